@@ -1,0 +1,51 @@
+/** The arrows of docs/architecture.md: who may import whom. TypeScript 7 has no API, so swc parses. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(apps|packages)/', pathNot: [from, ...allowed] },
+})
+
+/** A room of the console may look into the rooms below it. */
+const consoleRoom = (room, allowed) => ({
+  name: `console-${room}`,
+  severity: 'error',
+  from: { path: `^apps/console/src/${room}/` },
+  to: { path: '^apps/console/src/', pathNot: [room, ...allowed].map((name) => `^apps/console/src/${name}/`) },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^virtual:', '[?]worker', '[?]url'] },
+    },
+    only('domain-stands-alone', '^packages/domain/', []),
+    only('protocol', '^packages/protocol/', ['^packages/domain/']),
+    only('positioning', '^packages/positioning/', ['^packages/domain/']),
+    only('contract', '^packages/contract/', ['^packages/domain/']),
+    only('fixtures', '^packages/fixtures/', ['^packages/(contract|domain)/']),
+    only('server', '^apps/server/', ['^packages/']),
+    only('console', '^apps/console/', ['^packages/']),
+    only('simulator', '^apps/simulator/', ['^packages/']),
+    consoleRoom('lib', ['locales']),
+    consoleRoom('ui', ['lib', 'locales']),
+    consoleRoom('map', ['lib', 'locales']),
+    consoleRoom('features', ['map', 'ui', 'lib', 'locales']),
+    consoleRoom('screens', ['features', 'map', 'ui', 'lib', 'locales']),
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)dist/', '\\.css$'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+}

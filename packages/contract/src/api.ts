@@ -1,0 +1,62 @@
+/** Every call of the product by domain word, and the policy that guards each. */
+import { activity } from './activity.ts'
+import { auth } from './auth.ts'
+import { config } from './config.ts'
+import { deviceReports } from './device-reports.ts'
+import { indoorMaps } from './indoor-maps.ts'
+import type { Api } from './kit.ts'
+import { remarks } from './remarks.ts'
+import type { PermissionName } from './roles.ts'
+import { stations } from './stations.ts'
+import { trackerClasses } from './tracker-classes.ts'
+import { trackers } from './trackers.ts'
+
+export const API_PREFIX = '/v3'
+
+export const api = {
+  auth,
+  config,
+  trackers,
+  stations,
+  indoorMaps,
+  trackerClasses,
+  remarks,
+  activity,
+  deviceReports,
+} satisfies Api
+
+export type WhereaboutsApi = typeof api
+
+/** Who may make a call. */
+export type Policy =
+  /** Anybody, signed in or not. */
+  | 'public'
+  /** A sender with a credential of its own (G85), never a session. */
+  | 'sender'
+  /** Any session, a turned-away consumer's too (G22). */
+  | 'anySession'
+  | PermissionName
+
+type PolicyTable<A> = { readonly [Word in keyof A]: { readonly [Call in keyof A[Word]]: Policy } }
+
+/** One line a call. The type makes a missing line an error; the server checks again at start (security rule 10). */
+export const policies: PolicyTable<WhereaboutsApi> = {
+  auth: {
+    signin: 'public',
+    token: 'useOwnSession',
+    signout: 'anySession',
+    profile: 'useOwnSession',
+    changeProfile: 'changeOwnLanguage',
+  },
+  config: { get: 'public' },
+  trackers: { list: 'viewMap', listCareWatches: 'viewMap' },
+  stations: { list: 'viewStations' },
+  indoorMaps: { list: 'viewMap' },
+  trackerClasses: { list: 'viewMap' },
+  remarks: { list: 'viewRemarks' },
+  activity: { listDevices: 'viewSignedInDevices' },
+  deviceReports: { report: 'sender' },
+}
+
+/** The stream answers events, not an envelope, so it stands beside the calls. */
+export const streamPolicy: Policy = 'viewMap'

@@ -1,0 +1,110 @@
+/** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17-G24, G58, G74. */
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+import { LOCALES } from './locales.ts'
+import { ROLES } from './roles.ts'
+
+/** Fewest characters of a password. Source: specification §5. */
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
+
+/** A stored token this old at start resets the session (ms). Source: specification §4. */
+export const TOKEN_RESET_AFTER_MS = 1_800_000
+/** A token older than this is refreshed (ms). Source: specification §4. */
+export const TOKEN_REFRESH_AFTER_MS = 600_000
+
+/** Version the console sends with every call, as `X-App-Version`. Source: specification §1. */
+export const APPLICATION_VERSION = '2.3.27'
+/** Version people see. Source: specification §1. */
+export const PRODUCT_VERSION = '1.1.0410'
+
+export const TIME_ZONES = [
+  'America/Chicago',
+  'Asia/Tokyo',
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Phoenix',
+  'Asia/Singapore',
+  'Asia/Taipei',
+  'America/Toronto',
+] as const
+
+const email = z.string().trim().min(3).max(254)
+
+export const SigninDevice = z.strictObject({
+  platform: z.literal('web'),
+  useragent: z.string().max(512),
+  /** The browser's push subscription as opaque text, or '' where there is none (G59). */
+  push_token: z.string().max(4096),
+})
+
+export const SigninRequest = z.strictObject({
+  device: SigninDevice,
+  user: z.strictObject({
+    provider: z.literal('email'),
+    email,
+    password: z.string().min(1).max(MAX_PASSWORD_LENGTH),
+    stay_signed_in: z.boolean().optional(),
+  }),
+})
+
+export const SigninAnswer = z.object({
+  access_token: z.string(),
+  email: z.string(),
+  name: z.string(),
+  class: z.enum(ROLES),
+  b2b_user: z.boolean(),
+  groups: z.array(z.string()),
+})
+
+export const Profile = z.object({
+  username: z.string(),
+  class: z.enum(ROLES),
+  email: z.string(),
+  fullname: z.string(),
+  locale: z.enum(LOCALES),
+  groups: z.array(z.string()),
+  b2b_user: z.boolean(),
+  provider: z.string(),
+  verified: z.boolean(),
+  unread_count: z.number().int(),
+  headshot: z.string(),
+  custom_logo: z.string(),
+  about_image: z.string(),
+  about_content: z.string(),
+  notification_ring_repeat: z.boolean(),
+  timezone: z.enum(TIME_ZONES),
+})
+export type Profile = z.output<typeof Profile>
+
+const ProfileChange = z.strictObject({
+  locale: z.enum(LOCALES).optional(),
+  notification_ring_repeat: z.boolean().optional(),
+  fullname: z.string().trim().min(1).max(50).optional(),
+  timezone: z.enum(TIME_ZONES).optional(),
+  /** Only 0 is allowed: it means "read". Source: G58. */
+  unread_count: z.literal(0).optional(),
+})
+export type ProfileChange = z.output<typeof ProfileChange>
+
+/** Taken nested in `user` and flat too (G02). */
+export const ProfileRequest = z.union([z.strictObject({ user: ProfileChange }), ProfileChange])
+
+export const auth = {
+  signin: endpoint
+    .post('/app/users/signin', 'Signs in by e-mail and password.')
+    .takes(SigninRequest)
+    .answers(SigninAnswer)
+    .refusesWith('wrongCredentials', 'emailNotActivated', 'tooManyRequests'),
+  /** Without `refresh` it only validates and answers the same token; with it, the token is rotated (G18). */
+  token: endpoint
+    .post('/app/users/token', 'Validates the session token, or rotates it.')
+    .takes(z.strictObject({ refresh: z.boolean().optional() }))
+    .answers(z.object({ access_token: z.string() })),
+  signout: endpoint
+    .post('/app/users/signout', 'Ends this session.')
+    .takes(z.strictObject({ device: z.strictObject({ platform: z.literal('web') }) }))
+    .answers(Nothing),
+  profile: endpoint.get('/app/users/profile', 'Who is signed in.').answers(Profile),
+  changeProfile: endpoint.put('/app/users/profile', 'Changes the own profile.').takes(ProfileRequest).answers(Profile),
+}

@@ -1,0 +1,109 @@
+/**
+ * The typed client of the contract. It imports types only, so that no schema library travels to the browser;
+ * the routes come in as data, made from the contract when the console is built.
+ */
+import type { Answered, Api, Endpoint, RequestOf } from './kit.ts'
+
+/** `[method, path]` of each call by domain word. */
+export type Routes<A extends Api> = {
+  readonly [Word in keyof A]: { readonly [Call in keyof A[Word]]: readonly [string, string] }
+}
+
+type Caller<E extends Endpoint> =
+  unknown extends RequestOf<E>
+    ? (request?: undefined, options?: CallOptions) => Promise<Answered<E>>
+    : Partial<RequestOf<E>> extends RequestOf<E>
+      ? (request?: RequestOf<E>, options?: CallOptions) => Promise<Answered<E>>
+      : (request: RequestOf<E>, options?: CallOptions) => Promise<Answered<E>>
+
+export type Client<A extends Api> = {
+  readonly [Word in keyof A]: { readonly [Call in keyof A[Word]]: Caller<A[Word][Call]> }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Sent instead of the stored token. */
+  token?: string
+}
+
+/** A refusal of the server, or a failure on the way: then `status` is 0 and `code` undefined. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: number | undefined
+  readonly info: string | undefined
+  constructor(status: number, code: number | undefined, message: string, info?: string) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.info = info
+  }
+}
+
+export interface ClientSettings {
+  /** Where the API is, without a trailing slash: '' for the same origin. */
+  readonly base: string
+  readonly fetch: typeof fetch
+  /** Headers of every call; read at each call, as tokens change. */
+  readonly headers: (options: CallOptions) => Record<string, string>
+  /** Sees each answer's headers, for the server's clock. */
+  readonly onAnswer?: (response: Response) => void
+}
+
+/** The paths' parameters in braces are filled from the request and escaped. */
+function fill(path: string, request: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(request[name])))
+}
+
+function withQuery(path: string, query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+export function createClient<A extends Api>(routes: Routes<A>, settings: ClientSettings): Client<A> {
+  const call =
+    ([method, path]: readonly [string, string]) =>
+    async (request: Record<string, unknown> = {}, options: CallOptions = {}) => {
+      const hasBody = request.body !== undefined
+      const response = await send(method, withQuery(fill(path, request), request.query), {
+        headers: {
+          ...settings.headers(options),
+          ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
+        ...(options.signal ? { signal: options.signal } : {}),
+      })
+      settings.onAnswer?.(response)
+      return readAnswer(response)
+    }
+
+  const send = async (method: string, path: string, init: RequestInit): Promise<Response> => {
+    try {
+      return await settings.fetch(`${settings.base}/v3${path}`, { ...init, method })
+    } catch (cause) {
+      throw new CallError(0, undefined, cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const [word, calls] of Object.entries(routes as Record<string, Record<string, readonly [string, string]>>)) {
+    client[word] = Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, call(route)]))
+  }
+  return client as Client<A>
+}
+
+/** The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. */
+async function readAnswer(response: Response): Promise<never> {
+  const text = await response.text()
+  let body: { result?: boolean; code?: number; message?: string; info?: string } = {}
+  try {
+    body = text === '' ? {} : JSON.parse(text)
+  } catch {
+    // A proxy's error page is no JSON; the status alone tells then.
+  }
+  if (response.status >= 200 && response.status < 300 && body.result !== false) return body as never
+  throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, body.info)
+}

@@ -1,0 +1,56 @@
+/** The native device protocol over HTTP; the same body goes over MQTT. Source: decision G09. */
+import { z } from 'zod'
+import { endpoint } from './kit.ts'
+
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
+/** Radio identities and our own ids alike. Source: security rule 20. */
+const deviceId = z.string().min(1).max(128)
+
+export const Scan = z.object({
+  device_id: deviceId,
+  /** dBm. */
+  rssi: z.number().min(-150).max(30),
+  connected: z.boolean().optional(),
+  /** Percent. */
+  battery: z.number().min(0).max(100).optional(),
+  firmware: z.string().max(32).optional(),
+  moving: z.boolean().optional(),
+  steps: z.number().int().min(0).max(1_000_000).optional(),
+  /** Degrees Celsius. */
+  temperature: z.number().min(-60).max(150).optional(),
+  /** True while the person's help button is pressed. */
+  help: z.boolean().optional(),
+})
+
+/** Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). */
+export const DeviceReport = z.object({
+  t4_id: z.string().min(1).max(64).optional(),
+  phone_id: z.string().min(1).max(64).optional(),
+  /** Password of the sender's credential; Basic auth does too, and MQTT needs none here. */
+  key: z.string().max(256).optional(),
+  /** Numbers the sender's reports, so that a repeat is stored once. */
+  seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  scanned_at_ms: z.number().int().min(0).max(8_640_000_000_000_000),
+  gps_latitude: latitude.optional(),
+  gps_longitude: longitude.optional(),
+  /** Metres. */
+  gps_accuracy: z.number().min(0).max(1_000_000).optional(),
+  battery: z.number().min(0).max(100).optional(),
+  moving: z.boolean().optional(),
+  /** Degrees clockwise from north. */
+  heading: z.number().min(0).max(360).optional(),
+  firmware: z.string().max(32).optional(),
+  ip: z.string().max(64).optional(),
+  wifi_ssid: z.string().max(32).optional(),
+  platform: z.enum(['ios', 'android']).optional(),
+  scans: z.array(Scan).max(1000).default([]),
+})
+export type DeviceReport = z.output<typeof DeviceReport>
+
+export const deviceReports = {
+  report: endpoint
+    .post('/device/report', 'A station or phone reports what it hears and where it is.')
+    .takes(DeviceReport)
+    .answers(z.object({ stored: z.number().int(), repeated: z.number().int(), unknown: z.number().int() })),
+}

@@ -1,0 +1,35 @@
+/**
+ * The live stream of a console: server-sent events over fetch with the bearer token.
+ * Source: architecture §5, security rules 55 and 53, decision G59.
+ *
+ * Every event has an id. A console that reconnects sends the last one as `Last-Event-ID` and gets what it missed,
+ * or `resync` when that is too long ago: then it loads its lists again.
+ */
+import { z } from 'zod'
+import { Station } from './stations.ts'
+import { Tracker } from './trackers.ts'
+
+export const STREAM_PATH = '/app/stream'
+/** A heartbeat leaves this often (ms); a console that misses it for 15 s says so. */
+export const HEARTBEAT_MS = 10_000
+export const SILENCE_AFTER_MS = 15_000
+
+/** What one batch changed: an entry names its device and carries only the fields that changed. */
+export const StreamEvents = {
+  /** First event of each connection. `server_time_ms` lets the console keep its offset to the server's clock. */
+  hello: z.object({ server_time_ms: z.number().int() }),
+  /** A tracker the console has not seen before arrives whole. */
+  trackers: z.object({ trackers: z.array(Tracker.partial().required({ device_id: true })) }),
+  stations: z.object({ stations: z.array(Station.partial().required({ t4_id: true })) }),
+  heartbeat: z.object({ server_time_ms: z.number().int() }),
+  /** Load the lists again: too much was missed, or lists changed as a whole. */
+  resync: z.object({}),
+  /** The session ended or lost its right to listen. */
+  bye: z.object({ code: z.number().int() }),
+}
+export type StreamEventName = keyof typeof StreamEvents
+export type StreamEvent = {
+  [Name in StreamEventName]: { event: Name; id: string; data: z.output<(typeof StreamEvents)[Name]> }
+}[StreamEventName]
+export type TrackerDelta = z.output<typeof StreamEvents.trackers>['trackers'][number]
+export type StationDelta = z.output<typeof StreamEvents.stations>['stations'][number]

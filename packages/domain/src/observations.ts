@@ -1,0 +1,65 @@
+/**
+ * What every adapter yields, whatever wire format it reads: who heard whom, when, how strongly, with what readings.
+ * Nothing behind the adapters knows a protocol. Source: architecture §1, wire formats §0.
+ *
+ * Unknown is undefined, never -1 or 0. Units: dBm, percent, metres, degrees, degrees Celsius, epoch milliseconds.
+ */
+import type { GeoPosition } from './positions.ts'
+
+/** Readings of a device, by itself or by the station that heard it. */
+export interface Readings {
+  readonly batteryPercent?: number | undefined
+  readonly firmware?: string | undefined
+  readonly moving?: boolean | undefined
+  readonly steps?: number | undefined
+  readonly temperatureCelsius?: number | undefined
+  /** A person asks for help. */
+  readonly help?: boolean | undefined
+  /** Degrees clockwise from north. */
+  readonly headingDegrees?: number | undefined
+  readonly speedMetresPerSecond?: number | undefined
+}
+
+/** A sender heard a tracker. */
+export interface Sighting extends Readings {
+  readonly kind: 'sighting'
+  /** The identity as the sender wrote it: our device id, or a radio identity such as `iBeacon:…`. */
+  readonly identity: string
+  readonly rssiDbm: number
+  /** Reference RSSI at one metre, where the sender knows it. */
+  readonly referenceRssiDbm?: number | undefined
+  /** What the sender computed itself: a hint. */
+  readonly distanceMetres?: number | undefined
+  /** Undefined where the protocol says nothing of connections. */
+  readonly connected?: boolean | undefined
+}
+
+/** The sender says where it is itself. */
+export interface OwnLocation extends Readings {
+  readonly kind: 'location'
+  readonly position?: GeoPosition | undefined
+  readonly accuracyMetres?: number | undefined
+  readonly platform?: 'ios' | 'android' | undefined
+}
+
+/** The sender says it is alive, without a place. */
+export interface SenderStatus {
+  readonly kind: 'status'
+  readonly online: boolean
+  readonly firmware?: string | undefined
+  readonly ip?: string | undefined
+  readonly wifiSsid?: string | undefined
+}
+
+export type ObservationItem = Sighting | OwnLocation | SenderStatus
+
+/** One accepted message of one sender. */
+export interface Observation {
+  /** The sender's own time; undefined where the protocol has none: receipt counts. */
+  readonly scannedAtMs?: number | undefined
+  /** What makes a repeat recognisable beside sender, device and time: the protocol's number, or a hash of the message. */
+  readonly seq: string
+  /** Where the sender was; a phone's sightings are placed there. */
+  readonly senderPosition?: GeoPosition | undefined
+  readonly items: readonly ObservationItem[]
+}

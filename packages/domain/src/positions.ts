@@ -1,0 +1,31 @@
+/** Coordinates, kept apart so that they cannot be mixed up. */
+
+/** WGS 84 degrees. */
+export interface GeoPosition {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Pixels of a map's image from its left and top edge. */
+export interface IndoorPosition {
+  readonly mapId: string
+  readonly x: number
+  readonly y: number
+}
+
+const EARTH_RADIUS_METRES = 6_371_008.8
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** True for finite degrees that lie on the globe. */
+export const isOnTheGlobe = (latitude: number, longitude: number): boolean =>
+  Number.isFinite(latitude) && Number.isFinite(longitude) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+
+/** Great-circle distance in metres (haversine). */
+export function distanceMetres(from: GeoPosition, to: GeoPosition): number {
+  const dLatitude = radians(to.latitude - from.latitude)
+  const dLongitude = radians(to.longitude - from.longitude)
+  const a =
+    Math.sin(dLatitude / 2) ** 2 +
+    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(dLongitude / 2) ** 2
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(a)))
+}
