@@ -191,9 +191,8 @@ create table credentials (
   revoked_at bigint,
   primary key (account_id, sender_id)
 );
--- Senders sign in by their password alone where the protocol knows nothing else (OsmAnd), so it is unique.
+-- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
 create unique index credentials_password_key on credentials (password_hash);
-create unique index credentials_sender_key on credentials (sender_id) where revoked_at is null;
 
 -- One row per accepted observation group, written by COPY. Partitions by UTC day are made as rows come.
 create table location_logs (
