@@ -1,33 +1,9 @@
 /** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17-G24, G58, G74. */
+import { MAX_PASSWORD_LENGTH, TIME_ZONES } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { ROLES } from './roles.ts'
-
-/** Fewest characters of a password. Source: specification §5. */
-export const MIN_PASSWORD_LENGTH = 8
-export const MAX_PASSWORD_LENGTH = 128
-
-/** A stored token this old at start resets the session (ms). Source: specification §4. */
-export const TOKEN_RESET_AFTER_MS = 1_800_000
-/** A token older than this is refreshed (ms). Source: specification §4. */
-export const TOKEN_REFRESH_AFTER_MS = 600_000
-
-/** Version the console sends with every call, as `X-App-Version`. Source: specification §1. */
-export const APPLICATION_VERSION = '2.3.27'
-/** Version people see. Source: specification §1. */
-export const PRODUCT_VERSION = '1.1.0410'
-
-export const TIME_ZONES = [
-  'America/Chicago',
-  'Asia/Tokyo',
-  'America/Los_Angeles',
-  'America/New_York',
-  'America/Phoenix',
-  'Asia/Singapore',
-  'Asia/Taipei',
-  'America/Toronto',
-] as const
 
 const email = z.string().trim().min(3).max(254)
 

@@ -1,13 +1,11 @@
 /**
  * Paging: `page_token` in, `metadata.next_token` out, absent when there is no more. Source: decision G03.
  */
+import { MAX_DEVICE_COUNT } from '@whereabouts/domain/paging'
 import { z } from 'zod'
 
 /** Items of a page where the caller asks for no number. */
 export const PAGE_SIZE = 50
-/** Most items of one page of devices and maps, so that a large fleet needs few calls. */
-export const MAX_DEVICE_COUNT = 10_000
-
 const pageToken = z.string().min(1).max(512)
 
 /** Query of a list: an opaque token from the page before. */

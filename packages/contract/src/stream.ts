@@ -9,11 +9,6 @@ import { z } from 'zod'
 import { Station } from './stations.ts'
 import { Tracker } from './trackers.ts'
 
-export const STREAM_PATH = '/app/stream'
-/** A heartbeat leaves this often (ms); a console that misses it for 15 s says so. */
-export const HEARTBEAT_MS = 10_000
-export const SILENCE_AFTER_MS = 15_000
-
 /** What one batch changed: an entry names its device and carries only the fields that changed. */
 export const StreamEvents = {
   /** First event of each connection. `server_time_ms` lets the console keep its offset to the server's clock. */

@@ -1,0 +1,8 @@
+/** Facts of the live stream that server and console share. Source: architecture §5, security rule 53. */
+
+/** Path of the stream below the API prefix. */
+export const STREAM_PATH = '/app/stream'
+/** A heartbeat leaves this often (ms). */
+export const HEARTBEAT_MS = 10_000
+/** A console that hears nothing for this long (ms) says so loudly. */
+export const SILENCE_AFTER_MS = 15_000
