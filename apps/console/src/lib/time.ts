@@ -1,0 +1,35 @@
+/** The only place that turns times into text. 24-hour clock in the browser's time zone. Source: G04, specification §9. */
+import { t } from './i18n.ts'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+const dateText = (date: Date): string => `${date.getFullYear()}/${two(date.getMonth() + 1)}/${two(date.getDate())}`
+const minuteText = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
+
+/** `yyyy/MM/dd HH:mm` of epoch seconds. */
+export function formatTime(epochSeconds: number): string {
+  const date = new Date(epochSeconds * 1000)
+  return `${dateText(date)} ${minuteText(date)}`
+}
+
+/** `yyyy/MM/dd HH:mm:ss` of epoch milliseconds. */
+export function formatExactTime(epochMs: number): string {
+  const date = new Date(epochMs)
+  return `${dateText(date)} ${minuteText(date)}:${two(date.getSeconds())}`
+}
+
+/** `HH:mm:ss` of epoch milliseconds. */
+export const formatClock = (epochMs: number): string => formatExactTime(epochMs).slice(-8)
+
+/**
+ * How long ago in words: seconds, minutes, hours, then the date. Both in epoch seconds; null was never.
+ * A time ahead of `now` counts as now: clocks differ by a second or two.
+ */
+export function formatAgo(epochSeconds: number | null, now: number): string {
+  if (epochSeconds === null) return t('time.never')
+  const seconds = Math.max(0, Math.floor(now - epochSeconds))
+  if (seconds < 60) return t('time.secondsAgo', { count: seconds })
+  if (seconds < 3600) return t('time.minutesAgo', { count: Math.floor(seconds / 60) })
+  if (seconds < 86_400) return t('time.hoursAgo', { count: Math.floor(seconds / 3600) })
+  return formatTime(epochSeconds)
+}

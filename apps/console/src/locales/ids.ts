@@ -1,0 +1,22 @@
+/** Every id a text may be asked by. A new catalogue adds its line here; types only, so no text travels with it. */
+import type { account } from './account.ts'
+import type { common } from './common.ts'
+import type { errorPage } from './error-page.ts'
+import type { indoorMaps } from './indoor-maps.ts'
+import type { map } from './map.ts'
+import type { notifications } from './notifications.ts'
+import type { shell } from './shell.ts'
+import type { signIn } from './sign-in.ts'
+import type { stations } from './stations.ts'
+import type { trackers } from './trackers.ts'
+
+export type MessageId = keyof (typeof account &
+  typeof common &
+  typeof errorPage &
+  typeof indoorMaps &
+  typeof map &
+  typeof notifications &
+  typeof shell &
+  typeof signIn &
+  typeof stations &
+  typeof trackers)

@@ -1,0 +1,3 @@
+import type { Catalogue } from './catalogue.ts'
+
+export const trackers = {} as const satisfies Catalogue

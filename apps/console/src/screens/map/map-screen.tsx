@@ -1,0 +1,4 @@
+/** The map screen. */
+export function MapScreen() {
+  return <main />
+}
