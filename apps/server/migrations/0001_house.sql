@@ -182,10 +182,10 @@ create index station_states_updated on station_states (account_id, updated_at_ms
 create table credentials (
   account_id uuid not null references accounts on delete cascade,
   sender_id text not null,
-  -- Which protocol family the sender speaks, which decides its MQTT topics.
-  kind text not null check (kind in ('native', 'owntracks', 'osmand', 'espresense')),
+  -- The one protocol the sender may speak, or any.
+  kind text not null default 'any' check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense')),
   password_hash bytea not null,
-  -- The station this sender is; null for a phone.
+  -- The station this sender is; null for a phone, and for a station that has not spoken yet.
   t4_id text,
   created_at bigint not null,
   revoked_at bigint,

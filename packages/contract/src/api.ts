@@ -35,6 +35,8 @@ export type Policy =
   | 'sender'
   /** Any session, a turned-away consumer's too (G22). */
   | 'anySession'
+  /** A session whose token may be past its 30 minutes, as only renewal may (G17). */
+  | 'renewal'
   | PermissionName
 
 type PolicyTable<A> = { readonly [Word in keyof A]: { readonly [Call in keyof A[Word]]: Policy } }
@@ -43,7 +45,7 @@ type PolicyTable<A> = { readonly [Word in keyof A]: { readonly [Call in keyof A[
 export const policies: PolicyTable<WhereaboutsApi> = {
   auth: {
     signin: 'public',
-    token: 'useOwnSession',
+    token: 'renewal',
     signout: 'anySession',
     profile: 'useOwnSession',
     changeProfile: 'changeOwnLanguage',

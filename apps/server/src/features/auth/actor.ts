@@ -1,0 +1,60 @@
+/** Who is calling: read anew on every request, so that a change of role or an ended session bites at once (rule 5). */
+import { type Rights, toRole } from '@whereabouts/contract/roles'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { hashToken } from '../../platform/tokens.ts'
+import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
+import { sessionState } from './session-life.ts'
+
+export interface Actor extends Rights {
+  readonly accountId: string
+  readonly userId: string
+  readonly sessionId: string
+  /** Business user or member of the Integrator group; everybody else is turned away (specification §1). */
+  readonly isBusiness: boolean
+  /** The access token is past its 30 minutes; only renewal sees such an actor. */
+  readonly isExpired: boolean
+}
+
+export type Identify = (authorization: string | undefined, options: { mayBeExpired: boolean }) => Promise<Actor>
+
+/** A session that was used is marked so at most this often (ms). */
+const TOUCH_EVERY_MS = 60_000
+
+/** `Bearer <token>` to the token. Refuses a missing header with 401001, any other form with 400002 (G81). */
+export function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization === '') throw refuse('unauthorized')
+  const token = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(authorization)?.[1]
+  if (token === undefined) throw refuse(/^Bearer /.test(authorization) ? 'unauthorized' : 'badHeader')
+  return token
+}
+
+const toActor = (row: SessionRow, isExpired: boolean): Actor => ({
+  accountId: row.account_id,
+  userId: row.user_id,
+  sessionId: row.session_id,
+  role: toRole(row.class),
+  groups: row.groups,
+  userFromAccessLink: row.device_type === 'access_link',
+  isBusiness: row.b2b_user || row.groups.includes('Integrator'),
+  isExpired,
+})
+
+/** Identifies callers by their bearer token. Use of a token that was rotated away ends the whole session (rule 4). */
+export const createIdentify =
+  ({ db, clock }: { db: Db; clock: Clock }): Identify =>
+  async (authorization, { mayBeExpired }) => {
+    const hash = hashToken(bearerToken(authorization))
+    const row = await findSessionByToken(db, hash)
+    if (row === undefined) throw refuse('unauthorized')
+    const now = clock.now()
+    const state = sessionState(row, hash.equals(row.token_hash), now)
+    if (state === 'stolen' || state === 'ended') {
+      await endSession(db, row.account_id, row.session_id)
+      throw refuse(state === 'stolen' ? 'unauthorized' : 'tokenExpired')
+    }
+    if (state === 'expired' && !mayBeExpired) throw refuse('tokenExpired')
+    if (now - row.last_used_at_ms > TOUCH_EVERY_MS) await touchSession(db, row.account_id, row.session_id, now)
+    return toActor(row, state === 'expired')
+  }

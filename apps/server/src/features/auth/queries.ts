@@ -1,0 +1,152 @@
+/** SQL of sessions, profiles and failed sign-ins. Cross-account by nature: a token or e-mail names its account. */
+import type { Profile } from '@whereabouts/contract/auth'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { SessionLife } from './session-life.ts'
+
+export interface SessionRow extends SessionLife {
+  account_id: string
+  session_id: string
+  user_id: string
+  device_type: 'web' | 'mobile' | 'access_link'
+  token_hash: Buffer
+  class: string
+  groups: string[]
+  b2b_user: boolean
+}
+
+export interface UserRow {
+  account_id: string
+  user_id: string
+  email: string
+  password_hash: string | null
+  fullname: string
+  class: Profile['class']
+  groups: string[]
+  b2b_user: boolean
+  verified: boolean
+}
+
+/** The session whose current or previous token has this hash. */
+export async function findSessionByToken(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
+           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, u.class, u.groups, u.b2b_user
+    from sessions s join users u using (account_id, user_id)
+    where s.token_hash = ${hash} or s.previous_token_hash = ${hash}`.execute(db)
+  return rows[0]
+}
+
+/** The user of an e-mail, compared without case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified
+    from users where lower(email) = lower(${email})`.execute(db)
+  return rows[0]
+}
+
+export interface NewSession {
+  account_id: string
+  session_id: string
+  user_id: string
+  useragent: string
+  push_token: string
+  stay_signed_in: boolean
+  token_hash: Buffer
+  now: number
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await sql`
+    insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token,
+      stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms)
+    values (${session.account_id}, ${session.session_id}, ${session.user_id}, 'web', 'web', ${session.useragent},
+      ${session.push_token}, ${session.stay_signed_in}, ${session.token_hash}, ${session.now}, ${session.now},
+      ${session.now})`.execute(db)
+}
+
+/** Puts a new token in place of the current one; false when another tab was first. */
+export async function rotateToken(
+  db: Db,
+  session: { accountId: string; sessionId: string },
+  change: { from: Buffer; to: Buffer; now: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set previous_token_hash = token_hash, token_hash = ${change.to}, token_issued_at_ms = ${change.now},
+      rotated_at_ms = ${change.now}, last_used_at_ms = ${change.now}
+    where account_id = ${session.accountId} and session_id = ${session.sessionId} and token_hash = ${change.from}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+export async function touchSession(db: Db, accountId: string, sessionId: string, now: number): Promise<void> {
+  await sql`update sessions set last_used_at_ms = ${now}
+    where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
+}
+
+export async function endSession(db: Db, accountId: string, sessionId: string): Promise<void> {
+  await sql`delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
+}
+
+/** The profile of a user as the console reads it. */
+export async function getProfile(db: Db, accountId: string, userId: string): Promise<Profile> {
+  const { rows } = await sql<Profile>`
+    select u.user_id as username, u.class, u.email, u.fullname, u.locale, u.groups, u.b2b_user, u.provider, u.verified,
+           u.unread_count, u.headshot, a.custom_logo, a.about_image, a.about_content, a.notification_ring_repeat,
+           a.timezone
+    from users u join accounts a using (account_id)
+    where u.account_id = ${accountId} and u.user_id = ${userId}`.execute(db)
+  const profile = rows[0]
+  if (profile === undefined) throw new Error('A session without its user; the foreign key forbids that.')
+  return profile
+}
+
+export interface UserChange {
+  locale?: string | undefined
+  fullname?: string | undefined
+  unread_count?: 0 | undefined
+}
+
+export async function updateUser(db: Db, accountId: string, userId: string, change: UserChange): Promise<void> {
+  await sql`
+    update users set locale = coalesce(${change.locale ?? null}, locale),
+      fullname = coalesce(${change.fullname ?? null}, fullname),
+      unread_count = coalesce(${change.unread_count ?? null}::integer, unread_count)
+    where account_id = ${accountId} and user_id = ${userId}`.execute(db)
+}
+
+export interface AccountChange {
+  notification_ring_repeat?: boolean | undefined
+  timezone?: string | undefined
+}
+
+export async function updateAccount(db: Db, accountId: string, change: AccountChange): Promise<void> {
+  await sql`
+    update accounts set timezone = coalesce(${change.timezone ?? null}, timezone),
+      notification_ring_repeat = coalesce(${change.notification_ring_repeat ?? null}::boolean, notification_ring_repeat)
+    where account_id = ${accountId}`.execute(db)
+}
+
+/** Failures of each bucket within the window that ends now. */
+export async function countFailures(db: Db, buckets: string[], since: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ bucket: string; failures: number }>`
+    select bucket, failures from signin_failures
+    where bucket = any(${buckets}) and window_started_at_ms > ${since}`.execute(db)
+  return new Map(rows.map((row) => [row.bucket, row.failures]))
+}
+
+/** Counts one more failure; a window that is over starts anew. */
+export async function addFailure(db: Db, buckets: string[], now: number, since: number): Promise<void> {
+  await sql`
+    insert into signin_failures (bucket, failures, window_started_at_ms)
+    select bucket, 1, ${now} from unnest(${buckets}::text[]) as bucket order by bucket
+    on conflict (bucket) do update set
+      failures = case when signin_failures.window_started_at_ms > ${since} then signin_failures.failures + 1 else 1 end,
+      window_started_at_ms = case when signin_failures.window_started_at_ms > ${since}
+        then signin_failures.window_started_at_ms else ${now} end`.execute(db)
+}
+
+export async function clearFailures(db: Db, bucket: string): Promise<void> {
+  await sql`delete from signin_failures where bucket = ${bucket}`.execute(db)
+}

@@ -1,0 +1,51 @@
+/** Sign-in, token, sign-out, profile. */
+import { auth } from '@whereabouts/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app.ts'
+import { answer } from '../../platform/answer.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import { bearerToken } from './actor.ts'
+import { endSession, getProfile, rotateToken, updateAccount, updateUser } from './queries.ts'
+import { may } from '@whereabouts/contract/roles'
+import { signin } from './signin.ts'
+
+export const authRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'auth', auth, {
+    signin: ({ body, request }) => signin(app, body, request.ip),
+
+    async token({ actor, body, request }) {
+      const current = bearerToken(request.headers.authorization)
+      if (!body.refresh) {
+        if (actor.isExpired) throw refuse('tokenExpired')
+        return { access_token: current }
+      }
+      const next = newToken(app.random)
+      const change = { from: hashToken(current), to: hashToken(next), now: app.clock.now() }
+      // Another tab rotated it a moment ago: this token is still good, and the other one is in the browser's storage.
+      if (!(await rotateToken(app.db, actor, change))) return { access_token: current }
+      return { access_token: next }
+    },
+
+    async signout({ actor }) {
+      await endSession(app.db, actor.accountId, actor.sessionId)
+      app.streams.endSession(actor.sessionId)
+      return {}
+    },
+
+    profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.userId),
+
+    async changeProfile({ actor, body }) {
+      const { notification_ring_repeat, timezone, ...own } = 'user' in body ? body.user : body
+      const account = { notification_ring_repeat, timezone }
+      const changesAccount = notification_ring_repeat !== undefined || timezone !== undefined
+      if (changesAccount && !may(actor, 'setRepeat')) throw refuse('forbidden')
+      // The name belongs to the account's owner; a colleague's role changes language and read marks only.
+      if (own.fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
+      await app.db.transaction().execute(async (db) => {
+        await updateUser(db, actor.accountId, actor.userId, own)
+        if (changesAccount) await updateAccount(db, actor.accountId, account)
+      })
+      return getProfile(app.db, actor.accountId, actor.userId)
+    },
+  })

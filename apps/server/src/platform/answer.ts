@@ -1,0 +1,160 @@
+/**
+ * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
+ * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
+ */
+import { API_PREFIX, type Policy, policies } from '@whereabouts/contract/api'
+import { errorNameOf, errors, statusOf } from '@whereabouts/contract/errors'
+import {
+  type AnswerOf,
+  answerSchema,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  refusalSchema,
+} from '@whereabouts/contract/kit'
+import { DEFAULT_LOCALE, type Locale, toLocale } from '@whereabouts/contract/locales'
+import { may, type PermissionName } from '@whereabouts/contract/roles'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor, Identify } from '../features/auth/actor.ts'
+import { Refusal, refuse } from './refusal.ts'
+
+interface Call<E extends Endpoint> {
+  /** The signed-in session; absent on public and sender calls only. */
+  readonly actor: Actor
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** One handler a call; it answers the data, the kit adds the envelope. */
+export type Handlers<Calls extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Calls]: (call: Call<Calls[Name]>) => Promise<AnswerOf<Calls[Name]>>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the policy hook before any body is read; null where the policy asks for no session. */
+    actor: Actor | null
+  }
+}
+
+/** The policy of a call; a call without one stops the server at start. */
+export function policyOf(word: string, call: string): Policy {
+  const table: Record<string, Record<string, Policy>> = policies
+  const policy = table[word]?.[call]
+  if (policy === undefined) throw new Error(`The call ${word}.${call} has no policy. Add its line to the policy table.`)
+  return policy
+}
+
+/** Decides by policy who is calling; refuses before the body is looked at (G81). */
+export async function decide(policy: Policy, request: FastifyRequest, identify: Identify): Promise<Actor | null> {
+  if (policy === 'public' || policy === 'sender') return null
+  const actor = await identify(request.headers.authorization, { mayBeExpired: policy === 'renewal' })
+  if (policy === 'anySession') return actor
+  if (!actor.isBusiness) throw refuse('forbidden')
+  if (policy !== 'renewal' && !may(actor, policy satisfies PermissionName)) throw refuse('forbidden')
+  return actor
+}
+
+/** Mounts the calls of one domain word. */
+export function answer<Calls extends Record<string, Endpoint>>(
+  http: FastifyInstance,
+  identify: Identify,
+  word: string,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+): void {
+  for (const [name, call] of Object.entries(calls)) {
+    const policy = policyOf(word, name)
+    const handle = handlers[name as keyof Calls] as unknown as (call: Call<Endpoint>) => Promise<object>
+    http.route({
+      method: call.method,
+      url: API_PREFIX + call.path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: { response: { 200: answerSchema(call), '4xx': refusalSchema, '5xx': refusalSchema } },
+      onRequest: async (request) => {
+        request.actor = await decide(policy, request, identify)
+      },
+      handler: async (request, reply) => {
+        const data = await handle({
+          // Public calls declare no actor; their handlers do not read it.
+          actor: request.actor as Actor,
+          params: request.params as never,
+          query: read(call.query, emptyToUndefined(request.query), 'query') as never,
+          body: read(call.body, request.body ?? emptyToUndefined(request.query), 'body') as never,
+          request,
+          reply,
+        })
+        return { result: true, code: 200, ...data }
+      },
+    })
+  }
+}
+
+const emptyToUndefined = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value
+
+/** The input as its schema describes it, or 400001 with the place of the fault; values are never repeated. */
+function read(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw refuse('invalidInput', { info: [where, ...(issue?.path ?? [])].join('.') })
+}
+
+/** The language a caller reads: its cookie, else its browser's first choice, else English. */
+export function localeOf(request: FastifyRequest): Locale {
+  const cookie = /(?:^|;\s*)lang=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]
+  const accepted = request.headers['accept-language']?.split(',')[0]
+  return toLocale(cookie) ?? toLocale(accepted) ?? DEFAULT_LOCALE
+}
+
+/** Sends a refusal in the envelope, in the caller's language. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, info = refusal.info): void {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  reply.code(statusOf(refusal.code)).send({
+    result: false,
+    code: refusal.code,
+    message: errors[refusal.errorName].words[localeOf(request)],
+    ...(info === undefined ? {} : { info }),
+  })
+}
+
+/** Codes of a database that is away or overloaded, and of a pool that found no connection in time. */
+const isStorageAway = (error: { code?: unknown; message?: unknown }): boolean =>
+  (typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(error.code)) ||
+  (typeof error.message === 'string' &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+
+/** Any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const known = error as { code?: unknown; message?: unknown; statusCode?: unknown }
+  if (isStorageAway(known)) return refuse('storageBusy', { retryAfterSeconds: 2 })
+  // Fastify's own faults of a request: unreadable, too large, wrong media type (G02).
+  if (typeof known.statusCode === 'number' && known.statusCode >= 400 && known.statusCode < 500) {
+    return refuse('invalidInput', { info: typeof known.code === 'string' ? known.code : 'request' })
+  }
+  return refuse('serverError')
+}
+
+/** One place turns errors and unknown paths of the API into answers. */
+export function refuseInEnvelope(http: FastifyInstance): void {
+  http.decorateRequest('actor', null)
+  http.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.errorName === 'serverError') {
+      request.log.error({ err: error }, 'bug')
+      return sendRefusal(request, reply, refusal, `request ${request.id}`)
+    }
+    if (refusal.errorName === 'storageBusy') request.log.warn({ reason: (error as Error).message }, 'storage away')
+    sendRefusal(request, reply, refusal)
+  })
+}
+
+/** A published code as the refusal of that name; for calls that hand a code on. */
+export const refusalOfCode = (code: number): Refusal => refuse(errorNameOf(code) ?? 'serverError')

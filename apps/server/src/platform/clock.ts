@@ -1,0 +1,17 @@
+/** Time and randomness as arguments, so that tests can move them. */
+import { randomBytes, randomUUID } from 'node:crypto'
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export interface Random {
+  bytes(count: number): Buffer
+  uuid(): string
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }
+
+export const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from './settings.ts'
+import { StartFault } from './start-fault.ts'
+
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartFault)
+    return (error as Error).message.split('\n')
+  }
+  return []
+}
+
+test('an empty environment gives the documented settings', () => {
+  expect(readSettings({ INIT_CWD: '/srv/whereabouts' })).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    mqttPort: 1883,
+    dataDir: '/srv/whereabouts/data',
+    tls: undefined,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    mapStyleUrl: '',
+    brand: 'default',
+  })
+})
+
+test('a variable that is set to nothing counts as unset', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: '', SMTP_URL: '' }).port).toBe(8080)
+})
+
+test('the data folder is relative to the folder npm was called in, unless it is absolute', () => {
+  expect(readSettings({ INIT_CWD: '/srv/a', DATA_DIR: '../b' }).dataDir).toBe('/srv/b')
+  expect(readSettings({ INIT_CWD: '/srv/a', DATA_DIR: '/var/b' }).dataDir).toBe('/var/b')
+})
+
+test('all faults are named at once, a sentence each', () => {
+  const faults = faultsOf({ PORT: 'eighty', MQTT_PORT: '65536', HOST: 'a b', BRAND: 'other', TLS_KEY: 'key.pem' })
+  expect(faults).toEqual([
+    'PORT must be a whole number from 0 to 65535.',
+    'HOST must be an address or a host name, such as 127.0.0.1.',
+    'MQTT_PORT must be a whole number from 0 to 65535.',
+    'BRAND must be one of default, harbor, meadow, summit.',
+    'TLS_CERT and TLS_KEY must be set together, each to the path of a PEM file.',
+  ])
+})
+
+test.each([
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['MQTT_PORT', '99999'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'localhost:5432'],
+  ['PUBLIC_URL', 'whereabouts.example'],
+  ['PUBLIC_URL', 'https://whereabouts.example/console'],
+  ['MAP_STYLE_URL', 'file:///etc/passwd'],
+])('%s=%s is refused by name', (name, value) => {
+  const faults = faultsOf({ [name]: value })
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toMatch(new RegExp(`^${name} must `))
+})
+
+test('a refused database address does not show its password', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgre://me:hunter2@db/x' }).join()).not.toContain('hunter2')
+})
+
+test.each(['MQTT_URL', 'NATS_URL', 'SMTP_URL', 'GOOGLE_CLIENT_ID', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
+  '%s is refused as long as this version cannot do it',
+  (name) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is set, but this version does not have that yet; unset it.`])
+  },
+)
+
+test('a public address loses its final slash', () => {
+  expect(readSettings({ PUBLIC_URL: 'https://Whereabouts.example/' }).publicUrl).toBe('https://whereabouts.example')
+})
+
+test('certificate files that are missing or no certificate are refused with the reason', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect(
+    faultsOf({ INIT_CWD: folder, TLS_CERT: 'none.pem', TLS_KEY: 'none.key' }).map((text) => text.slice(0, 49)),
+  ).toEqual(['TLS_CERT names a file that cannot be read: ENOENT', 'TLS_KEY names a file that cannot be read: ENOENT:'])
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  writeFileSync(join(folder, 'a.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(join(folder, 'a.pem'), 'not a certificate')
+  expect(faultsOf({ INIT_CWD: folder, TLS_CERT: 'a.pem', TLS_KEY: 'a.key' })[0]).toMatch(
+    /^TLS_CERT and TLS_KEY do not make a working pair: /,
+  )
+})

@@ -1,0 +1,126 @@
+/** What an operator can set, all by environment. Source: architecture §3; README lists the same names. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { BRAND_KEYS } from '@whereabouts/contract/config'
+import { z } from 'zod'
+import { StartFault } from './start-fault.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  /** 0 lets the system choose a free one. */
+  readonly port: number
+  readonly host: string
+  readonly mqttPort: number
+  /** Absolute. */
+  readonly dataDir: string
+  /** PEM; with it the server speaks https and mqtts itself. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  /** Undefined means the bundled PostgreSQL in `dataDir`. Holds a password: never log it. */
+  readonly databaseUrl: string | undefined
+  /** Origin that people reach the server by, without a final slash. */
+  readonly publicUrl: string | undefined
+  /** '' means the embedded world map. */
+  readonly mapStyleUrl: string
+  readonly brand: (typeof BRAND_KEYS)[number]
+}
+
+/** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
+const NOT_YET =
+  /^(MQTT_URL|NATS_URL|SMTP_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_ID|CLIENT_SECRET|APP_ID|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY))$/
+
+const port = (name: string, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `${name} must be a whole number from 0 to 65535.`)
+    .transform(Number)
+    .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
+    .default(fallback)
+
+const isUrl = (protocols: readonly string[]) => (text: string) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+
+const isOrigin = (text: string) =>
+  isUrl(['http:', 'https:'])(text) && [`${new URL(text).origin}/`, new URL(text).origin].includes(text.toLowerCase())
+
+const Variables = z.object({
+  PORT: port('PORT', 8080),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]+$/, 'HOST must be an address or a host name, such as 127.0.0.1.')
+    .default('0.0.0.0'),
+  MQTT_PORT: port('MQTT_PORT', 1883),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isUrl(['postgres:', 'postgresql:']), 'DATABASE_URL must look like postgres://user:password@host:5432/name.')
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'PUBLIC_URL must be an origin without a path, such as https://whereabouts.example.')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  MAP_STYLE_URL: z
+    .string()
+    .refine(isUrl(['http:', 'https:']), 'MAP_STYLE_URL must be an http or https address.')
+    .default(''),
+  BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
+})
+
+/** Both PEM files, proven to belong together; pushes a sentence for each fault. */
+function readTls(environment: Environment, folder: string, faults: string[]): Settings['tls'] {
+  const { TLS_CERT, TLS_KEY } = environment
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
+  if (TLS_CERT === undefined || TLS_KEY === undefined) {
+    faults.push('TLS_CERT and TLS_KEY must be set together, each to the path of a PEM file.')
+    return undefined
+  }
+  const read = (name: string, path: string) => {
+    try {
+      return readFileSync(resolve(folder, path))
+    } catch (error) {
+      faults.push(`${name} names a file that cannot be read: ${(error as Error).message}.`)
+      return undefined
+    }
+  }
+  const cert = read('TLS_CERT', TLS_CERT)
+  const key = read('TLS_KEY', TLS_KEY)
+  if (cert === undefined || key === undefined) return undefined
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    faults.push(`TLS_CERT and TLS_KEY do not make a working pair: ${(error as Error).message}.`)
+    return undefined
+  }
+  return { cert, key }
+}
+
+/**
+ * Reads and checks the environment; an empty variable counts as unset. Paths are relative to the folder npm was called
+ * in. Throws one `StartFault` that names every fault, a sentence and a line each; values are not repeated, as some are
+ * secret.
+ */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const folder = given.INIT_CWD ?? process.cwd()
+  const parsed = Variables.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
+  const tls = readTls(given, folder, faults)
+  for (const name of Object.keys(given).filter((key) => NOT_YET.test(key))) {
+    faults.push(`${name} is set, but this version does not have that yet; unset it.`)
+  }
+  if (!parsed.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'))
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    mqttPort: data.MQTT_PORT,
+    dataDir: resolve(folder, data.DATA_DIR),
+    tls,
+    databaseUrl: data.DATABASE_URL,
+    publicUrl: data.PUBLIC_URL,
+    mapStyleUrl: data.MAP_STYLE_URL,
+    brand: data.BRAND,
+  }
+}
