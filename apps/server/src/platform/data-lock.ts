@@ -1,0 +1,37 @@
+/** One server a data folder. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartFault } from './start-fault.ts'
+
+export interface DataLock {
+  release(): void
+}
+
+/** Makes the data folder when it is missing; refuses one that cannot be written, in words. */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    // Root's database runs as another user, who must be able to pass through; what lies inside protects itself.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  } catch (error) {
+    throw new StartFault(`DATA_DIR ${dataDir} cannot be made or written: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+}
+
+/**
+ * Takes the folder for this process, or answers undefined when another process has it. The kernel lets go of the lock
+ * when the process ends in whatever way, and sees through containers that share a volume; process numbers in a file do
+ * neither. SQLite is used for nothing but its portable file lock.
+ */
+export function tryLockDataFolder(dataDir: string): DataLock | undefined {
+  makeDataFolder(dataDir)
+  try {
+    const file = new DatabaseSync(join(dataDir, 'server.lock'))
+    file.exec('pragma locking_mode = exclusive; begin exclusive')
+    return { release: () => file.close() }
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string }
+    if (errcode === 5) return undefined
+    throw new StartFault(`DATA_DIR ${dataDir} cannot be written: ${message}.`)
+  }
+}

@@ -1,0 +1,105 @@
+/** The one way to the database: a pool, and typed queries over it. */
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+import type { Schema } from './schema.ts'
+import type { DatabaseAddress } from './supervise-database.ts'
+
+/** The pool or an open transaction: what you are given is what you use. */
+export type Db = Kysely<Schema>
+
+export interface Database {
+  readonly db: Db
+  /** For COPY and other things Kysely has no words for. */
+  readonly pool: pg.Pool
+  /** One transaction: committed when the work answers, rolled back when it throws. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Source: security rule 58. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** Beyond the server's own limit, for a server that says nothing any more. */
+const ANSWER_TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** Two group-commit writers, the jobs, and the console's queries; measured on two cores, more only queue in PostgreSQL. */
+const CONNECTIONS = 12
+/** Prepared statements are kept by each connection, so texts without end must not become names. */
+const STATEMENT_NAMES = 500
+
+const { builtins } = pg.types
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error('A bigint beyond 2^53 came from the database.')
+  return value
+}
+
+/** bigint as number (our times and counts are far below 2^53), date as its text, the rest as `pg` does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === builtins.INT8) return parseInteger
+    if (format !== 'binary' && oid === builtins.DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+/** Settings of every connection to the database. */
+export const connectionSettings = (address: DatabaseAddress): pg.ClientConfig => ({
+  ...address,
+  application_name: 'whereabouts',
+  types,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+})
+
+/**
+ * Kysely over the pool with named statements, which halves the cost of a query: PostgreSQL then plans a text once a
+ * connection. Texts must not differ by the number of values, so lists go in as `= any($1)`.
+ */
+function namingDialect(pool: pg.Pool): PostgresDialect {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+  const name = (client: pg.PoolClient): PostgresPoolClient =>
+    ({
+      query: (query: unknown, values?: readonly unknown[]) => {
+        if (typeof query !== 'string') return client.query(query as never)
+        const known = values === undefined || values.length === 0 ? undefined : nameOf(query)
+        return client.query({
+          text: query,
+          values: [...(values ?? [])],
+          ...(known === undefined ? {} : { name: known }),
+        })
+      },
+      release: () => client.release(),
+      // Kysely's type lists two overloads of `query`; one function serves both.
+    }) as unknown as PostgresPoolClient
+  return new PostgresDialect({
+    // The pool outlives Kysely's own `destroy`; `close` below ends it.
+    pool: { connect: async () => name(await pool.connect()), end: async () => {} } as never,
+  })
+}
+
+/** Opens no connection yet: the first query does, so a database that is away fails queries, not the start. */
+export function connectDatabase(address: DatabaseAddress, log: Log): Database {
+  const pool = new pg.Pool({
+    ...connectionSettings(address),
+    max: CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+  })
+  // Without a listener an idle connection that breaks would end the process; the pool itself replaces it.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  const db = new Kysely<Schema>({ dialect: namingDialect(pool) })
+  return {
+    db,
+    pool,
+    transaction: (work) => db.transaction().execute(work),
+    close: () => pool.end(),
+  }
+}

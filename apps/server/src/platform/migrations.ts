@@ -1,0 +1,117 @@
+/** Brings the database to the shape this version needs. Source: security rule 60. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { connectionSettings } from './database.ts'
+import type { Log } from './log.ts'
+import { StartFault } from './start-fault.ts'
+import type { DatabaseAddress } from './supervise-database.ts'
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
+
+const MIGRATION_TABLE = 'migrations'
+const OLDEST_POSTGRES = 15
+/** So long a database that is just starting may keep us waiting before the start counts as failed. */
+const PATIENCE_MS = 30_000
+
+/** By name, in order. A file is one migration: plain SQL, run whole or not at all. */
+function readMigrations(folder: string): Record<string, Migration> {
+  const names = readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return [name.replace('.sql', ''), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    }),
+  )
+}
+
+/** What only the operator can put right, in words; undefined for a database that may just be starting. */
+function refusalOf(error: { code?: string; message: string }): string | undefined {
+  if (error.code === '28P01' || error.code === '28000')
+    return 'The database refuses the user or password of DATABASE_URL.'
+  if (error.code === '3D000') return 'The database named in DATABASE_URL does not exist; create it first.'
+  if (error.code === 'ENOTFOUND') return 'The host named in DATABASE_URL is not known.'
+  return undefined
+}
+
+async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
+  // One connection and no time limit: an index on a large table may take its time.
+  const pool = new pg.Pool({ ...connectionSettings(address), max: 1 })
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  const startedAt = performance.now()
+  for (;;) {
+    try {
+      await pool.query('select')
+      return pool
+    } catch (error) {
+      const known = error as { code?: string; message: string }
+      const refusal = refusalOf(known)
+      if (refusal !== undefined || performance.now() - startedAt > PATIENCE_MS) {
+        await pool.end()
+        throw new StartFault(refusal ?? `The database does not answer: ${known.message || known.code}.`)
+      }
+      log.warn({ reason: known.code ?? known.message }, 'waiting for the database')
+      await wait(500)
+    }
+  }
+}
+
+/** Refuses a server that is too old, or that acknowledges commits it has not flushed (security rule 46). */
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; weakened: string | null }>(
+    `select current_setting('server_version_num')::integer / 10000 as version,
+       (select string_agg(name, ', ' order by name) from pg_settings
+        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off') as weakened`,
+  )
+  const { version, weakened } = rows[0]!
+  if (version < OLDEST_POSTGRES) {
+    throw new StartFault(`The database is PostgreSQL ${version}; this version needs ${OLDEST_POSTGRES} or newer.`)
+  }
+  if (weakened !== null) {
+    throw new StartFault(`The database may lose what it has confirmed: turn on ${weakened} and start again.`)
+  }
+}
+
+async function refuseNewer(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass(${MIGRATION_TABLE}) is not null as exists`.execute(db)
+  if (tables[0]?.exists !== true) return
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)} order by name`.execute(db)
+  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new StartFault(
+      `The database was used by a newer version (${unknown.join(', ')} is unknown here). Start that version, or restore the backup from before the upgrade.`,
+    )
+  }
+}
+
+/**
+ * Waits for the database, checks it, and applies what is missing: all new files in one transaction, by one server at a
+ * time (Kysely takes an advisory lock). Throws a `StartFault` where only the operator can help.
+ */
+export async function migrateDatabase(address: DatabaseAddress, log: Log, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const pool = await connect(address, log)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await checkServer(pool)
+    const migrations = readMigrations(folder)
+    await refuseNewer(db, Object.keys(migrations))
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      migrationTableName: MIGRATION_TABLE,
+      migrationLockTableName: `${MIGRATION_TABLE}_lock`,
+    })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    const failed = results.find((result) => result.status === 'Error')
+    if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
+    if (error !== undefined) throw error
+    for (const { migrationName } of results)
+      log.info({ migration: migrationName }, 'the database was brought up to date')
+  } finally {
+    await db.destroy()
+  }
+}

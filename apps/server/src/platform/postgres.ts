@@ -1,0 +1,196 @@
+/**
+ * Makes and runs one PostgreSQL cluster from bundled or system programs.
+ * Why each step is there: docs of the measured traps in `stack/server.md` §1 of the project's references.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Log } from './log.ts'
+import { clearLeftovers, RUN_FOLDER_PREFIX } from './postgres-leftovers.ts'
+import { canReach, type PostgresRuntime, type SystemUser } from './postgres-runtime.ts'
+import { StartFault } from './start-fault.ts'
+
+export const SUPERUSER = 'whereabouts'
+
+/** Bytes of a socket's path that every system takes (macOS 104, Linux 108, with the final zero). */
+const SOCKET_PATH_BYTES = 100
+
+/** Given on the command line, so that no file in the data folder can weaken them (security rule 46). */
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+const MODEST = {
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  max_connections: '60',
+  // The builds have no LLVM, and compiling never pays for queries as short as ours.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  // Errors reach the caller; their text in the log would carry names and positions (security rule 33).
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+export interface Cluster {
+  readonly runtime: PostgresRuntime
+  readonly user: SystemUser | undefined
+  /** PostgreSQL's own folder. */
+  readonly folder: string
+  /** Holds the socket. */
+  readonly runFolder: string
+  readonly log: Log
+  /** Beyond and above our own settings; tests only. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface RunningPostgres {
+  readonly pid: number
+  /** Settles when the postmaster has ended, for whatever reason. */
+  readonly ended: Promise<void>
+  /** Fast shutdown; open transactions are rolled back. */
+  stop(): Promise<void>
+}
+
+/** None of our own secrets; C, because messages are read below. */
+const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' })
+
+/**
+ * A working directory is entered before the user is changed, and /proc/self/cwd leads back into it without passing
+ * through the folders above, so that a data folder in root's closed home works too.
+ */
+const placeOf = (folder: string, user: SystemUser | undefined) =>
+  process.platform === 'linux' && !canReach(folder, user) ? '/proc/self/cwd' : folder
+
+/** A folder for the socket with a path short enough, that only we and the database can enter. */
+export function makeRunFolder(user: SystemUser | undefined): string {
+  const candidates = [...new Set([tmpdir(), '/tmp', '/run'])]
+  for (const parent of candidates) {
+    if (Buffer.byteLength(join(parent, `${RUN_FOLDER_PREFIX}XXXXXX`, '.s.PGSQL.5432')) > SOCKET_PATH_BYTES) continue
+    try {
+      if (!canReach(parent, user)) continue
+      const folder = mkdtempSync(join(parent, RUN_FOLDER_PREFIX))
+      if (user !== undefined) chownSync(folder, user.uid, user.gid)
+      return folder
+    } catch {
+      // Not there or not ours to write: the next one may do.
+    }
+  }
+  throw new StartFault(
+    `There is no folder for the database's socket: ${candidates.join(', ')} cannot be written by it or have paths over ${SOCKET_PATH_BYTES} bytes. Set TMPDIR to a short, writable one.`,
+  )
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+const endOf = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+
+/** Lines of a child's complaints, without the time and process number before them. */
+const lastComplaint = (lines: readonly string[]) =>
+  (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it says nothing')
+    .replace(/^.*?(FATAL|PANIC|error): */, '')
+    .trim()
+
+async function makeCluster({ folder, runtime, user }: Cluster): Promise<void> {
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  if (user !== undefined) chownSync(fresh, user.uid, user.gid)
+  const locale =
+    runtime.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] : ['--locale=C.UTF-8']
+  const child = spawn(
+    join(runtime.bin, 'initdb'),
+    // Trust, since only we can enter the socket's folder and nothing listens on the network.
+    ['-D', placeOf(fresh, user), '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', ...locale, '--data-checksums'],
+    { ...user, cwd: fresh, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  await endOf(child)
+  if (child.exitCode !== 0) throw new StartFault(`The database could not be made in ${folder}: ${lastComplaint(lines)}`)
+  // Renamed when whole: a half-made cluster is never taken for a database.
+  renameSync(fresh, folder)
+  syncFolder(dirname(folder))
+}
+
+function checkCluster({ folder, runtime, user }: Cluster): void {
+  const major = Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8'))
+  if (major !== runtime.major) {
+    throw new StartFault(
+      `The database in ${folder} is of PostgreSQL ${major}, but this version brings PostgreSQL ${runtime.major}. Start the version it was made with, or set DATABASE_URL to a server with a copy of it.`,
+    )
+  }
+  const owner = lstatSync(folder).uid
+  if (owner !== (user?.uid ?? process.getuid?.() ?? owner)) {
+    throw new StartFault(`The database in ${folder} belongs to another user (${owner}). Start the server as that user.`)
+  }
+}
+
+/**
+ * Starts the cluster, making it first where there is none, and answers when it takes connections. The caller holds the
+ * data folder's lock. Throws a `StartFault` where only the operator can help, else an error worth another try.
+ */
+export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
+  const { folder, runtime, runFolder, user, log } = cluster
+  if (existsSync(join(folder, 'PG_VERSION'))) checkCluster(cluster)
+  else await makeCluster(cluster)
+  await clearLeftovers(folder, log)
+  const settings = {
+    ...MODEST,
+    ...DURABLE,
+    ...cluster.settings,
+    listen_addresses: '',
+    unix_socket_directories: runFolder,
+  }
+  const child = spawn(
+    join(runtime.bin, 'postgres'),
+    ['-D', placeOf(folder, user), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // Detached: a terminal's Ctrl-C must reach the server alone, which stops the database after its last commit.
+    { ...user, cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  )
+  const ended = endOf(child)
+  const lines: string[] = []
+  const ready = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (/FATAL|PANIC/.test(line)) log.warn({ line }, 'database')
+      lines.push(line)
+      if (lines.length > 20) lines.shift()
+      if (line.includes('ready to accept connections')) resolve(true)
+    })
+    ended.then(() => resolve(false))
+  })
+  if (!(await ready)) throw new Error(`The database in ${folder} does not start: ${lastComplaint(lines)}`)
+  return { pid: child.pid!, ended, stop: () => stopChild(child, ended) }
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  // Fast, then immediate, which loses nothing either: the next start replays the log.
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 5_000)
+  await ended
+  clearTimeout(timer)
+}
