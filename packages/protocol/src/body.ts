@@ -1,0 +1,35 @@
+/** Bodies and payloads as text and JSON, without exceptions. */
+
+/** Strict about UTF-8; takes a byte-order mark off. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Why a body cannot be read at all. */
+export type BodyFault = 'not_utf8' | 'not_json'
+
+/** Undefined: not UTF-8. A byte-order mark at the front is dropped. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The value of a JSON text; its depth is harmless, because decoders read named keys and never walk.
+ * Of a key that stands twice the last counts, as everywhere in JavaScript.
+ */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Both steps in one. */
+export function decodeJson(bytes: Uint8Array): { readonly value: unknown } | BodyFault {
+  const text = decodeText(bytes)
+  if (text === undefined) return 'not_utf8'
+  return parseJson(text) ?? 'not_json'
+}

@@ -1,0 +1,87 @@
+/** Our own report, over HTTP and MQTT alike; the contract has validated its body. Source: decision G09. */
+import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
+import type { GeoPosition } from '@whereabouts/domain/positions'
+
+/** One tracker as a station or phone heard it. */
+interface NativeScan {
+  readonly device_id: string
+  /** dBm. */
+  readonly rssi: number
+  readonly connected?: boolean | undefined
+  /** Percent. */
+  readonly battery?: number | undefined
+  readonly firmware?: string | undefined
+  readonly moving?: boolean | undefined
+  readonly steps?: number | undefined
+  /** Degrees Celsius. */
+  readonly temperature?: number | undefined
+  readonly help?: boolean | undefined
+}
+
+/** What the contract's `DeviceReport` gives; the key that proves the sender is none of our business here. */
+export interface NativeReport {
+  readonly seq: number
+  /** Epoch milliseconds. */
+  readonly scanned_at_ms: number
+  /** WGS 84 degrees. */
+  readonly gps_latitude?: number | undefined
+  readonly gps_longitude?: number | undefined
+  /** Metres. */
+  readonly gps_accuracy?: number | undefined
+  readonly battery?: number | undefined
+  readonly moving?: boolean | undefined
+  /** Degrees clockwise from north. */
+  readonly heading?: number | undefined
+  readonly firmware?: string | undefined
+  readonly ip?: string | undefined
+  readonly wifi_ssid?: string | undefined
+  readonly platform?: 'ios' | 'android' | undefined
+  readonly scans: readonly NativeScan[]
+}
+
+function reportedPosition({ gps_latitude, gps_longitude }: NativeReport): GeoPosition | undefined {
+  if (gps_latitude === undefined || gps_longitude === undefined) return undefined
+  return { latitude: gps_latitude, longitude: gps_longitude }
+}
+
+const ownItem = (
+  report: NativeReport,
+  sender: 'station' | 'phone',
+  position: GeoPosition | undefined,
+): ObservationItem =>
+  sender === 'station'
+    ? { kind: 'status', online: true, firmware: report.firmware, ip: report.ip, wifiSsid: report.wifi_ssid }
+    : {
+        kind: 'location',
+        position,
+        accuracyMetres: report.gps_accuracy,
+        platform: report.platform,
+        batteryPercent: report.battery,
+        moving: report.moving,
+        headingDegrees: report.heading,
+        firmware: report.firmware,
+      }
+
+/**
+ * The sender itself first, then what it heard. `sender` comes from the credential, never from the body (G85).
+ * `seq` is the sender's own number, as text.
+ */
+export function nativeObservation(report: NativeReport, sender: 'station' | 'phone'): Observation {
+  const position = reportedPosition(report)
+  const items: ObservationItem[] = [ownItem(report, sender, position)]
+  for (const scan of report.scans) {
+    items.push({
+      kind: 'sighting',
+      identity: scan.device_id,
+      rssiDbm: scan.rssi,
+      connected: scan.connected,
+      batteryPercent: scan.battery,
+      firmware: scan.firmware,
+      moving: scan.moving,
+      steps: scan.steps,
+      temperatureCelsius: scan.temperature,
+      help: scan.help,
+    })
+  }
+  return { scannedAtMs: report.scanned_at_ms, seq: String(report.seq), senderPosition: position, items }
+}
