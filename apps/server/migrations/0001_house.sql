@@ -219,6 +219,8 @@ create table location_logs (
   accuracy double precision
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
+-- Rows come in order of receipt, so a block range index costs nearly nothing and finds the newest after a crash.
+create index location_logs_received on location_logs using brin (received_at_ms);
 
 -- What the gateway refused, set aside or ignored, counted by sender and day; no content, no position.
 create table gateway_counts (
@@ -228,4 +230,10 @@ create table gateway_counts (
   reason text not null,
   count bigint not null,
   unique nulls not distinct (account_id, sender_id, day, reason)
+);
+
+-- Secrets the server made for itself at first start.
+create table server_secrets (
+  name text primary key,
+  value bytea not null
 );

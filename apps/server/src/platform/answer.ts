@@ -19,6 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, Identify } from '../features/auth/actor.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { isStorageAway } from './storage-away.ts'
 
 interface Call<E extends Endpoint> {
   /** The signed-in session; absent on public and sender calls only. */
@@ -124,17 +125,11 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   })
 }
 
-/** Codes of a database that is away or overloaded, and of a pool that found no connection in time. */
-const isStorageAway = (error: { code?: unknown; message?: unknown }): boolean =>
-  (typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(error.code)) ||
-  (typeof error.message === 'string' &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-
 /** Any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const known = error as { code?: unknown; message?: unknown; statusCode?: unknown }
-  if (isStorageAway(known)) return refuse('storageBusy', { retryAfterSeconds: 2 })
+  const known = error as { code?: unknown; statusCode?: unknown }
+  if (isStorageAway(error)) return refuse('storageBusy', { retryAfterSeconds: 2 })
   // Fastify's own faults of a request: unreadable, too large, wrong media type (G02).
   if (typeof known.statusCode === 'number' && known.statusCode >= 400 && known.statusCode < 500) {
     return refuse('invalidInput', { info: typeof known.code === 'string' ? known.code : 'request' })

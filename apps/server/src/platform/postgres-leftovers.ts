@@ -55,9 +55,10 @@ function isTaken(pid: number): boolean {
 
 /**
  * Stops what a killed server left running and removes lock files nobody holds. Call it with the data folder locked:
- * then a running postmaster has no server any more. Throws a `StartFault` when it will not stop.
+ * then a running postmaster has no server any more. The socket's folder is spared where it is the one to be used again,
+ * as after a restart by the supervisor. Throws a `StartFault` when it will not stop.
  */
-export async function clearLeftovers(clusterFolder: string, log: Log): Promise<void> {
+export async function clearLeftovers(clusterFolder: string, runFolder: string, log: Log): Promise<void> {
   const left = readPostmasterFile(clusterFolder)
   if (left === undefined) return
   const living = () => (process.platform === 'linux' ? processesOn(clusterFolder) : findPostmaster(left.pid))
@@ -77,7 +78,7 @@ export async function clearLeftovers(clusterFolder: string, log: Log): Promise<v
   // The number outlives its process: after a restart of the machine it may be anybody's, and where process 1 does not
   // reap children a dead postmaster stays a zombie. PostgreSQL takes both for a running one; a free number it does not.
   if (isTaken(left.pid)) rmSync(join(clusterFolder, 'postmaster.pid'), { force: true })
-  if (basename(left.runFolder).startsWith(RUN_FOLDER_PREFIX)) {
+  if (left.runFolder !== runFolder && basename(left.runFolder).startsWith(RUN_FOLDER_PREFIX)) {
     rmSync(left.runFolder, { recursive: true, force: true })
   }
 }

@@ -97,6 +97,11 @@ export function makeRunFolder(user: SystemUser | undefined): string {
   )
 }
 
+function ownFolder(folder: string, user: SystemUser | undefined): void {
+  mkdirSync(folder, { mode: 0o700 })
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+}
+
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
@@ -118,8 +123,7 @@ const lastComplaint = (lines: readonly string[]) =>
 async function makeCluster({ folder, runtime, user }: Cluster): Promise<void> {
   const fresh = `${folder}.new`
   rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { mode: 0o700 })
-  if (user !== undefined) chownSync(fresh, user.uid, user.gid)
+  ownFolder(fresh, user)
   const locale =
     runtime.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] : ['--locale=C.UTF-8']
   const child = spawn(
@@ -158,7 +162,8 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
   const { folder, runtime, runFolder, user, log } = cluster
   if (existsSync(join(folder, 'PG_VERSION'))) checkCluster(cluster)
   else await makeCluster(cluster)
-  await clearLeftovers(folder, log)
+  await clearLeftovers(folder, runFolder, log)
+  if (!existsSync(runFolder)) ownFolder(runFolder, user)
   const settings = {
     ...MODEST,
     ...DURABLE,

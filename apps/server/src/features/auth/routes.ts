@@ -1,5 +1,6 @@
 /** Sign-in, token, sign-out, profile. */
 import { auth } from '@whereabouts/contract/auth'
+import { may } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
 import { answer } from '../../platform/answer.ts'
@@ -7,7 +8,6 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { bearerToken } from './actor.ts'
 import { endSession, getProfile, rotateToken, updateAccount, updateUser } from './queries.ts'
-import { may } from '@whereabouts/contract/roles'
 import { signin } from './signin.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App): void =>

@@ -1,0 +1,173 @@
+/** Puts the server together from what it is given, so that tests build the very same one. */
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { activityRoutes } from './features/activity/routes.ts'
+import { createIdentify, type Identify } from './features/auth/actor.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { configRoutes } from './features/config/routes.ts'
+import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
+import { openapiRoutes } from './features/openapi/routes.ts'
+import { remarkRoutes } from './features/remarks/routes.ts'
+import { stationRoutes } from './features/stations/routes.ts'
+import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
+import { trackerRoutes } from './features/trackers/routes.ts'
+import { gatewayRoutes } from './gateway/http.ts'
+import { createMqttGateway } from './gateway/mqtt.ts'
+import { nativeRoutes } from './gateway/native.ts'
+import { Senders } from './gateway/senders.ts'
+import { GatewayCounts } from './ingest/gateway-counts.ts'
+import { Ingest } from './ingest/ingest.ts'
+import { liveChanges } from './live/changes.ts'
+import { streamRoutes } from './live/routes.ts'
+import { Streams } from './live/streams.ts'
+import { watchSessions } from './live/watch-sessions.ts'
+import { refuseInEnvelope } from './platform/answer.ts'
+import type { Clock, Random } from './platform/clock.ts'
+import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
+import type { Database, Db } from './platform/database.ts'
+import { healthRoutes } from './platform/health.ts'
+import type { Log } from './platform/log.ts'
+import { createPageTokens, type PageTokens } from './platform/page-token.ts'
+import { serverSecret } from './platform/secrets.ts'
+import type { Settings } from './platform/settings.ts'
+
+/** What routes and gateways work with. */
+export interface App {
+  readonly settings: Settings
+  readonly demo: boolean
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly identify: Identify
+  readonly pageTokens: PageTokens
+  readonly senders: Senders
+  readonly ingest: Ingest
+  readonly counts: GatewayCounts
+  readonly streams: Streams
+}
+
+export interface AppSettings {
+  readonly settings: Settings
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** The demo's sign-ins are offered on the sign-in page. */
+  readonly demo?: boolean
+  readonly consoleFolder?: string
+}
+
+export interface RunningApp {
+  readonly app: App
+  readonly http: FastifyInstance
+  /** Opens both ports and answers where they are. */
+  listen(): Promise<{ port: number; mqttPort: number }>
+  /** Not ready from now on; finishes what is under way, then closes everything but the database. */
+  close(): Promise<void>
+}
+
+/** Headers of every answer. Source: security rule 28. */
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), bluetooth=(self)',
+}
+
+const BODY_LIMIT = 1 << 20
+
+export async function createApp(given: AppSettings): Promise<RunningApp> {
+  const { settings, database, clock, random, log } = given
+  const { db } = database
+  const streams = new Streams(clock)
+  const counts = new GatewayCounts(db, (error) =>
+    log.warn({ reason: (error as Error).message }, 'counts wait for the database'),
+  )
+  const ingest = new Ingest({ db, pool: database.pool, clock, listener: liveChanges(streams, clock), counts, log })
+
+  const app: App = {
+    settings,
+    demo: given.demo ?? false,
+    db,
+    clock,
+    random,
+    log,
+    identify: createIdentify({ db, clock }),
+    pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
+    senders: new Senders(db, clock),
+    ingest,
+    counts,
+    streams,
+  }
+
+  let closing = false
+  const http = createHttp(settings)
+  healthRoutes(http, async () => !closing && (await answers(db)))
+  for (const routes of [
+    authRoutes,
+    configRoutes,
+    trackerRoutes,
+    stationRoutes,
+    indoorMapRoutes,
+    trackerClassRoutes,
+    remarkRoutes,
+    activityRoutes,
+    nativeRoutes,
+    streamRoutes,
+    gatewayRoutes,
+    openapiRoutes,
+  ]) {
+    routes(http, app)
+  }
+  consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl })
+  const mqtt = await createMqttGateway(app, settings.tls)
+  const sessions = watchSessions(app)
+
+  await ingest.start()
+  counts.start()
+  streams.start()
+  return {
+    app,
+    http,
+    async listen() {
+      await http.listen({ port: settings.port, host: settings.host })
+      const mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
+      return { port: (http.server.address() as AddressInfo).port, mqttPort }
+    },
+    async close() {
+      closing = true
+      sessions.stop()
+      streams.close()
+      await Promise.all([http.close(), mqtt.close()])
+      await ingest.close()
+      await counts.close()
+    },
+  }
+}
+
+function createHttp(settings: Settings): FastifyInstance {
+  const http = Fastify({
+    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 256 },
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    ...(settings.tls === undefined ? {} : { https: settings.tls }),
+  } as { bodyLimit: number })
+  refuseInEnvelope(http)
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(SAFE_HEADERS)
+    if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')
+  })
+  return http
+}
+
+const answers = (db: Db): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,44 @@
+/** `npm run demo`: the server with a filled account, on loopback only, and a building that lives in it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { demoSite } from '@whereabouts/fixtures/site'
+import { systemClock, systemRandom } from './platform/clock.ts'
+import { readSettings } from './platform/settings.ts'
+import { seedDemo } from './seed.ts'
+import { runMain, serve } from './serve.ts'
+
+const SIMULATOR = join(import.meta.dirname, '../../simulator/src/main.ts')
+
+function startSimulator(port: number, mqttPort: number): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    [SIMULATOR, 'day', '--url', `http://127.0.0.1:${port}`, '--mqtt', `mqtt://127.0.0.1:${mqttPort}`, '--quiet'],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  child.on('exit', (code) => {
+    if (code !== null && code !== 0)
+      console.error(`The simulated building ended with code ${code}; the server goes on.`)
+  })
+  return child
+}
+
+await runMain(async () => {
+  // The demo's sign-ins are known to everybody, so nobody beyond this machine may reach it (security rule 8).
+  const settings = { ...readSettings(process.env), host: '127.0.0.1', tls: undefined }
+  let simulator: ChildProcess | undefined
+  const { port, mqttPort } = await serve(settings, {
+    demo: true,
+    prepare: ({ db }) => seedDemo(db, { clock: systemClock, random: systemRandom }),
+    onClose: async () => {
+      simulator?.kill('SIGTERM')
+    },
+  })
+  simulator = startSimulator(port, mqttPort)
+  console.log(`
+Whereabouts demo: http://127.0.0.1:${port}   (MQTT on port ${mqttPort})
+
+  Sign in as one of these, password whereabouts-demo:
+${demoSite.users.map((user) => `    ${user.email.padEnd(32)}${user.fullname}`).join('\n')}
+
+  Stop with Ctrl-C.`)
+})

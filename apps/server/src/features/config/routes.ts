@@ -1,0 +1,16 @@
+/** What a console needs to know before anybody signs in. */
+import { config } from '@whereabouts/contract/config'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app.ts'
+import { answer } from '../../platform/answer.ts'
+
+export const configRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'config', config, {
+    // No sign-in service has keys in this version, so none is offered (G24).
+    get: async () => ({
+      providers: [],
+      brand: app.settings.brand,
+      map_style_url: app.settings.mapStyleUrl,
+      demo: app.demo,
+    }),
+  })

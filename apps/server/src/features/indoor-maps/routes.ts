@@ -1,0 +1,40 @@
+/** Lists of indoor maps, and their images behind the same access check. */
+import { API_PREFIX } from '@whereabouts/contract/api'
+import { indoorMaps } from '@whereabouts/contract/indoor-maps'
+import { PAGE_SIZE } from '@whereabouts/contract/paging'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app.ts'
+import { answer, decide } from '../../platform/answer.ts'
+import { toPage } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { presentIndoorMap } from './present.ts'
+import { findImage, listIndoorMaps } from './queries.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function indoorMapRoutes(http: FastifyInstance, app: App): void {
+  answer(http, app.identify, 'indoorMaps', indoorMaps, {
+    async list({ actor, query }) {
+      const scope = `${actor.accountId} indoormaps`
+      const size = query.count ?? PAGE_SIZE
+      const start = app.pageTokens.read(scope, query.page_token)
+      const rows = await listIndoorMaps(app.db, actor.accountId, { start, size })
+      const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.id)
+      return { indoormaps: items.map(presentIndoorMap), metadata }
+    },
+  })
+
+  http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, async (request, reply) => {
+    const actor = await decide('viewMap', request, app.identify)
+    const found =
+      actor !== null && UUID.test(request.params.id)
+        ? await findImage(app.db, actor.accountId, request.params.id)
+        : undefined
+    if (found === undefined) throw refuse('resourceNotFound')
+    return reply
+      .type(found.image_type)
+      .header('content-security-policy', 'sandbox')
+      .header('cache-control', 'private, no-store')
+      .send(found.image)
+  })
+}

@@ -1,0 +1,90 @@
+/** The contract as an OpenAPI 3.1 document: the page and the code cannot differ, as both come from the contract. */
+import { API_PREFIX, api, policies } from '@whereabouts/contract/api'
+import { errors, statusOf } from '@whereabouts/contract/errors'
+import { answerSchema, COMMON_REFUSALS, type Endpoint, refusalSchema } from '@whereabouts/contract/kit'
+import { PRODUCT_VERSION } from '@whereabouts/domain/sessions'
+import { z } from 'zod'
+
+const withoutDialect = ({ $schema: _dialect, ...schema }: Record<string, unknown>) => schema
+
+const toSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  withoutDialect(
+    z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Record<string, unknown>,
+  )
+
+function parameters(call: Endpoint): object[] {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query =
+    call.query === undefined ? {} : ((toSchema(call.query, 'input').properties ?? {}) as Record<string, object>)
+  return [...inPath, ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))]
+}
+
+/** Refusals by HTTP status, each with the codes that share it. */
+function refusals(call: Endpoint): Record<string, object> {
+  const names = new Set([...COMMON_REFUSALS, ...call.refuses])
+  const byStatus = Object.groupBy([...names], (name) => statusOf(errors[name].code))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, members = []]) => [
+      status,
+      {
+        description: members.map((name) => `${errors[name].code} ${errors[name].words['en-us']}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  )
+}
+
+function operation(word: string, name: string, call: Endpoint, policy: string): object {
+  return {
+    operationId: `${word}.${name}`,
+    tags: [word],
+    summary: call.summary,
+    description: `Allowed for: ${policy}.`,
+    ...(policy === 'public'
+      ? { security: [] }
+      : policy === 'sender'
+        ? { security: [{ senderCredential: [] }, {}] }
+        : {}),
+    parameters: parameters(call),
+    ...(call.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: toSchema(call.body, 'input') } } } }),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: answerSchema(call) } },
+      },
+      ...refusals(call),
+    },
+  }
+}
+
+/** The whole document, for a server at `origin`. */
+export function openapiDocument(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [word, calls] of Object.entries(api)) {
+    for (const [name, call] of Object.entries(calls as Record<string, Endpoint>)) {
+      const policy = (policies as Record<string, Record<string, string>>)[word]?.[name] ?? ''
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(word, name, call, policy) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Whereabouts', version: PRODUCT_VERSION, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: API_PREFIX }],
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The access token of a sign-in.' },
+        senderCredential: { type: 'http', scheme: 'basic', description: 'Sender id and password of a credential.' },
+      },
+      schemas: { Refusal: refusalSchema },
+    },
+  }
+}

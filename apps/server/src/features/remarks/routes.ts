@@ -1,0 +1,15 @@
+/** The remark items of an account. */
+import { type RemarkItem, remarks } from '@whereabouts/contract/remarks'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import { answer } from '../../platform/answer.ts'
+
+export const remarkRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'remarks', remarks, {
+    async list({ actor }) {
+      const { rows } = await sql<RemarkItem>`
+        select index, name from remark_items where account_id = ${actor.accountId} order by index`.execute(app.db)
+      return { items: rows }
+    },
+  })

@@ -1,0 +1,68 @@
+/** A station's rows as the published entity. Source: specification §3, §4. */
+import type { Station } from '@whereabouts/contract/stations'
+import { isStationOnline } from '@whereabouts/domain/stations'
+import { toSeconds } from '../../platform/clock.ts'
+import { indoorMapUrl } from '../indoor-maps/present.ts'
+
+export interface StationState {
+  connection_status: 'connected' | 'disconnected'
+  lastseen_ms: number
+  ip: string
+  firmware: string
+}
+
+export interface StationRow {
+  t4_id: string
+  t4_name: string
+  photo: string
+  gps_latitude: number | null
+  gps_longitude: number | null
+  map_id: string | null
+  map_name: string | null
+  indoor_X: number | null
+  indoor_Y: number | null
+  wifi_ssid: string
+  mac_address: string
+  lock_mancal: boolean
+  created_at: number
+}
+
+/** The fields that follow from what was heard; these alone travel in live updates. */
+export function presentStationState(t4Id: string, state: StationState, nowMs: number) {
+  const heard = { connection_status: state.connection_status, lastseen_time: toSeconds(state.lastseen_ms) }
+  return {
+    t4_id: t4Id,
+    // Connected only as long as it was heard within the window (specification §4).
+    connection_status: isStationOnline(heard, toSeconds(nowMs)) ? ('connected' as const) : ('disconnected' as const),
+    lastseen_time: heard.lastseen_time,
+    ip: state.ip,
+    firmware: state.firmware,
+  }
+}
+
+export function presentStation(row: StationRow, state: StationState | null, nowMs: number): Station {
+  const heard =
+    state === null
+      ? { connection_status: 'disconnected' as const, lastseen_time: null, ip: '', firmware: '' }
+      : presentStationState(row.t4_id, state, nowMs)
+  return {
+    ...heard,
+    t4_id: row.t4_id,
+    t4_name: row.t4_name,
+    type: 't4',
+    photo: row.photo,
+    gps_latitude: row.gps_latitude,
+    gps_longitude: row.gps_longitude,
+    map_id: row.map_id,
+    map_name: row.map_name ?? '',
+    map_url: row.map_id === null ? '' : indoorMapUrl(row.map_id),
+    indoor_X: row.indoor_X,
+    indoor_Y: row.indoor_Y,
+    wifi_ssid: row.wifi_ssid,
+    mac_address: row.mac_address,
+    lock_mancal: row.lock_mancal,
+    // Calibration has no calls yet; its fields are published all the same.
+    i_see_you: null,
+    calibration: null,
+  }
+}

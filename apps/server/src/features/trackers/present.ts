@@ -1,0 +1,153 @@
+/** A tracker's rows as the published entity. Source: specification §3; G39, G40. Pure. */
+import type { QualifiedLocationInfo, Tracker } from '@whereabouts/contract/trackers'
+import {
+  type DeviceModel,
+  type LiveReasonCode,
+  type ReasonCode,
+  staleReasonCode,
+  type TrackerStatus,
+  trackerStatus,
+} from '@whereabouts/domain/trackers'
+import { toSeconds } from '../../platform/clock.ts'
+import { indoorMapUrl } from '../indoor-maps/present.ts'
+import type { TrackerState } from './tracker-state.ts'
+
+/** The columns of `trackers`. */
+export interface TrackerRow {
+  device_id: string
+  name: string
+  device_model: DeviceModel
+  make: string
+  class_index: number
+  photo: string
+  serial_number: string
+  mac_address: string
+  platform: string
+  offline_alert: boolean
+  created_at: number
+}
+
+export type NameOfMap = (mapId: string) => string
+
+/** Status as of `nowMs`. */
+export const statusOfState = (model: DeviceModel, state: TrackerState | null, nowMs: number): TrackerStatus =>
+  trackerStatus(
+    {
+      last_seen: state === null ? null : toSeconds(state.last_seen_ms),
+      saidConnected: state?.said_connected ?? undefined,
+      isPhone: model === 'mobile',
+    },
+    toSeconds(nowMs),
+  )
+
+/** The fields that follow from what was heard; these alone travel in live updates. */
+export function presentState(
+  deviceId: string,
+  model: DeviceModel,
+  state: TrackerState,
+  nameOfMap: NameOfMap,
+  nowMs: number,
+) {
+  const status = statusOfState(model, state, nowMs)
+  return {
+    device_id: deviceId,
+    connected: status === 'connected',
+    status,
+    battery: state.battery,
+    firmware: state.firmware,
+    last_seen: toSeconds(state.last_seen_ms),
+    disconnected_time: disconnectedTime(state, status),
+    rssi: state.rssi,
+    gps_latitude: state.gps_latitude,
+    gps_longitude: state.gps_longitude,
+    indoor_X: state.indoor_X,
+    indoor_Y: state.indoor_Y,
+    moving: state.moving,
+    heading: state.heading,
+    qualified_location_info: presentLocation(state, status, nameOfMap),
+  }
+}
+
+/** When contact was lost: as reported, else the last time it was heard. */
+const disconnectedTime = (state: TrackerState, status: TrackerStatus): number | null =>
+  status === 'connected' ? null : toSeconds(state.disconnected_at_ms ?? state.last_seen_ms)
+
+function presentLocation(
+  state: TrackerState,
+  status: TrackerStatus,
+  nameOfMap: NameOfMap,
+): QualifiedLocationInfo | null {
+  if (state.reason_code === null || state.sender_id === null || state.located_at_ms === null) return null
+  const live = state.reason_code as LiveReasonCode
+  const isPhoneReport = live === 5 || live >= 10
+  return {
+    sender_device_id: state.sender_id,
+    reason_code: (status === 'connected' ? live : staleReasonCode(live)) as ReasonCode,
+    reason_data: {
+      ...(state.map_id === null
+        ? {}
+        : {
+            indoor_map_id: state.map_id,
+            indoor_map_name: nameOfMap(state.map_id),
+            indoor_map_url: indoorMapUrl(state.map_id),
+            indoor_X: state.indoor_X ?? 0,
+            indoor_Y: state.indoor_Y ?? 0,
+          }),
+      ...(state.sender_name === ''
+        ? {}
+        : isPhoneReport
+          ? { phone_name: state.sender_name }
+          : { station_name: state.sender_name }),
+    },
+    gps_latitude: state.gps_latitude,
+    gps_longitude: state.gps_longitude,
+    accuracy: state.accuracy,
+    scanned_at_ms: state.located_at_ms,
+  }
+}
+
+/** The whole entity; a tracker never heard of has no state. */
+export function presentTracker(
+  row: TrackerRow,
+  state: TrackerState | null,
+  nameOfMap: NameOfMap,
+  nowMs: number,
+): Tracker {
+  return {
+    ...neverHeard,
+    ...(state === null
+      ? { device_id: row.device_id }
+      : presentState(row.device_id, row.device_model, state, nameOfMap, nowMs)),
+    name: row.name,
+    device_model: row.device_model,
+    make: row.make,
+    class_index: row.class_index,
+    photo: row.photo,
+    serial_number: row.serial_number,
+    mac_address: row.mac_address,
+    platform: row.platform,
+    offline_alert: row.offline_alert,
+    add_date: row.created_at,
+    // Remarks, sharing and synchronised settings have no calls yet; their fields are published all the same.
+    remark: [],
+    sharing: { share_from: null, share_to: [] },
+    sync_config: null,
+  }
+}
+
+const neverHeard = {
+  connected: false,
+  status: 'offline',
+  battery: null,
+  firmware: '',
+  last_seen: null,
+  disconnected_time: null,
+  rssi: null,
+  gps_latitude: null,
+  gps_longitude: null,
+  indoor_X: null,
+  indoor_Y: null,
+  moving: false,
+  heading: null,
+  qualified_location_info: null,
+} as const

@@ -1,0 +1,15 @@
+/** ESPresense stations over MQTT: what they heard, and how they are. Source: wire formats §3. */
+import { decodeEspresense, espresenseObservation } from '@whereabouts/protocol/espresense'
+import type { App } from '../app.ts'
+import { type KnownSender, mustSpeak } from './senders.ts'
+
+/** Stores a message of a station. Its room is a name; who it is says its credential (G85). */
+export async function acceptEspresense(app: App, sender: KnownSender, topic: string, payload: Buffer): Promise<void> {
+  mustSpeak(sender, 'espresense')
+  const now = app.clock.now()
+  // A station marks its status as to be kept; on its own connection it is news all the same.
+  const message = decodeEspresense({ topic, payload, isRetained: false })
+  if (message.kind === 'invalid') app.counts.add(sender, message.reason, now)
+  const observation = espresenseObservation(message)
+  if (observation !== undefined) await app.ingest.accept(sender, 'station', observation, now)
+}

@@ -1,0 +1,15 @@
+/** The HTTP half of the gateway. Paths carry credentials, so none of its requests is logged by path. */
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { osmandRoutes } from './osmand.ts'
+import { owntracksRoutes } from './owntracks.ts'
+
+/** Adapters read bytes themselves: senders name all kinds of media types, or none. */
+export function gatewayRoutes(http: FastifyInstance, app: App): void {
+  http.register(async (gateway) => {
+    gateway.removeAllContentTypeParsers()
+    gateway.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    owntracksRoutes(gateway, app)
+    osmandRoutes(gateway, app)
+  })
+}

@@ -1,0 +1,199 @@
+/**
+ * The MQTT half of the gateway: aedes in the process, no anonymous clients, PUBACK after COMMIT.
+ * Source: architecture §2; security rules 40 to 43.
+ */
+import { createServer, type Server, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { createServer as createTlsServer } from 'node:tls'
+import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import type { App } from '../app.ts'
+import { toRefusal } from '../platform/answer.ts'
+import { acceptEspresense } from './espresense.ts'
+import { MqttFrames } from './mqtt-frames.ts'
+import { acceptReport, readReport } from './native.ts'
+import { acceptOwntracks } from './owntracks.ts'
+import type { KnownSender } from './senders.ts'
+
+/** Before CONNECT (ms). */
+const CONNECT_TIMEOUT_MS = 5000
+/** Connections of one address that have not signed in yet. */
+const MAX_WAITING_PER_ADDRESS = 50
+/** Seconds; phones sleep long. */
+const MAX_KEEPALIVE_S = 3600
+const BAD_PASSWORD = 4
+const UNAVAILABLE = 3
+
+interface SignedIn {
+  readonly username: string
+  readonly password: string
+}
+
+const topicOf = (senderId: string, end: 'up' | 'down'): string => `whereabouts/${senderId}/${end}`
+
+export interface MqttGateway {
+  listen(port: number, host: string): Promise<number>
+  close(): Promise<void>
+}
+
+export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buffer }): Promise<MqttGateway> {
+  const signedIn = new WeakMap<Client, SignedIn>()
+  const waiting = new Map<string, number>()
+
+  const broker = await Aedes.createBroker({
+    concurrency: 1000,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepaliveLimit: MAX_KEEPALIVE_S,
+    // Stations of other makes send long client ids.
+    maxClientsIdLength: 256,
+    maxTopicLevels: 8,
+    maxInflightInbound: 20,
+    authenticate(client, username, password, done) {
+      const secret = password?.toString('utf8') ?? ''
+      app.senders.identify(secret, username ?? '').then(
+        () => {
+          signedIn.set(client, { username: username ?? '', password: secret })
+          done(null, true)
+        },
+        (error: unknown) => {
+          const away = toRefusal(error).errorName === 'storageBusy'
+          if (!away) app.counts.add({ accountId: null, senderId: 'unknown' }, 'wrongCredential', app.clock.now())
+          const refusal = new Error('refused') as AuthenticateError
+          refusal.returnCode = away ? UNAVAILABLE : BAD_PASSWORD
+          done(refusal, false)
+        },
+      )
+    },
+    authorizePublish(client, packet, done) {
+      if (client === null) return done(new Error('no client'))
+      // Nothing is kept or handed on: the gateway is the one who listens.
+      packet.retain = false
+      publish(client, packet).then(
+        () => done(null),
+        (error: unknown) => done(error instanceof Error ? error : new Error('refused')),
+      )
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const sender = signedIn.get(client)
+      const mine = sender !== undefined && isOwnSubscription(sender.username, subscription.topic)
+      // A refused subscription is answered as such (128) and harms nothing else.
+      done(null, mine ? subscription : null)
+    },
+    // Devices never hear each other through this broker.
+    authorizeForward: (client, packet) =>
+      packet.topic === topicOf(signedIn.get(client)?.username ?? '', 'down') ? packet : null,
+  })
+
+  /** Resolves after COMMIT. Rejecting closes the connection, so only what its sender must not go on with rejects. */
+  async function publish(client: Client, packet: PublishPacket): Promise<void> {
+    const credential = signedIn.get(client)
+    if (credential === undefined) throw new Error('not signed in')
+    const sender = await untilAnswered(() => app.senders.identify(credential.password, credential.username))
+    try {
+      await untilAnswered(() => store(app, sender, packet))
+    } catch (error) {
+      const refusal = toRefusal(error)
+      // A poison message is acknowledged, counted and set aside, or it would be repeated for ever (rule 43).
+      app.counts.add(sender, refusal.errorName, app.clock.now())
+      if (refusal.errorName === 'serverError') app.log.error({ err: error }, 'a message could not be read')
+      if (refusal.errorName === 'forbidden') throw refusal
+    }
+  }
+
+  const onSocket = (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (waiting.get(address) ?? 0) + 1
+    if (count > MAX_WAITING_PER_ADDRESS) {
+      socket.destroy()
+      return
+    }
+    waiting.set(address, count)
+    const left = () => {
+      const now = (waiting.get(address) ?? 1) - 1
+      if (now <= 0) waiting.delete(address)
+      else waiting.set(address, now)
+    }
+    const frames = new MqttFrames()
+    frames.on('error', () => socket.destroy())
+    const client = broker.handle(Duplex.from({ readable: socket.pipe(frames), writable: socket }))
+    let counted = true
+    const settle = () => {
+      if (counted) left()
+      counted = false
+    }
+    client.once('connected', settle)
+    socket.once('close', settle)
+    socket.on('error', () => socket.destroy())
+  }
+  const server: Server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          resolve((server.address() as { port: number }).port)
+        })
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        broker.close(() => {
+          for (const socket of sockets) socket.destroy()
+        })
+      }),
+  }
+}
+
+/** Tries again while the database is away: the sender waits, its socket pauses by itself, nothing is lost. */
+async function untilAnswered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (toRefusal(error).errorName !== 'storageBusy') throw error
+      await new Promise((next) => setTimeout(next, 500 + Math.random() * 500))
+    }
+  }
+}
+
+/** Its own commands, and what its protocol has it listen to; no wildcards beyond that (rule 41). */
+function isOwnSubscription(senderId: string, topic: string): boolean {
+  if (topic === topicOf(senderId, 'down')) return true
+  return (
+    /^espresense\/(rooms\/[^/#$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
+    /^owntracks\/[^/#+]+\/[^/#+]+\/cmd$/.test(topic)
+  )
+}
+
+/** By topic: which protocol, and whether this sender may speak on it. */
+async function store(app: App, sender: KnownSender, packet: PublishPacket): Promise<void> {
+  const { topic } = packet
+  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+  if (topic === topicOf(sender.senderId, 'up')) {
+    await acceptReport(app, sender, readReport(parseJson(payload)))
+  } else if (topic.startsWith('espresense/')) {
+    await acceptEspresense(app, sender, topic, payload)
+  } else if (topic.startsWith('owntracks/')) {
+    await acceptOwntracks(app, sender, decodeOwntracksMqtt({ topic, payload }))
+  } else {
+    app.counts.add(sender, 'foreignTopic', app.clock.now())
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for what is no JSON in UTF-8; the report's check refuses that. */
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(strictUtf8.decode(payload))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+/** The native protocol: one body over HTTP and MQTT. Source: decision G09. */
+import {
+  DeviceReport,
+  type DeviceReport as DeviceReportBody,
+  deviceReports,
+} from '@whereabouts/contract/device-reports'
+import { nativeObservation } from '@whereabouts/protocol/native'
+import { Ajv } from 'ajv'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import type { Accepted } from '../ingest/ingest.ts'
+import { answer } from '../platform/answer.ts'
+import { refuse } from '../platform/refusal.ts'
+import { inTime } from './deadline.ts'
+import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
+
+/** zod stays the source; compiled from its JSON Schema the check costs a fifteenth, which the hot path needs. */
+const isReport = new Ajv({ strict: false, useDefaults: true }).compile<DeviceReportBody>(
+  z.toJSONSchema(DeviceReport, { io: 'input', target: 'draft-7' }),
+)
+
+/** A decoded body as a report, or 400001 naming the place of the fault. */
+export function readReport(body: unknown): DeviceReportBody {
+  if (isReport(body)) return body
+  const fault = isReport.errors?.[0]
+  throw refuse('invalidInput', { info: `body${(fault?.instancePath ?? '').replaceAll('/', '.')}` })
+}
+
+/** Stores a report of a sender. A name that is not the sender's own is refused with 403001 (G85). */
+export async function acceptReport(app: App, sender: KnownSender, report: DeviceReportBody): Promise<Accepted> {
+  mustSpeak(sender, 'native')
+  const { t4_id: t4Id, phone_id: phoneId } = report
+  if ((t4Id === undefined) === (phoneId === undefined)) throw refuse('invalidInput', { info: 'body.t4_id' })
+  const isOwn = t4Id === undefined ? phoneId === sender.senderId : t4Id === (sender.t4Id ?? sender.senderId)
+  const now = app.clock.now()
+  if (!isOwn) {
+    app.counts.add(sender, 'foreignSender', now)
+    throw refuse('forbidden')
+  }
+  const speaksAs = t4Id === undefined ? 'phone' : 'station'
+  return app.ingest.accept(sender, speaksAs, nativeObservation(report, speaksAs), now)
+}
+
+export const nativeRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'deviceReports', deviceReports, {
+    async report({ body, request }) {
+      const basic = basicAuth(request.headers.authorization)
+      const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
+      return inTime(acceptReport(app, sender, body))
+    },
+  })

@@ -1,0 +1,37 @@
+/** Traccar Client and OsmAnd over HTTP: the credential's password stands in the path. Source: wire formats §2. */
+import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { refuse } from '../platform/refusal.ts'
+import { inTime } from './deadline.ts'
+import { mustSpeak } from './senders.ts'
+
+/** Expects a parser that hands every body over as bytes. */
+export function osmandRoutes(http: FastifyInstance, app: App): void {
+  http.route<{ Params: { password: string } }>({
+    method: ['GET', 'POST'],
+    url: '/gateway/osmand/:password',
+    handler: async (request, reply) => {
+      const sender = await app.senders.identify(request.params.password)
+      mustSpeak(sender, 'osmand')
+      const now = app.clock.now()
+      const decoded = decodeOsmand({
+        query: new URL(request.url, 'http://gateway').search,
+        contentType: request.headers['content-type'],
+        body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+      })
+      if (decoded.kind === 'invalid') {
+        app.counts.add(sender, decoded.reason, now)
+        if (decoded.httpStatus !== 200) throw refuse('invalidInput', { info: decoded.reason })
+      } else {
+        for (const fault of decoded.faults) app.counts.add(sender, fault, now)
+        const observations = decoded.reports.map(osmandObservation).filter((observation) => observation !== undefined)
+        await inTime(
+          Promise.all(observations.map((observation) => app.ingest.accept(sender, 'phone', observation, now))),
+        )
+      }
+      // The body may carry a command for the device; there is none.
+      return reply.type('text/plain').send('')
+    },
+  })
+}

@@ -1,0 +1,41 @@
+/** OwnTracks over HTTP: one JSON message a request, Basic auth. Source: wire formats §1. */
+import { decodeOwntracksHttp, type OwntracksDecoded, owntracksObservation } from '@whereabouts/protocol/owntracks'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { refuse } from '../platform/refusal.ts'
+import { inTime } from './deadline.ts'
+import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
+
+const header = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.at(-1) : value
+
+/** Stores a decoded message, or counts why there is nothing to store. Unreadable ones are acknowledged: rule 43. */
+export async function acceptOwntracks(app: App, sender: KnownSender, decoded: OwntracksDecoded): Promise<void> {
+  mustSpeak(sender, 'owntracks')
+  const now = app.clock.now()
+  const { message } = decoded
+  if (message.kind === 'invalid' || message.kind === 'encrypted') app.counts.add(sender, message.reason, now)
+  const observation = owntracksObservation(decoded)
+  if (observation !== undefined) await app.ingest.accept(sender, 'phone', observation, now)
+}
+
+/** Expects a parser that hands every body over as bytes. */
+export function owntracksRoutes(http: FastifyInstance, app: App): void {
+  http.post('/gateway/owntracks', async (request, reply) => {
+    const basic = basicAuth(request.headers.authorization)
+    if (basic === undefined) {
+      reply.header('www-authenticate', 'Basic realm="Whereabouts"')
+      throw refuse('unauthorized')
+    }
+    const sender = await app.senders.identify(basic.password, basic.username)
+    const decoded = decodeOwntracksHttp({
+      body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+      limitUser: header(request.headers['x-limit-u']),
+      limitDevice: header(request.headers['x-limit-d']),
+      basicUser: basic.username,
+    })
+    await inTime(acceptOwntracks(app, sender, decoded))
+    if (decoded.httpStatus !== 200) throw refuse('invalidInput', { info: 'body' })
+    return reply.type('application/json').send('[]')
+  })
+}

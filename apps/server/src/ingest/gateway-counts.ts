@@ -1,0 +1,69 @@
+/** Counts what the gateway refused, set aside or ignored: by sender, day and reason, without content. Rule 43. */
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+
+const FLUSH_EVERY_MS = 5000
+
+export interface Counted {
+  readonly accountId: string | null
+  readonly senderId: string
+}
+
+interface Entry extends Counted {
+  readonly day: string
+  readonly reason: string
+  count: number
+}
+
+export class GatewayCounts {
+  readonly #db: Db
+  #entries = new Map<string, Entry>()
+  #timer: NodeJS.Timeout | undefined
+  readonly #onFault: (error: unknown) => void
+
+  constructor(db: Db, onFault: (error: unknown) => void) {
+    this.#db = db
+    this.#onFault = onFault
+  }
+
+  start(): void {
+    const tick = async () => {
+      await this.flush().catch(this.#onFault)
+      this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+    }
+    this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.flush()
+  }
+
+  add(sender: Counted, reason: string, nowMs: number, count = 1): void {
+    const day = new Date(nowMs).toISOString().slice(0, 10)
+    const key = `${sender.accountId} ${sender.senderId} ${day} ${reason}`
+    const entry = this.#entries.get(key)
+    if (entry !== undefined) entry.count += count
+    else this.#entries.set(key, { accountId: sender.accountId, senderId: sender.senderId, day, reason, count })
+  }
+
+  /** Adds what was counted to the table; what fails is kept for the next time. */
+  async flush(): Promise<void> {
+    const entries = [...this.#entries.values()]
+    if (entries.length === 0) return
+    this.#entries = new Map()
+    try {
+      await sql`
+        insert into gateway_counts (account_id, sender_id, day, reason, count)
+        select * from unnest(${entries.map((entry) => entry.accountId)}::uuid[], ${entries.map((entry) => entry.senderId)}::text[],
+          ${entries.map((entry) => entry.day)}::date[], ${entries.map((entry) => entry.reason)}::text[],
+          ${entries.map((entry) => entry.count)}::bigint[])
+        on conflict (account_id, sender_id, day, reason) do update set count = gateway_counts.count + excluded.count`.execute(
+        this.#db,
+      )
+    } catch (error) {
+      for (const entry of entries) this.add(entry, entry.reason, Date.parse(entry.day), entry.count)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
+import { sql } from 'kysely'
+import type { StationState } from '../features/stations/present.ts'
+import { STATE_COLUMNS, type TrackerState } from '../features/trackers/tracker-state.ts'
+import type { Db } from '../platform/database.ts'
+import type { DeviceKey } from './fleet.ts'
+import { LOG_COLUMNS, type LogRow } from './log-row.ts'
+
+const CHUNK_ROWS = 2000
+
+const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
+const stateColumns = quoted(STATE_COLUMNS)
+
+export async function findTrackerStates(
+  db: Db,
+  devices: readonly DeviceKey[],
+): Promise<(TrackerState & { account_id: string; device_id: string })[]> {
+  const { rows } = await sql<TrackerState & { account_id: string; device_id: string }>`
+    select account_id, device_id, ${stateColumns} from tracker_states
+    join unnest(${devices.map((device) => device.account_id)}::uuid[], ${devices.map((device) => device.id)}::text[])
+      as wanted (account_id, device_id) using (account_id, device_id)`.execute(db)
+  return rows
+}
+
+export async function findStationStates(
+  db: Db,
+  devices: readonly DeviceKey[],
+): Promise<(StationState & { account_id: string; t4_id: string })[]> {
+  const { rows } = await sql<StationState & { account_id: string; t4_id: string }>`
+    select account_id, t4_id, connection_status, lastseen_ms, ip, firmware from station_states
+    join unnest(${devices.map((device) => device.account_id)}::uuid[], ${devices.map((device) => device.id)}::text[])
+      as wanted (account_id, t4_id) using (account_id, t4_id)`.execute(db)
+  return rows
+}
+
+const TYPES: Record<(typeof STATE_COLUMNS)[number], string> = {
+  last_seen_ms: 'bigint',
+  said_connected: 'boolean',
+  disconnected_at_ms: 'bigint',
+  battery: 'double precision',
+  firmware: 'text',
+  rssi: 'double precision',
+  moving: 'boolean',
+  heading: 'double precision',
+  steps: 'integer',
+  temperature: 'double precision',
+  sender_id: 'text',
+  sender_name: 'text',
+  reason_code: 'smallint',
+  gps_latitude: 'double precision',
+  gps_longitude: 'double precision',
+  accuracy: 'double precision',
+  map_id: 'uuid',
+  indoor_X: 'double precision',
+  indoor_Y: 'double precision',
+  located_at_ms: 'bigint',
+  sightings: 'jsonb',
+  updated_at_ms: 'bigint',
+}
+
+const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."${name}"`).join(', '))
+
+/** Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. */
+export async function upsertTrackerStates(
+  db: Db,
+  devices: readonly (DeviceKey & { state: TrackerState })[],
+): Promise<void> {
+  for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
+    const chunk = devices.slice(start, start + CHUNK_ROWS)
+    const columns = STATE_COLUMNS.map((name) => {
+      const values = chunk.map(({ state }) => (name === 'sightings' ? JSON.stringify(state.sightings) : state[name]))
+      return sql`${values}::${sql.raw(TYPES[name])}[]`
+    })
+    await sql`
+      insert into tracker_states (account_id, device_id, ${stateColumns})
+      select * from unnest(${chunk.map((device) => device.account_id)}::uuid[],
+        ${chunk.map((device) => device.id)}::text[], ${sql.join(columns)})
+        as new (account_id, device_id, ${stateColumns})
+      order by account_id, device_id
+      on conflict (account_id, device_id) do update set ${assignments}
+      where tracker_states.updated_at_ms <= excluded.updated_at_ms`.execute(db)
+  }
+}
+
+export async function upsertStationStates(
+  db: Db,
+  devices: readonly (DeviceKey & { state: StationState })[],
+  now: number,
+): Promise<void> {
+  if (devices.length === 0) return
+  const column = <Value>(pick: (state: StationState) => Value) => devices.map(({ state }) => pick(state))
+  await sql`
+    insert into station_states (account_id, t4_id, connection_status, lastseen_ms, ip, firmware, updated_at_ms)
+    select new.*, ${now}::bigint from unnest(${devices.map((device) => device.account_id)}::uuid[],
+      ${devices.map((device) => device.id)}::text[], ${column((state) => state.connection_status)}::text[],
+      ${column((state) => state.lastseen_ms)}::bigint[], ${column((state) => state.ip)}::text[],
+      ${column((state) => state.firmware)}::text[]) as new (account_id, t4_id, a, b, c, d)
+    order by account_id, t4_id
+    on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
+      lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
+      updated_at_ms = excluded.updated_at_ms
+    where station_states.lastseen_ms <= excluded.lastseen_ms`.execute(db)
+}
+
+/** When the newest hot row was written; 0 when there is none. */
+export async function newestStateMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select greatest((select max(updated_at_ms) from tracker_states), (select max(updated_at_ms) from station_states))
+      as newest`.execute(db)
+  return rows[0]?.newest ?? 0
+}
+
+/** Rows of the log received since a time, oldest first, in handy portions. */
+export async function* listRowsSince(db: Db, sinceMs: number): AsyncGenerator<LogRow[]> {
+  const columns = quoted(Object.keys(LOG_COLUMNS))
+  let after: LogRow | undefined
+  for (;;) {
+    const { rows } = await sql<LogRow>`
+      select ${columns} from location_logs
+      where received_at_ms >= ${sinceMs}
+        and (${after === undefined}::boolean or
+          (received_at_ms, account_id, device_id, scanned_at_ms, sender_id, seq) >
+          (${after?.received_at_ms ?? 0}, ${after?.account_id ?? null}::uuid, ${after?.device_id ?? ''},
+           ${after?.scanned_at_ms ?? 0}, ${after?.sender_id ?? ''}, ${after?.seq ?? ''}))
+      order by received_at_ms, account_id, device_id, scanned_at_ms, sender_id, seq
+      limit ${CHUNK_ROWS * 5}`.execute(db)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)
+  }
+}

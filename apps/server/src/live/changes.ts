@@ -1,0 +1,40 @@
+/** From moved states to what consoles are told: only for accounts somebody looks at, and only what changed. */
+import { presentStation, presentStationState } from '../features/stations/present.ts'
+import { presentState, presentTracker } from '../features/trackers/present.ts'
+import type { FleetListener } from '../ingest/fleet.ts'
+import type { Clock } from '../platform/clock.ts'
+import { changedFields } from './delta.ts'
+import type { Streams } from './streams.ts'
+
+/** What the fleet tells its changes to. A device heard for the first time arrives whole: no console may know it yet. */
+export function liveChanges(streams: Streams, clock: Clock): FleetListener {
+  return {
+    trackerChanged(key, before, after, account) {
+      if (!streams.hasListeners(key.account_id)) return
+      const tracker = account.trackers.get(key.id)
+      if (tracker === undefined) return
+      const now = clock.now()
+      const nameOfMap = (mapId: string) => account.mapNames.get(mapId) ?? ''
+      const present = (state: typeof after) => presentState(key.id, tracker.device_model, state, nameOfMap, now)
+      streams.trackerChanged(
+        key.account_id,
+        before === undefined
+          ? presentTracker(tracker, after, nameOfMap, now)
+          : changedFields(present(before), present(after), 'device_id'),
+      )
+    },
+    stationChanged(key, before, after, account) {
+      if (!streams.hasListeners(key.account_id)) return
+      const station = account.stations.get(key.id)
+      if (station === undefined) return
+      const now = clock.now()
+      const present = (state: typeof after) => presentStationState(key.id, state, now)
+      streams.stationChanged(
+        key.account_id,
+        before === undefined
+          ? presentStation(station, after, now)
+          : changedFields(present(before), present(after), 't4_id'),
+      )
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** `GET /v3/app/stream`: what a console missed first, then everything as it happens. Source: security rule 55. */
+import { API_PREFIX, streamPolicy } from '@whereabouts/contract/api'
+import { may } from '@whereabouts/contract/roles'
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import { STREAM_PATH } from '@whereabouts/domain/live'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import type { Actor } from '../features/auth/actor.ts'
+import { mapNames } from '../features/indoor-maps/queries.ts'
+import { presentStation } from '../features/stations/present.ts'
+import { listChangedStations } from '../features/stations/queries.ts'
+import { presentTracker } from '../features/trackers/present.ts'
+import { listChangedTrackers } from '../features/trackers/queries.ts'
+import { decide } from '../platform/answer.ts'
+import { refuse } from '../platform/refusal.ts'
+import { MAX_STREAMS_PER_SESSION, toEventText } from './streams.ts'
+
+/** What is older than this is not replayed: the console loads its lists again. */
+const REPLAY_MS = 24 * 3_600_000
+/** Hot rows are written up to half a second behind; a replay starts this much earlier. */
+const REPLAY_MARGIN_MS = 3000
+
+export function streamRoutes(http: FastifyInstance, app: App): void {
+  http.get(`${API_PREFIX}${STREAM_PATH}`, async (request, reply) => {
+    const actor = (await decide(streamPolicy, request, app.identify)) as Actor
+    if (app.streams.countOf(actor.sessionId) >= MAX_STREAMS_PER_SESSION) {
+      throw refuse('tooManyRequests', { retryAfterSeconds: 5 })
+    }
+    const now = app.clock.now()
+    const first = await missed(app, actor, lastEventMs(request.headers['last-event-id']), now)
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id: String(now), data: { server_time_ms: now } })}`)
+    app.streams.add(actor, may(actor, 'viewStations'), response)
+    response.write(first.map(toEventText).join(''))
+  })
+}
+
+/** The time in an event's id; NaN for one this server did not make. */
+const lastEventMs = (header: string | string[] | undefined): number | undefined =>
+  header === undefined ? undefined : Number(/^\d{13}$/.exec(String(header))?.[0] ?? Number.NaN)
+
+/** What changed since the last event a console saw; a console that comes new gets the last moments, as lists lag a little. */
+async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: number): Promise<StreamEvent[]> {
+  const id = String(now)
+  if (sinceMs !== undefined && !(now - sinceMs <= REPLAY_MS)) return [{ event: 'resync', id, data: {} }]
+  const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
+  const [nameOfMap, trackers] = await Promise.all([
+    mapNames(app.db, actor.accountId),
+    listChangedTrackers(app.db, actor.accountId, from),
+  ])
+  const events: StreamEvent[] = []
+  if (trackers.length > 0) {
+    const entities = trackers.map((row) => presentTracker(row, row.state, nameOfMap, now))
+    events.push({ event: 'trackers', id, data: { trackers: entities } })
+  }
+  if (may(actor, 'viewStations')) {
+    const stations = await listChangedStations(app.db, actor.accountId, from)
+    const entities = stations.map((row) => presentStation(row, row.state, now))
+    if (entities.length > 0) events.push({ event: 'stations', id, data: { stations: entities } })
+  }
+  return events
+}

@@ -1,0 +1,142 @@
+/**
+ * The live streams of consoles: changes of an account are gathered for a moment, written once as text, and sent to
+ * every console that may see them. Source: architecture §5; security rules 48 and 55.
+ */
+import type { ServerResponse } from 'node:http'
+import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import { HEARTBEAT_MS } from '@whereabouts/domain/live'
+import type { Actor } from '../features/auth/actor.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** Changes are gathered this long (ms). */
+const GATHER_MS = 150
+/** A console that lets more than this pile up (bytes) is cut and told to load again. */
+const MAX_QUEUE_BYTES = 1 << 20
+/** Streams one session may hold open. */
+export const MAX_STREAMS_PER_SESSION = 10
+
+interface Stream {
+  readonly actor: Actor
+  readonly seesStations: boolean
+  readonly response: ServerResponse
+}
+
+interface Channel {
+  readonly streams: Set<Stream>
+  readonly trackers: Map<string, TrackerDelta>
+  readonly stations: Map<string, StationDelta>
+}
+
+export const toEventText = ({ event, id, data }: StreamEvent): string =>
+  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+
+export class Streams {
+  readonly #clock: Clock
+  readonly #channels = new Map<string, Channel>()
+  readonly #bySession = new Map<string, Set<Stream>>()
+  #gathering: NodeJS.Timeout | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  start(): void {
+    this.#heartbeat = setInterval(() => {
+      const now = this.#clock.now()
+      const text = toEventText({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
+      for (const { streams } of this.#channels.values()) for (const stream of streams) this.#send(stream, text)
+    }, HEARTBEAT_MS)
+  }
+
+  /** Ends every stream politely; consoles come back by themselves. */
+  close(): void {
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#gathering)
+    for (const { streams } of this.#channels.values()) for (const stream of streams) stream.response.end()
+  }
+
+  /** True when somebody of the account is looking, so that there is a point in working out what changed. */
+  hasListeners(accountId: string): boolean {
+    return this.#channels.has(accountId)
+  }
+
+  countOf(sessionId: string): number {
+    return this.#bySession.get(sessionId)?.size ?? 0
+  }
+
+  get sessionIds(): string[] {
+    return [...this.#bySession.keys()]
+  }
+
+  add(actor: Actor, seesStations: boolean, response: ServerResponse): void {
+    const stream: Stream = { actor, seesStations, response }
+    const channel = this.#channels.get(actor.accountId) ?? {
+      streams: new Set(),
+      trackers: new Map(),
+      stations: new Map(),
+    }
+    this.#channels.set(actor.accountId, channel)
+    channel.streams.add(stream)
+    const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
+    this.#bySession.set(actor.sessionId, ofSession.add(stream))
+    response.on('close', () => {
+      channel.streams.delete(stream)
+      if (channel.streams.size === 0) this.#channels.delete(actor.accountId)
+      ofSession.delete(stream)
+      if (ofSession.size === 0) this.#bySession.delete(actor.sessionId)
+    })
+  }
+
+  /** Tells a session's consoles that it is over, and hangs up. */
+  endSession(sessionId: string): void {
+    const text = toEventText({ event: 'bye', id: String(this.#clock.now()), data: { code: 401001 } })
+    for (const { response } of this.#bySession.get(sessionId) ?? []) response.end(text)
+  }
+
+  /** A tracker's changed fields; later ones win over those still waiting. */
+  trackerChanged(accountId: string, delta: TrackerDelta): void {
+    const channel = this.#channels.get(accountId)
+    if (channel === undefined) return
+    channel.trackers.set(delta.device_id, { ...channel.trackers.get(delta.device_id), ...delta })
+    this.#gather()
+  }
+
+  stationChanged(accountId: string, delta: StationDelta): void {
+    const channel = this.#channels.get(accountId)
+    if (channel === undefined) return
+    channel.stations.set(delta.t4_id, { ...channel.stations.get(delta.t4_id), ...delta })
+    this.#gather()
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#flush()
+    }, GATHER_MS)
+  }
+
+  #flush(): void {
+    const id = String(this.#clock.now())
+    for (const channel of this.#channels.values()) {
+      if (channel.trackers.size > 0) {
+        const text = toEventText({ event: 'trackers', id, data: { trackers: [...channel.trackers.values()] } })
+        channel.trackers.clear()
+        for (const stream of channel.streams) this.#send(stream, text)
+      }
+      if (channel.stations.size > 0) {
+        const text = toEventText({ event: 'stations', id, data: { stations: [...channel.stations.values()] } })
+        channel.stations.clear()
+        for (const stream of channel.streams) if (stream.seesStations) this.#send(stream, text)
+      }
+    }
+  }
+
+  #send({ response }: Stream, text: string): void {
+    if (response.writableLength > MAX_QUEUE_BYTES) {
+      response.end(toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} }))
+      // It does not read: the farewell may never leave, so the socket goes too.
+      response.socket?.destroySoon()
+    } else response.write(text)
+  }
+}

@@ -1,0 +1,21 @@
+/** Open streams end when their session does, within 5 s (security rule 5). */
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+
+const CHECK_EVERY_MS = 4000
+
+/** Looks up the sessions of open streams regularly, all in one query, and hangs up on those that are gone. */
+export function watchSessions(app: App): { stop(): void } {
+  const check = async () => {
+    const open = app.streams.sessionIds
+    if (open.length === 0) return
+    const { rows } = await sql<{ session_id: string }>`
+      select session_id from sessions where session_id = any(${open}::uuid[])`.execute(app.db)
+    const alive = new Set(rows.map((row) => row.session_id))
+    for (const sessionId of open) if (!alive.has(sessionId)) app.streams.endSession(sessionId)
+  }
+  const timer = setInterval(() => {
+    check().catch((error: Error) => app.log.warn({ reason: error.message }, 'sessions could not be looked up'))
+  }, CHECK_EVERY_MS)
+  return { stop: () => clearInterval(timer) }
+}

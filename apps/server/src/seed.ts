@@ -1,0 +1,90 @@
+/** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
+import { readFile } from 'node:fs/promises'
+import { demoSite } from '@whereabouts/fixtures/site'
+import { sql } from 'kysely'
+import type { Clock, Random } from './platform/clock.ts'
+import type { Db } from './platform/database.ts'
+import { hashPassword } from './platform/passwords.ts'
+import { hashToken } from './platform/tokens.ts'
+
+/** True when the demo filled this database. */
+export async function isDemoDatabase(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from accounts where account_id = ${demoSite.account.account_id}`.execute(db)
+  return rows.length > 0
+}
+
+/** Puts rows into a table; arrays and objects go in as the column's type says. */
+const insertRows = (db: Db, table: string, rows: readonly object[]) =>
+  rows.length === 0
+    ? undefined
+    : sql`insert into ${sql.table(table)} (${sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))})
+        select ${sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))}
+        from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db)
+
+/** Makes the demo's account with everything in it, once. */
+export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random: Random }): Promise<void> {
+  if (await isDemoDatabase(db)) return
+  const { account, users, maps, stations, trackers, classes, remarkItems, credentials } = demoSite
+  const created_at = Math.floor(clock.now() / 1000)
+  const own = { account_id: account.account_id }
+  const password_hash = await hashPassword(users[0]?.password ?? random.uuid())
+  const images = await Promise.all(maps.map((map) => readFile(map.image)))
+
+  await db.transaction().execute(async (transaction) => {
+    await insertRows(transaction, 'accounts', [
+      {
+        ...own,
+        created_at,
+        timezone: account.timezone,
+        notification_ring_repeat: false,
+        custom_logo: '',
+        about_image: '',
+        about_content: '',
+      },
+    ])
+    await insertRows(
+      transaction,
+      'users',
+      users.map(({ password: _hashedAbove, ...user }) => ({
+        ...own,
+        ...user,
+        password_hash,
+        headshot: '',
+        unread_count: 0,
+        created_at,
+      })),
+    )
+    for (const [index, { image: _file, ...map }] of maps.entries()) {
+      await sql`insert into indoor_maps (account_id, id, map_name, image_type, image, width, height, metres_per_pixel,
+          building, floor, corners, created_at)
+        values (${own.account_id}, ${map.id}, ${map.map_name}, ${map.image_type}, ${images[index]}, ${map.width},
+          ${map.height}, ${map.metres_per_pixel}, ${map.building}, ${map.floor}, ${JSON.stringify(map.corners)},
+          ${created_at - index})`.execute(transaction)
+    }
+    await insertRows(
+      transaction,
+      'stations',
+      stations.map((station) => ({ ...own, ...station, photo: '', lock_mancal: false, created_at })),
+    )
+    await insertRows(
+      transaction,
+      'tracker_classes',
+      classes.map((entry) => ({ ...own, ...entry })),
+    )
+    await insertRows(
+      transaction,
+      'remark_items',
+      remarkItems.map((item) => ({ ...own, ...item })),
+    )
+    await insertRows(
+      transaction,
+      'trackers',
+      trackers.map((tracker) => ({ ...own, ...tracker, photo: '', created_at })),
+    )
+    for (const { password, ...credential } of credentials) {
+      await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
+        values (${own.account_id}, ${credential.sender_id}, ${credential.kind}, ${hashToken(password)},
+          ${credential.t4_id}, ${created_at})`.execute(transaction)
+    }
+  })
+}

@@ -1,0 +1,103 @@
+/** Runs a server from settings to signal: database, migrations, app, orderly end. Shared by `start` and `demo`. */
+import pino from 'pino'
+import { createApp, type RunningApp } from './app.ts'
+import { systemClock, systemRandom } from './platform/clock.ts'
+import { connectDatabase, type Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { migrateDatabase } from './platform/migrations.ts'
+import type { Settings } from './platform/settings.ts'
+import { StartFault } from './platform/start-fault.ts'
+import { superviseDatabase } from './platform/supervise-database.ts'
+
+/** What is under way gets this long at the end (ms). Source: security rule 57. */
+const CLOSE_WITHIN_MS = 12_000
+
+export interface Serving {
+  readonly running: RunningApp
+  readonly database: Database
+  readonly port: number
+  readonly mqttPort: number
+  readonly log: Log
+}
+
+/** JSON lines on standard error, so that standard output stays for people. */
+export const createLog = (level = process.env.LOG_LEVEL ?? 'info') =>
+  pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }))
+
+/**
+ * Starts everything; `prepare` runs after the migrations and before the ports open. SIGTERM and SIGINT end it in order.
+ */
+export async function serve(
+  settings: Settings,
+  options: { demo: boolean; prepare: (database: Database, log: Log) => Promise<void>; onClose?: () => Promise<void> },
+): Promise<Serving> {
+  const log = createLog()
+  const supervised = await superviseDatabase(settings, log)
+  const database = connectDatabase(supervised.address, log)
+  let running: RunningApp | undefined
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await options.onClose?.()
+    await running?.close()
+    await database.close()
+    await supervised.stop()
+  }
+  const end = (code: number) => {
+    closing ??= close()
+    const late = setTimeout(() => process.exit(1), CLOSE_WITHIN_MS)
+    late.unref()
+    closing.then(
+      () => process.exit(code),
+      (error: unknown) => {
+        log.error({ err: error }, 'the end was not orderly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  // From an unknown state nothing may be acknowledged: say what happened and let the supervisor start anew (rule 31).
+  const crash = (error: unknown) => {
+    log.error({ err: error }, 'bug: the server ends')
+    end(1)
+  }
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
+
+  try {
+    await migrateDatabase(supervised.address, log)
+    await options.prepare(database, log)
+    running = await createApp({ settings, database, clock: systemClock, random: systemRandom, log, demo: options.demo })
+    const ports = await listen(running, settings)
+    return { running, database, log, ...ports }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+async function listen(running: RunningApp, settings: Settings): Promise<{ port: number; mqttPort: number }> {
+  try {
+    return await running.listen()
+  } catch (error) {
+    const { code, port, address } = error as { code?: string; port?: number; address?: string }
+    if (code === 'EADDRINUSE') {
+      const name = port === settings.mqttPort ? 'MQTT_PORT' : 'PORT'
+      throw new StartFault(`Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`)
+    }
+    if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartFault(`HOST ${address} is not an address of this machine.`)
+    throw error
+  }
+}
+
+/** Runs a program's main; a fault of the start is one clear sentence and exit code 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main()
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
