@@ -1,0 +1,280 @@
+/**
+ * A list that lives: rows by id, kept in the order of their names, sorted and filtered in time that grows with the
+ * number of rows and no faster. Every sort is one pass over the name order into buckets, so equal rows stay by name.
+ */
+import { TRACKER_STATUSES, type TrackerStatus } from '@whereabouts/domain/trackers'
+
+/** What the table needs to know of a row. */
+export interface RowFacts<Row> {
+  readonly idOf: (row: Row) => string
+  readonly nameOf: (row: Row) => string
+  /** Words beside name and id that a filter finds: places. Few differ, so they are kept once each. */
+  readonly placeOf: (row: Row) => string
+  readonly statusOf: (row: Row, now: number) => TrackerStatus
+  /** Epoch seconds at which time alone changes the status; Infinity for never. */
+  readonly nextChangeOf: (row: Row, now: number) => number
+  /** -1: none. */
+  readonly classOf: (row: Row) => number
+  /** Percent; null: unknown. */
+  readonly batteryOf: (row: Row) => number | null
+}
+
+export const SORTS = ['state', 'name', 'class', 'battery'] as const
+export type Sort = (typeof SORTS)[number]
+
+export interface ListingQuery {
+  readonly sort: Sort
+  readonly filter: string
+  /** Ids of those that need attention: the first group of the sort by state. */
+  readonly attention: ReadonlySet<string>
+}
+
+/** A stretch of the listing; `key` is a status, 'attention', a class slot, or '' where there are no groups. */
+export interface Group {
+  readonly key: string
+  readonly start: number
+  readonly count: number
+}
+
+export interface Listing {
+  readonly groups: readonly Group[]
+  readonly slots: Uint32Array
+}
+
+/** G38: attention, disconnected, connected, offline. */
+const STATE_GROUPS = ['attention', 'disconnected', 'connected', 'offline'] as const
+
+export class LiveTable<Row> {
+  readonly #facts: RowFacts<Row>
+  readonly #compare: (one: string, other: string) => number
+  readonly #slots = new Map<string, number>()
+  readonly #rows: Row[] = []
+  /** Lower-case name and id of each slot. */
+  readonly #words: string[] = []
+  readonly #places: string[] = []
+  readonly #placeSlots = new Map<string, number>()
+  #place = new Int32Array(256)
+  #status = new Uint8Array(256)
+  #due = new Float64Array(256)
+  #byName = new Uint32Array(0)
+
+  constructor(facts: RowFacts<Row>, compareNames: (one: string, other: string) => number) {
+    this.#facts = facts
+    this.#compare = compareNames
+  }
+
+  get count(): number {
+    return this.#rows.length
+  }
+
+  get(id: string): Row | undefined {
+    const slot = this.#slots.get(id)
+    return slot === undefined ? undefined : this.#rows[slot]
+  }
+
+  at(slot: number): Row | undefined {
+    return this.#rows[slot]
+  }
+
+  slotOf(id: string): number | undefined {
+    return this.#slots.get(id)
+  }
+
+  statusAt(slot: number): TrackerStatus {
+    return TRACKER_STATUSES[this.#status[slot] as number] ?? 'offline'
+  }
+
+  rows(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** Adds rows not seen before and replaces the others. Costs a sort of the new ones and one walk over the rest. */
+  put(rows: readonly Row[], now: number): void {
+    const added: number[] = []
+    const renamed = new Set<number>()
+    for (const row of rows) {
+      const known = this.#slots.get(this.#facts.idOf(row))
+      if (known !== undefined && this.#rename(known, row)) renamed.add(known)
+      const slot = known ?? this.#add(row)
+      if (known === undefined) added.push(slot)
+      this.#rows[slot] = row
+      this.#learn(slot, now)
+    }
+    if (added.length > 0 || renamed.size > 0) this.#order([...added, ...renamed], renamed)
+  }
+
+  /** Changes fields of a row. Undefined where there is no such row. */
+  patch(id: string, change: Partial<Row>, now: number): Row | undefined {
+    const slot = this.#slots.get(id)
+    if (slot === undefined) return undefined
+    const next = { ...(this.#rows[slot] as Row), ...change }
+    if (this.#rename(slot, next)) {
+      this.#rows[slot] = next
+      this.#order([slot], new Set([slot]))
+    }
+    this.#rows[slot] = next
+    this.#learn(slot, now)
+    return next
+  }
+
+  /** Lets time pass: slots whose status time alone has changed. */
+  age(now: number): number[] {
+    const changed: number[] = []
+    for (let slot = 0; slot < this.#rows.length; slot++) {
+      if ((this.#due[slot] as number) > now) continue
+      const before = this.#status[slot]
+      this.#learn(slot, now)
+      if (this.#status[slot] !== before) changed.push(slot)
+    }
+    return changed
+  }
+
+  /** The row of a slot as a new object, so that whoever watches it sees that its status changed. */
+  renew(slot: number): Row {
+    const row = { ...(this.#rows[slot] as Row) }
+    this.#rows[slot] = row
+    return row
+  }
+
+  /** How many rows are in each status, in no list but the whole. */
+  countByStatus(): Record<TrackerStatus, number> {
+    const counts = { connected: 0, disconnected: 0, offline: 0 }
+    for (let slot = 0; slot < this.#rows.length; slot++) counts[this.statusAt(slot)]++
+    return counts
+  }
+
+  listing({ sort, filter, attention }: ListingQuery): Listing {
+    const shown = this.#filtered(filter)
+    if (sort === 'name') return { groups: [{ key: '', start: 0, count: shown.length }], slots: shown }
+    if (sort === 'state') return this.#byState(shown, attention)
+    if (sort === 'class') return this.#byClass(shown)
+    return this.#byBattery(shown)
+  }
+
+  #filtered(filter: string): Uint32Array {
+    const wanted = filter.trim().toLowerCase()
+    if (wanted === '') return this.#byName
+    const placeFits = this.#places.map((place) => place.includes(wanted))
+    return this.#byName.filter((slot) => {
+      return (this.#words[slot] as string).includes(wanted) || placeFits[this.#place[slot] as number] === true
+    })
+  }
+
+  #byState(shown: Uint32Array, attention: ReadonlySet<string>): Listing {
+    const needy = new Set([...attention].map((id) => this.#slots.get(id)))
+    const ranks = TRACKER_STATUSES.map((status) => STATE_GROUPS.indexOf(status))
+    return bucketed(shown, STATE_GROUPS.length, (slot) =>
+      needy.size > 0 && needy.has(slot) ? 0 : (ranks[this.#status[slot] as number] as number),
+    )((bucket) => STATE_GROUPS[bucket] as string)
+  }
+
+  #byClass(shown: Uint32Array): Listing {
+    const NO_CLASS = 10
+    return bucketed(shown, NO_CLASS + 1, (slot) => {
+      const index = this.#facts.classOf(this.#rows[slot] as Row)
+      return index < 0 || index >= NO_CLASS ? NO_CLASS : index
+    })((bucket) => String(bucket === NO_CLASS ? -1 : bucket))
+  }
+
+  /** Emptiest first; those who do not say are last. */
+  #byBattery(shown: Uint32Array): Listing {
+    const { slots } = bucketed(shown, 102, (slot) => {
+      const battery = this.#facts.batteryOf(this.#rows[slot] as Row)
+      return battery === null ? 101 : Math.max(0, Math.min(100, Math.round(battery)))
+    })(() => '')
+    return { groups: [{ key: '', start: 0, count: slots.length }], slots }
+  }
+
+  #add(row: Row): number {
+    const slot = this.#rows.length
+    this.#rows.push(row)
+    this.#slots.set(this.#facts.idOf(row), slot)
+    this.#words.push(this.#wordsOf(row))
+    if (slot >= this.#status.length) {
+      this.#place = grown(this.#place, new Int32Array(slot * 2))
+      this.#status = grown(this.#status, new Uint8Array(slot * 2))
+      this.#due = grown(this.#due, new Float64Array(slot * 2))
+    }
+    return slot
+  }
+
+  #wordsOf(row: Row): string {
+    return `${this.#facts.nameOf(row)}\n${this.#facts.idOf(row)}`.toLowerCase()
+  }
+
+  /** True when the row brings another name for its slot. */
+  #rename(slot: number, row: Row): boolean {
+    if (this.#facts.nameOf(this.#rows[slot] as Row) === this.#facts.nameOf(row)) return false
+    this.#words[slot] = this.#wordsOf(row)
+    return true
+  }
+
+  #learn(slot: number, now: number): void {
+    const row = this.#rows[slot] as Row
+    this.#status[slot] = TRACKER_STATUSES.indexOf(this.#facts.statusOf(row, now))
+    this.#due[slot] = this.#facts.nextChangeOf(row, now)
+    const place = this.#facts.placeOf(row).toLowerCase()
+    let placeSlot = this.#placeSlots.get(place)
+    if (placeSlot === undefined) {
+      placeSlot = this.#places.push(place) - 1
+      this.#placeSlots.set(place, placeSlot)
+    }
+    this.#place[slot] = placeSlot
+  }
+
+  /** Sorts `moved` by name and merges them into the order; those in `taken` leave their old places. */
+  #order(moved: number[], taken: ReadonlySet<number>): void {
+    const nameAt = (slot: number): string => this.#facts.nameOf(this.#rows[slot] as Row)
+    moved.sort((one, other) => this.#compare(nameAt(one), nameAt(other)) || one - other)
+    const merged = new Uint32Array(this.#rows.length)
+    let next = 0
+    let at = 0
+    for (const slot of this.#byName) {
+      if (taken.has(slot)) continue
+      const name = nameAt(slot)
+      while (next < moved.length && this.#compare(nameAt(moved[next] as number), name) < 0) {
+        merged[at++] = moved[next++] as number
+      }
+      merged[at++] = slot
+    }
+    while (next < moved.length) merged[at++] = moved[next++] as number
+    this.#byName = merged
+  }
+}
+
+function grown<Column extends Int32Array | Uint8Array | Float64Array>(column: Column, wider: Column): Column {
+  wider.set(column)
+  return wider
+}
+
+/** One pass to count, one to place: rows keep their order within a bucket. */
+function bucketed(shown: Uint32Array, buckets: number, bucketOf: (slot: number) => number) {
+  const of = new Uint8Array(shown.length)
+  const counts = new Uint32Array(buckets)
+  for (let at = 0; at < shown.length; at++) {
+    const bucket = bucketOf(shown[at] as number)
+    of[at] = bucket
+    counts[bucket] = (counts[bucket] as number) + 1
+  }
+  const starts = new Uint32Array(buckets)
+  for (let bucket = 1; bucket < buckets; bucket++) {
+    starts[bucket] = (starts[bucket - 1] as number) + (counts[bucket - 1] as number)
+  }
+  const next = starts.slice()
+  const slots = new Uint32Array(shown.length)
+  for (let at = 0; at < shown.length; at++) {
+    const bucket = of[at] as number
+    slots[next[bucket] as number] = shown[at] as number
+    next[bucket] = (next[bucket] as number) + 1
+  }
+  return (keyOf: (bucket: number) => string): Listing => ({
+    slots,
+    groups: [...counts.keys()]
+      .filter((bucket) => (counts[bucket] as number) > 0)
+      .map((bucket) => ({
+        key: keyOf(bucket),
+        start: starts[bucket] as number,
+        count: counts[bucket] as number,
+      })),
+  })
+}

@@ -1,0 +1,92 @@
+/** The one live store of the page, its worker and its clock. Made when first asked for, forgotten at the session's end. */
+
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import { STREAM_PATH } from '@whereabouts/domain/live'
+import { api, callHeaders } from '../../lib/api.ts'
+import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
+import { noteServerTime, serverNow } from '../../lib/server-clock.ts'
+import { onReset } from '../auth/reset.ts'
+import { WorkerLink } from './link.ts'
+import { LiveStore } from './live-store.ts'
+
+/** Components hear of changes at most this often (ms): four times a second is live to a person. */
+const TELL_EVERY_MS = 250
+const TICK_MS = 1000
+
+export interface Live {
+  readonly store: LiveStore
+  readonly link: WorkerLink
+}
+
+interface RunningLive extends Live {
+  readonly stop: () => void
+}
+
+let running: RunningLive | undefined
+const resyncListeners = new Set<() => void>()
+
+/** Hears that the server wants the lists loaded again. Answers how to stop. */
+export function onResync(listener: () => void): () => void {
+  resyncListeners.add(listener)
+  return () => resyncListeners.delete(listener)
+}
+
+export function getLive(): Live {
+  running ??= start()
+  return running
+}
+
+function start(): RunningLive {
+  const collator = new Intl.Collator(LANGUAGE_TAGS[currentLocale()], { numeric: true })
+  const worker = new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' })
+  const link = new WorkerLink(worker, {
+    headers: callHeaders,
+    onEvents: (events) => {
+      for (const event of events) noteTime(event)
+      store.take(events)
+    },
+    onStream: (state) => {
+      store.setStreamState(state)
+      if (state === 'ended') void askAgain()
+    },
+  })
+  const store = new LiveStore({
+    feed: link,
+    now: serverNow,
+    nowMs: Date.now,
+    schedule: (run) => void setTimeout(run, TELL_EVERY_MS),
+    compareNames: collator.compare,
+    onResync: () => {
+      for (const listener of resyncListeners) listener()
+    },
+  })
+  const url = new URL(`/v3${STREAM_PATH}`, window.location.origin).href
+  // The server closed the stream for good. A call tells whether the session is over, and then ends it here too.
+  const askAgain = async () => {
+    try {
+      await api.auth.token({ body: { refresh: false } })
+      link.connect(url)
+    } catch (error) {
+      console.warn('The live stream has ended.', error)
+    }
+  }
+  link.connect(url)
+  const timer = setInterval(() => store.tick(), TICK_MS)
+  return {
+    store,
+    link,
+    stop: () => {
+      clearInterval(timer)
+      link.close()
+    },
+  }
+}
+
+function noteTime(event: StreamEvent): void {
+  if (event.event === 'hello' || event.event === 'heartbeat') noteServerTime(event.data.server_time_ms)
+}
+
+onReset(() => {
+  running?.stop()
+  running = undefined
+})

@@ -1,0 +1,122 @@
+/**
+ * The worker behind the map: reads the live stream, puts markers where it says, and answers what there is to draw.
+ * The page gets the same messages in small portions, so that no burst blocks it.
+ */
+/// <reference lib="webworker" />
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import { draw, type Emphasis, type View } from '../../map/drawing.ts'
+import { extentOf } from '../../map/extent.ts'
+import { MarkerColumns } from '../../map/marker-columns.ts'
+import { stationPlace, trackerPlace } from './marker-changes.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import { runStream } from './stream-client.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+/** Devices in one message to the page. */
+const PORTION = 250
+/** Changes are gathered this long before they are drawn (ms) … */
+const DRAW_AFTER_MS = 20
+/** … and no drawing follows another sooner than this (ms). */
+const DRAW_EVERY_MS = 80
+
+const columns = new MarkerColumns()
+let view: View | undefined
+let emphasis: Emphasis = {
+  showsDevices: true,
+  showsStations: true,
+  hiddenColours: [],
+  selectedId: null,
+  attentionIds: [],
+  fannedId: null,
+}
+let drawnAt = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const say = (message: FromWorker): void => self.postMessage(message)
+
+function drawNow(isNewView: boolean): void {
+  clearTimeout(timer)
+  timer = undefined
+  drawnAt = performance.now()
+  if (view) say({ type: 'drawing', drawing: draw(columns, view, emphasis), isNewView })
+}
+
+function drawSoon(): void {
+  if (timer !== undefined) return
+  const pause = Math.max(DRAW_AFTER_MS, drawnAt + DRAW_EVERY_MS - performance.now())
+  timer = setTimeout(() => drawNow(false), pause)
+}
+
+/** The places of a message go straight to the map; the page hears of the rest. */
+function take(event: StreamEvent): void {
+  if (event.event === 'trackers') {
+    columns.apply(event.data.trackers.flatMap((delta) => trackerPlace(delta) ?? []))
+    drawSoon()
+    const { trackers } = event.data
+    for (let at = 0; at < trackers.length; at += PORTION) {
+      say({ type: 'events', events: [{ ...event, data: { trackers: trackers.slice(at, at + PORTION) } }] })
+    }
+    return
+  }
+  if (event.event === 'stations') {
+    columns.apply(event.data.stations.flatMap((delta) => stationPlace(delta) ?? []))
+    drawSoon()
+  }
+  say({ type: 'events', events: [event] })
+}
+
+const asked: ((headers: Record<string, string>) => void)[] = []
+
+function connect(url: string): void {
+  void runStream(
+    {
+      url,
+      headers: () =>
+        new Promise((resolve) => {
+          asked.push(resolve)
+          say({ type: 'needHeaders' })
+        }),
+      fetch: (input, init) => fetch(input, init),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      random: Math.random,
+      onEvent: take,
+      onState: (state) => say({ type: 'stream', state }),
+    },
+    new AbortController().signal,
+  )
+}
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.type) {
+    case 'connect':
+      connect(data.url)
+      break
+    case 'headers':
+      for (const resolve of asked.splice(0)) resolve(data.headers)
+      break
+    case 'changes':
+      columns.apply(data.changes)
+      drawSoon()
+      break
+    case 'remove':
+      columns.remove(data.ids)
+      drawSoon()
+      break
+    case 'planes':
+      columns.setPlanes(data.planes)
+      drawSoon()
+      break
+    case 'emphasis':
+      emphasis = data.emphasis
+      drawNow(true)
+      break
+    case 'view':
+      view = data.view
+      drawNow(true)
+      break
+    case 'extent':
+      say({ type: 'extent', request: data.request, extent: extentOf(columns, data.plane) })
+      break
+  }
+}

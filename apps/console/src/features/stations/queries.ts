@@ -1,0 +1,17 @@
+/** The stations of the account. Not asked for by visitors of an access link (G34). */
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { allPages } from '../live/all-pages.ts'
+import { getLive } from '../live/live.ts'
+
+/** Fills the live store; the cache keeps only how many there are. */
+export const stationsQuery = queryOptions({
+  queryKey: ['stations'],
+  queryFn: ({ signal }) =>
+    getLive().store.loadStations(
+      allPages(
+        (query) => api.stations.list({ query }, { signal }),
+        (page) => page.stations,
+      ),
+    ),
+})

@@ -1,0 +1,23 @@
+/** The devices of the account: trackers and phones, and care watches, which have a list of their own (G41). */
+import { queryOptions } from '@tanstack/react-query'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { api } from '../../lib/api.ts'
+import { allPages } from '../live/all-pages.ts'
+import { getLive } from '../live/live.ts'
+
+async function* allDevices(signal: AbortSignal): AsyncGenerator<Tracker[], void> {
+  yield* allPages(
+    (query) => api.trackers.list({ query }, { signal }),
+    (page) => page.trackers,
+  )
+  yield* allPages(
+    (query) => api.trackers.listCareWatches({ query }, { signal }),
+    (page) => page.carewatches,
+  )
+}
+
+/** Fills the live store; the cache keeps only how many there are. */
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: ({ signal }) => getLive().store.loadTrackers(allDevices(signal)),
+})

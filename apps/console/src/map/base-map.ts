@@ -1,0 +1,102 @@
+/**
+ * The map below the markers: a configured style or tiles, else the embedded world. Source: G38.
+ * Whatever fails (address, network, tiles), the embedded world takes over and the markers stay.
+ */
+import type { StyleSpecification } from 'maplibre-gl'
+import type { Palette } from './palette.ts'
+import { loadWorld } from './world/world.ts'
+
+/** Sources and layers of ours are named so; a change of the base map leaves them alone. */
+const OWN_PREFIX = 'wb-'
+
+/** A style of our own on the embedded world. */
+export async function embeddedStyle(palette: Palette): Promise<StyleSpecification> {
+  const world = await loadWorld()
+  // Coast lines of 1:110m are right to some ten kilometres. Closer than that, water fades into plain ground.
+  const water = ['interpolate', ['linear'], ['zoom'], 7, palette['map-water'], 9.5, palette['map-land']]
+  const soft = (opacity: number) => ['interpolate', ['linear'], ['zoom'], 7, opacity, 9.5, 0]
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: world.land, attribution: 'Natural Earth' },
+      borders: { type: 'geojson', data: world.borders },
+      cities: { type: 'geojson', data: world.cities, attribution: '© GeoNames' },
+    },
+    layers: [
+      { id: 'background', type: 'background', paint: { 'background-color': water as never } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette['map-land'] } },
+      {
+        id: 'shore',
+        type: 'line',
+        source: 'land',
+        paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(0.9) as never },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(1) as never },
+      },
+      {
+        id: 'cities',
+        type: 'symbol',
+        source: 'cities',
+        minzoom: 2.5,
+        maxzoom: 13,
+        filter: ['>=', ['get', 'thousands'], ['step', ['zoom'], 4000, 3.5, 1800, 5, 600, 6.5, 0]],
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-size': 12,
+          'symbol-sort-key': ['-', 0, ['get', 'thousands']],
+        },
+        paint: { 'text-color': palette['map-label'], 'text-halo-color': palette['map-halo'], 'text-halo-width': 1.4 },
+      },
+    ],
+  }
+}
+
+/** An address of tiles (`…/{z}/{x}/{y}.png`) is a style of one layer. */
+const tileStyle = (template: string): StyleSpecification => ({
+  version: 8,
+  sources: { tiles: { type: 'raster', tiles: [template], tileSize: 256, maxzoom: 19 } },
+  layers: [{ id: 'tiles', type: 'raster', source: 'tiles' }],
+})
+
+/** How long a configured style may take (ms). */
+const STYLE_PATIENCE_MS = 4000
+
+/**
+ * The configured style, or undefined where there is none or it cannot be had: then the embedded one is drawn.
+ * Its glyph server is left out: letters are drawn by the browser's own fonts, so ours and theirs always appear.
+ */
+export async function configuredStyle(address: string, load: typeof fetch): Promise<StyleSpecification | undefined> {
+  if (address === '') return undefined
+  if (address.includes('{z}')) return tileStyle(address)
+  try {
+    const answer = await load(address, { signal: AbortSignal.timeout(STYLE_PATIENCE_MS) })
+    if (!answer.ok) return undefined
+    const { glyphs: _unused, ...style } = (await answer.json()) as StyleSpecification
+    return style.version === 8 && Array.isArray(style.layers) ? style : undefined
+  } catch {
+    // No network, no such host, no JSON, too slow: the embedded world is the answer to each.
+    return undefined
+  }
+}
+
+/** Ids of the sources whose tiles come over the network. */
+export const tileSources = (style: StyleSpecification): string[] =>
+  Object.entries(style.sources)
+    .filter(([, source]) => source.type === 'raster' || source.type === 'vector')
+    .map(([id]) => id)
+
+/** A next style that keeps what is ours from the one before: our ground below everything, the rest on top. */
+export function keepingOurs(previous: StyleSpecification | undefined, next: StyleSpecification): StyleSpecification {
+  const sources = Object.entries(previous?.sources ?? {}).filter(([id]) => id.startsWith(OWN_PREFIX))
+  const layers = (previous?.layers ?? []).filter(({ id }) => id.startsWith(OWN_PREFIX))
+  const isGround = ({ type }: { type: string }) => type === 'background'
+  return {
+    ...next,
+    sources: { ...next.sources, ...Object.fromEntries(sources) },
+    layers: [...layers.filter(isGround), ...next.layers, ...layers.filter((layer) => !isGround(layer))],
+  }
+}

