@@ -1,5 +1,6 @@
 /** Builds the console and serves it while developing. */
 
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
 import { defineConfig, type Plugin } from 'vite'
@@ -22,11 +23,27 @@ const contractRoutes = (): Plugin => ({
   },
 })
 
+/** Catalogues in src/locales come compiled, so that the compiler of messages stays at home. */
+const compiledTexts = (): Plugin => ({
+  name: 'compiled-texts',
+  apply: 'build',
+  async load(id) {
+    if (!/\/src\/locales\/[^/]+\.ts$/.test(id)) return undefined
+    const catalogues: Record<string, Record<string, readonly string[]>> = await import(id)
+    return Object.entries(catalogues)
+      .map(([name, texts]) => {
+        const compiled = Object.entries(texts).map(([key, words]) => [key, words.map((text) => compileMessage(text))])
+        return `export const ${name} = ${JSON.stringify(Object.fromEntries(compiled))}`
+      })
+      .join('\n')
+  },
+})
+
 /** The server that `npm run dev` starts beside Vite. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), contractRoutes()],
+  plugins: [react(), contractRoutes(), compiledTexts()],
   server: {
     host: '127.0.0.1',
     port: 5173,

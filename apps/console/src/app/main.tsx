@@ -1,19 +1,33 @@
 /** Starts the console. */
-import '@mantine/core/styles.layer.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import '../theme/global.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onReset, resetSession } from '../features/auth/reset.ts'
+import { judgeAtStart } from '../features/auth/session-rules.ts'
+import { storedAccount } from '../lib/account.ts'
 import { setLocale, startLocale } from '../lib/i18n.ts'
+import { rememberPage } from './last-page.ts'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
+import { SelfFailure } from './self-failure.tsx'
 
 setLocale(startLocale(document.cookie, navigator.languages))
 
+const verdict = judgeAtStart(storedAccount.read(), Date.now())
+if (verdict === 'incomplete') console.error('user data incomplete')
+if (verdict === 'incomplete' || verdict === 'expired') resetSession(verdict)
+onReset(() => void router.navigate({ to: '/' }))
+router.subscribe('onResolved', () => rememberPage(router.state))
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
+    <SelfFailure>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </SelfFailure>
   </StrictMode>,
 )

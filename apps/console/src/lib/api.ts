@@ -1,13 +1,22 @@
 /** The server's calls, typed by the contract. The token is read at each call, as other tabs refresh it (G17). */
-
 import routes from 'virtual:routes'
 import type { WhereaboutsApi } from '@whereabouts/contract/api'
 import { createClient } from '@whereabouts/contract/client'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
+import { isSessionEnd } from './error-text.ts'
 import { noteServerTime } from './server-clock.ts'
 
-/** Headers of every call to our server; `token` stands for the stored one. */
+type SessionEndListener = (code: number | undefined) => void
+const listeners = new Set<SessionEndListener>()
+
+/** Hears that the server no longer knows the stored token (401001, 401002 or a bare 401); answers how to stop. */
+export function onSessionEnd(listener: SessionEndListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Headers of every call to our server. Without a token the stored one counts; '' sends none. */
 export function callHeaders(token: string | undefined = storedAccount.read()?.token): Record<string, string> {
   return {
     'x-app-version': APPLICATION_VERSION,
@@ -15,9 +24,30 @@ export function callHeaders(token: string | undefined = storedAccount.read()?.to
   }
 }
 
+/**
+ * `fetch` that tells when the session ended. A late refusal of a token that has been replaced since ends nothing.
+ * The live stream uses it too.
+ */
+export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init)
+  if (response.status === 401) {
+    const sent = new Headers(init?.headers).get('authorization')
+    const stored = storedAccount.read()?.token
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
+    const code = (body as { code?: number } | undefined)?.code
+    if (stored !== undefined && sent === `Bearer ${stored}` && isSessionEnd(response.status, code)) {
+      for (const listener of listeners) listener(code)
+    }
+  }
+  return response
+}
+
 export const api = createClient<WhereaboutsApi>(routes, {
   base: '',
-  fetch: (input, init) => fetch(input, init),
+  fetch: fetchFromServer,
   headers: (options) => callHeaders(options.token),
   onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
 })

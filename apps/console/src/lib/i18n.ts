@@ -16,7 +16,8 @@ export type Translate = (id: MessageId, values?: Readonly<Record<string, string 
 export const LANGUAGE_TAGS: Record<Locale, string> = { 'en-us': 'en', 'zh-tw': 'zh-Hant', 'ja-jp': 'ja' }
 
 const i18n = setupI18n({ messages: Object.fromEntries(LOCALES.map((locale) => [locale, {}])) })
-i18n.setMessagesCompiler(compileMessage)
+// The build compiles the catalogues (vite.config.ts); while developing and testing they come as written.
+if (!import.meta.env?.PROD) i18n.setMessagesCompiler(compileMessage)
 
 /** Makes the texts of a catalogue known. Safe to call again; a missing language falls back to English. */
 export function addTexts(catalogue: Catalogue): void {

@@ -1,4 +1,4 @@
-/** Texts every screen may need: times and failures. */
+/** Texts every page may need: times, failures, the end of a session, being offline. */
 import type { Catalogue } from './catalogue.ts'
 
 export const common = {
@@ -8,7 +8,27 @@ export const common = {
   'time.never': ['Never', '從未', 'なし'],
   'errors.default': [
     'Oops! Something went wrong...({reason})',
-    '發生錯誤…（{reason}）',
-    'エラーが発生しました（{reason}）',
+    '糟糕，發生錯誤…（{reason}）',
+    '問題が発生しました…（{reason}）',
   ],
+  'session.ended': [
+    'Your session has ended. Sign in to go on where you left off.',
+    '登入已逾時。重新登入即可回到剛才的畫面。',
+    'セッションが終了しました。サインインすると元の画面に戻ります。',
+  ],
+  'offline.banner': ['You are currently offline', '目前處於離線狀態', '現在オフラインです'],
+  'feature.notEnabled': [
+    'This feature is not enabled with your account.',
+    '你的帳號尚未啟用此功能。',
+    'この機能はお使いのアカウントでは有効になっていません。',
+  ],
+  'toasts.clearAll': ['Clear all', '全部清除', 'すべて消去'],
+  'toasts.more': [
+    '{count, plural, one {# more message} other {# more messages}}',
+    '還有 {count} 則訊息',
+    'ほか{count}件のメッセージ',
+  ],
+  'toasts.close': ['Close message', '關閉訊息', 'メッセージを閉じる'],
+  'toasts.region': ['Messages', '訊息', 'メッセージ'],
+  'success.saved': ['Saved', '已儲存', '保存しました'],
 } as const satisfies Catalogue

@@ -1,3 +1,18 @@
+/** The frame of every signed-in page: menu, header, sound. */
 import type { Catalogue } from './catalogue.ts'
 
-export const shell = {} as const satisfies Catalogue
+export const shell = {
+  'menu.open': ['Menu', '選單', 'メニュー'],
+  'menu.map': ['Map', '地圖', 'マップ'],
+  'menu.configuration': ['Device Management', '裝置管理', 'デバイス管理'],
+  'menu.shiftReport': ['Shift Report', '交班報告', '申し送り'],
+  'menu.account': ['Account Management', '帳號管理', 'アカウント管理'],
+  'menu.setting': ['Advanced Settings', '進階設定', '詳細設定'],
+  'menu.attendance': ['Attendance', '出勤', '勤怠'],
+  'header.home': ['{name}: to the map', '{name}：前往地圖', '{name}：マップへ'],
+  'header.skip': ['Skip to the content', '跳至主要內容', '本文へ移動'],
+  'sound.on': ['Sound on', '提示音已開啟', 'アラート音オン'],
+  'sound.blocked': ['Sound blocked – turn on', '提示音被封鎖 – 點此開啟', 'アラート音がブロック中 – オンにする'],
+  'sound.test': ['Sound on. Play a test sound', '提示音已開啟，播放測試音', 'アラート音オン。テスト音を鳴らす'],
+  'shell.loading': ['Loading', '載入中', '読み込み中'],
+} as const satisfies Catalogue

@@ -1,3 +1,72 @@
+/** The sign-in page and what stands in place of its form. */
 import type { Catalogue } from './catalogue.ts'
 
-export const signIn = {} as const satisfies Catalogue
+export const signIn = {
+  'signIn.title': ['Sign in', '登入', 'サインイン'],
+  'signIn.audience': [
+    'For care homes, hospitals, offices and their integrators.',
+    '供照護機構、醫院、辦公室及其整合商使用。',
+    '介護施設・病院・オフィスと、その導入パートナー向け。',
+  ],
+  'signIn.email': ['Email', '電子郵件', 'メールアドレス'],
+  'signIn.password': ['Password', '密碼', 'パスワード'],
+  'signIn.showPassword': ['Show password', '顯示密碼', 'パスワードを表示'],
+  'signIn.hidePassword': ['Hide password', '隱藏密碼', 'パスワードを隠す'],
+  'signIn.stay': ['Stay signed in', '保持登入', 'サインインしたままにする'],
+  'signIn.submit': ['Sign in', '登入', 'サインイン'],
+  'signIn.busy': ['Signing in', '登入中', 'サインイン中'],
+  'signIn.emailMissing': ['Enter your email address.', '請輸入電子郵件。', 'メールアドレスを入力してください。'],
+  'signIn.emailInvalid': [
+    'This is not an email address. It looks like name@example.com.',
+    '電子郵件格式不正確，應如 name@example.com。',
+    'メールアドレスの形式ではありません。例：name@example.com',
+  ],
+  'signIn.passwordMissing': ['Enter your password.', '請輸入密碼。', 'パスワードを入力してください。'],
+  'signIn.unreachable': [
+    'The server cannot be reached. Check the connection and try again; what you typed is kept.',
+    '無法連線至伺服器。請檢查網路後再試一次，已輸入的內容會保留。',
+    'サーバーに接続できません。接続を確認してもう一度お試しください。入力内容はそのまま残ります。',
+  ],
+  'signIn.or': ['or continue with', '或使用以下方式', 'または'],
+  'signIn.language': ['Language', '語言', '言語'],
+  'signIn.version': ['Version {version}', '版本 {version}', 'バージョン {version}'],
+  'signIn.demoTitle': ['Demo sign-ins', '示範帳號', 'デモ用アカウント'],
+  'signIn.demoHint': [
+    'One click fills the form. Every password is {password}.',
+    '點一下即可填入。密碼皆為 {password}。',
+    'クリックで入力されます。パスワードはすべて {password} です。',
+  ],
+  'signIn.demoOwner': ['Owner', '擁有者', 'オーナー'],
+  'signIn.demoIntegrator': ['Integrator', '整合商', '導入パートナー'],
+  'signIn.demoDeputy': ['Deputy', '代理人', '代理'],
+  'signIn.demoReadonly': ['Read-only', '唯讀', '閲覧のみ'],
+  'signIn.demoConsumer': ['Consumer', '一般消費者', '個人利用者'],
+  'consumer.title': [
+    'This site is for business partners',
+    '本網站僅供企業合作夥伴使用',
+    'このサイトは法人パートナー専用です',
+  ],
+  'consumer.text': [
+    'You have been signed out. Consumers: use the Whereabouts mobile app to find your own trackers.',
+    '你已登出。一般消費者請使用 Whereabouts 手機應用程式尋找自己的追蹤器。',
+    'サインアウトしました。個人のお客さまは、Whereabouts モバイルアプリでご自分のトラッカーをご確認ください。',
+  ],
+  'consumer.back': ['Back to sign in', '返回登入', 'サインインに戻る'],
+  'consumer.business': [
+    'Is this a business account? Ask your integrator to add it.',
+    '這是企業帳號嗎？請聯絡整合商為你新增。',
+    '法人アカウントをお持ちの場合は、導入パートナーに追加をご依頼ください。',
+  ],
+  'plan.bath': ['Bath', '浴室', '浴室'],
+  'plan.linen': ['Linen', '布品室', 'リネン室'],
+  'plan.dining': ['Dining hall', '餐廳', '食堂'],
+  'plan.garden': ['Inner garden', '中庭', '中庭'],
+  'plan.nurses': ['Nurse station', '護理站', 'ナースステーション'],
+  'plan.medication': ['Medication', '藥品室', '薬剤室'],
+  'plan.dayRoom': ['Day room', '交誼廳', 'デイルーム'],
+  'plan.lift': ['Lift lobby', '電梯廳', 'エレベーターホール'],
+  'plan.office': ['Office', '辦公室', '事務室'],
+  'plan.person': ['Ito Haru', '伊藤春', '伊藤 ハル'],
+  'plan.initials': ['IH', '伊', '伊'],
+  'plan.place': ['2F East · Day room', '2F 東・交誼廳', '2F東・デイルーム'],
+} as const satisfies Catalogue

@@ -4,6 +4,10 @@ import { tokens } from './tokens.ts'
 
 const tuple = (hex: string) => hex.split(' ').map((colour) => `#${colour}`) as unknown as MantineColorsTuple
 
+/** Heights of controls: small 28, default 34, sign-in and link pages 42. */
+const HEIGHTS: Record<string, string> = { xs: '28px', sm: '34px', lg: '42px' }
+const PADDINGS: Record<string, string> = { xs: '9px', sm: '12px', lg: '16px' }
+
 export const theme = createTheme({
   colors: {
     petrol: tuple('EAF4F5 E1EFF1 C3DEE2 A9CDD3 63B9C6 3C97A6 1E7A8A 0E6070 0A4C59 073943'),
@@ -25,6 +29,35 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects: naming the components here would load them all with the sign-in page.
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
+        root: {
+          '--button-height': HEIGHTS[size],
+          '--button-padding-x': PADDINGS[size],
+          '--button-fz': size === 'lg' ? '14px' : '13px',
+        },
+      }),
+    },
+    Input: {
+      defaultProps: { size: 'sm' },
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => ({
+        wrapper: {
+          '--input-height': HEIGHTS[size],
+          '--input-fz': '14px',
+          '--input-bd': 'var(--wb-ctl)',
+          '--input-bd-focus': 'var(--wb-focus)',
+          '--input-bg': 'var(--wb-surface)',
+        },
+      }),
+    },
+    InputWrapper: {
+      vars: () => ({ label: { '--input-label-size': '13px' }, error: { '--input-error-size': '12px' } }),
+    },
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
+  },
 })
 
 const variables = (scheme: 0 | 1) => ({

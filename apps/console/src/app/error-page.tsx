@@ -1,0 +1,13 @@
+/** The error page with the header of whoever is signed in. */
+import { storedAccount } from '../lib/account.ts'
+import { ErrorScreen, type ErrorScreenProps } from '../screens/error/error-screen.tsx'
+import { Shell } from './shell.tsx'
+
+export default function ErrorPage(props: ErrorScreenProps) {
+  if (storedAccount.read() === undefined) return <ErrorScreen {...props} />
+  return (
+    <Shell>
+      <ErrorScreen {...props} />
+    </Shell>
+  )
+}

@@ -1,0 +1,41 @@
+/** Who may open a page: guards by name. A name nobody knows is a fault of ours: status 500. Source: G14, G15. */
+import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
+import { PageError } from './page-error.ts'
+
+export interface Visitor {
+  /** This browser keeps an account. */
+  readonly isSignedIn: boolean
+  /** Undefined until the profile is loaded; the page waits for it before it shows. */
+  readonly rights: Rights | undefined
+}
+
+/** Where to go instead, and whether the visitor is told that the account lacks the feature. */
+export type Verdict = 'pass' | { readonly to: '/' | '/map'; readonly isNotEnabled: boolean }
+type Guard = (visitor: Visitor) => Verdict
+
+/** Sends to the map whoever lacks a right, and says so where the account lacks the feature rather than the role. */
+const needs =
+  (permission: PermissionName, isFeature = false): Guard =>
+  ({ rights }) => {
+    if (rights === undefined || may(rights, permission)) return 'pass'
+    return { to: '/map', isNotEnabled: isFeature && rights.role !== 'readonly' }
+  }
+
+const guards: Readonly<Record<string, Guard>> = {
+  signedIn: ({ isSignedIn }) => (isSignedIn ? 'pass' : { to: '/', isNotEnabled: false }),
+  viewMap: needs('viewMap'),
+  /** Read-only people have the map and nothing else. */
+  editDevices: needs('editDevices'),
+  viewAttendance: needs('viewAttendance', true),
+}
+
+/** The first verdict that is no pass. Throws PageError 500 for a name that is not in the registry. */
+export function runGuards(names: readonly string[], visitor: Visitor, registry = guards): Verdict {
+  for (const name of names) {
+    const guard = Object.hasOwn(registry, name) ? registry[name] : undefined
+    if (guard === undefined) throw new PageError(500, `Unknown route guard '${name}'.`)
+    const verdict = guard(visitor)
+    if (verdict !== 'pass') return verdict
+  }
+  return 'pass'
+}

@@ -1,0 +1,56 @@
+/** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
+import { type Icon, IconMap2 } from '@tabler/icons-react'
+import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
+import type { MessageId } from '../locales/ids.ts'
+
+export interface SubItem {
+  readonly label: MessageId
+  /** The parent's `?tab=`. */
+  readonly tab: string
+}
+
+export interface MenuEntry {
+  readonly key: string
+  readonly label: MessageId
+  /** With its trailing slash: the entry loads the page whole. */
+  readonly path: string
+  readonly icon: Icon
+  readonly permission: PermissionName
+  readonly subItems: readonly SubItem[]
+}
+
+const entries: readonly MenuEntry[] = [
+  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
+]
+
+/** What this person's menu shows; without known rights, the map. */
+export const menuFor = (rights: Rights | undefined, all: readonly MenuEntry[] = entries): readonly MenuEntry[] =>
+  all.filter((entry) => (rights === undefined ? entry.permission === 'viewMap' : may(rights, entry.permission)))
+
+const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
+export const isSamePath = (one: string, other: string): boolean => withoutSlash(one) === withoutSlash(other)
+
+/** The entry of a page. */
+export const entryOf = (path: string): MenuEntry | undefined => entries.find((entry) => isSamePath(entry.path, path))
+
+/**
+ * Opens an entry, or one of its sub-items, with a full page load. The page one is on already does nothing; a key
+ * nobody knows is only logged.
+ */
+export function openEntry(
+  key: string,
+  tab: string | undefined,
+  location: Pick<Location, 'pathname' | 'search' | 'assign'>,
+  all: readonly MenuEntry[] = entries,
+): void {
+  const entry = all.find((candidate) => candidate.key === key)
+  if (entry === undefined) {
+    console.warn('wrong menu key!')
+    return
+  }
+  if (isSamePath(location.pathname, entry.path)) {
+    const current = new URLSearchParams(location.search).get('tab') ?? undefined
+    if (tab === undefined || tab === current) return
+  }
+  location.assign(tab === undefined ? entry.path : `${entry.path}?tab=${encodeURIComponent(tab)}`)
+}

@@ -1,0 +1,38 @@
+/** What stands around every page, and what stands in place of one. */
+import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { reloadForNewCode } from '../lib/chunks.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { PageError } from './page-error.ts'
+
+const ErrorPage = lazy(() => import('./error-page.tsx'))
+
+export const Root = () => (
+  <>
+    <Outlet />
+    <Toasts />
+  </>
+)
+
+export const NotFoundScreen = () => (
+  <Suspense>
+    <ErrorPage status={404} />
+  </Suspense>
+)
+
+/** Browsers word it differently when the code of a page cannot be loaded. */
+const isChunkFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script failed|Unable to preload CSS|importing a module/i.test(error.message)
+
+export function ErrorScreen({ error }: ErrorComponentProps) {
+  if (isChunkFailure(error) && reloadForNewCode()) return null
+  return (
+    <>
+      <Suspense>
+        <ErrorPage status={error instanceof PageError ? error.status : 500} error={error} />
+      </Suspense>
+      <Toasts />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** The frame of signed-in pages: header, offline banner, content. Source: design language §2. */
+import '@mantine/core/styles.layer.css'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { AccountPopover } from '../features/account/account-popover.tsx'
+import { rightsOf, useSession } from '../features/auth/session-store.ts'
+import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
+import { addTexts, useT } from '../lib/i18n.ts'
+import { unlockAtFirstGesture } from '../lib/sound.ts'
+import { shell } from '../locales/shell.ts'
+import { brands } from '../theme/brands.tsx'
+import { BrandLogo } from '../ui/brand-logo.tsx'
+import { HeaderSlot } from '../ui/header-slot.tsx'
+import { OfflineBanner } from '../ui/offline-banner.tsx'
+import { SoundState } from '../ui/sound-state.tsx'
+import { entryOf, menuFor } from './menu.ts'
+import { MenuPopover } from './menu-popover.tsx'
+import styles from './shell.module.css'
+
+addTexts(shell)
+
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useT()
+  const session = useSession()
+  const brand = brands[session.brand]
+  const entry = entryOf(useLocation({ select: (location) => location.pathname }))
+  const title = entry && t(entry.label)
+
+  useEffect(unlockAtFirstGesture, [])
+  useEffect(() => {
+    document.title = title ? `${title} · ${brand.title}` : brand.title
+  }, [title, brand.title])
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {t('header.skip')}
+      </a>
+      <header className={styles.header}>
+        <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
+        <a className={styles.logo} href="/map" aria-label={t('header.home', { name: brand.name })}>
+          <BrandLogo brand={session.brand} customLogo={session.userInfo?.custom_logo} />
+        </a>
+        {title && <span className={styles.title}>{title}</span>}
+        <span className={styles.space} />
+        <HeaderSlot />
+        <SoundState />
+        <NotificationPopover />
+        <AccountPopover />
+      </header>
+      <OfflineBanner />
+      <div id="content" className={styles.content} aria-busy={session.loading}>
+        {children}
+      </div>
+    </div>
+  )
+}

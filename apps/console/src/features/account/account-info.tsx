@@ -1,0 +1,92 @@
+/** Who is signed in, and what can be changed from here. */
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { IconChevronRight, IconCircleHalf2, IconInfoCircle, IconLanguage, IconLogout } from '@tabler/icons-react'
+import type { Role } from '@whereabouts/contract/roles'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { LANGUAGE_NAMES } from '../../lib/language.ts'
+import { showError } from '../../lib/toasts.ts'
+import type { MessageId } from '../../locales/ids.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { type Session, useSession } from '../auth/session-store.ts'
+import { signOut } from '../auth/sign-in.ts'
+import styles from './account-popover.module.css'
+import { AVATAR_SIZE, Avatar } from './avatar.tsx'
+
+/** What follows the name; an owner needs no word. */
+const ROLE_SUFFIX: Record<Role, MessageId | undefined> = {
+  owner: undefined,
+  deputy: 'account.deputy',
+  support: 'account.support',
+  readonly: 'account.readonly',
+}
+
+/** The class of the account: integrator before business; blank for neither. */
+function accountClass({ userInfo }: Session): MessageId | undefined {
+  if (userInfo?.groups.includes('Integrator')) return 'account.integrator'
+  return userInfo?.b2b_user ? 'account.b2b' : undefined
+}
+
+export function AccountInfo({ onView }: { onView: (view: 'language' | 'about') => void }) {
+  const t = useT()
+  const locale = useLocale()
+  const session = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { userInfo } = session
+  const suffix = ROLE_SUFFIX[session.authority]
+  const classLine = accountClass(session)
+  const name = userInfo?.fullname || userInfo?.email || ''
+  const languageName = LANGUAGE_NAMES.find(([code]) => code === locale)?.[1]
+
+  return (
+    <>
+      <div className={styles.person}>
+        <Avatar profile={userInfo} size={AVATAR_SIZE} />
+        <div>
+          <p className={styles.name}>
+            {name} {suffix && <span>({t(suffix)})</span>}
+          </p>
+          <p className={styles.email}>{userInfo?.email}</p>
+          <p className={styles.class}>{classLine && t(classLine)}</p>
+        </div>
+      </div>
+      <ul className={styles.items}>
+        <li>
+          <button type="button" className={styles.item} onClick={() => onView('language')}>
+            <Glyph icon={IconLanguage} />
+            <span>{t('account.language')}</span>
+            <small>{languageName}</small>
+            <Glyph icon={IconChevronRight} size={16} />
+          </button>
+        </li>
+        <li className={styles.item}>
+          <Glyph icon={IconCircleHalf2} />
+          <span id="appearance">{t('account.appearance')}</span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="appearance"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            data={[
+              { value: 'light', label: t('account.light') },
+              { value: 'dark', label: t('account.dark') },
+              { value: 'auto', label: t('account.auto') },
+            ]}
+          />
+        </li>
+        <li>
+          <button type="button" className={styles.item} onClick={() => onView('about')}>
+            <Glyph icon={IconInfoCircle} />
+            <span>{t('account.about')}</span>
+            <Glyph icon={IconChevronRight} size={16} />
+          </button>
+        </li>
+      </ul>
+      <div className={styles.foot}>
+        <Button icon={<Glyph icon={IconLogout} size={16} />} onClick={() => signOut().catch(showError)}>
+          {t('account.signOut')}
+        </Button>
+      </div>
+    </>
+  )
+}

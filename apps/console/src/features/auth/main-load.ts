@@ -1,0 +1,63 @@
+/**
+ * The main load: the token call, then the profile, then everything else side by side.
+ * Source: specification §4 Token refresh, Single main load; G17, G18, G19.
+ */
+import { may, type Rights } from '@whereabouts/contract/roles'
+import { storedAccount } from '../../lib/account.ts'
+import { api } from '../../lib/api.ts'
+import { currentLocale } from '../../lib/i18n.ts'
+import { chooseLanguage } from '../../lib/language.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { inThisBrowser, stored } from '../../lib/storage.ts'
+import { showError } from '../../lib/toasts.ts'
+import { listQueries } from './list-queries.ts'
+import { profileQuery } from './queries.ts'
+import { needsRefresh } from './session-rules.ts'
+import { changeSession, getSession, rightsOf, storedFeatures } from './session-store.ts'
+import { checkLock, runAlone } from './tab-lock.ts'
+import { tabId } from './tabs.ts'
+
+const lock = stored(inThisBrowser, 'mainLoadLock', checkLock)
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Validates the stored token, or rotates it when it is older than ten minutes. */
+async function callToken(nowMs: number): Promise<void> {
+  const account = storedAccount.read()
+  if (account === undefined) return
+  const refresh = needsRefresh(account, nowMs)
+  const { access_token } = await api.auth.token({ body: { refresh } })
+  if (refresh) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: nowMs })
+}
+
+/** Loads who is signed in, and takes over the language of the profile (G65). */
+async function loadProfile(): Promise<Rights | undefined> {
+  const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
+  storedFeatures.write(profile.groups)
+  if (profile.locale !== currentLocale()) chooseLanguage(profile.locale)
+  return rightsOf(getSession())
+}
+
+/**
+ * Runs the main load once no other tab does. One failing part does not stop the others; each failure is told once.
+ * Without a good token nothing else is tried. True when the profile was loaded.
+ */
+export async function mainLoad(onProfile: () => void = () => undefined): Promise<boolean> {
+  changeSession({ loading: true })
+  try {
+    return await runAlone({ tabId: tabId(), lock, now: Date.now, wait }, async () => {
+      await callToken(Date.now())
+      const rights = await loadProfile()
+      if (rights === undefined) return false
+      onProfile()
+      const lists = listQueries.filter((list) => may(rights, list.permission))
+      const results = await Promise.allSettled(lists.map((list) => list.load()))
+      for (const result of results) if (result.status === 'rejected') showError(result.reason)
+      return true
+    })
+  } catch (error) {
+    showError(error)
+    return false
+  } finally {
+    changeSession({ loading: false })
+  }
+}

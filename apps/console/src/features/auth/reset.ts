@@ -1,0 +1,44 @@
+/** The end of a session in this browser. Source: specification §4 Session reset; G20, G81. */
+import { storedAccount } from '../../lib/account.ts'
+import { t } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { clearToasts, showToast } from '../../lib/toasts.ts'
+import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
+
+/** Why a session ended; a person who signs out knows. */
+export type ResetReason = 'signedOut' | 'expired' | 'incomplete'
+
+type ResetListener = () => void
+const listeners = new Set<ResetListener>()
+
+/** Hears that the session is over and must be forgotten: live data, selections. Answers how to stop. */
+export function onReset(listener: ResetListener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function unregisterServiceWorkers(): Promise<void> {
+  // Missing where a page is served without https.
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
+  await Promise.all(registrations.map((registration) => registration.unregister()))
+}
+
+/**
+ * Forgets the account, its features, the access-link flag and all its data, then tells the listeners, which go to /.
+ * Language, display toggles, last page and remembered e-mail stay. Happens once, however many calls were refused.
+ */
+export function resetSession(reason: ResetReason): void {
+  if (storedAccount.read() === undefined && reason === 'expired') return
+  storedAccount.remove()
+  storedFeatures.remove()
+  storedAccessLinkFlag.remove()
+  void queryClient.cancelQueries()
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' })
+  changeSession({ loading: false, isStarted: false })
+  clearToasts()
+  if (reason === 'expired') showToast({ tone: 'info', text: t('session.ended') })
+  unregisterServiceWorkers().catch((error: unknown) => {
+    console.warn('A service worker could not be unregistered.', error)
+  })
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,63 @@
+/** The bell. Opening it says that everything was read. Source: specification §2 and §4 Notifications; G58. */
+import { IconBell } from '@tabler/icons-react'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { showError } from '../../lib/toasts.ts'
+import { notifications } from '../../locales/notifications.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { HeaderPopover } from '../../ui/header-popover.tsx'
+import { useChangeProfile } from '../account/queries.ts'
+import { useSession } from '../auth/session-store.ts'
+import styles from './notification-popover.module.css'
+
+addTexts(notifications)
+
+export function NotificationPopover() {
+  const t = useT()
+  const { unreadCount } = useSession()
+  const changeProfile = useChangeProfile()
+  const markRead = () => {
+    if (unreadCount > 0) changeProfile.mutate({ unread_count: 0 }, { onError: showError })
+  }
+  return (
+    <HeaderPopover
+      label={unreadCount > 0 ? t('notifications.unread', { count: unreadCount }) : t('notifications.title')}
+      title={t('notifications.title')}
+      width={400}
+      onOpen={markRead}
+      icon={
+        <>
+          <Glyph icon={IconBell} size={20} />
+          {unreadCount > 0 && <span className={styles.dot} data-testid="unread-dot" />}
+        </>
+      }
+    >
+      {() => (
+        <>
+          <h2 className={styles.title}>{t('notifications.title')}</h2>
+          <div className={styles.view}>
+            <EmptyPlan />
+            <p className={styles.empty}>{t('notifications.empty')}</p>
+            <p className={styles.hint}>{t('notifications.emptyHint')}</p>
+          </div>
+        </>
+      )}
+    </HeaderPopover>
+  )
+}
+
+/** A quiet room, in the plan lines of every empty state. */
+const EmptyPlan = () => (
+  <svg width="120" height="88" viewBox="0 0 120 88" fill="none" aria-hidden="true">
+    <path
+      d="M10 10h100v68H72M48 78H10V10"
+      stroke="var(--wb-plan-wall)"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+    <path d="M48 78a24 24 0 0 1 24-24" stroke="var(--wb-plan-wall)" strokeWidth="1.2" strokeDasharray="3 4" />
+    <rect x="20" y="20" width="20" height="32" rx="4" stroke="var(--wb-plan-fixture)" strokeWidth="1.6" />
+    <path d="M20 30h20" stroke="var(--wb-plan-fixture)" strokeWidth="1.6" />
+    <circle cx="88" cy="34" r="11" stroke="var(--wb-plan-fixture)" strokeWidth="1.6" />
+  </svg>
+)

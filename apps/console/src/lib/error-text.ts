@@ -1,0 +1,31 @@
+/** From a failure to words. Source: specification §8 Handling; G81, G82. */
+import { CallError } from '@whereabouts/contract/client'
+import { errorNameOf, errors } from '@whereabouts/contract/errors'
+import { currentLocale, t } from './i18n.ts'
+
+/** Codes modulo 1000 above this have words of their own. */
+const LAST_GENERAL_CODE = 100
+
+/** True for the refusals that end a session: 401001, 401002, or a 401 without a code. */
+export const isSessionEnd = (status: number, code: number | undefined): boolean =>
+  code === errors.unauthorized.code || code === errors.tokenExpired.code || (status === 401 && code === undefined)
+
+/** The catalogue's words of a code in the language of the moment; undefined for codes without words of their own. */
+export function codeText(code: number): string | undefined {
+  if (code % 1000 <= LAST_GENERAL_CODE) return undefined
+  const name = errorNameOf(code)
+  return name === undefined ? undefined : errors[name].words[currentLocale()]
+}
+
+/**
+ * What to tell the person, or undefined when nothing should be said: a call that was cut off has status 0, and the
+ * offline banner speaks then.
+ */
+export function errorText(error: unknown): string | undefined {
+  if (!(error instanceof CallError)) {
+    return t('errors.default', { reason: error instanceof Error ? error.message : String(error) })
+  }
+  if (error.status === 0) return undefined
+  if (error.code === undefined) return t('errors.default', { reason: error.status })
+  return codeText(error.code) ?? t('errors.default', { reason: error.code })
+}

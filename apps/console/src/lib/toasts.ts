@@ -1,0 +1,50 @@
+/** Messages at the right edge. They stay until somebody closes them. Source: specification §2 Toasts; G63. */
+import { CallError } from '@whereabouts/contract/client'
+import { errorText, isSessionEnd } from './error-text.ts'
+import { createStore } from './store.ts'
+import { formatClock } from './time.ts'
+
+export interface ToastContent {
+  readonly tone: 'error' | 'info' | 'success'
+  readonly title?: string
+  readonly text: string
+}
+
+export interface Toast extends ToastContent {
+  readonly id: number
+  /** When it was raised, epoch milliseconds. */
+  readonly raisedAtMs: number
+}
+
+/** The same error within this time (ms) shows once. */
+const REPEAT_WINDOW_MS = 2000
+
+/** Newest first. */
+export const toastStore = createStore<readonly Toast[]>([])
+let lastId = 0
+
+/** Puts a toast on top. An error that stands there already and is younger than two seconds is not shown again. */
+export function showToast(content: ToastContent, nowMs: number = Date.now()): void {
+  const toasts = toastStore.get()
+  const repeated = toasts.some(
+    (toast) =>
+      toast.tone === 'error' &&
+      content.tone === 'error' &&
+      toast.text.startsWith(content.text) &&
+      nowMs - toast.raisedAtMs < REPEAT_WINDOW_MS,
+  )
+  if (repeated) return
+  lastId += 1
+  const text = content.tone === 'error' ? `${content.text} ${formatClock(nowMs)}` : content.text
+  toastStore.set([{ ...content, text, id: lastId, raisedAtMs: nowMs }, ...toasts])
+}
+
+/** Shows a failure as a toast. A cut-off call stays silent, and the end of a session is told where it is ended. */
+export function showError(error: unknown): void {
+  if (error instanceof CallError && isSessionEnd(error.status, error.code)) return
+  const text = errorText(error)
+  if (text !== undefined) showToast({ tone: 'error', text })
+}
+
+export const closeToast = (id: number): void => toastStore.set(toastStore.get().filter((toast) => toast.id !== id))
+export const clearToasts = (): void => toastStore.set([])

@@ -1,0 +1,41 @@
+/** The product's button. Light on purpose: the sign-in page loads it before anything else. */
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import styles from './controls.module.css'
+
+interface Look {
+  readonly tone?: 'primary' | 'default' | undefined
+  readonly size?: 'default' | 'large' | undefined
+  readonly icon?: ReactNode
+}
+
+const className = ({ tone = 'default', size = 'default' }: Look): string =>
+  [styles.button, tone === 'primary' && styles.primary, size === 'large' && styles.large].filter(Boolean).join(' ')
+
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isPending?: boolean }
+
+/** While pending it shows a spinner, keeps the focus and ignores presses. */
+export function Button({ tone, size, icon, isPending = false, onClick, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className({ tone, size })}
+      aria-disabled={isPending || undefined}
+      onClick={(event) => {
+        if (isPending) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {isPending ? <span className={styles.spinner} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like the button. */
+export const ButtonLink = ({ tone, size, icon, children, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a {...rest} className={className({ tone, size })}>
+    {icon}
+    {children}
+  </a>
+)

@@ -1,0 +1,64 @@
+/** The stack of messages at the right edge: newest on top, four at most, closed by people only. */
+import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { useStore } from '../lib/store.ts'
+import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
+import { Glyph } from './glyph.tsx'
+import styles from './toasts.module.css'
+
+const MOST_SHOWN = 4
+const ICONS = { error: IconAlertCircleFilled, info: IconInfoCircle, success: IconCheck } as const
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const t = useT()
+  return (
+    <li className={styles.toast} data-tone={toast.tone}>
+      <span className={styles.icon}>
+        <Glyph icon={ICONS[toast.tone]} />
+      </span>
+      <div className={styles.body}>
+        {toast.title && <p className={styles.title}>{toast.title}</p>}
+        <p className={`${styles.text} wb-num`}>{toast.text}</p>
+      </div>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('toasts.close')}
+        onClick={() => closeToast(toast.id)}
+      >
+        <Glyph icon={IconX} size={15} />
+      </button>
+    </li>
+  )
+}
+
+export function Toasts() {
+  const t = useT()
+  const toasts = useStore(toastStore)
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? toasts : toasts.slice(0, MOST_SHOWN)
+  const hiddenCount = toasts.length - shown.length
+  if (toasts.length <= MOST_SHOWN && isWhole) setIsWhole(false)
+
+  return (
+    <section className={styles.stack} aria-label={t('toasts.region')}>
+      {toasts.length > 1 && (
+        <button type="button" className={styles.clear} onClick={clearToasts}>
+          <Glyph icon={IconChecks} size={15} />
+          {t('toasts.clearAll')} <span className="wb-num">{toasts.length}</span>
+        </button>
+      )}
+      <ul aria-live="polite" className={styles.list}>
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </ul>
+      {hiddenCount > 0 && (
+        <button type="button" className={styles.clear} onClick={() => setIsWhole(true)}>
+          {t('toasts.more', { count: hiddenCount })}
+        </button>
+      )}
+    </section>
+  )
+}
