@@ -43,10 +43,17 @@ export async function acceptReport(app: App, sender: KnownSender, report: Device
 }
 
 export const nativeRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'deviceReports', deviceReports, {
-    async report({ body, request }) {
-      const basic = basicAuth(request.headers.authorization)
-      const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
-      return inTime(acceptReport(app, sender, body))
+  answer(
+    http,
+    app.identify,
+    'deviceReports',
+    deviceReports,
+    {
+      async report({ body, request }) {
+        const basic = basicAuth(request.headers.authorization)
+        const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
+        return inTime(acceptReport(app, sender, body))
+      },
     },
-  })
+    { report: readReport },
+  )

@@ -44,12 +44,14 @@ function findPostmaster(pid: number): number[] {
   return state !== '' && !state.startsWith('Z') && basename(command.join(' ')) === 'postgres' ? [pid] : []
 }
 
-function isTaken(pid: number): boolean {
+/** False when no process of ours has this number; signal 0 only asks. */
+function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    return process.kill(pid, signal)
+  } catch (error) {
+    // Not there, or of another user, whose processes PostgreSQL does not take for its own either.
+    if (['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
   }
 }
 
@@ -68,7 +70,7 @@ export async function clearLeftovers(clusterFolder: string, runFolder: string, l
     const targets = living().filter((pid) => signal === 'SIGQUIT' || pid === left.pid)
     for (const pid of targets) {
       log.warn({ pid, signal }, 'stopping a database process that a killed server left running')
-      if (isTaken(pid)) process.kill(pid, signal)
+      signalProcess(pid, signal)
     }
     for (let waitedMs = 0; waitedMs < patienceMs && living().length > 0; waitedMs += 20) await wait(20)
   }
@@ -77,7 +79,7 @@ export async function clearLeftovers(clusterFolder: string, runFolder: string, l
   }
   // The number outlives its process: after a restart of the machine it may be anybody's, and where process 1 does not
   // reap children a dead postmaster stays a zombie. PostgreSQL takes both for a running one; a free number it does not.
-  if (isTaken(left.pid)) rmSync(join(clusterFolder, 'postmaster.pid'), { force: true })
+  if (left.pid > 0 && signalProcess(left.pid, 0)) rmSync(join(clusterFolder, 'postmaster.pid'), { force: true })
   if (left.runFolder !== runFolder && basename(left.runFolder).startsWith(RUN_FOLDER_PREFIX)) {
     rmSync(left.runFolder, { recursive: true, force: true })
   }

@@ -68,6 +68,9 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
+/** Told to whoever connects too early or too late; the pool tries again. */
+const WAITING = /database system is (starting up|shutting down|not (yet )?accepting connections|in recovery mode)/
+
 /** None of our own secrets; C, because messages are read below. */
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' })
 
@@ -181,7 +184,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
   const lines: string[] = []
   const ready = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (/FATAL|PANIC/.test(line)) log.warn({ line }, 'database')
+      if (/PANIC|FATAL/.test(line) && !WAITING.test(line)) log.warn({ line }, 'database')
       lines.push(line)
       if (lines.length > 20) lines.shift()
       if (line.includes('ready to accept connections')) resolve(true)
