@@ -1,0 +1,200 @@
+/** Fixed receivers: our own, which send what they heard in one report, and those of another make, one message a tag. */
+import { demoSite } from '@whereabouts/fixtures/site'
+import { type Receiver, receivers } from '@whereabouts/fixtures/stations'
+import { isMoving } from './bodies.ts'
+import type { Links } from './links.ts'
+import type { OutboundMessage } from './outbound.ts'
+import { metresOf, outdoors, type Place } from './places.ts'
+import { isInRange, type Listener, listen } from './radio.ts'
+import { type Chance, createChance, hashOf } from './random.ts'
+import { emitterOf, isSilent, stepsOf, type Tag, temperatureOf } from './tags.ts'
+
+const REPORT_INTERVAL_MS = 2000
+const ESPRESENSE_INTERVAL_MS = 2000
+const TELEMETRY_INTERVAL_MS = 15_000
+const STATION_FIRMWARE = '2.4.1'
+/** Adverts of the beacon say this of themselves (dBm at 1 m); 2.7 is ESPresense's own exponent. */
+const REFERENCE_RSSI_DBM = -59
+const ESPRESENSE_EXPONENT = 2.7
+
+/** The moment a report is made in. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly atMs: number
+  /** Story seconds. */
+  readonly now: number
+  readonly tags: readonly Tag[]
+  readonly links: Links
+}
+
+export interface StationSender {
+  readonly t4_id: string
+  isDark: boolean
+  /** Everything due until now. */
+  report(moment: Moment): OutboundMessage[]
+}
+
+const passwords = new Map(demoSite.credentials.map(({ sender_id, password }) => [sender_id, password]))
+
+export function createStations(seed: number, startMs: number): StationSender[] {
+  return receivers.map((receiver, index) => {
+    const chance = createChance(seed, receiver.t4_id)
+    const listener: Listener = { place: placeOf(receiver), shadowSeed: (seed ^ hashOf(receiver.t4_id)) >>> 0 }
+    return receiver.espresenseRoom === undefined
+      ? ownStation(receiver, listener, index, startMs, chance)
+      : espresenseStation(receiver, receiver.espresenseRoom, listener, startMs, chance)
+  })
+}
+
+function placeOf({ plan, indoor, gps }: Receiver): Place {
+  if (plan && indoor) return { plan, ...indoor }
+  if (gps) return outdoors(gps)
+  throw new Error('A station hangs somewhere.')
+}
+
+interface Hearing {
+  readonly tag: Tag
+  readonly rssiDbm: number
+}
+
+function hear(tags: readonly Tag[], listener: Listener, seconds: number, chance: Chance): Hearing[] {
+  const here = metresOf(listener.place)
+  const heard: Hearing[] = []
+  for (const tag of tags) {
+    if (isSilent(tag) || !isInRange(metresOf(tag.body.place), here)) continue
+    const rssiDbm = listen(emitterOf(tag), listener, seconds, chance)
+    if (rssiDbm !== undefined) heard.push({ tag, rssiDbm })
+  }
+  return heard
+}
+
+/** The hospital's network speaks MQTT, the care home's HTTP. */
+function ownStation(
+  receiver: Receiver,
+  listener: Listener,
+  index: number,
+  startMs: number,
+  chance: Chance,
+): StationSender {
+  const { t4_id } = receiver
+  const viaMqtt = receiver.plan?.building === 'Tamano General'
+  let seq = 0
+  let dueMs = startMs + Math.floor(chance.between(0, REPORT_INTERVAL_MS))
+  const sender: StationSender = {
+    t4_id,
+    isDark: false,
+    report(moment) {
+      if (moment.atMs < dueMs) return []
+      dueMs += REPORT_INTERVAL_MS
+      if (sender.isDark) return []
+      const { atMs, now, tags, links } = moment
+      const scans = hear(tags, listener, REPORT_INTERVAL_MS / 1000, chance).map(({ tag, rssiDbm }) =>
+        scanOf(tag, rssiDbm, links.heard(tag, t4_id, rssiDbm, atMs), now),
+      )
+      const lost = links.takeLost(t4_id, atMs).map(({ tag, rssiDbm }) => ({
+        device_id: tag.device_id,
+        rssi: rssiDbm,
+        connected: false,
+      }))
+      seq++
+      const report = {
+        t4_id,
+        ...(!viaMqtt && { key: passwords.get(t4_id) }),
+        seq,
+        scanned_at_ms: atMs,
+        firmware: STATION_FIRMWARE,
+        ip: `192.168.${viaMqtt ? 20 : 10}.${20 + index}`,
+        scans: [...scans, ...lost],
+      }
+      const body = JSON.stringify(report)
+      return viaMqtt
+        ? [{ via: 'mqtt', senderId: t4_id, atMs, topic: `whereabouts/${t4_id}/up`, qos: 1, body }]
+        : [{ via: 'http', senderId: t4_id, atMs, path: '/v3/device/report', headers: JSON_BODY, body }]
+    },
+  }
+  return sender
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** One entry of a native report. */
+export const scanOf = (tag: Tag, rssi: number, connected: true | undefined, now: number) => ({
+  device_id: tag.device_id,
+  rssi,
+  connected,
+  battery: Math.ceil(tag.batteryPercent),
+  firmware: tag.firmware,
+  moving: isMoving(tag.body, now),
+  steps: stepsOf(tag),
+  temperature: temperatureOf(tag, now),
+})
+
+function espresenseStation(
+  receiver: Receiver,
+  room: string,
+  listener: Listener,
+  startMs: number,
+  chance: Chance,
+): StationSender {
+  let dueMs = startMs + Math.floor(chance.between(0, ESPRESENSE_INTERVAL_MS))
+  let telemetryDueMs = startMs
+  let adverts = 0
+  const publish = (atMs: number, topic: string, body: string): OutboundMessage => ({
+    via: 'mqtt',
+    senderId: room,
+    atMs,
+    topic,
+    qos: 0,
+    body,
+  })
+  const sender: StationSender = {
+    t4_id: receiver.t4_id,
+    isDark: false,
+    report({ atMs, tags }) {
+      if (atMs < dueMs) return []
+      dueMs += ESPRESENSE_INTERVAL_MS
+      if (sender.isDark) return []
+      const messages = hear(
+        tags.filter((tag) => tag.radio_identity !== null),
+        listener,
+        ESPRESENSE_INTERVAL_MS / 1000,
+        chance,
+      ).map(({ tag, rssiDbm }) => {
+        adverts++
+        return publish(atMs, `espresense/devices/${tag.radio_identity}/${room}`, sightingOf(tag, rssiDbm, chance))
+      })
+      if (atMs < telemetryDueMs) return messages
+      const isFirst = telemetryDueMs === startMs
+      telemetryDueMs += TELEMETRY_INTERVAL_MS
+      const telemetry = {
+        ip: `192.168.30.${receiver.t4_id.charCodeAt(14)}`,
+        uptime: Math.floor((atMs - startMs) / 1000),
+        firm: 'esp32',
+        ver: '3.4.2',
+        rssi: -58,
+        adverts,
+        reported: adverts,
+        freeHeap: 121_000,
+      }
+      return [
+        ...(isFirst ? [publish(atMs, `espresense/rooms/${room}/status`, 'online')] : []),
+        ...messages,
+        publish(atMs, `espresense/rooms/${room}/telemetry`, JSON.stringify(telemetry)),
+      ]
+    },
+  }
+  return sender
+}
+
+function sightingOf(tag: Tag, rssiDbm: number, chance: Chance): string {
+  const rssi = Math.round((rssiDbm + chance.between(-0.5, 0.5)) * 100) / 100
+  return JSON.stringify({
+    mac: tag.mac_address.replaceAll(':', '').toLowerCase(),
+    id: tag.radio_identity,
+    'rssi@1m': REFERENCE_RSSI_DBM,
+    rssi,
+    rxAdj: 0,
+    distance: Math.round(10 ** ((REFERENCE_RSSI_DBM - rssi) / (10 * ESPRESENSE_EXPONENT)) * 100) / 100,
+    int: Math.round(chance.between(980, 1080)),
+  })
+}
