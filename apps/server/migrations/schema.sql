@@ -1,0 +1,239 @@
+-- The house: accounts, people and their sessions, devices, what was heard of them, and where they are.
+-- Every tenant table starts its key with account_id. Times are epoch seconds, or milliseconds where the name ends in _ms.
+
+create table accounts (
+  account_id uuid primary key,
+  created_at bigint not null,
+  timezone text not null default 'Asia/Taipei',
+  notification_ring_repeat boolean not null default false,
+  custom_logo text not null default '',
+  about_image text not null default '',
+  about_content text not null default ''
+);
+
+create table users (
+  account_id uuid not null references accounts on delete cascade,
+  user_id uuid not null,
+  -- As typed; compared without case.
+  email text not null,
+  -- Argon2id in PHC form; null for people who sign in with another service.
+  password_hash text,
+  fullname text not null,
+  class text not null check (class in ('owner', 'deputy', 'support', 'readonly')),
+  groups text[] not null default '{}',
+  b2b_user boolean not null,
+  provider text not null default 'email',
+  verified boolean not null default false,
+  locale text not null default 'en-us' check (locale in ('en-us', 'zh-tw', 'ja-jp')),
+  headshot text not null default '',
+  unread_count integer not null default 0 check (unread_count >= 0),
+  created_at bigint not null,
+  primary key (account_id, user_id)
+);
+create unique index users_email_key on users (lower(email));
+
+create table sessions (
+  account_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  device_type text not null check (device_type in ('web', 'mobile', 'access_link')),
+  platform text not null,
+  useragent text not null,
+  push_token text not null default '',
+  stay_signed_in boolean not null default false,
+  -- SHA-256 of the opaque token.
+  token_hash bytea not null,
+  token_issued_at_ms bigint not null,
+  -- The token before the last rotation; good for a moment, for the other tabs (G17).
+  previous_token_hash bytea,
+  rotated_at_ms bigint,
+  signin_at_ms bigint not null,
+  last_used_at_ms bigint not null,
+  primary key (account_id, session_id),
+  foreign key (account_id, user_id) references users on delete cascade
+);
+create unique index sessions_token_key on sessions (token_hash);
+create index sessions_previous_token on sessions (previous_token_hash) where previous_token_hash is not null;
+
+-- Failed sign-ins, to slow down guessing (security rules 2 and 30). `bucket` is a hash of an address or an account.
+create table signin_failures (
+  bucket text primary key,
+  failures integer not null,
+  window_started_at_ms bigint not null
+);
+
+create table indoor_maps (
+  account_id uuid not null references accounts on delete cascade,
+  id uuid not null,
+  map_name text not null,
+  image_type text not null check (image_type in ('image/png', 'image/jpeg')),
+  image bytea not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  metres_per_pixel double precision check (metres_per_pixel > 0),
+  building text not null default '',
+  floor text not null default '',
+  -- Top left, top right, bottom right, bottom left as [longitude, latitude].
+  corners jsonb,
+  created_at bigint not null,
+  primary key (account_id, id)
+);
+create unique index indoor_maps_name_key on indoor_maps (account_id, map_name);
+
+create table stations (
+  account_id uuid not null references accounts on delete cascade,
+  t4_id text not null,
+  t4_name text not null,
+  photo text not null default '',
+  gps_latitude double precision,
+  gps_longitude double precision,
+  map_id uuid,
+  "indoor_X" double precision,
+  "indoor_Y" double precision,
+  wifi_ssid text not null default '',
+  mac_address text not null default '',
+  lock_mancal boolean not null default false,
+  created_at bigint not null,
+  primary key (account_id, t4_id),
+  foreign key (account_id, map_id) references indoor_maps on delete set null (map_id)
+);
+
+-- One hot row a station, written lazily behind the log.
+create table station_states (
+  account_id uuid not null,
+  t4_id text not null,
+  connection_status text not null check (connection_status in ('connected', 'disconnected')),
+  lastseen_ms bigint not null,
+  ip text not null default '',
+  firmware text not null default '',
+  updated_at_ms bigint not null,
+  primary key (account_id, t4_id)
+);
+
+create table tracker_classes (
+  account_id uuid not null references accounts on delete cascade,
+  index smallint not null check (index between 0 and 9),
+  name text not null,
+  color text not null check (color ~ '^#[0-9A-F]{6}$'),
+  urls jsonb not null default '[]',
+  primary key (account_id, index)
+);
+
+create table remark_items (
+  account_id uuid not null references accounts on delete cascade,
+  index smallint not null,
+  name text not null,
+  primary key (account_id, index)
+);
+
+create table trackers (
+  account_id uuid not null references accounts on delete cascade,
+  device_id text not null,
+  name text not null,
+  device_model text not null check (device_model in ('g3', 'g3s', 'g3d', 'g3d2', 'g3m', 'g5', 'mobile')),
+  make text not null default '',
+  class_index smallint not null default -1 check (class_index between -1 and 9),
+  photo text not null default '',
+  serial_number text not null default '',
+  mac_address text not null default '',
+  -- What stations of other makes call it, e.g. iBeacon:<uuid>-<major>-<minor>.
+  radio_identity text,
+  platform text not null default '' check (platform in ('', 'ios', 'android')),
+  offline_alert boolean not null default false,
+  created_at bigint not null,
+  primary key (account_id, device_id)
+);
+create unique index trackers_radio_identity_key on trackers (account_id, radio_identity) where radio_identity is not null;
+
+-- One hot row a tracker, written lazily (at most 500 ms) behind the log and rebuilt from it after a crash.
+create table tracker_states (
+  account_id uuid not null,
+  device_id text not null,
+  last_seen_ms bigint not null,
+  -- What the last report said of the connection; null where reports of its kind say nothing.
+  said_connected boolean,
+  disconnected_at_ms bigint,
+  battery double precision,
+  firmware text not null default '',
+  rssi double precision,
+  moving boolean not null default false,
+  heading double precision,
+  steps integer,
+  temperature double precision,
+  -- Where it was last placed (G39); reason_code is of the live kind, staleness follows from the status.
+  sender_id text,
+  sender_name text not null default '',
+  reason_code smallint,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  accuracy double precision,
+  map_id uuid,
+  "indoor_X" double precision,
+  "indoor_Y" double precision,
+  located_at_ms bigint,
+  -- Last sightings by station, what positioning works on: [{"sender_id","rssi","scanned_at_ms"}].
+  sightings jsonb not null default '[]',
+  updated_at_ms bigint not null,
+  primary key (account_id, device_id)
+);
+create index tracker_states_updated on tracker_states (account_id, updated_at_ms);
+create index station_states_updated on station_states (account_id, updated_at_ms);
+
+create table credentials (
+  account_id uuid not null references accounts on delete cascade,
+  sender_id text not null,
+  -- The one protocol the sender may speak, or any.
+  kind text not null default 'any' check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense')),
+  password_hash bytea not null,
+  -- The station this sender is; null for a phone, and for a station that has not spoken yet.
+  t4_id text,
+  created_at bigint not null,
+  revoked_at bigint,
+  primary key (account_id, sender_id)
+);
+-- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
+create unique index credentials_password_key on credentials (password_hash);
+
+-- One row per accepted observation group, written by COPY. Partitions by UTC day are made as rows come.
+create table location_logs (
+  account_id uuid not null,
+  device_id text not null,
+  scanned_at_ms bigint not null,
+  sender_id text not null,
+  seq text not null,
+  received_at_ms bigint not null,
+  -- The sender's clock was ahead: scanned_at_ms is the time of receipt.
+  clock_ahead boolean not null,
+  rssi double precision,
+  connected boolean,
+  battery double precision,
+  firmware text,
+  moving boolean,
+  heading double precision,
+  speed double precision,
+  steps integer,
+  temperature double precision,
+  help boolean,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  accuracy double precision
+) partition by range (scanned_at_ms);
+create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
+-- Rows come in order of receipt, so a block range index costs nearly nothing and finds the newest after a crash.
+create index location_logs_received on location_logs using brin (received_at_ms);
+
+-- What the gateway refused, set aside or ignored, counted by sender and day; no content, no position.
+create table gateway_counts (
+  account_id uuid,
+  sender_id text not null,
+  day date not null,
+  reason text not null,
+  count bigint not null,
+  unique nulls not distinct (account_id, sender_id, day, reason)
+);
+
+-- Secrets the server made for itself at first start.
+create table server_secrets (
+  name text primary key,
+  value bytea not null
+);

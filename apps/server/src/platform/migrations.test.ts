@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { makeDatabase, type TestDatabase } from '../../../../scripts/harness/test-database.ts'
+import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
+import { StartFault } from './start-fault.ts'
+
+type Address = TestDatabase['address']
+
+async function query(address: Address, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+/** Everything a database is made of, one line each, in an order of its own: column order is nobody's promise. */
+const shapeOf = async (address: Address) =>
+  (
+    await query(
+      address,
+      `with ours as (
+         select c.oid, c.relname, c.relkind, c.relpartbound from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relname not in ('migrations', 'migrations_lock', 'migrations_pkey', 'migrations_lock_pkey')
+       )
+       select format('%s %s %s %s', relkind, relname, pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid)) as line from ours
+       union all
+       select format('column %s.%s %s %s %s %s %s', relname, attname, format_type(atttypid, atttypmod), attnotnull,
+         attidentity, attgenerated, pg_get_expr(adbin, adrelid))
+       from ours join pg_attribute a on attrelid = ours.oid and attnum > 0 and not attisdropped
+       left join pg_attrdef d on adrelid = attrelid and adnum = attnum where relkind in ('r', 'p', 'v', 'm')
+       union all
+       select format('constraint %s.%s %s', relname, conname, pg_get_constraintdef(c.oid))
+       from ours join pg_constraint c on conrelid = ours.oid
+       union all
+       select format('index %s', pg_get_indexdef(oid)) from ours where relkind in ('i', 'I')
+       union all
+       select format('trigger %s', pg_get_triggerdef(t.oid)) from ours join pg_trigger t on tgrelid = ours.oid and not tgisinternal
+       union all
+       select format('function %s', pg_get_functiondef(p.oid)) from pg_proc p
+       where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
+       union all
+       select format('type %s %s', typname, (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid))
+       from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+       order by line`,
+    )
+  ).map((row) => row.line)
+
+test('a database made from schema.sql equals a migrated one', async () => {
+  const migrated = await makeDatabase('template0')
+  await migrateDatabase(migrated, quietLog)
+  const fresh = await makeDatabase('template0')
+  await query(fresh, readFileSync(join(MIGRATIONS_FOLDER, 'schema.sql'), 'utf8'))
+  const shape = await shapeOf(migrated)
+  expect(shape.length).toBeGreaterThan(100)
+  // A difference here means: put the new migration's outcome into schema.sql too.
+  expect(await shapeOf(fresh)).toEqual(shape)
+})
+
+test('two servers that start at once apply each migration once', async () => {
+  const address = await makeDatabase('template0')
+  const folder = folderOf({
+    '0001_one.sql': 'create table one (id integer); select pg_sleep(0.2);',
+    '0002_two.sql': 'insert into one values (2);',
+  })
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(address, quietLog, folder)))
+  expect(await query(address, 'select id from one')).toEqual([{ id: 2 }])
+})
+
+test('a migration that fails leaves the database as it was', async () => {
+  const address = await makeDatabase('template0')
+  const folder = folderOf({
+    '0001_one.sql': 'create table one (id integer);',
+    '0002_two.sql': 'insert into one values (2); insert into nowhere values (3);',
+  })
+  await expect(migrateDatabase(address, quietLog, folder)).rejects.toThrow('Migration 0002_two failed.')
+  expect(await query(address, `select to_regclass('one') as one`)).toEqual([{ one: null }])
+})
+
+test('a database of a newer version is refused and told apart by name', async () => {
+  const address = await makeDatabase('template0')
+  const older = { '0001_one.sql': 'create table one (id integer);' }
+  await migrateDatabase(address, quietLog, folderOf({ ...older, '0002_later.sql': 'drop table one;' }))
+  const refused = migrateDatabase(address, quietLog, folderOf(older))
+  await expect(refused).rejects.toThrow(StartFault)
+  await expect(refused).rejects.toThrow('used by a newer version (0002_later is unknown here)')
+})
+
+test('a database that confirms what it has not flushed is refused', async () => {
+  const address = await makeDatabase('template0')
+  await query(address, `alter database ${address.database} set synchronous_commit = off`)
+  await expect(migrateDatabase(address, quietLog)).rejects.toThrow(
+    'may lose what it has confirmed: turn on synchronous_commit',
+  )
+})
+
+test('a database that does not exist is named as the fault at once', async () => {
+  const address = await makeDatabase('template0')
+  await expect(migrateDatabase({ ...address, database: 'nowhere' }, quietLog)).rejects.toThrow('does not exist')
+})

@@ -1,0 +1,95 @@
+/** A real server process on a fresh data folder, with an account, trackers and senders to measure with. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectDatabase, type Database } from '@whereabouts/server/platform/database'
+import { hashPassword } from '@whereabouts/server/platform/passwords'
+import { readSettings } from '@whereabouts/server/platform/settings'
+import { visitDatabase } from '@whereabouts/server/platform/supervise-database'
+import { hashToken } from '@whereabouts/server/platform/tokens'
+import { createLog } from '@whereabouts/server/serve'
+import { sql } from 'kysely'
+
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
+export const ACCOUNT = '11111111-1111-7111-8111-111111111111'
+export const OWNER = { email: 'bench@example.com', password: 'bench-password' }
+
+export interface BenchServer {
+  readonly url: string
+  readonly mqttPort: number
+  readonly database: Database
+  readonly process: ChildProcess
+  stop(): Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
+  const [port, mqttPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MQTT_PORT: String(mqttPort),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)))
+  })
+  const log = createLog('error')
+  const visit = await visitDatabase(readSettings(env), log)
+  const database = connectDatabase(visit.address, log)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    mqttPort,
+    database,
+    process: child,
+    async stop() {
+      await database.close()
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const stationId = (index: number): string => `T4-${index.toString(16).toUpperCase().padStart(12, '0')}`
+export const stationPassword = (index: number): string => `bench-station-${index}`
+export const trackerId = (index: number): string => `G3-${String(index).padStart(8, '0')}`
+
+/** One account with trackers, stations on one map, and a credential for each station. */
+export async function fill(database: Database, size: { trackers: number; stations: number }): Promise<void> {
+  const { db } = database
+  const hash = await hashPassword(OWNER.password)
+  const now = Math.floor(Date.now() / 1000)
+  await sql`insert into accounts (account_id, created_at) values (${ACCOUNT}, ${now})`.execute(db)
+  await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
+    values (${ACCOUNT}, ${ACCOUNT}, ${OWNER.email}, ${hash}, 'Bench', 'owner', true, true, ${now})`.execute(db)
+  const stations = Array.from({ length: size.stations }, (_, index) => index)
+  await sql`insert into stations (account_id, t4_id, t4_name, gps_latitude, gps_longitude, created_at)
+    select ${ACCOUNT}::uuid, id, id, latitude, longitude, ${now}::bigint
+    from unnest(${stations.map(stationId)}::text[], ${stations.map((index) => 35 + index / 1000)}::float8[],
+      ${stations.map((index) => 139 + index / 1000)}::float8[]) as s (id, latitude, longitude)`.execute(db)
+  await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
+    select ${ACCOUNT}::uuid, id, 'native', hash, id, ${now}::bigint
+    from unnest(${stations.map(stationId)}::text[], ${stations.map((index) => hashToken(stationPassword(index)))}::bytea[])
+      as s (id, hash)`.execute(db)
+  const trackers = Array.from({ length: size.trackers }, (_, index) => trackerId(index))
+  await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
+    select ${ACCOUNT}::uuid, id, id, 'g3', ${now}::bigint from unnest(${trackers}::text[]) as t (id)`.execute(db)
+}

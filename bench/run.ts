@@ -1,0 +1,18 @@
+/** `npm run bench [name …]`: runs the benchmarks of this folder, each in a process of its own. They print, and never fail. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== basename(import.meta.filename))
+  .map((file) => basename(file, '.ts'))
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+  process.exit(1)
+}
+for (const name of wanted.length > 0 ? wanted : names) {
+  console.log(`\n== ${name}`)
+  spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })
+}
