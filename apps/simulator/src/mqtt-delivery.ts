@@ -1,0 +1,64 @@
+/** Delivers over MQTT: one connection a sender, signed in with its credential. */
+import { connect, type MqttClient } from 'mqtt'
+import type { Outcome } from './deliveries.ts'
+import type { MqttMessage } from './outbound.ts'
+
+const FIRST_RECONNECT_MS = 1000
+const LONGEST_RECONNECT_MS = 30_000
+const ACK_TIMEOUT_MS = 20_000
+
+export interface MqttDelivery {
+  /** One try; never rejects. 'retry' while there is no connection. */
+  deliver(message: Pick<MqttMessage, 'topic' | 'qos' | 'body'>): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export interface MqttSender {
+  readonly senderId: string
+  readonly password: string
+  /** A station of another make leaves word for when its connection breaks. */
+  readonly lastWord?: { readonly topic: string; readonly body: string } | undefined
+}
+
+export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttDelivery {
+  const client: MqttClient = connect(brokerUrl, {
+    clientId: `simulator-${sender.senderId}`,
+    username: sender.senderId,
+    password: sender.password,
+    reconnectPeriod: FIRST_RECONNECT_MS,
+    connectTimeout: 10_000,
+    // The queue repeats by itself; two of them would send everything twice.
+    queueQoSZero: false,
+    resubscribe: false,
+    ...(sender.lastWord && {
+      will: { topic: sender.lastWord.topic, payload: Buffer.from(sender.lastWord.body), qos: 0, retain: true },
+    }),
+  })
+  // Without a listener a broker that is away would end the process; the queue sees it by its own tries.
+  client.on('error', () => undefined)
+  client.on('connect', () => {
+    client.options.reconnectPeriod = FIRST_RECONNECT_MS
+  })
+  client.on('reconnect', () => {
+    client.options.reconnectPeriod = Math.min(LONGEST_RECONNECT_MS, client.options.reconnectPeriod! * 2)
+  })
+  return {
+    deliver: ({ topic, qos, body }) =>
+      new Promise((resolve) => {
+        if (!client.connected) {
+          resolve('retry')
+          return
+        }
+        const timer = setTimeout(() => settle('retry'), ACK_TIMEOUT_MS)
+        const onClose = () => settle('retry')
+        const settle = (outcome: Outcome) => {
+          clearTimeout(timer)
+          client.off('close', onClose)
+          resolve(outcome)
+        }
+        client.once('close', onClose)
+        client.publish(topic, body, { qos }, (error) => settle(error ? 'retry' : 'acknowledged'))
+      }),
+    close: () => client.endAsync(true),
+  }
+}

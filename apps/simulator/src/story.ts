@@ -1,0 +1,75 @@
+/** Plays a scenario in real time and tells every ten seconds how it goes. */
+import { setInterval as ticks } from 'node:timers/promises'
+import { demoSite } from '@whereabouts/fixtures/site'
+import type { Counts } from './deliveries.ts'
+import { plots } from './incidents.ts'
+import type { StoryRun } from './options.ts'
+import { createScenario, hourAt } from './scenario.ts'
+import { createTransport } from './transport.ts'
+
+const STEP_MS = 250
+const REPORT_MS = 10_000
+/** After a pause this long (a laptop that slept) the story begins anew, for nothing was said meanwhile. */
+const LONGEST_STEP_MS = 60_000
+/** Where a story that would begin by night begins instead, so that there is something to see. */
+const LIVELY_HOUR = 9.5
+const isSleepy = (hour: number): boolean => hour >= 20 || hour < 7
+
+/** Resolves when the signal fires. */
+export async function runStory(run: StoryRun, signal: AbortSignal): Promise<void> {
+  const startMs = Date.now()
+  const hour = run.hour ?? plots[run.name].hour ?? awakeHour(hourAt(startMs))
+  const begin = (atMs: number) =>
+    createScenario({ name: run.name, seed: run.seed, startMs: atMs, hour, speed: run.speed })
+  let scenario = begin(startMs)
+  const transport = createTransport({
+    url: run.url,
+    mqttUrl: run.mqttUrl,
+    passwords: new Map(demoSite.credentials.map(({ sender_id, password }) => [sender_id, password])),
+  })
+  console.log(`${run.name}: ${plots[run.name].summary}`)
+  console.log(
+    `Seed ${run.seed}, ${demoSite.trackers.length} devices, ${demoSite.stations.length} stations; the site's clock says ${clockText(hour)}.`,
+  )
+  let lastMs = startMs
+  let reportAtMs = startMs + REPORT_MS
+  let before = { ...transport.counts }
+  try {
+    for await (const _ of ticks(STEP_MS, undefined, { signal })) {
+      const nowMs = Date.now()
+      if (nowMs - lastMs > LONGEST_STEP_MS) scenario = begin(nowMs)
+      lastMs = nowMs
+      for (const message of scenario.step(nowMs)) transport.send(message)
+      if (nowMs < reportAtMs) continue
+      reportAtMs = nowMs + REPORT_MS
+      if (!run.quiet) console.log(countsText(before, transport.counts))
+      before = { ...transport.counts }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    await transport.close()
+  }
+  console.log('Stopped.')
+}
+
+function awakeHour(hour: number): number {
+  if (!isSleepy(hour)) return hour
+  console.log(
+    `It is ${clockText(hour)} at the site, when most people sleep; the story begins at ${clockText(LIVELY_HOUR)} instead. 'night-shift' plays the night.`,
+  )
+  return LIVELY_HOUR
+}
+
+const clockText = (hour: number): string => {
+  const minutes = Math.floor(hour * 60)
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+function countsText(before: Counts, after: Counts): string {
+  const since = (key: keyof Counts) => after[key] - before[key]
+  const dropped = since('dropped')
+  return `10 s: ${since('sent')} sent, ${since('acknowledged')} acknowledged, ${since('refused')} refused, ${since('retried')} retried${
+    dropped > 0 ? `, ${dropped} given up` : ''
+  }`
+}
