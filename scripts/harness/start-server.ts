@@ -1,0 +1,113 @@
+/** The real server as a process of its own, for crash and browser tests. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const SERVER = join(import.meta.dirname, '../../apps/server/src')
+const READY = /(https?:\/\/[^\s/]+:(\d+))\s+\(MQTT on port (\d+)\)/
+const START_PATIENCE_MS = 60_000
+
+export interface ServerSettings {
+  /** `demo` is filled and has a building living in it. */
+  readonly entry?: 'main' | 'demo'
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface ExitedServer {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Everything it wrote. */
+  readonly output: string
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly exited: Promise<ExitedServer>
+  /** Settles when both ports are open; rejects when the process ends before. */
+  readonly ready: Promise<{ origin: string; port: number; mqttPort: number }>
+}
+
+/** Our own environment without what would change the server; ports are free ones unless named. */
+const environment = (env: Readonly<Record<string, string>>) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '/',
+  TMPDIR: tmpdir(),
+  LOG_LEVEL: 'warn',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  MQTT_PORT: '0',
+  ...env,
+})
+
+/** Starts the process and answers at once; for tests of starts that fail. */
+export function spawnServer({ entry = 'main', env = {} }: ServerSettings): ServerProcess {
+  const child = spawn(process.execPath, [join(SERVER, `${entry}.ts`)], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  const exited = new Promise<ExitedServer>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, output: output.join('') }))
+  })
+  const ready = new Promise<{ origin: string; port: number; mqttPort: number }>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => output.push(String(chunk)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output.push(`${line}\n`)
+      const [, origin, port, mqttPort] = READY.exec(line) ?? []
+      if (origin !== undefined) resolve({ origin, port: Number(port), mqttPort: Number(mqttPort) })
+    })
+    const timer = setTimeout(
+      () => reject(new Error(`The server is not ready in time:\n${output.join('')}`)),
+      START_PATIENCE_MS,
+    )
+    exited.then(({ code, signal }) => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended (${code ?? signal}) before it was ready:\n${output.join('')}`))
+    })
+  })
+  // Who waits for the exit alone is not to be told twice.
+  ready.catch(() => {})
+  return { child, exited, ready }
+}
+
+export interface TestServer {
+  readonly origin: string
+  readonly port: number
+  readonly mqttPort: number
+  readonly dataDir: string
+  /** The process that runs now. */
+  readonly process: () => ServerProcess
+  /** Process number of the bundled database that runs now. */
+  readonly postmaster: () => number
+  /** Starts it again after its end, on the same ports and data. */
+  restart(): Promise<void>
+  /** SIGTERM, waits for the end, removes the data. */
+  stop(): Promise<void>
+}
+
+/** A server that is ready, on free ports and with a data folder of its own, unless `env` says otherwise. */
+export async function startServer(settings: ServerSettings = {}): Promise<TestServer> {
+  const dataDir = settings.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'whereabouts-data-'))
+  let running = spawnServer({ ...settings, env: { DATA_DIR: dataDir, ...settings.env } })
+  const { port, mqttPort } = await running.ready
+  const env = { DATA_DIR: dataDir, ...settings.env, PORT: String(port), MQTT_PORT: String(mqttPort) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    mqttPort,
+    dataDir,
+    process: () => running,
+    postmaster: () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
+    async restart() {
+      running = spawnServer({ ...settings, env })
+      await running.ready
+    },
+    async stop() {
+      running.child.kill('SIGTERM')
+      await running.exited
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm test`: installs what tests need, checks the code, runs every test, and ends with one line `N passed, N failed`.
+ * Tests of one project run side by side; those in a browser run after the others and alone, since they measure time.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './harness/find-browser.ts'
+import { run } from './steps.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+const results = mkdtempSync(join(tmpdir(), 'whereabouts-results-'))
+
+/** One run of vitest; a run that ends badly without a failed test counts as one failure. */
+async function vitest(title: string, args: readonly string[]): Promise<Count> {
+  const file = join(results, `${title}.json`)
+  const code = await run({
+    title,
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+  })
+  const { numPassedTests, numFailedTests, numPendingTests } = readReport(file)
+  if (numPendingTests > 0) console.error(`${title}: ${numPendingTests} tests were left out, which counts as failed.`)
+  const failed = numFailedTests + numPendingTests
+  return { passed: numPassedTests, failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+function readReport(file: string): { numPassedTests: number; numFailedTests: number; numPendingTests: number } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    // Vitest ended before it could write one; its own words stand above.
+    console.error(`There is no result: ${(error as Error).message}`)
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  }
+}
+
+const browserOnly = process.argv.includes('--browser-only')
+const counts: Count[] = []
+try {
+  // Found once here, so that an install happens before the tests and not within one.
+  process.env.CHROMIUM_PATH = findBrowser({ install: true })
+  if (!browserOnly) {
+    const code = await run({ title: 'check', command: process.execPath, args: [join(import.meta.dirname, 'check.ts')] })
+    counts.push(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+    counts.push(await vitest('tests', ['--project', '!e2e']))
+  }
+  counts.push(await vitest('browser', ['--project', 'e2e']))
+} catch (error) {
+  console.error((error as Error).message)
+  counts.push({ passed: 0, failed: 1 })
+} finally {
+  rmSync(results, { recursive: true, force: true })
+}
+
+const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') === 0 ? 0 : 1

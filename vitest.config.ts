@@ -1,0 +1,47 @@
+/** The kinds of tests: pure ones, those on a real PostgreSQL, the simulator's, and the whole in a browser. */
+import { defineConfig } from 'vitest/config'
+import { hasOldestPostgres, OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
+
+const server = {
+  include: ['apps/server/**/*.test.ts'],
+  globalSetup: ['scripts/harness/test-cluster.ts'],
+  testTimeout: 15_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          setupFiles: ['scripts/harness/no-console-errors.ts'],
+        },
+      },
+      { test: { ...server, name: 'server' } },
+      // The same tests again on the oldest PostgreSQL we support, but those that start the bundled one by themselves.
+      ...(hasOldestPostgres
+        ? [
+            {
+              test: {
+                ...server,
+                name: `server-${OLDEST_SUFFIX}`,
+                exclude: ['**/*process.test.ts', '**/crash.test.ts'],
+              },
+            },
+          ]
+        : []),
+      { test: { name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['apps/console/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
