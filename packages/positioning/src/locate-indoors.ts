@@ -1,38 +1,54 @@
-/** First solver, placeholder interface by the lead so that ingest runs; helper P replaces this file whole. */
-export interface Located {
-  readonly position: { readonly mapId: string; readonly x: number; readonly y: number }
-  readonly accuracyMetres: number
-  readonly stationId: string
-  readonly method: 'nearest' | 'weighted'
-}
-export function locateIndoors(input: {
-  readonly sightings: readonly { readonly stationId: string; readonly rssiDbm: number; readonly scannedAtMs: number }[]
-  readonly stations: {
-    get(
-      id: string,
-    ): { readonly mapId: string; readonly x: number; readonly y: number; readonly metresPerPixel: number | null } | undefined
-  }
+/** Where a tracker is indoors: sightings in a window, stations and survey in; a place with its uncertainty and reasons out. */
+import type { IndoorPosition } from '@whereabouts/domain/positions'
+import { weightedCentroid } from './centroid.ts'
+import { chooseMap, type PreviousLocation } from './choose-map.ts'
+import { type HeardStation, hear, type StationDirectory, type StationSighting } from './heard.ts'
+import type { RadioMap } from './radio-map.ts'
+import { surveyEstimate } from './survey-estimate.ts'
+
+export interface LocateInput {
+  /** In any order; those older than 15 seconds are left out. */
+  readonly sightings: readonly StationSighting[]
+  readonly stations: StationDirectory
+  /** Epoch milliseconds. For history that comes late: the time it is about. */
   readonly nowMs: number
-  readonly previous?: { readonly mapId: string; readonly x: number; readonly y: number }
-}): Located | undefined {
-  const heard = input.sightings
-    .map((sighting) => ({ sighting, station: input.stations.get(sighting.stationId) }))
-    .filter(({ station }) => station !== undefined)
-    .sort((a, b) => b.sighting.rssiDbm - a.sighting.rssiDbm)
-  const best = heard[0]
-  if (best?.station === undefined) return undefined
-  let [weight, x, y] = [0, 0, 0]
-  for (const { sighting, station } of heard.slice(0, 4)) {
-    if (station === undefined || station.mapId !== best.station.mapId) continue
-    const w = 10 ** (sighting.rssiDbm / 20)
-    weight += w
-    x += w * station.x
-    y += w * station.y
+  readonly previous?: PreviousLocation | undefined
+  /** By map id, of the maps that were surveyed. */
+  readonly radioMaps?: ReadonlyMap<string, RadioMap> | undefined
+  /** The tracker is of the kind that the survey was made with, so its strength can be compared with the survey's. */
+  readonly isSurveyedKind?: boolean | undefined
+}
+
+export interface IndoorLocation {
+  readonly position: IndoorPosition
+  /** Radius that holds the true place in about two of three cases. */
+  readonly accuracyMetres: number
+  /** The strongest station of the map. */
+  readonly stationId: string
+  /** `nearest`: one station tells nearly all; `weighted`: between stations; `survey`: by the radio map. */
+  readonly method: 'nearest' | 'weighted' | 'survey'
+  /** The stations of the map that were heard, strongest first, with their smoothed strength. */
+  readonly heard: readonly HeardStation[]
+}
+
+/** From this share of the weight on, the strongest station tells nearly all. */
+const NEAREST_SHARE = 0.9
+
+/** The place of a tracker; undefined where no placed station has heard it in the last 15 seconds. */
+export function locateIndoors(input: LocateInput): IndoorLocation | undefined {
+  const { sightings, stations, nowMs, previous, radioMaps, isSurveyedKind = false } = input
+  const all = hear(sightings, stations, nowMs)
+  const mapId = chooseMap(all, previous, nowMs)
+  if (mapId === undefined) return undefined
+  const heard = all.filter(({ station }) => station.mapId === mapId)
+  const { stationId } = heard[0]!
+  const radioMap = radioMaps?.get(mapId)
+  const surveyed = radioMap && surveyEstimate(radioMap, heard, previous, nowMs, isSurveyedKind)
+  if (surveyed !== undefined) {
+    const { x, y, accuracyMetres } = surveyed
+    return { position: { mapId, x, y }, accuracyMetres, stationId, method: 'survey', heard }
   }
-  return {
-    position: { mapId: best.station.mapId, x: x / weight, y: y / weight },
-    accuracyMetres: 5,
-    stationId: best.sighting.stationId,
-    method: heard.length > 1 ? 'weighted' : 'nearest',
-  }
+  const { x, y, accuracyMetres, strongestShare } = weightedCentroid(heard)
+  const method = strongestShare >= NEAREST_SHARE ? 'nearest' : 'weighted'
+  return { position: { mapId, x, y }, accuracyMetres, stationId, method, heard }
 }

@@ -158,7 +158,14 @@ function placeByStations(
     nowMs: newestMs,
     ...(state.map_id === null || state.indoor_X === null || state.indoor_Y === null
       ? {}
-      : { previous: { mapId: state.map_id, x: state.indoor_X, y: state.indoor_Y } }),
+      : {
+          previous: {
+            mapId: state.map_id,
+            x: state.indoor_X,
+            y: state.indoor_Y,
+            locatedAtMs: state.located_at_ms ?? 0,
+          },
+        }),
   })
   if (placed !== undefined) {
     const best = stations.get(placed.stationId)
