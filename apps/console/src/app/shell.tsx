@@ -1,8 +1,9 @@
-/** The frame of signed-in pages: header, offline banner, content. Source: design language §2. */
+/** The frame of signed-in pages, which keeps their session: header, offline banner, content. Source: design language §2. */
 import '@mantine/core/styles.layer.css'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
+import { keepSession } from '../features/auth/keep-session.ts'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { addTexts, useT } from '../lib/i18n.ts'
@@ -21,12 +22,15 @@ addTexts(shell)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
+  const router = useRouter()
   const session = useSession()
   const brand = brands[session.brand]
   const entry = entryOf(useLocation({ select: (location) => location.pathname }))
   const title = entry && t(entry.label)
 
   useEffect(unlockAtFirstGesture, [])
+  // The guards judge again once role and groups are known.
+  useEffect(() => keepSession(() => void router.invalidate()), [router])
   useEffect(() => {
     document.title = title ? `${title} · ${brand.title}` : brand.title
   }, [title, brand.title])
@@ -38,9 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className={styles.header}>
         <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
-        <a className={styles.logo} href="/map" aria-label={t('header.home', { name: brand.name })}>
+        <Link className={styles.logo} to="/map" aria-label={t('header.home', { name: brand.name })}>
           <BrandLogo brand={session.brand} customLogo={session.userInfo?.custom_logo} />
-        </a>
+        </Link>
         {title && <span className={styles.title}>{title}</span>}
         <span className={styles.space} />
         <HeaderSlot />
@@ -49,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AccountPopover />
       </header>
       <OfflineBanner />
-      <div id="content" className={styles.content} aria-busy={session.loading}>
+      <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading}>
         {children}
       </div>
     </div>

@@ -1,4 +1,5 @@
 /** The stack of messages at the right edge: newest on top, four at most, closed by people only. */
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -8,6 +9,7 @@ import { Glyph } from './glyph.tsx'
 import styles from './toasts.module.css'
 
 const MOST_SHOWN = 4
+const MOST_SHOWN_ON_PHONES = 1
 const ICONS = { error: IconAlertCircleFilled, info: IconInfoCircle, success: IconCheck } as const
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -37,9 +39,10 @@ export function Toasts() {
   const t = useT()
   const toasts = useStore(toastStore)
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? toasts : toasts.slice(0, MOST_SHOWN)
+  const most = useMediaQuery('(max-width: 767px)') ? MOST_SHOWN_ON_PHONES : MOST_SHOWN
+  const shown = isWhole ? toasts : toasts.slice(0, most)
   const hiddenCount = toasts.length - shown.length
-  if (toasts.length <= MOST_SHOWN && isWhole) setIsWhole(false)
+  if (toasts.length <= most && isWhole) setIsWhole(false)
 
   return (
     <section className={styles.stack} aria-label={t('toasts.region')}>

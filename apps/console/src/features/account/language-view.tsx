@@ -1,5 +1,4 @@
 /** Choosing a language: nothing changes before it is saved. Source: specification §4 Language. */
-import { Radio } from '@mantine/core'
 import type { Locale } from '@whereabouts/contract/locales'
 import { useState } from 'react'
 import { LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
@@ -31,16 +30,15 @@ export function LanguageView({ onBack }: { onBack: () => void }) {
   return (
     <>
       <ViewHeader title={t('account.language')} onBack={onBack} />
-      <Radio.Group
-        className={styles.languages}
-        aria-label={t('account.language')}
-        value={chosen}
-        onChange={(value) => setChosen(value as Locale)}
-      >
+      <fieldset className={styles.languages}>
+        <legend className="wb-visually-hidden">{t('account.language')}</legend>
         {LANGUAGE_NAMES.map(([code, name]) => (
-          <Radio key={code} value={code} label={<span lang={LANGUAGE_TAGS[code]}>{name}</span>} />
+          <label key={code} lang={LANGUAGE_TAGS[code]}>
+            <input type="radio" name="language" checked={code === chosen} onChange={() => setChosen(code)} />
+            {name}
+          </label>
         ))}
-      </Radio.Group>
+      </fieldset>
       <div className={styles.foot}>
         <Button tone="primary" isPending={changeProfile.isPending} onClick={save}>
           {t('account.save')}

@@ -27,7 +27,7 @@ export function NotificationPopover() {
       icon={
         <>
           <Glyph icon={IconBell} size={20} />
-          {unreadCount > 0 && <span className={styles.dot} data-testid="unread-dot" />}
+          {unreadCount > 0 && <span className={styles.dot} />}
         </>
       }
     >
@@ -37,7 +37,6 @@ export function NotificationPopover() {
           <div className={styles.view}>
             <EmptyPlan />
             <p className={styles.empty}>{t('notifications.empty')}</p>
-            <p className={styles.hint}>{t('notifications.emptyHint')}</p>
           </div>
         </>
       )}

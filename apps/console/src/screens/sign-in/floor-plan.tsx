@@ -152,7 +152,7 @@ export function FloorPlan() {
           ))}
           <path
             className={styles.fixture}
-            d="M900 56h70v34h-70zM800 288v50h40M812 392h54v18h-54zM1000 392h54v18h-54zM948 262h110v16H948zM972 610h96m-96 24h96m-96 24h96m-96 24h96"
+            d="M900 56h70v34h-70zM800 288v50h40M812 392h54v18h-54zM1000 392h54v18h-54zM948 262h110v16H948zM972 610h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96"
           />
           {[934, 1010].map((x) => (
             <Door key={x} x={x} isUpper />

@@ -1,0 +1,46 @@
+import type { Rights, Role } from '@whereabouts/contract/roles'
+import { expect, test } from 'vitest'
+import { runGuards } from './guards.ts'
+import { PageError } from './page-error.ts'
+
+const rights = (role: Role, groups: readonly string[] = []): Rights => ({ role, groups, userFromAccessLink: false })
+const visitor = (role: Role, groups?: readonly string[]) => ({ isSignedIn: true, rights: rights(role, groups) })
+
+test('a page that needs a session sends those without one to the sign-in page', () => {
+  expect(runGuards(['signedIn', 'viewMap'], { isSignedIn: false, rights: undefined })).toEqual({
+    to: '/',
+    isNotEnabled: false,
+  })
+})
+
+test('a read-only person gets the map and is sent there from anywhere else', () => {
+  expect(runGuards(['signedIn', 'viewMap'], visitor('readonly'))).toBe('pass')
+  expect(runGuards(['signedIn', 'editDevices'], visitor('readonly'))).toEqual({ to: '/map', isNotEnabled: false })
+  for (const role of ['owner', 'deputy', 'support'] as const) {
+    expect(runGuards(['editDevices'], visitor(role))).toBe('pass')
+  }
+})
+
+test('attendance opens for its group; others are told that it is not enabled', () => {
+  expect(runGuards(['viewAttendance'], visitor('owner', ['G3OfficeLog']))).toBe('pass')
+  expect(runGuards(['viewAttendance'], visitor('owner'))).toEqual({ to: '/map', isNotEnabled: true })
+  expect(runGuards(['viewAttendance'], visitor('readonly', ['G3OfficeLog']))).toEqual({
+    to: '/map',
+    isNotEnabled: false,
+  })
+})
+
+test('while the profile is not known a guard on rights waits instead of sending away', () => {
+  expect(runGuards(['signedIn', 'viewAttendance'], { isSignedIn: true, rights: undefined })).toBe('pass')
+})
+
+test('an unknown guard name is a page of status 500 [ROUTE-16, ERR-16]', () => {
+  for (const name of ['isAdmin', 'toString', '__proto__']) {
+    expect(() => runGuards(['signedIn', name], visitor('owner'))).toThrow(PageError)
+    try {
+      runGuards([name], visitor('owner'))
+    } catch (error) {
+      expect((error as PageError).status).toBe(500)
+    }
+  }
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatClock, formatExactTime, formatTime } from './time.ts'
+
+const seconds = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime() / 1000
+
+test('times are written on a 24-hour clock, with seconds where they matter [CONST-17]', () => {
+  const afternoon = seconds(2026, 2, 4, 14, 5, 6)
+  expect(formatTime(afternoon)).toBe('2026/03/04 14:05')
+  expect(formatExactTime(afternoon * 1000)).toBe('2026/03/04 14:05:06')
+  expect(formatClock(afternoon * 1000)).toBe('14:05:06')
+  expect(formatTime(seconds(2026, 0, 1, 0, 0, 0))).toBe('2026/01/01 00:00')
+})
+
+test('recent times are relative, older ones are dates', () => {
+  const now = seconds(2026, 2, 4, 14, 5, 6)
+  expect(formatAgo(null, now)).toBe('Never')
+  expect(formatAgo(now + 3, now)).toBe('0 s ago')
+  expect(formatAgo(now - 59, now)).toBe('59 s ago')
+  expect(formatAgo(now - 60, now)).toBe('1 min ago')
+  expect(formatAgo(now - 3599, now)).toBe('59 min ago')
+  expect(formatAgo(now - 3600, now)).toBe('1 h ago')
+  expect(formatAgo(now - 86_399, now)).toBe('23 h ago')
+  expect(formatAgo(now - 86_400, now)).toBe('2026/03/03 14:05')
+})
