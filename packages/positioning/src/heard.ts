@@ -27,7 +27,7 @@ export interface HeardStation {
 
 /** Older sightings say nothing of now (ms). Longer than the slowest usual reports, ESPresense's 5 s, with two lost. */
 const WINDOW_MS = 15_000
-/** A sighting this much older counts a third (ms). Tuned on the datasets: 2 to 3 s give the same error within 2 %. */
+/** A sighting this much older counts a third (ms). Tuned on the datasets: 2 to 3 s give the same error within 3 %. */
 const MEMORY_MS = 2500
 /** A station this much behind the others did not just report a little later, as slow ones do in turn (ms). */
 const FADE_AFTER_MS = 5000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeEspresense, type EspresenseMessage, espresenseObservation, parseEspresenseTopic } from './espresense.ts'
 import { espresenseIdentity } from './espresense-identity.ts'
-import { bytes, readVectors } from './vectors.ts'
+import { bytes, hostileJson, readVectors } from './vectors.ts'
 
 interface Input {
   readonly topic: string
@@ -249,7 +249,10 @@ test('no topic, no payload and no value makes the decoder throw', () => {
       .map((levels) => levels.join('/')),
   )
   const json = fc
-    .dictionary(fc.constantFrom('rssi', 'mac', 'name', 'batt', 'ip', 'uptime', 'id', '__proto__'), fc.jsonValue())
+    .dictionary(
+      fc.constantFrom('rssi', 'mac', 'name', 'batt', 'ip', 'uptime', 'id', '__proto__'),
+      fc.oneof(hostileJson, fc.jsonValue()),
+    )
     .map((value) => bytes(JSON.stringify(value)))
   fc.assert(
     fc.property(topic, fc.oneof(fc.uint8Array(), json), fc.boolean(), (topic, payload, isRetained) => {

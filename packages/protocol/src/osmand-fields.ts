@@ -133,7 +133,7 @@ export function readFields(fields: Fields): ReadReport {
     batteryPercent: percent(last('batt')),
     isCharging: booleanOf(last('charge')),
     isMock: booleanOf(last('mock')),
-    alarm: textOf(fields.get('alarm')?.join(',')),
+    alarm: listOf(fields.get('alarm'), (alarm) => textOf(alarm))?.join(',') || undefined,
     event: textOf(last('event')),
     driverId: textOf(last('driverUniqueId'), MAX_IDENTITY_LENGTH),
     notificationToken: textOf(last('notificationToken'), MAX_TOKEN_LENGTH),

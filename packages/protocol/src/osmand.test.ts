@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeOsmand, type OsmandDecoded, osmandObservation } from './osmand.ts'
 import type { OsmandReport } from './osmand-report.ts'
-import { bytes, readVectors } from './vectors.ts'
+import { bytes, hostileJson, readVectors } from './vectors.ts'
 
 interface Input {
   readonly query?: string
@@ -131,6 +131,11 @@ test('a cry for help is never lost to broken coordinates or a broken clock', () 
 
 test.each(['sos', 'SOS', 'lowBattery,sos', 'sos&alarm=lowBattery'])('the alarm %s asks for help', (alarm) => {
   expect(osmandObservation(query(`id=1&alarm=${alarm}`))?.items[0]).toMatchObject({ help: true })
+})
+
+test('an alarm that is no text spoils neither the others nor the report', () => {
+  const decoded = decodeJson([{ id: 1, alarm: [{ toString: 1 }, 'x'.repeat(300), 'sos', 5] }])
+  expect(report(decoded).alarm).toBe('sos')
 })
 
 test('another alarm does not ask for help', () => {
@@ -338,7 +343,7 @@ test('no value under any known key makes the decoder throw', () => {
     'device_id',
     '__proto__',
   )
-  const value = fc.oneof(fc.jsonValue(), fc.double(), fc.string())
+  const value = fc.oneof(hostileJson, fc.jsonValue(), fc.double(), fc.string())
   const object = fc.array(fc.tuple(keys, value)).map(Object.fromEntries)
   fc.assert(
     fc.property(object, object, (outer, inner) => {

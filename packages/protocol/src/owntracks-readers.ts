@@ -154,7 +154,7 @@ function readStatus(message: JsonObject): OwntracksMessage {
   const reported = isIos ? message.iOS : message.android
   const facts = new Map<string, string | number | boolean>()
   for (const [name, value] of Object.entries(isJsonObject(reported) ? reported : {}).slice(0, MAX_FACTS)) {
-    const fact = typeof value === 'boolean' || typeof value === 'number' ? value : textOf(value)
+    const fact = typeof value === 'boolean' || Number.isFinite(value) ? (value as boolean | number) : textOf(value)
     if (fact !== undefined && textOf(name) !== undefined) facts.set(name, fact)
   }
   return { kind: 'status', platform: isIos ? 'ios' : 'android', facts }

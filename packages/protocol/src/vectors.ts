@@ -1,5 +1,6 @@
-/** Reads the vectors for the tests. */
+/** What the decoders' tests share: the vectors, and values that break careless readers. */
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 
 export interface Vector<Input> {
   readonly name: string
@@ -20,3 +21,16 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 /** The vectors' way to write a time; undefined stays undefined. */
 export const isoSeconds = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString().replace('.000Z', 'Z')
+
+/** JSON that breaks whoever turns it into text or a number without looking. */
+export const hostileJson = fc.constantFrom<unknown>(
+  { toString: 1, valueOf: 1 },
+  [{ toString: 1 }],
+  [[[]]],
+  { length: 1e9 },
+  '\u0000',
+  '\ud800',
+  '9'.repeat(400),
+  -0,
+  null,
+)
