@@ -1,0 +1,138 @@
+/** Makes what a test needs to be there before its story begins. Devices then speak by their own protocols. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '../../apps/server/src/platform/passwords.ts'
+import { hashToken } from '../../apps/server/src/platform/tokens.ts'
+import type { TestApp } from './test-app.ts'
+
+export const PASSWORD = 'a good long password'
+
+export interface Person {
+  readonly accountId: string
+  readonly userId: string
+  readonly email: string
+  readonly token: string
+}
+
+let passwordHash: Promise<string> | undefined
+let count = 0
+const unique = () => {
+  count += 1
+  return count
+}
+
+export function given({ database, clock, call }: TestApp) {
+  const { db } = database
+  const seconds = () => Math.floor(clock.now() / 1000)
+
+  const signIn = async (email: string, stay = false): Promise<string> => {
+    const { body } = await call('POST', '/v3/app/users/signin', {
+      body: {
+        device: { platform: 'web', useragent: 'test', push_token: '' },
+        user: { provider: 'email', email, password: PASSWORD, stay_signed_in: stay },
+      },
+    })
+    return body.access_token
+  }
+
+  return {
+    signIn,
+
+    /** A signed-in person; of a new account unless one is named. */
+    async person(
+      rest: {
+        accountId?: string
+        class?: 'owner' | 'deputy' | 'support' | 'readonly'
+        groups?: string[]
+        b2b?: boolean
+        verified?: boolean
+        stay?: boolean
+      } = {},
+    ): Promise<Person> {
+      passwordHash ??= hashPassword(PASSWORD)
+      const accountId = rest.accountId ?? randomUUID()
+      const userId = randomUUID()
+      const email = `person${unique()}@example.com`
+      await sql`insert into accounts (account_id, created_at) values (${accountId}, ${seconds()})
+        on conflict do nothing`.execute(db)
+      await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified,
+          created_at)
+        values (${accountId}, ${userId}, ${email}, ${await passwordHash}, 'Mori Yuki', ${rest.class ?? 'owner'},
+          ${rest.groups ?? []}, ${rest.b2b ?? true}, ${rest.verified ?? true}, ${seconds()})`.execute(db)
+      const token = rest.verified === false ? '' : await signIn(email, rest.stay)
+      return { accountId, userId, email, token }
+    },
+
+    /** The token of somebody who came by an access link of an account. */
+    async visitor(owner: Person): Promise<string> {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      await sql`insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, token_hash,
+          token_issued_at_ms, signin_at_ms, last_used_at_ms)
+        values (${owner.accountId}, ${randomUUID()}, ${owner.userId}, 'access_link', 'web', 'test', ${hashToken(token)},
+          ${now}, ${now}, ${now})`.execute(db)
+      return token
+    },
+
+    /** A sender's credential; answers its password. */
+    async credential(
+      accountId: string,
+      senderId: string,
+      rest: { kind?: 'any' | 'native' | 'owntracks' | 'osmand' | 'espresense'; t4Id?: string } = {},
+    ): Promise<string> {
+      const password = randomBytes(32).toString('base64url')
+      await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
+        values (${accountId}, ${senderId}, ${rest.kind ?? 'any'}, ${hashToken(password)}, ${rest.t4Id ?? null},
+          ${seconds()})`.execute(db)
+      return password
+    },
+
+    async indoorMap(accountId: string, name = `Floor ${unique()}`): Promise<string> {
+      const id = randomUUID()
+      await sql`insert into indoor_maps (account_id, id, map_name, image_type, image, width, height, metres_per_pixel,
+          building, floor, created_at)
+        values (${accountId}, ${id}, ${name}, 'image/png', ${Buffer.from('89504e470d0a1a0a', 'hex')}, 1000, 500, 0.05,
+          'House', '1F', ${seconds()})`.execute(db)
+      return id
+    },
+
+    /** A station with its credential; on a map when a place is given. */
+    async station(
+      accountId: string,
+      rest: { mapId?: string; x?: number; y?: number; gps?: [latitude: number, longitude: number] } = {},
+    ): Promise<{ t4Id: string; password: string }> {
+      const t4Id = `T4-${randomBytes(6).toString('hex').toUpperCase()}`
+      await sql`insert into stations (account_id, t4_id, t4_name, map_id, "indoor_X", "indoor_Y", gps_latitude,
+          gps_longitude, wifi_ssid, mac_address, created_at)
+        values (${accountId}, ${t4Id}, ${`Station ${unique()}`}, ${rest.mapId ?? null}, ${rest.x ?? null},
+          ${rest.y ?? null}, ${rest.gps?.[0] ?? null}, ${rest.gps?.[1] ?? null}, 'care', 'AA:BB:CC:DD:EE:FF',
+          ${seconds()})`.execute(db)
+      return { t4Id, password: await this.credential(accountId, t4Id, { t4Id }) }
+    },
+
+    async tracker(
+      accountId: string,
+      rest: { id?: string; model?: string; radioIdentity?: string; name?: string } = {},
+    ): Promise<string> {
+      const id = rest.id ?? `G3-${randomBytes(4).toString('hex').toUpperCase()}`
+      await sql`insert into trackers (account_id, device_id, name, device_model, serial_number, mac_address,
+          radio_identity, created_at)
+        values (${accountId}, ${id}, ${rest.name ?? `Tracker ${unique()}`}, ${rest.model ?? 'g3'}, '8A20-1',
+          'AA:BB:CC:00:11:22', ${rest.radioIdentity ?? null}, ${seconds()})`.execute(db)
+      return id
+    },
+  }
+}
+
+/** One try every few hundredths of a second until the check passes; fails with the check's own words after 5 s. */
+export async function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
+  const until = Date.now() + 5000
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await new Promise((next) => setTimeout(next, 30))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
+import { afterAll } from 'vitest'
+import { createApp, type RunningApp } from '../../apps/server/src/app.ts'
+import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
+import { readSettings } from '../../apps/server/src/platform/settings.ts'
+import { quietLog } from './quiet-log.ts'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+
+export interface TestClock {
+  now(): number
+  /** Moves time on by this much (ms), in either direction. */
+  move(ms: number): void
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the call it names answers.
+  readonly body: any
+}
+
+export interface TestApp {
+  readonly running: RunningApp
+  readonly database: TestDatabase
+  readonly clock: TestClock
+  readonly origin: string
+  readonly mqttPort: number
+  /** A call by a session's token, or by nobody. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+}
+
+const movableClock = (): TestClock => {
+  let offset = 0
+  return {
+    now: () => Date.now() + offset,
+    move(ms) {
+      offset += ms
+    },
+  }
+}
+
+export async function testApp(random: Random = systemRandom): Promise<TestApp> {
+  const database = await testDatabase()
+  const clock = movableClock()
+  const settings = { ...readSettings({ HOST: '127.0.0.1' }), port: 0, mqttPort: 0 }
+  const running = await createApp({ settings, database, clock, random, log: quietLog })
+  const { port, mqttPort } = await running.listen()
+  afterAll(() => running.close())
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    running,
+    database,
+    clock,
+    origin,
+    mqttPort,
+    async call(method, path, { token, body, headers = {} } = {}) {
+      const response = await fetch(`${origin}${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') === true
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    },
+  }
+}
