@@ -11,7 +11,7 @@ import { choosePostgresUser, findBundledRuntime } from './postgres-runtime.ts'
 import type { Settings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
 
-const DATABASE_NAME = 'whereabouts'
+export const DATABASE_NAME = 'whereabouts'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 /** So long a database has to take connections at the first start; helpers of a killed one may still be ending. */

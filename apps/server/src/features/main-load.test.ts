@@ -1,0 +1,106 @@
+/** The small loads of a console's start: classes, remarks, signed-in devices, configuration, and the contract's own page. */
+
+import { api, policies } from '@whereabouts/contract/api'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call } = app
+
+test('all ten class slots are answered, unused ones without a name [API-GET /app/users/extrasettings/class]', async () => {
+  const { accountId, token } = await given.person()
+  await sql`insert into tracker_classes values (${accountId}, 3, 'Keys', '#6F7526', ${JSON.stringify([
+    { name: 'Log', url: 'https://keys.example' },
+  ])})`.execute(app.database.db)
+  const { body } = await call('GET', '/v3/app/users/extrasettings/class', { token })
+  expect(body.result).toBe(true)
+  expect(body.classes).toHaveLength(10)
+  expect(body.classes[3]).toEqual({
+    index: 3,
+    name: 'Keys',
+    color: '#6F7526',
+    urls: [{ name: 'Log', url: 'https://keys.example' }],
+  })
+  expect(body.classes[4]).toMatchObject({ index: 4, name: '' })
+  const stranger = await given.person()
+  const foreign = await call('GET', '/v3/app/users/extrasettings/class', { token: stranger.token })
+  expect(JSON.stringify(foreign.body)).not.toContain('Keys')
+})
+
+test('remark items come in their order, and not to read-only guests [API-GET /app/users/extrasettings/remarks]', async () => {
+  const { accountId, token } = await given.person()
+  await sql`insert into remark_items values (${accountId}, 1, 'Hearing'), (${accountId}, 0, 'Mobility')`.execute(
+    app.database.db,
+  )
+  const { body } = await call('GET', '/v3/app/users/extrasettings/remarks', { token })
+  expect(body.items).toEqual([
+    { index: 0, name: 'Mobility' },
+    { index: 1, name: 'Hearing' },
+  ])
+  const guest = await given.person({ accountId, class: 'readonly' })
+  expect((await call('GET', '/v3/app/users/extrasettings/remarks', { token: guest.token })).body.code).toBe(403001)
+})
+
+test('signed-in devices list all sessions of the account and mark the own one [API-GET /app/activity/devices, ENT-activityDevice.id, ENT-activityDevice.device_type, ENT-activityDevice.name, ENT-activityDevice.is_current_device, ENT-activityDevice.sigint_at_ms]', async () => {
+  const person = await given.person()
+  await given.signIn(person.email)
+  await given.visitor(person)
+  const { body } = await call('GET', '/v3/app/activity/devices', { token: person.token })
+  const devices: { is_current_device: boolean; device_type: string; sigint_at_ms: number; id: string; name: string }[] =
+    body.activity_devices
+  expect(devices.map((device) => device.device_type).toSorted()).toEqual(['access_link', 'web', 'web'])
+  expect(devices.filter((device) => device.is_current_device)).toHaveLength(1)
+  expect(new Set(devices.map((device) => device.id)).size).toBe(3)
+  for (const device of devices) {
+    expect(device.sigint_at_ms).toBeGreaterThan(1e12)
+    expect(device.name).toBe('Mori Yuki')
+  }
+  const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
+  expect((await call('GET', '/v3/app/activity/devices', { token: guest.token })).body.code).toBe(403001)
+})
+
+test('the configuration is there before anybody signs in, and offers no service without keys', async () => {
+  const { status, body } = await call('GET', '/v3/app/config')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ providers: [], brand: 'default', map_style_url: '', demo: false })
+})
+
+test('an unknown path of the API is 404101, and never the console [API-GENERAL-01]', async () => {
+  for (const path of ['/v3/no-such', '/v3/app/trackers/x', '/gateway/none', '/live/x']) {
+    expect(await call('GET', path)).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
+  }
+  expect((await call('POST', '/somewhere')).body.code).toBe(404101)
+})
+
+test('the OpenAPI document describes every call with its refusals, and its page is served', async () => {
+  const { body } = await call('GET', '/v3/openapi.json')
+  expect(body.openapi).toBe('3.1.0')
+  const described = Object.values<Record<string, { operationId: string }>>(body.paths)
+    .flatMap((operations) => Object.values(operations))
+    .map((operation) => operation.operationId)
+  const calls = Object.entries(api).flatMap(([word, members]) => Object.keys(members).map((name) => `${word}.${name}`))
+  expect(described.toSorted()).toEqual(calls.toSorted())
+  const page = await call('GET', '/v3/docs/')
+  expect(page.body).toContain('swagger-ui-bundle.js')
+  expect((await call('GET', '/v3/docs/swagger-ui-bundle.js')).status).toBe(200)
+})
+
+test('every call refuses a caller without a token, but the public ones and those of senders', async () => {
+  for (const [word, members] of Object.entries(api)) {
+    for (const [name, { method, path }] of Object.entries(members)) {
+      const policy = (policies as Record<string, Record<string, string>>)[word]?.[name]
+      const { body } = await call(method, `/v3${path}`, method === 'GET' ? {} : { body: {} })
+      if (policy === 'public') expect(body.code, `${word}.${name}`).not.toBe(401001)
+      else if (policy === 'sender') expect(body.code, `${word}.${name}`).toBe(400001)
+      else expect(body.code, `${word}.${name}`).toBe(401001)
+    }
+  }
+})
+
+test('live and ready answer without details', async () => {
+  expect(await call('GET', '/live')).toMatchObject({ status: 200, body: 'live\n' })
+  expect(await call('GET', '/ready')).toMatchObject({ status: 200, body: 'ready\n' })
+})
