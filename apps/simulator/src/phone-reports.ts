@@ -4,7 +4,7 @@ import { demoSite } from '@whereabouts/fixtures/site'
 import { type Body, isMoving } from './bodies.ts'
 import type { OutboundMessage } from './outbound.ts'
 import { globeOf, metresOf, type Place } from './places.ts'
-import { isInRange, type Listener, listen } from './radio.ts'
+import { isInRange, type Listener, listen, meanRssiDbm } from './radio.ts'
 import { type Chance, createChance, hashOf } from './random.ts'
 import { type Moment, scanOf } from './station-reports.ts'
 import { emitterOf, isSilent } from './tags.ts'
@@ -125,7 +125,7 @@ function scansOf({ tags, now }: Moment, listener: Listener, chance: Chance) {
     (tag) => !isSilent(tag) && isInRange(metresOf(tag.body.place), here) && isOutdoors(tag.body.place),
   )
   return nearby.flatMap((tag) => {
-    const rssi = listen(emitterOf(tag), listener, MOVING_INTERVAL_MS / 1000, chance)
+    const rssi = listen(meanRssiDbm(emitterOf(tag), listener), MOVING_INTERVAL_MS / 1000, chance)
     return rssi === undefined ? [] : [scanOf(tag, rssi, undefined, now)]
   })
 }

@@ -124,9 +124,11 @@ const latticeValue = (seed: number, column: number, row: number, level: number):
     0x7fffffff -
   1
 
-/** What a station makes of the adverts of some seconds: a mean in dBm, or undefined when it caught none. */
-export function listen(emitter: Emitter, listener: Listener, seconds: number, chance: Chance): number | undefined {
-  const mean = meanRssiDbm(emitter, listener)
+/**
+ * What a listener makes of the adverts of some seconds that come in at `mean` dBm: what it would report, or undefined
+ * when it caught none.
+ */
+export function listen(mean: number, seconds: number, chance: Chance): number | undefined {
   if (mean < SENSITIVITY_DBM - 10) return undefined
   const odds = (1 - COLLISION_LOSS) / (1 + Math.exp((SENSITIVITY_DBM - mean) / 1.5))
   let heard = 0

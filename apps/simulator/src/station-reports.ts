@@ -5,7 +5,7 @@ import { isMoving } from './bodies.ts'
 import type { Links } from './links.ts'
 import type { OutboundMessage } from './outbound.ts'
 import { metresOf, outdoors, type Place } from './places.ts'
-import { isInRange, type Listener, listen } from './radio.ts'
+import { isInRange, type Listener, listen, meanRssiDbm } from './radio.ts'
 import { type Chance, createChance, hashOf } from './random.ts'
 import { emitterOf, isSilent, stepsOf, type Tag, temperatureOf } from './tags.ts'
 
@@ -39,10 +39,16 @@ const passwords = new Map(demoSite.credentials.map(({ sender_id, password }) => 
 export function createStations(seed: number, startMs: number): StationSender[] {
   return receivers.map((receiver, index) => {
     const chance = createChance(seed, receiver.t4_id)
-    const listener: Listener = { place: placeOf(receiver), shadowSeed: (seed ^ hashOf(receiver.t4_id)) >>> 0 }
+    const listener = { place: placeOf(receiver), shadowSeed: (seed ^ hashOf(receiver.t4_id)) >>> 0 }
     return receiver.espresenseRoom === undefined
-      ? ownStation(receiver, listener, index, startMs, chance)
-      : espresenseStation(receiver, receiver.espresenseRoom, listener, startMs, chance)
+      ? ownStation(receiver, createEar(listener, REPORT_INTERVAL_MS / 1000, chance), index, startMs, chance)
+      : espresenseStation(
+          receiver,
+          receiver.espresenseRoom,
+          createEar(listener, ESPRESENSE_INTERVAL_MS / 1000, chance),
+          startMs,
+          chance,
+        )
   })
 }
 
@@ -57,25 +63,29 @@ interface Hearing {
   readonly rssiDbm: number
 }
 
-function hear(tags: readonly Tag[], listener: Listener, seconds: number, chance: Chance): Hearing[] {
+type Ear = (tags: readonly Tag[]) => Hearing[]
+
+/** Most tags lie still, so what reaches the listener is worked out again only for those that moved or turned. */
+function createEar(listener: Listener, seconds: number, chance: Chance): Ear {
   const here = metresOf(listener.place)
-  const heard: Hearing[] = []
-  for (const tag of tags) {
-    if (isSilent(tag) || !isInRange(metresOf(tag.body.place), here)) continue
-    const rssiDbm = listen(emitterOf(tag), listener, seconds, chance)
-    if (rssiDbm !== undefined) heard.push({ tag, rssiDbm })
+  const means = new Map<Tag, { place: Place; headingDegrees: number; dBm: number }>()
+  const meanOf = (tag: Tag): number => {
+    const { place, headingDegrees } = tag.body
+    const known = means.get(tag)
+    if (known?.place === place && known.headingDegrees === headingDegrees) return known.dBm
+    const dBm = isInRange(metresOf(place), here) ? meanRssiDbm(emitterOf(tag), listener) : Number.NEGATIVE_INFINITY
+    means.set(tag, { place, headingDegrees, dBm })
+    return dBm
   }
-  return heard
+  return (tags) =>
+    tags.flatMap((tag) => {
+      const rssiDbm = isSilent(tag) ? undefined : listen(meanOf(tag), seconds, chance)
+      return rssiDbm === undefined ? [] : [{ tag, rssiDbm }]
+    })
 }
 
 /** The hospital's network speaks MQTT, the care home's HTTP. */
-function ownStation(
-  receiver: Receiver,
-  listener: Listener,
-  index: number,
-  startMs: number,
-  chance: Chance,
-): StationSender {
+function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: number, chance: Chance): StationSender {
   const { t4_id } = receiver
   const viaMqtt = receiver.plan?.building === 'Tamano General'
   let seq = 0
@@ -88,7 +98,7 @@ function ownStation(
       dueMs += REPORT_INTERVAL_MS
       if (sender.isDark) return []
       const { atMs, now, tags, links } = moment
-      const scans = hear(tags, listener, REPORT_INTERVAL_MS / 1000, chance).map(({ tag, rssiDbm }) =>
+      const scans = hear(tags).map(({ tag, rssiDbm }) =>
         scanOf(tag, rssiDbm, links.heard(tag, t4_id, rssiDbm, atMs), now),
       )
       const lost = links.takeLost(t4_id, atMs).map(({ tag, rssiDbm }) => ({
@@ -132,7 +142,7 @@ export const scanOf = (tag: Tag, rssi: number, connected: true | undefined, now:
 function espresenseStation(
   receiver: Receiver,
   room: string,
-  listener: Listener,
+  hear: Ear,
   startMs: number,
   chance: Chance,
 ): StationSender {
@@ -154,12 +164,7 @@ function espresenseStation(
       if (atMs < dueMs) return []
       dueMs += ESPRESENSE_INTERVAL_MS
       if (sender.isDark) return []
-      const messages = hear(
-        tags.filter((tag) => tag.radio_identity !== null),
-        listener,
-        ESPRESENSE_INTERVAL_MS / 1000,
-        chance,
-      ).map(({ tag, rssiDbm }) => {
+      const messages = hear(tags.filter((tag) => tag.radio_identity !== null)).map(({ tag, rssiDbm }) => {
         adverts++
         return publish(atMs, `espresense/devices/${tag.radio_identity}/${room}`, sightingOf(tag, rssiDbm, chance))
       })

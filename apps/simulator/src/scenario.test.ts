@@ -1,0 +1,179 @@
+import { DeviceReport } from '@whereabouts/contract/device-reports'
+import { demoSite } from '@whereabouts/fixtures/site'
+import { decodeEspresense } from '@whereabouts/protocol/espresense'
+import { decodeOsmand } from '@whereabouts/protocol/osmand'
+import { decodeOwntracksHttp, decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
+import { expect, test } from 'vitest'
+import { SCENARIOS } from './incidents.ts'
+import type { OutboundMessage } from './outbound.ts'
+import { createScenario, hourAt, type StoryOptions } from './scenario.ts'
+
+/** 10:00 in Tokyo. */
+const startMs = Date.UTC(2026, 2, 6, 1)
+const MINUTE = 60_000
+
+const play = (minutes: number, rest: Partial<StoryOptions> = {}): OutboundMessage[] =>
+  createScenario({ name: 'day', seed: 1, startMs, ...rest }).step(startMs + minutes * MINUTE)
+
+const isNative = (message: OutboundMessage) =>
+  message.via === 'http' ? message.path === '/v3/device/report' : message.topic.startsWith('whereabouts/')
+const reportsOf = (messages: readonly OutboundMessage[]) =>
+  messages.filter(isNative).map((message) => DeviceReport.parse(JSON.parse(message.body)))
+
+test.each(SCENARIOS)('%s: the same seed tells the same story, byte by byte, however time is cut', (name) => {
+  const whole = play(2, { name })
+  const cut = createScenario({ name, seed: 1, startMs })
+  const pieces = Array.from({ length: 120 }, (_, second) => cut.step(startMs + (second + 1) * 1000)).flat()
+  expect(JSON.stringify(pieces)).toBe(JSON.stringify(whole))
+  expect(JSON.stringify(play(2, { name, seed: 2 }))).not.toBe(JSON.stringify(whole))
+})
+
+test('time that has passed gives nothing', () => {
+  const scenario = createScenario({ name: 'day', seed: 1, startMs })
+  scenario.step(startMs + MINUTE)
+  expect(scenario.step(startMs + MINUTE)).toEqual([])
+  expect(scenario.step(startMs)).toEqual([])
+})
+
+test('every native report is one the contract takes, numbered without a gap, of devices and senders that exist', () => {
+  const devices = new Set(demoSite.trackers.map((tracker) => tracker.device_id))
+  const passwords = new Map(demoSite.credentials.map((credential) => [credential.sender_id, credential.password]))
+  const lastSeq = new Map<string, number>()
+  for (const message of play(5).filter(isNative)) {
+    const report = DeviceReport.parse(JSON.parse(message.body))
+    expect(report.t4_id ?? report.phone_id).toBe(message.senderId)
+    expect(report.scanned_at_ms).toBe(message.atMs)
+    expect(report.seq).toBe((lastSeq.get(message.senderId) ?? 0) + 1)
+    lastSeq.set(message.senderId, report.seq)
+    for (const scan of report.scans) expect(devices).toContain(scan.device_id)
+    expect(new Set(report.scans.map((scan) => scan.device_id)).size).toBe(report.scans.length)
+    if (message.via === 'mqtt') expect(message.topic).toBe(`whereabouts/${message.senderId}/up`)
+    else if (report.t4_id) expect(report.key).toBe(passwords.get(report.t4_id))
+    else expect(message.headers.authorization).toMatch(/^Basic /)
+  }
+  expect(lastSeq.size).toBeGreaterThan(38)
+})
+
+test('every message of other makes decodes to what was meant', () => {
+  const radioIdentities = new Set(demoSite.trackers.map((tracker) => tracker.radio_identity))
+  const seen = new Set<string>()
+  for (const message of play(5).filter((each) => !isNative(each))) {
+    const payload = Buffer.from(message.body)
+    if (message.via === 'mqtt' && message.topic.startsWith('espresense/')) {
+      const decoded = decodeEspresense({ topic: message.topic, payload, isRetained: false })
+      expect(['sighting', 'stationTelemetry', 'stationStatus']).toContain(decoded.kind)
+      if (decoded.kind === 'sighting') {
+        expect(radioIdentities).toContain(decoded.tracker)
+        expect(decoded.room).toBe(message.senderId)
+      }
+      seen.add(decoded.kind)
+    } else if (message.via === 'mqtt') {
+      expect(message.topic).toBe(`owntracks/${message.senderId}/phone`)
+      expect(decodeOwntracksMqtt({ topic: message.topic, payload, isRetained: false }).message.kind).toBe('location')
+      seen.add('owntracks mqtt')
+    } else if (message.path === '/gateway/owntracks') {
+      const decoded = decodeOwntracksHttp({ body: payload, limitUser: message.headers['x-limit-u'] })
+      expect(decoded.message.kind).toBe('location')
+      seen.add('owntracks http')
+    } else {
+      const decoded = decodeOsmand({
+        query: '',
+        contentType: message.headers['content-type'] ?? '',
+        body: payload,
+      })
+      expect(JSON.stringify(decoded)).toContain(message.senderId)
+      seen.add('osmand')
+    }
+  }
+  expect(seen).toEqual(
+    new Set(['sighting', 'stationTelemetry', 'stationStatus', 'owntracks mqtt', 'owntracks http', 'osmand']),
+  )
+})
+
+test('the demo says 20 to 60 messages a second', () => {
+  const perSecond = play(3).length / 180
+  expect(perSecond).toBeGreaterThan(20)
+  expect(perSecond).toBeLessThan(60)
+})
+
+test('a tracker keeps its connection to one station at a time, and a lost one is told once', () => {
+  const reports = reportsOf(play(10))
+  const byTime = new Map<string, Set<string | undefined>>()
+  for (const report of reports) {
+    for (const scan of report.scans.filter((each) => each.connected)) {
+      const key = `${scan.device_id} ${Math.floor(report.scanned_at_ms / 2000)}`
+      byTime.set(key, (byTime.get(key) ?? new Set()).add(report.t4_id))
+    }
+  }
+  const shared = [...byTime.values()].filter((stations) => stations.size > 2)
+  expect(shared.length / byTime.size).toBeLessThan(0.01)
+  const lost = reports.flatMap((report) => report.scans.filter((scan) => scan.connected === false))
+  expect(lost.some((scan) => scan.device_id === 'G3M-5510A3BC')).toBe(true)
+})
+
+test('trackers with a flat battery are never heard', () => {
+  const heard = new Set(reportsOf(play(5)).flatMap((report) => report.scans.map((scan) => scan.device_id)))
+  expect(heard).not.toContain('G3S-09B2F771')
+  expect(heard).not.toContain('G3M-5510A3B0')
+  expect(heard.size).toBeGreaterThan(110)
+})
+
+test('Lin Wei’s phone hears Sato Kenji on the riverside walk', () => {
+  const fromPhone = reportsOf(play(2)).filter((report) => report.phone_id === 'phone-lin-wei')
+  const heard = fromPhone.filter((report) => report.scans.some((scan) => scan.device_id === 'G5-4F21A9C3'))
+  expect(heard.length).toBeGreaterThan(10)
+})
+
+test('a station that goes dark says nothing, and others hear what it heard', () => {
+  const messages = play(6, { name: 'station-goes-dark' })
+  const dark = messages.filter(({ senderId, atMs }) => senderId === 'T4-8C2F10A4E702' && atMs > startMs + MINUTE)
+  expect(dark).toEqual([])
+  const others = reportsOf(messages).filter((report) => report.scanned_at_ms > startMs + 5 * MINUTE)
+  expect(others.flatMap((report) => report.scans.map((scan) => scan.device_id))).toContain('G5-7C11D0E2')
+})
+
+test('a lost wheelchair is last heard in the lift lobby of 1F', () => {
+  const reports = reportsOf(play(8, { name: 'lost-wheelchair' }))
+  const last = reports.filter((report) => report.scans.some((scan) => scan.device_id === 'G3M-5510A3BC')).at(-1)
+  expect(last?.scanned_at_ms).toBeLessThan(startMs + 3 * MINUTE)
+  const after = reports.filter((report) => report.scanned_at_ms > startMs + 3 * MINUTE)
+  expect(after.flatMap((report) => report.scans.map((scan) => scan.device_id))).not.toContain('G3M-5510A3BC')
+})
+
+test('while Ito Haru wanders, the station nearest to Stairs B hears him best', () => {
+  const reports = reportsOf(play(4, { name: 'wandering' })).filter(
+    (report) => report.scanned_at_ms > startMs + 2 * MINUTE && report.t4_id !== undefined,
+  )
+  const strengths = new Map<string, number[]>()
+  for (const report of reports) {
+    const scan = report.scans.find((each) => each.device_id === 'G5-7C11D0E2')
+    if (scan) strengths.set(report.t4_id!, [...(strengths.get(report.t4_id!) ?? []), scan.rssi])
+  }
+  const means = [...strengths].map(([t4_id, values]) => ({
+    t4_id,
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    count: values.length,
+  }))
+  const best = means.filter(({ count }) => count > 20).toSorted((a, b) => b.mean - a.mean)[0]
+  const station = demoSite.stations.find(({ t4_id }) => t4_id === best?.t4_id)
+  expect(station?.t4_name).toBe('2F East corridor 3')
+})
+
+test('devices report at their usual pace when the story runs sixty times as fast', () => {
+  const usual = reportsOf(play(1)).length
+  expect(Math.abs(reportsOf(play(1, { speed: 60 })).length - usual)).toBeLessThan(usual / 50)
+})
+
+test('a watch counts steps that never go back, and its battery runs down', () => {
+  const scans = reportsOf(play(10, { speed: 20 })).flatMap((report) =>
+    report.scans.filter((scan) => scan.device_id === 'G5-4F21B077' && scan.steps !== undefined),
+  )
+  const steps = scans.map((scan) => scan.steps!)
+  expect(steps.every((count, index) => index === 0 || count >= steps[index - 1]!)).toBe(true)
+  expect(scans.at(-1)!.battery!).toBeLessThan(scans[0]!.battery!)
+})
+
+test('the site keeps Tokyo time', () => {
+  expect(hourAt(startMs)).toBe(10)
+  expect(hourAt(Date.UTC(2026, 2, 6, 15, 30))).toBe(0.5)
+})
