@@ -1,0 +1,105 @@
+/** The real demo server and a real browser, for the tests of one file. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findBrowser } from '../../../scripts/harness/find-browser.ts'
+import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+
+const PASSWORD = 'whereabouts-demo'
+export type Person = 'owner' | 'deputy' | 'readonly' | 'integrator' | 'consumer'
+
+export interface OpenPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the page threw or logged as an error, but for refused calls, which browsers log by themselves. */
+  readonly faults: readonly string[]
+}
+
+export interface ConsoleUnderTest {
+  readonly server: TestServer
+  readonly browser: Browser
+  /** A page in a browser profile of its own, at English and desktop size unless told. */
+  open(options?: BrowserContextOptions): Promise<OpenPage>
+  close(): Promise<void>
+}
+
+export async function openConsole(): Promise<ConsoleUnderTest> {
+  const [server, browser] = await Promise.all([
+    startServer({ entry: 'demo' }),
+    chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] }),
+  ])
+  return {
+    server,
+    browser,
+    async open(options = {}) {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        locale: 'en-US',
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      })
+      const page = await context.newPage()
+      return { page, context, faults: watchFaults(page) }
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+function watchFaults(page: Page): readonly string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  return faults
+}
+
+/** Fills the English sign-in form and presses the button. */
+export async function submitSignIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(`${person}@hinoki.example`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs in and waits until the map's address and the person's name are there. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/')
+  await submitSignIn(page, person)
+  await page.waitForURL('**/map')
+  await page.getByRole('button', { name: 'Menu' }).waitFor()
+}
+
+export interface StoredAccount {
+  readonly token: string
+  readonly provider: string
+  readonly email: string
+  readonly name: string
+  readonly pushToken: string
+  readonly lastUpdateTokenTime: number
+}
+
+/** What the browser keeps under `account`; null when nothing. */
+export const storedAccount = (page: Page): Promise<StoredAccount | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('account') ?? 'null'))
+
+/** Makes the stored token this old (ms). */
+export const ageToken = (page: Page, ageMs: number): Promise<void> =>
+  page.evaluate((age) => {
+    const account = JSON.parse(localStorage.getItem('account') ?? '{}')
+    localStorage.setItem('account', JSON.stringify({ ...account, lastUpdateTokenTime: Date.now() - age }))
+  }, ageMs)
+
+/** Rules of accessibility that the page, or a part of it, breaks; empty when none. */
+export async function brokenRules(page: Page, part = 'body'): Promise<string[]> {
+  // Colours in the midst of a fade are no colours to judge.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+export const expectNoFaults = ({ faults }: OpenPage): void => expect(faults).toEqual([])

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  expectNoFaults,
+  openConsole,
+  signIn,
+  storedAccount,
+  submitSignIn,
+} from './open-console.ts'
+
+const DIST = join(import.meta.dirname, '../dist')
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole()
+})
+afterAll(() => app.close())
+
+test('the sign-in page is light: 150 kB of scripts and styles gzipped, 12 requests, no WebGL', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: never) {
+      document.documentElement.dataset.canvas = 'used'
+      return getContext.apply(this, args)
+    } as typeof getContext
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const code = paths.filter((path) => /\.(js|css)$/.test(path))
+  const bytes = code.reduce((sum, path) => sum + readFileSync(join(DIST, `${path}.gz`)).length, 0)
+  expect(code.length).toBeGreaterThan(2)
+  expect(bytes).toBeLessThanOrEqual(150_000)
+  expect(paths.length).toBeLessThanOrEqual(12)
+  expect(await page.locator('html').getAttribute('data-canvas')).toBeNull()
+  expectNoFaults(opened)
+})
+
+test('the page asks the password manager for the right things and hides what belongs to signed-in people [PROD-01, ROUTE-01, HEAD-01, BRAND-04]', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username')
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('autocomplete')).toBe('current-password')
+  expect(await page.title()).toContain('Admin Console')
+  for (const name of ['Menu', 'Account', 'Notifications']) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  }
+})
+
+test('a business user signs in with Enter; the browser keeps the account and the map opens [SIGN-04, SIGN-09, CONST-02, ENT-account.token, ENT-account.provider, ENT-account.email, ENT-account.name, ENT-account.pushToken, ENT-account.lastUpdateTokenTime, ENT-signinDevice.platform, ENT-signinDevice.useragent, ENT-signinDevice.push_token]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await page.goto('/')
+  await page.getByLabel('Email').fill('owner@hinoki.example')
+  await page.getByLabel('Password', { exact: true }).fill('whereabouts-demo')
+  const [answer] = await Promise.all([
+    page.waitForResponse('**/v3/app/users/signin'),
+    page.getByLabel('Password', { exact: true }).press('Enter'),
+  ])
+  const before = Date.now()
+  await page.waitForURL('**/map')
+  const request = answer.request()
+  expect(request.headers()['x-app-version']).toBe('2.3.27')
+  expect(request.headers().authorization).toBeUndefined()
+  expect(request.postDataJSON()).toEqual({
+    device: { platform: 'web', useragent: await page.evaluate(() => navigator.userAgent), push_token: '' },
+    user: {
+      provider: 'email',
+      email: 'owner@hinoki.example',
+      password: 'whereabouts-demo',
+      stay_signed_in: false,
+    },
+  })
+  const account = await storedAccount(page)
+  const { access_token } = await answer.json()
+  expect(account).toMatchObject({
+    token: access_token,
+    provider: 'email',
+    email: 'owner@hinoki.example',
+    name: 'Yuki Mori',
+    pushToken: '',
+  })
+  expect(Math.abs((account?.lastUpdateTokenTime ?? 0) - before)).toBeLessThan(10_000)
+  expectNoFaults(opened)
+})
+
+test('an integrator enters too, and an open console goes from / straight to its page [SIGN-01]', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'integrator')
+  await page.goto('/')
+  await page.waitForURL('**/map')
+  expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
+})
+
+test('a consumer is signed out with the token of the answer, nothing is kept, the panel says why in every language [SIGN-01, SIGN-02, SIGN-03, SIGN-10, ENT-session.showConsumerPanel]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await page.goto('/')
+  const [signin, signout] = await Promise.all([
+    page.waitForResponse('**/v3/app/users/signin'),
+    page.waitForRequest('**/v3/app/users/signout'),
+    submitSignIn(page, 'consumer'),
+  ])
+  const { access_token } = await signin.json()
+  expect(signout.headers().authorization).toBe(`Bearer ${access_token}`)
+  expect(signout.postDataJSON()).toEqual({ device: { platform: 'web' } })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect.poll(() => title.textContent()).toBe('This site is for business partners')
+  expect(await page.getByText('use the Whereabouts mobile app').count()).toBe(1)
+  expect(await title.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: '繁體中文' }).click()
+  expect(await title.textContent()).toBe('本網站僅供企業合作夥伴使用')
+  expect(await page.getByText('手機應用程式').count()).toBe(1)
+  await page.getByRole('button', { name: '日本語' }).click()
+  expect(await title.textContent()).toBe('このサイトは法人パートナー専用です')
+  expect(await page.getByText('モバイルアプリ').count()).toBe(1)
+  expect(await storedAccount(page)).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('features'))).toBeNull()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await brokenRules(page)).toEqual([])
+  await page.getByRole('button', { name: 'サインインに戻る' }).click()
+  expect(await title.textContent()).toBe('サインイン')
+  expectNoFaults(opened)
+})
+
+test('a wrong password is told in place, what was typed is kept, the focus is on the password', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await page.goto('/')
+  await submitSignIn(page, 'owner', 'not-the-password')
+  await expect.poll(() => page.getByRole('alert').textContent()).toBe('The email address or password is not correct.')
+  const password = page.getByLabel('Password', { exact: true })
+  expect(await password.inputValue()).toBe('not-the-password')
+  expect(await password.getAttribute('aria-invalid')).toBe('true')
+  expect(await password.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: '日本語' }).click()
+  expect(await page.getByRole('alert').textContent()).toBe('メールアドレスまたはパスワードが正しくありません。')
+  expect(await brokenRules(page)).toEqual([])
+  expectNoFaults(opened)
+})
+
+test('an empty or misspelt field is told at the field, and nothing is sent', async () => {
+  const { page } = await app.open()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await page.goto('/')
+  await page.getByLabel('Email').fill('owner')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const email = page.getByLabel('Email')
+  const described = await email.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).textContent()).toContain('This is not an email address')
+  expect(await page.getByText('Enter your password.').count()).toBe(1)
+  expect(await email.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(calls.filter((url) => url.includes('/signin'))).toEqual([])
+})
+
+test('the password can be shown and hidden again', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('secret word')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+})
+
+test('a server that cannot be reached is told beside the form, and the form is kept', async () => {
+  const { page } = await app.open()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.route('**/v3/app/users/signin', (route) => route.abort('connectionrefused'))
+  await submitSignIn(page, 'owner')
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('owner@hinoki.example')
+  await page.unroute('**/v3/app/users/signin')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/map')
+})
+
+test('the demo offers its sign-ins, one click each', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Deputy' }).click()
+  expect(await page.getByLabel('Email').inputValue()).toBe('deputy@hinoki.example')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/map')
+})
+
+test('the page starts in the language of the browser and keeps the one that was chosen [LANG-01]', async () => {
+  const { page, context } = await app.open({ locale: 'zh-TW' })
+  await page.goto('/')
+  const title = page.getByRole('heading', { level: 1 })
+  expect(await title.textContent()).toBe('登入')
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant')
+  await page.getByRole('button', { name: '日本語' }).click()
+  expect(await title.textContent()).toBe('サインイン')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  await page.reload()
+  expect(await title.textContent()).toBe('サインイン')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
+  expect(cookie).toMatchObject({ value: 'ja-jp', path: '/' })
+  await page.getByRole('button', { name: 'English' }).click()
+  expect(await title.textContent()).toBe('Sign in')
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('nothing on the %s page at %i px is out of reach', async (colorScheme, width) => {
+  const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByText('Demo sign-ins').waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
+test.each(['owner', 'a stranger'])('%s can do everything with the keyboard alone', async (who) => {
+  const { page } = await app.open()
+  await page.goto('/')
+  await page.getByLabel('Email').waitFor()
+  // The form has the focus from the start on a wide screen.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await page.keyboard.type(who === 'owner' ? 'owner@hinoki.example' : 'stranger@hinoki.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('whereabouts-demo')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  expect(await page.getByLabel('Stay signed in').isChecked()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  if (who === 'owner') await page.waitForURL('**/map')
+  else await page.getByRole('alert').getByText('not correct').waitFor()
+})
