@@ -8,13 +8,13 @@ import { type Metres, metresOf, type Place, pixelOf } from './places.ts'
 import { type Chance, mix } from './random.ts'
 
 /** At one metre in the open (dBm): a bare tag; one worn on the body. */
-const BARE_TAG_AT_1M_DBM = -59
-const WORN_TAG_AT_1M_DBM = -62
+export const BARE_TAG_AT_1M_DBM = -55
+const WORN_TAG_AT_1M_DBM = -58
 const PATH_LOSS_EXPONENT = 2
 const CEILING_LOSS_DB = 16
 const STOREY_METRES = 3.5
 /** A body between tag and station takes this much. */
-const BODY_LOSS_DB = 7
+const BODY_LOSS_DB = 6
 const SHADOW_DEVIATION_DB = 3
 /** Shadows change over about this far. */
 const SHADOW_CELL_METRES = 2.5

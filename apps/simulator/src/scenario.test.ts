@@ -156,7 +156,7 @@ test('while Ito Haru wanders, the station nearest to Stairs B hears him best', (
   }))
   const best = means.filter(({ count }) => count > 20).toSorted((a, b) => b.mean - a.mean)[0]
   const station = demoSite.stations.find(({ t4_id }) => t4_id === best?.t4_id)
-  expect(station?.t4_name).toBe('2F East corridor 3')
+  expect(station?.t4_name).toBe('2F East stairs B')
 })
 
 test('devices report at their usual pace when the story runs sixty times as fast', () => {

@@ -5,7 +5,7 @@ import { isMoving } from './bodies.ts'
 import type { Links } from './links.ts'
 import type { OutboundMessage } from './outbound.ts'
 import { metresOf, outdoors, type Place } from './places.ts'
-import { isInRange, type Listener, listen, meanRssiDbm } from './radio.ts'
+import { BARE_TAG_AT_1M_DBM, isInRange, type Listener, listen, meanRssiDbm } from './radio.ts'
 import { type Chance, createChance, hashOf } from './random.ts'
 import { emitterOf, isSilent, stepsOf, type Tag, temperatureOf } from './tags.ts'
 
@@ -14,7 +14,7 @@ const ESPRESENSE_INTERVAL_MS = 2000
 const TELEMETRY_INTERVAL_MS = 15_000
 const STATION_FIRMWARE = '2.4.1'
 /** Adverts of the beacon say this of themselves (dBm at 1 m); 2.7 is ESPresense's own exponent. */
-const REFERENCE_RSSI_DBM = -59
+const REFERENCE_RSSI_DBM = BARE_TAG_AT_1M_DBM
 const ESPRESENSE_EXPONENT = 2.7
 
 /** The moment a report is made in. */
