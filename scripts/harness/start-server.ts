@@ -1,9 +1,13 @@
 /** The real server as a process of its own, for crash and browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { ClientConfig } from 'pg'
+import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
+import { readPostmasterFile } from '../../apps/server/src/platform/postgres-leftovers.ts'
+import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
 const READY = /(https?:\/\/[^\s/]+:(\d+))\s+\(MQTT on port (\d+)\)/
@@ -47,9 +51,15 @@ export function spawnServer({ entry = 'main', env = {} }: ServerSettings): Serve
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that ran out of time must not leave a server behind.
+  const endWithUs = () => child.kill('SIGTERM')
+  process.once('exit', endWithUs)
   const output: string[] = []
   const exited = new Promise<ExitedServer>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, output: output.join('') }))
+    child.on('close', (code, signal) => {
+      process.off('exit', endWithUs)
+      resolve({ code, signal, output: output.join('') })
+    })
   })
   const ready = new Promise<{ origin: string; port: number; mqttPort: number }>((resolve, reject) => {
     child.stderr.on('data', (chunk) => output.push(String(chunk)))
@@ -79,8 +89,8 @@ export interface TestServer {
   readonly dataDir: string
   /** The process that runs now. */
   readonly process: () => ServerProcess
-  /** Process number of the bundled database that runs now. */
-  readonly postmaster: () => number
+  /** The bundled database that runs now. */
+  readonly postmaster: () => { readonly pid: number; readonly address: ClientConfig }
   /** Starts it again after its end, on the same ports and data. */
   restart(): Promise<void>
   /** SIGTERM, waits for the end, removes the data. */
@@ -99,7 +109,14 @@ export async function startServer(settings: ServerSettings = {}): Promise<TestSe
     mqttPort,
     dataDir,
     process: () => running,
-    postmaster: () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
+    postmaster() {
+      const running = readPostmasterFile(join(dataDir, 'postgres'))
+      if (running === undefined) throw new Error('No database runs in the data folder.')
+      return {
+        pid: running.pid,
+        address: { host: running.runFolder, user: SUPERUSER, database: DATABASE_NAME },
+      }
+    },
     async restart() {
       running = spawnServer({ ...settings, env })
       await running.ready

@@ -2,8 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { App } from './context.ts'
 import { activityRoutes } from './features/activity/routes.ts'
-import { createIdentify, type Identify } from './features/auth/actor.ts'
+import { createIdentify } from './features/auth/actor.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
@@ -28,25 +29,9 @@ import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
-import { createPageTokens, type PageTokens } from './platform/page-token.ts'
+import { createPageTokens } from './platform/page-token.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
-
-/** What routes and gateways work with. */
-export interface App {
-  readonly settings: Settings
-  readonly demo: boolean
-  readonly db: Db
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly identify: Identify
-  readonly pageTokens: PageTokens
-  readonly senders: Senders
-  readonly ingest: Ingest
-  readonly counts: GatewayCounts
-  readonly streams: Streams
-}
 
 export interface AppSettings {
   readonly settings: Settings

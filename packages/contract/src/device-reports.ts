@@ -5,7 +5,16 @@ import { endpoint } from './kit.ts'
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 /** Radio identities and our own ids alike. Source: security rule 20. */
-const deviceId = z.string().min(1).max(128)
+const deviceId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}]*$/u)
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cc}]*$/u)
 
 export const Scan = z.object({
   device_id: deviceId,
@@ -14,7 +23,7 @@ export const Scan = z.object({
   connected: z.boolean().optional(),
   /** Percent. */
   battery: z.number().min(0).max(100).optional(),
-  firmware: z.string().max(32).optional(),
+  firmware: text(32).optional(),
   moving: z.boolean().optional(),
   steps: z.number().int().min(0).max(1_000_000).optional(),
   /** Degrees Celsius. */
@@ -25,8 +34,8 @@ export const Scan = z.object({
 
 /** Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). */
 export const DeviceReport = z.object({
-  t4_id: z.string().min(1).max(64).optional(),
-  phone_id: z.string().min(1).max(64).optional(),
+  t4_id: text(64).min(1).optional(),
+  phone_id: text(64).min(1).optional(),
   /** Password of the sender's credential; Basic auth does too, and MQTT needs none here. */
   key: z.string().max(256).optional(),
   /** Numbers the sender's reports, so that a repeat is stored once. */
@@ -40,9 +49,9 @@ export const DeviceReport = z.object({
   moving: z.boolean().optional(),
   /** Degrees clockwise from north. */
   heading: z.number().min(0).max(360).optional(),
-  firmware: z.string().max(32).optional(),
-  ip: z.string().max(64).optional(),
-  wifi_ssid: z.string().max(32).optional(),
+  firmware: text(32).optional(),
+  ip: text(64).optional(),
+  wifi_ssid: text(32).optional(),
   platform: z.enum(['ios', 'android']).optional(),
   scans: z.array(Scan).max(1000).default([]),
 })

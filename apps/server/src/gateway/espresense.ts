@@ -1,6 +1,6 @@
 /** ESPresense stations over MQTT: what they heard, and how they are. Source: wire formats §3. */
 import { decodeEspresense, espresenseObservation } from '@whereabouts/protocol/espresense'
-import type { App } from '../app.ts'
+import type { App } from '../context.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a station. Its room is a name; who it is says its credential (G85). */

@@ -1,6 +1,6 @@
 /** The HTTP half of the gateway. Paths carry credentials, so none of its requests is logged by path. */
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../context.ts'
 import { osmandRoutes } from './osmand.ts'
 import { owntracksRoutes } from './owntracks.ts'
 

@@ -1,7 +1,7 @@
 /** Traccar Client and OsmAnd over HTTP: the credential's password stands in the path. Source: wire formats §2. */
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { inTime } from './deadline.ts'
 import { mustSpeak } from './senders.ts'

@@ -1,7 +1,7 @@
 /** OwnTracks over HTTP: one JSON message a request, Basic auth. Source: wire formats §1. */
 import { decodeOwntracksHttp, type OwntracksDecoded, owntracksObservation } from '@whereabouts/protocol/owntracks'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from '../context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'

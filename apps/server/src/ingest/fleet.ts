@@ -10,6 +10,7 @@ import type { AccountDirectory, Directory } from './directory.ts'
 import type { LogRow } from './log-row.ts'
 import { advance, type Sender } from './place.ts'
 import {
+  type DeviceKey,
   findStationStates,
   findTrackerStates,
   listRowsSince,
@@ -22,11 +23,6 @@ import {
 const FLUSH_EVERY_MS = 500
 /** The log is played again from this much before the newest hot row (ms). */
 const REPLAY_MARGIN_MS = 60_000
-
-export interface DeviceKey {
-  readonly account_id: string
-  readonly id: string
-}
 
 /** What changed, with what was before, for the live stream. */
 export interface FleetListener {

@@ -10,8 +10,10 @@ import type { LogRow } from './log-row.ts'
 
 /** A sighting older than this (ms, against the newest) no longer takes part in positioning. */
 const SIGHTING_LIFE_MS = 30_000
-/** Stations a device's state remembers. */
-const MAX_SIGHTINGS = 12
+/** Sightings of one station a device's state remembers: enough to smooth a flickering signal. */
+const SIGHTINGS_PER_STATION = 6
+/** Sightings a device's state remembers in all. */
+const MAX_SIGHTINGS = 48
 
 /** What a row's sender is to the account. */
 export type Sender =
@@ -120,17 +122,19 @@ function phoneReason(isSelf: boolean, connected: boolean | null, hasPosition: bo
   return connected === null && hasPosition ? 5 : 11
 }
 
-/** The newest sighting of each station, without those too old. */
+/** The newest sightings of each station, newest first, without those too old. */
 function remember(sightings: readonly StoredSighting[], row: LogRow): readonly StoredSighting[] {
-  const known = sightings.find((sighting) => sighting.sender_id === row.sender_id)
-  if (known !== undefined && known.scanned_at_ms > row.scanned_at_ms) return sightings
-  const newest = Math.max(row.scanned_at_ms, ...sightings.map((sighting) => sighting.scanned_at_ms))
-  return [
-    { sender_id: row.sender_id, rssi: row.rssi!, scanned_at_ms: row.scanned_at_ms },
-    ...sightings.filter(
-      (sighting) => sighting.sender_id !== row.sender_id && newest - sighting.scanned_at_ms <= SIGHTING_LIFE_MS,
-    ),
-  ].slice(0, MAX_SIGHTINGS)
+  const heard = { sender_id: row.sender_id, rssi: row.rssi!, scanned_at_ms: row.scanned_at_ms }
+  const newestMs = Math.max(row.scanned_at_ms, sightings[0]?.scanned_at_ms ?? 0)
+  const counts = new Map<string, number>()
+  return [heard, ...sightings]
+    .sort((a, b) => b.scanned_at_ms - a.scanned_at_ms)
+    .filter(({ sender_id, scanned_at_ms }) => {
+      const count = (counts.get(sender_id) ?? 0) + 1
+      counts.set(sender_id, count)
+      return count <= SIGHTINGS_PER_STATION && newestMs - scanned_at_ms <= SIGHTING_LIFE_MS
+    })
+    .slice(0, MAX_SIGHTINGS)
 }
 
 function placeByStations(
@@ -140,7 +144,7 @@ function placeByStations(
   station: KnownStation,
   stations: ReadonlyMap<string, KnownStation>,
 ): Partial<TrackerState> {
-  const newestMs = Math.max(...sightings.map((sighting) => sighting.scanned_at_ms))
+  const newestMs = sightings[0]!.scanned_at_ms
   const placed = locateIndoors({
     sightings: sightings.map(({ sender_id, rssi, scanned_at_ms }) => ({
       stationId: sender_id,

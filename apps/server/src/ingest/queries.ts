@@ -3,8 +3,13 @@ import { sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
-import type { DeviceKey } from './fleet.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
+
+/** A tracker or station of an account. */
+export interface DeviceKey {
+  readonly account_id: string
+  readonly id: string
+}
 
 const CHUNK_ROWS = 2000
 

@@ -1,6 +1,6 @@
 /** Open streams end when their session does, within 5 s (security rule 5). */
 import { sql } from 'kysely'
-import type { App } from '../app.ts'
+import type { App } from '../context.ts'
 
 const CHECK_EVERY_MS = 4000
 

@@ -2,7 +2,7 @@
 import { type ActivityDevice, activity } from '@whereabouts/contract/activity'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 
 export const activityRoutes = (http: FastifyInstance, app: App): void =>

@@ -2,7 +2,7 @@
 import { auth } from '@whereabouts/contract/auth'
 import { may } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'

@@ -1,7 +1,7 @@
 /** What a console needs to know before anybody signs in. */
 import { config } from '@whereabouts/contract/config'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 
 export const configRoutes = (http: FastifyInstance, app: App): void =>

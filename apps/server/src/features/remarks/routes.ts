@@ -2,7 +2,7 @@
 import { type RemarkItem, remarks } from '@whereabouts/contract/remarks'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 
 export const remarkRoutes = (http: FastifyInstance, app: App): void =>

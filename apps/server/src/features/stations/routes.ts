@@ -2,7 +2,7 @@
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { stations } from '@whereabouts/contract/stations'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { presentStation } from './present.ts'

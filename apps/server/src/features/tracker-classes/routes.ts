@@ -2,7 +2,7 @@
 import { CLASS_SLOTS, type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker-classes'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { App } from '../../app.ts'
+import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 
 /** Colour of a slot nobody has named. Source: design language §3, class palette "none". */

@@ -1,0 +1,26 @@
+/** What routes and gateways work with; `app.ts` puts it together. */
+import type { Identify } from './features/auth/actor.ts'
+import type { Senders } from './gateway/senders.ts'
+import type { GatewayCounts } from './ingest/gateway-counts.ts'
+import type { Ingest } from './ingest/ingest.ts'
+import type { Streams } from './live/streams.ts'
+import type { Clock, Random } from './platform/clock.ts'
+import type { Db } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import type { PageTokens } from './platform/page-token.ts'
+import type { Settings } from './platform/settings.ts'
+
+export interface App {
+  readonly settings: Settings
+  readonly demo: boolean
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly identify: Identify
+  readonly pageTokens: PageTokens
+  readonly senders: Senders
+  readonly ingest: Ingest
+  readonly counts: GatewayCounts
+  readonly streams: Streams
+}

@@ -1,0 +1,392 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+const trackerOf = async (person: Person, id: string) => {
+  const { body } = await call('GET', '/v3/app/trackers?count=1000', { token: person.token })
+  return body.trackers.find((tracker: { device_id: string }) => tracker.device_id === id)
+}
+
+/** The tracker once its hot row says what the check wants. */
+const seen = (person: Person, id: string, check: (tracker: Record<string, unknown>) => void) =>
+  eventually(async () => {
+    await app.running.app.ingest.fleet.flush()
+    const tracker = await trackerOf(person, id)
+    check(tracker)
+    return tracker
+  })
+
+const storedRows = async (accountId: string): Promise<number> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from location_logs where account_id = ${accountId}`.execute(app.database.db)
+  return rows[0]!.n
+}
+
+const countsOf = async (accountId: string): Promise<Record<string, number>> => {
+  await app.running.app.counts.flush()
+  const { rows } = await sql<{ reason: string; n: number }>`
+    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} group by reason`.execute(
+    app.database.db,
+  )
+  return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
+}
+
+const seconds = () => Math.floor(clock.now() / 1000)
+const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})
+const owntracks = (user: string, password: string, body: unknown) =>
+  call('POST', '/gateway/owntracks', { headers: basic(user, password), body })
+const location = (rest: object = {}) => ({
+  _type: 'location',
+  lat: 35.62,
+  lon: 139.57,
+  tst: seconds(),
+  tid: 'mp',
+  ...rest,
+})
+const report = (body: object) => call('POST', '/v3/device/report', { body })
+
+test('the first location of a phone nobody seeded makes its dot', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'my-phone')
+  const { status, body } = await owntracks('my-phone', password, location({ batt: 80, acc: 12 }))
+  expect(status).toBe(200)
+  expect(body).toEqual([])
+  const phone = await seen(person, 'my-phone', (tracker) => expect(tracker).toMatchObject({ gps_latitude: 35.62 }))
+  expect(phone).toMatchObject({
+    device_model: 'mobile',
+    status: 'connected',
+    battery: 80,
+    gps_longitude: 139.57,
+    qualified_location_info: { sender_device_id: 'my-phone', reason_code: 5, accuracy: 12 },
+  })
+})
+
+test('a sign of life without a place makes no device', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'quiet-phone')
+  expect((await call('GET', `/gateway/osmand/${password}?id=quiet-phone&batt=50&timestamp=${seconds()}`)).status).toBe(
+    200,
+  )
+  expect(await trackerOf(person, 'quiet-phone')).toBeUndefined()
+})
+
+test('OsmAnd comes by GET, by POST with a form and by POST with JSON', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'van')
+  const path = `/gateway/osmand/${password}`
+  const time = seconds()
+  expect((await call('GET', `${path}?id=van&lat=35.1&lon=139.1&timestamp=${time - 3}`)).status).toBe(200)
+  await seen(person, 'van', (tracker) => expect(tracker).toMatchObject({ gps_latitude: 35.1 }))
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect(
+    (await call('POST', path, { headers: form, body: `id=van&lat=35.2&lon=139.2&timestamp=${time - 2}` })).status,
+  ).toBe(200)
+  await seen(person, 'van', (tracker) => expect(tracker).toMatchObject({ gps_latitude: 35.2 }))
+  const json = {
+    device_id: 'van',
+    location: { timestamp: new Date(time * 1000 - 1000).toISOString(), coords: { latitude: 35.3, longitude: 139.3 } },
+  }
+  expect((await call('POST', path, { body: json })).status).toBe(200)
+  await seen(person, 'van', (tracker) => expect(tracker).toMatchObject({ gps_latitude: 35.3 }))
+})
+
+test('a station that stands on a map places what it hears there, with its reason [ENT-tracker.indoor_X, ENT-tracker.indoor_Y, ENT-tracker.rssi, ENT-tracker.battery, ENT-tracker.firmware, ENT-tracker.last_seen, ENT-tracker.connected, ENT-tracker.qualified_location_info.sender_device_id, ENT-tracker.qualified_location_info.reason_code, ENT-tracker.qualified_location_info.reason_data, ENT-tracker.qualified_location_info.scanned_at_ms, ENT-tracker.reason_data.indoor_map_url, ENT-tracker.reason_data.indoor_map_name, ENT-tracker.reason_data.indoor_X, ENT-tracker.reason_data.indoor_Y]', async () => {
+  const person = await given.person()
+  const mapId = await given.indoorMap(person.accountId, '2F East')
+  const station = await given.station(person.accountId, { mapId, x: 200, y: 100 })
+  const id = await given.tracker(person.accountId)
+  const scanned_at_ms = clock.now()
+  const scans = [{ device_id: id, rssi: -61, connected: true, battery: 82, firmware: '1.8.3' }]
+  const { body } = await report({ t4_id: station.t4Id, key: station.password, seq: 7, scanned_at_ms, scans })
+  expect(body).toMatchObject({ result: true, stored: 1, repeated: 0, unknown: 0 })
+  const tracker = await seen(person, id, (found) => expect(found).toMatchObject({ status: 'connected' }))
+  expect(tracker).toMatchObject({
+    connected: true,
+    rssi: -61,
+    battery: 82,
+    firmware: '1.8.3',
+    last_seen: Math.floor(scanned_at_ms / 1000),
+    indoor_X: 200,
+    indoor_Y: 100,
+    qualified_location_info: {
+      sender_device_id: station.t4Id,
+      reason_code: 2,
+      scanned_at_ms,
+      reason_data: {
+        indoor_map_id: mapId,
+        indoor_map_name: '2F East',
+        indoor_map_url: `/v3/app/indoormaps/${mapId}/image`,
+        indoor_X: 200,
+        indoor_Y: 100,
+      },
+    },
+  })
+})
+
+test('a station with coordinates alone places by them [ENT-tracker.gps, ENT-tracker.qualified_location_info.gps_latitude, ENT-tracker.qualified_location_info.gps_longitude]', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  await report({
+    t4_id: station.t4Id,
+    key: station.password,
+    seq: 1,
+    scanned_at_ms: clock.now(),
+    scans: [{ device_id: id, rssi: -70 }],
+  })
+  const tracker = await seen(person, id, (found) => expect(found).toMatchObject({ gps_latitude: 35.5 }))
+  expect(tracker).toMatchObject({
+    gps_longitude: 139.5,
+    qualified_location_info: { reason_code: 3, gps_latitude: 35.5, gps_longitude: 139.5 },
+  })
+})
+
+test.each([
+  ['connected, with a place', true, true, 10],
+  ['connected, without a place', true, false, 12],
+  ['heard without a connection', false, true, 11],
+  ['said nothing of connections, with a place', undefined, true, 5],
+  ['said nothing of connections, without a place', undefined, false, 11],
+])('a phone that hears a tracker: %s', async (_what, connected, hasPlace, reason_code) => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'nurse-phone')
+  await given.tracker(person.accountId, { id: 'nurse-phone', model: 'mobile', name: 'Lin Wei' })
+  const id = await given.tracker(person.accountId)
+  await report({
+    phone_id: 'nurse-phone',
+    key: password,
+    seq: 1,
+    scanned_at_ms: clock.now(),
+    ...(hasPlace ? { gps_latitude: 35.7, gps_longitude: 139.7 } : {}),
+    scans: [{ device_id: id, rssi: -55, ...(connected === undefined ? {} : { connected }) }],
+  })
+  const tracker = await seen(person, id, (found) => expect(found.qualified_location_info).not.toBeNull())
+  const live = connected === false ? 400 + reason_code : reason_code
+  expect(tracker.qualified_location_info).toMatchObject({
+    reason_code: live,
+    sender_device_id: 'nurse-phone',
+    reason_data: { phone_name: 'Lin Wei' },
+  })
+})
+
+test('a disconnected tracker keeps its place under the code of one no longer connected, and says since when [ENT-tracker.disconnected_time, ENT-tracker.status, ENT-tracker.moving]', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const at = clock.now()
+  const say = (seq: number, connected: boolean, ms: number) =>
+    report({
+      t4_id: station.t4Id,
+      key: station.password,
+      seq,
+      scanned_at_ms: ms,
+      scans: [{ device_id: id, rssi: -70, connected, moving: connected }],
+    })
+  await say(1, true, at - 2000)
+  await seen(person, id, (found) =>
+    expect(found).toMatchObject({ status: 'connected', moving: true, disconnected_time: null }),
+  )
+  await say(2, false, at)
+  const lost = await seen(person, id, (found) => expect(found).toMatchObject({ status: 'disconnected' }))
+  expect(lost).toMatchObject({
+    moving: false,
+    disconnected_time: Math.floor(at / 1000),
+    qualified_location_info: { reason_code: 403 },
+  })
+})
+
+test('a report sent again is acknowledged and stored once, a hundred at once too', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const same = {
+    t4_id: station.t4Id,
+    key: station.password,
+    seq: 3,
+    scanned_at_ms: clock.now(),
+    scans: [{ device_id: id, rssi: -70 }],
+  }
+  const answers = await Promise.all(Array.from({ length: 100 }, () => report(same)))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const sum = (name: 'stored' | 'repeated') => answers.reduce((total, { body }) => total + body[name], 0)
+  expect([sum('stored'), sum('repeated')]).toEqual([1, 99])
+  expect((await report(same)).body).toMatchObject({ stored: 0, repeated: 1 })
+  expect(await storedRows(person.accountId)).toBe(1)
+})
+
+test('a repeat among new reports does not keep them out', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const at = clock.now()
+  const one = (seq: number) => ({
+    t4_id: station.t4Id,
+    key: station.password,
+    seq,
+    scanned_at_ms: at + seq,
+    scans: [{ device_id: id, rssi: -70 }],
+  })
+  await report(one(1))
+  const answers = await Promise.all([1, 2, 3].map((seq) => report(one(seq))))
+  expect(answers.map(({ body }) => body.stored)).toEqual([0, 1, 1])
+  expect(await storedRows(person.accountId)).toBe(3)
+})
+
+test('what arrives late is history and never moves the dot back', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'tunnel-phone')
+  const now = seconds()
+  await owntracks('tunnel-phone', password, location({ lat: 35.9, tst: now, batt: 40 }))
+  await owntracks('tunnel-phone', password, location({ lat: 35.1, tst: now - 600, batt: 90 }))
+  await owntracks('tunnel-phone', password, location({ lat: 35.2, tst: now - 300, batt: 80 }))
+  expect(await storedRows(person.accountId)).toBe(3)
+  const phone = await seen(person, 'tunnel-phone', (tracker) => expect(tracker).toBeDefined())
+  expect(phone).toMatchObject({ gps_latitude: 35.9, battery: 40, last_seen: now })
+})
+
+test('a time in the future counts as now, is flagged, and its repeat is still known', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'fast-clock')
+  const ahead = location({ tst: seconds() + 86_400 })
+  await owntracks('fast-clock', password, ahead)
+  clock.move(5000)
+  await owntracks('fast-clock', password, ahead)
+  const { rows } = await sql<{ clock_ahead: boolean; scanned_at_ms: number; received_at_ms: number }>`
+    select clock_ahead, scanned_at_ms, received_at_ms from location_logs where account_id = ${person.accountId}`.execute(
+    app.database.db,
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ clock_ahead: true, scanned_at_ms: rows[0]?.received_at_ms })
+  expect(await countsOf(person.accountId)).toMatchObject({ clockAhead: 2 })
+})
+
+test('history older than 90 days is acknowledged and not stored', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'old-phone')
+  expect((await owntracks('old-phone', password, location({ tst: 1_497_349_316 }))).status).toBe(200)
+  expect(await storedRows(person.accountId)).toBe(0)
+  expect(await countsOf(person.accountId)).toMatchObject({ tooOld: 1 })
+})
+
+test("a report under another sender's name is refused, counted and never stored", async () => {
+  const owner = await given.person()
+  const neighbour = await given.person()
+  const theirs = await given.station(neighbour.accountId, { gps: [1, 1] })
+  const mine = await given.station(owner.accountId, { gps: [2, 2] })
+  const id = await given.tracker(neighbour.accountId)
+  const scans = [{ device_id: id, rssi: -40 }]
+  const base = { key: mine.password, seq: 1, scanned_at_ms: clock.now(), scans }
+  expect(await report({ ...base, t4_id: theirs.t4Id })).toMatchObject({ status: 403, body: { code: 403001 } })
+  expect(await report({ ...base, phone_id: 'somebody' })).toMatchObject({ status: 403, body: { code: 403001 } })
+  expect((await report({ ...base, t4_id: mine.t4Id })).body).toMatchObject({ stored: 1, unknown: 1 })
+  expect(await storedRows(neighbour.accountId)).toBe(0)
+  expect((await trackerOf(neighbour, id)).last_seen).toBeNull()
+  expect(await countsOf(owner.accountId)).toMatchObject({ foreignSender: 2, unknownDevice: 1 })
+})
+
+test.each([
+  ['OwnTracks without a password', () => call('POST', '/gateway/owntracks', { body: location() })],
+  ['OwnTracks with a wrong one', () => owntracks('x', 'wrong', location())],
+  ['OsmAnd with a wrong one', () => call('GET', '/gateway/osmand/wrong?id=x&lat=1&lon=1')],
+  [
+    'a native report with a wrong key',
+    () => report({ phone_id: 'x', key: 'wrong', seq: 1, scanned_at_ms: 1, scans: [] }),
+  ],
+  ['a native report without any', () => report({ phone_id: 'x', seq: 1, scanned_at_ms: 1, scans: [] })],
+])('%s is answered 401001', async (_what, send) => {
+  expect(await send()).toMatchObject({ status: 401, body: { code: 401001 } })
+})
+
+test("a user name that is not the credential's is refused", async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'real-name')
+  expect((await owntracks('other-name', password, location())).status).toBe(401)
+})
+
+test('a revoked credential is shut out within a second', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'lost-phone')
+  expect((await owntracks('lost-phone', password, location())).status).toBe(200)
+  await sql`update credentials set revoked_at = 1 where sender_id = 'lost-phone'`.execute(app.database.db)
+  clock.move(1001)
+  expect((await owntracks('lost-phone', password, location())).status).toBe(401)
+})
+
+test('a credential for one protocol does not open another', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'only-osmand', { kind: 'osmand' })
+  expect((await owntracks('only-osmand', password, location())).body.code).toBe(403001)
+  expect((await call('GET', `/gateway/osmand/${password}?id=x&lat=1&lon=1`)).status).toBe(200)
+})
+
+test.each([
+  ['no JSON', '{broken', 400],
+  ['off the globe', JSON.stringify({ _type: 'location', lat: 95, lon: 3, tst: 1_795_271_830 }), 200],
+  ['a text for a place', JSON.stringify({ _type: 'location', lat: 'here', lon: 3, tst: 1_795_271_830 }), 200],
+  ['without a time', JSON.stringify({ _type: 'location', lat: 5, lon: 3 }), 200],
+  ['of an unknown type', JSON.stringify({ _type: 'dance' }), 200],
+])('an OwnTracks message %s harms no later one', async (_what, body, status) => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'phone')
+  expect((await owntracks('phone', password, body)).status).toBe(status)
+  expect(await storedRows(person.accountId)).toBe(0)
+  expect((await owntracks('phone', password, location())).status).toBe(200)
+  expect(await storedRows(person.accountId)).toBe(1)
+})
+
+test('invalid UTF-8 and a body of ten megabytes are refused, and the sender goes on', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'phone')
+  const send = (body: Buffer) =>
+    fetch(`${app.origin}/gateway/owntracks`, {
+      method: 'POST',
+      headers: basic('phone', password),
+      body: new Uint8Array(body),
+    })
+  expect((await send(Buffer.from([0x7b, 0xff, 0x7d]))).status).toBe(400)
+  const large = await send(Buffer.alloc(10_000_000, 0x20))
+  expect(await large.json()).toMatchObject({ result: false, code: 400001 })
+  expect((await owntracks('phone', password, location())).status).toBe(200)
+})
+
+test.each([
+  ['a missing sequence', { seq: undefined }],
+  ['a sequence in text', { seq: '1' }],
+  ['coordinates off the globe', { gps_latitude: 91 }],
+  ['a battery of 300 percent', { battery: 300 }],
+  ['both a station and a phone', { t4_id: 'T4-000000000000' }],
+  ['a NUL in a device id', { scans: [{ device_id: 'a\u0000b', rssi: -1 }] }],
+  ['a signal in text', { scans: [{ device_id: 'a', rssi: 'strong' }] }],
+  ['1,001 scans', { scans: Array.from({ length: 1001 }, () => ({ device_id: 'a', rssi: -1 })) }],
+])('a native report with %s is refused with 400001', async (_what, change) => {
+  const person = await given.person()
+  const key = await given.credential(person.accountId, 'phone')
+  const body = { phone_id: 'phone', key, seq: 1, scanned_at_ms: clock.now(), scans: [], ...change }
+  expect(await report(body)).toMatchObject({ status: 400, body: { code: 400001 } })
+  expect(await storedRows(person.accountId)).toBe(0)
+})
+
+test('a native report accepts Basic auth and keys nobody knows yet', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'phone')
+  const body = {
+    phone_id: 'phone',
+    seq: 1,
+    scanned_at_ms: clock.now(),
+    gps_latitude: 1,
+    gps_longitude: 2,
+    firmware_of_tomorrow: 9,
+    scans: [],
+  }
+  expect((await call('POST', '/v3/device/report', { headers: basic('phone', password), body })).body).toMatchObject({
+    stored: 1,
+  })
+})

@@ -1,0 +1,92 @@
+/** Kills a server and its database under load, again and again, and audits what is left. Short in tests, long in bench. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Acknowledged, startLoad } from './ledger.ts'
+import { type Audit, audit, makeLedgerSite } from './ledger-site.ts'
+import { startServer, type TestServer } from './start-server.ts'
+
+export type Victim = 'server' | 'database' | 'both'
+export const VICTIMS: readonly Victim[] = ['server', 'database', 'both']
+
+export interface CrashSettings {
+  readonly kills: number
+  readonly senders: number
+  readonly trackers: number
+  /** Acknowledgements between two kills, at least; up to five times as many. */
+  readonly reportsBetween: number
+  /** Answers 0 to 1. */
+  readonly random: () => number
+}
+
+export interface CrashResult extends Audit {
+  readonly acknowledged: readonly Acknowledged[]
+  readonly kills: Readonly<Record<Victim, number>>
+  /** From each kill until the server was ready again (ms). */
+  readonly recoveriesMs: readonly number[]
+  /** Server processes that ended by themselves. */
+  readonly crashes: number
+}
+
+/** Milliseconds until /ready says so. */
+async function untilReady(origin: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    if (response?.status === 200) return
+    await wait(10)
+  }
+}
+
+async function kill(server: TestServer, victim: Victim): Promise<void> {
+  const { pid } = server.postmaster()
+  if (victim !== 'server') process.kill(pid, 'SIGKILL')
+  if (victim !== 'database') {
+    server.process().child.kill('SIGKILL')
+    await server.process().exited
+    await server.restart()
+  }
+}
+
+export async function crashRun(settings: CrashSettings): Promise<CrashResult> {
+  const server = await startServer()
+  try {
+    const site = await makeLedgerSite(server.postmaster().address, settings)
+    const load = startLoad({
+      ...site,
+      httpOrigin: server.origin,
+      mqttPort: server.mqttPort,
+      scansPerReport: 3,
+      inFlight: 5,
+    })
+    const kills = { server: 0, database: 0, both: 0 }
+    const recoveriesMs: number[] = []
+    for (let round = 0; round < settings.kills; round++) {
+      await load.more(Math.ceil(settings.reportsBetween * (1 + 4 * settings.random())))
+      const victim = VICTIMS[round % VICTIMS.length]!
+      const killedAt = performance.now()
+      await kill(server, victim)
+      await untilReady(server.origin)
+      recoveriesMs.push(performance.now() - killedAt)
+      kills[victim] += 1
+    }
+    const last = server.process()
+    await load.finish()
+    const result = await auditWhenSettled(server, load.acknowledged)
+    return {
+      ...result,
+      acknowledged: load.acknowledged,
+      kills,
+      recoveriesMs,
+      crashes: last.child.exitCode === null ? 0 : 1,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Hot rows may be half a second behind the log (architecture §4); ten times that is a fault. */
+async function auditWhenSettled(server: TestServer, acknowledged: readonly Acknowledged[]): Promise<Audit> {
+  for (let look = 0; ; look++) {
+    const found = await audit(server.postmaster().address, acknowledged)
+    if (found.stale.length === 0 || look === 20) return found
+    await wait(250)
+  }
+}

@@ -1,0 +1,94 @@
+/** The smallest account that load tests need, written straight into a server's database, and what became of reports. */
+import { createHash, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Acknowledged, LoadSettings } from './ledger.ts'
+
+export interface LedgerSite {
+  readonly senders: LoadSettings['senders']
+  readonly device_ids: readonly string[]
+}
+
+/** Half of the senders speak HTTP, half MQTT. */
+export async function makeLedgerSite(
+  address: pg.ClientConfig,
+  size: { readonly senders: number; readonly trackers: number },
+): Promise<LedgerSite> {
+  const accountId = randomUUID()
+  const senders = Array.from({ length: size.senders }, (_, index) => ({
+    sender_id: `T4-${String(index).padStart(12, '0')}`,
+    password: randomUUID(),
+    over: index % 2 === 0 ? ('http' as const) : ('mqtt' as const),
+  }))
+  const device_ids = Array.from({ length: size.trackers }, (_, index) => `G3-${String(index).padStart(12, '0')}`)
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    await client.query(`insert into accounts (account_id, created_at) values ($1, 0)`, [accountId])
+    await client.query(
+      `insert into trackers (account_id, device_id, name, device_model, created_at)
+       select $1, id, id, 'g3', 0 from unnest($2::text[]) as id`,
+      [accountId, device_ids],
+    )
+    await client.query(
+      `insert into stations (account_id, t4_id, t4_name, gps_latitude, gps_longitude, created_at)
+       select $1, id, id, 25, 121, 0 from unnest($2::text[]) as id`,
+      [accountId, senders.map((sender) => sender.sender_id)],
+    )
+    await client.query(
+      `insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
+       select $1, id, 'native', hash, id, 0 from unnest($2::text[], $3::bytea[]) as new (id, hash)`,
+      [
+        accountId,
+        senders.map((sender) => sender.sender_id),
+        senders.map((sender) => createHash('sha256').update(sender.password).digest()),
+      ],
+    )
+  } finally {
+    await client.end()
+  }
+  return { senders, device_ids }
+}
+
+export interface Audit {
+  /** Rows that acknowledged reports must have left. */
+  readonly acknowledgedRows: number
+  /** Acknowledged and not there; each as sender, number and tracker. */
+  readonly lost: readonly string[]
+  /** Stored more than once. */
+  readonly doubled: readonly string[]
+  /** Trackers whose state is not what their newest rows say. */
+  readonly stale: readonly string[]
+}
+
+/** Compares the senders' book with what is stored. */
+export async function audit(address: pg.ClientConfig, acknowledged: readonly Acknowledged[]): Promise<Audit> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    const stored = await client.query<{ name: string; copies: string }>(
+      `select sender_id || ' ' || seq || ' ' || device_id as name, count(*) as copies
+       from location_logs group by sender_id, seq, device_id`,
+    )
+    const names = new Set(stored.rows.map((row) => row.name))
+    const expected = acknowledged.flatMap(({ sender_id, seq, device_ids }) =>
+      device_ids.map((device_id) => `${sender_id} ${seq} ${device_id}`),
+    )
+    const stale = await client.query<{ device_id: string }>(
+      `with newest as (
+         select account_id, device_id, max(scanned_at_ms) as scanned_at_ms from location_logs group by account_id, device_id
+       )
+       select device_id from newest left join tracker_states s using (account_id, device_id)
+       where s.last_seen_ms is distinct from newest.scanned_at_ms
+         or not exists (select from location_logs l where l.account_id = newest.account_id
+           and l.device_id = newest.device_id and l.scanned_at_ms = newest.scanned_at_ms and l.battery = s.battery)`,
+    )
+    return {
+      acknowledgedRows: expected.length,
+      lost: expected.filter((name) => !names.has(name)),
+      doubled: stored.rows.filter((row) => row.copies !== '1').map((row) => row.name),
+      stale: stale.rows.map((row) => row.device_id),
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Senders that keep their own book: every report they were told is safe. They repeat a report until it is acknowledged,
+ * as a station with a queue does, and know nothing of what happens to the server meanwhile.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import mqtt from 'mqtt'
+
+export interface Acknowledged {
+  readonly sender_id: string
+  readonly seq: number
+  readonly scanned_at_ms: number
+  /** Trackers the report spoke of. */
+  readonly device_ids: readonly string[]
+  readonly battery: number
+}
+
+export interface LoadSettings {
+  readonly httpOrigin: string
+  readonly mqttPort: number
+  readonly senders: readonly { readonly sender_id: string; readonly password: string; readonly over: 'http' | 'mqtt' }[]
+  readonly device_ids: readonly string[]
+  /** Trackers in one report. */
+  readonly scansPerReport: number
+  /** MQTT messages a sender has under way at once. */
+  readonly inFlight: number
+}
+
+export interface Load {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Answers other than an acknowledgement, by status or error code. */
+  readonly refusals: ReadonlyMap<string, number>
+  /** Resolves when that many more reports are acknowledged than now. */
+  more(count: number): Promise<void>
+  /** Sends nothing new, waits until everything under way is acknowledged. */
+  finish(): Promise<void>
+}
+
+const RETRY_AFTER_MS = 50
+const ANSWER_WITHIN_MS = 10_000
+
+export function startLoad(settings: LoadSettings): Load {
+  const acknowledged: Acknowledged[] = []
+  const refusals = new Map<string, number>()
+  const count = (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
+  let isFinishing = false
+
+  /** Each report speaks of other trackers than the one before, so that all senders meet at every tracker. */
+  const nextReport = (senderIndex: number, seq: number): Acknowledged => ({
+    sender_id: settings.senders[senderIndex]!.sender_id,
+    seq,
+    scanned_at_ms: Date.now(),
+    device_ids: Array.from(
+      { length: settings.scansPerReport },
+      (_, scan) =>
+        settings.device_ids[(seq * settings.scansPerReport + scan + senderIndex * 7) % settings.device_ids.length]!,
+    ),
+    battery: seq % 101,
+  })
+  const bodyOf = ({ sender_id, seq, scanned_at_ms, device_ids, battery }: Acknowledged) =>
+    JSON.stringify({
+      t4_id: sender_id,
+      seq,
+      scanned_at_ms,
+      scans: device_ids.map((device_id) => ({ device_id, rssi: -60 - (seq % 20), battery })),
+    })
+
+  async function post(report: Acknowledged, password: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${settings.httpOrigin}/v3/device/report`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from(`${report.sender_id}:${password}`).toString('base64')}`,
+        },
+        body: bodyOf(report),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      })
+      await response.arrayBuffer()
+      if (response.status !== 200) count(String(response.status))
+      return response.status === 200
+    } catch (error) {
+      const { cause, name } = error as Error & { cause?: { code?: string } }
+      count(cause?.code ?? name)
+      return false
+    }
+  }
+
+  async function sendByHttp(senderIndex: number): Promise<void> {
+    for (let seq = 1; !isFinishing; seq++) {
+      const report = nextReport(senderIndex, seq)
+      while (!(await post(report, settings.senders[senderIndex]!.password))) await wait(RETRY_AFTER_MS)
+      acknowledged.push(report)
+    }
+  }
+
+  /** False where the connection closed before the client could take the message into its store. */
+  async function publish(client: mqtt.MqttClient, report: Acknowledged): Promise<boolean> {
+    try {
+      await client.publishAsync(`whereabouts/${report.sender_id}/up`, bodyOf(report), { qos: 1 })
+      return true
+    } catch (error) {
+      count((error as Error).message)
+      return false
+    }
+  }
+
+  async function sendByMqtt(senderIndex: number): Promise<void> {
+    const { sender_id, password } = settings.senders[senderIndex]!
+    // QoS 1: the client keeps what is not acknowledged and sends it again on the next connection.
+    const client = mqtt.connect(`mqtt://127.0.0.1:${settings.mqttPort}`, {
+      clientId: sender_id,
+      username: sender_id,
+      password,
+      protocolVersion: 4,
+      clean: true,
+      reconnectPeriod: RETRY_AFTER_MS,
+      connectTimeout: 2_000,
+      keepalive: 60,
+    })
+    client.on('error', (error) => count((error as NodeJS.ErrnoException).code ?? error.message))
+    let seq = 0
+    const line = async () => {
+      while (!isFinishing) {
+        const report = nextReport(senderIndex, ++seq)
+        while (!(await publish(client, report))) await wait(RETRY_AFTER_MS)
+        acknowledged.push(report)
+      }
+    }
+    await Promise.all(Array.from({ length: settings.inFlight }, line))
+    await client.endAsync()
+  }
+
+  const sending = Promise.all(
+    settings.senders.map((sender, index) => (sender.over === 'http' ? sendByHttp(index) : sendByMqtt(index))),
+  )
+  return {
+    acknowledged,
+    refusals,
+    async more(wanted) {
+      const target = acknowledged.length + wanted
+      while (acknowledged.length < target) await wait(5)
+    },
+    async finish() {
+      isFinishing = true
+      await sending
+    },
+  }
+}
