@@ -41,8 +41,7 @@ export function createSenderQueue<Message>({ deliver, counts, pause }: QueuePart
       }
       counts[outcome]++
       pauseMs = FIRST_PAUSE_MS
-      // The message may have been forgotten meanwhile.
-      if (waiting[0] === message) waiting.shift()
+      waiting.shift()
     }
     working = undefined
   }
@@ -52,7 +51,8 @@ export function createSenderQueue<Message>({ deliver, counts, pause }: QueuePart
       if (stopping.signal.aborted) return
       waiting.push(message)
       if (waiting.length > MAX_WAITING) {
-        waiting.shift()
+        // The first one is under way.
+        waiting.splice(1, 1)
         counts.dropped++
       }
       working ??= work()
