@@ -22,7 +22,8 @@ export interface MqttSender {
 
 export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttDelivery {
   const client: MqttClient = connect(brokerUrl, {
-    clientId: `simulator-${sender.senderId}`,
+    // Two simulators at once must not push each other off the broker.
+    clientId: `simulator-${process.pid}-${sender.senderId}`,
     username: sender.senderId,
     password: sender.password,
     reconnectPeriod: FIRST_RECONNECT_MS,
