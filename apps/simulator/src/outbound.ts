@@ -7,7 +7,7 @@ interface Outbound {
   readonly body: string
 }
 
-export interface HttpMessage extends Outbound {
+interface HttpMessage extends Outbound {
   readonly via: 'http'
   /** Path and query below the server's address. */
   readonly path: string

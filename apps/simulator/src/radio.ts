@@ -22,7 +22,7 @@ const FAST_NOISE_DEVIATION_DB = 3.5
 /** Below this no advert is read (dBm). */
 const SENSITIVITY_DBM = -95
 /** Nothing is heard beyond. */
-export const MAX_RANGE_METRES = 45
+const MAX_RANGE_METRES = 45
 /** Adverts lost to collisions. */
 const COLLISION_LOSS = 0.12
 const ADVERT_INTERVAL_SECONDS = 1
