@@ -39,3 +39,6 @@ export interface Plane {
   /** Top left, top right, bottom right, bottom left as [longitude, latitude]; null where it lies nowhere on the globe. */
   readonly corners: readonly (readonly [number, number])[] | null
 }
+
+/** Colour of a device without a class. Source: design language §3. */
+export const NO_CLASS_COLOUR = '#5A626B'

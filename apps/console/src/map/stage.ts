@@ -59,15 +59,6 @@ export interface Insets {
 
 type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-/** True when this browser can draw the map. */
-export function canDrawMaps(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null
-  } catch {
-    return false
-  }
-}
-
 export class MapStage {
   readonly #map: MapLibre
   readonly #settings: StageSettings
@@ -319,6 +310,11 @@ export class MapStage {
   screenPlaceOf(id: string): { x: number; y: number } | undefined {
     const place = this.#markers.placeOf(id)
     return place && this.#map.project([place[0], place[1]])
+  }
+
+  /** Where everything drawn is on the screen. */
+  screenPlaces(): { x: number; y: number }[] {
+    return this.#markers.places().map(([x, y]) => this.#map.project([x, y]))
   }
 
   /** Metres of one screen pixel in the middle of the map; null on a plan without a scale. */

@@ -25,15 +25,16 @@ async function loadMaps(signal: AbortSignal): Promise<number> {
 /** Fills the live store; the cache keeps only how many there are. */
 export const indoorMapsQuery = queryOptions({ queryKey: ['indoorMaps'], queryFn: ({ signal }) => loadMaps(signal) })
 
-/** The picture of a plan. It is access-checked, so it is fetched with the token and decoded here, off the main thread. */
-export const planImageQuery = (url: string) =>
+/** The file of a plan's picture. It is access-checked, so it is fetched with the token. Kept packed, as it came. */
+export const planPictureQuery = (url: string) =>
   queryOptions({
-    queryKey: ['planImage', url],
-    queryFn: async ({ signal }): Promise<ImageBitmap> => {
+    queryKey: ['planPicture', url],
+    queryFn: async ({ signal }): Promise<Blob> => {
       const answer = await fetch(url, { headers: callHeaders(), signal })
       if (!answer.ok) throw new Error(`The picture of a floor plan answered ${answer.status}.`)
-      return createImageBitmap(await answer.blob())
+      return answer.blob()
     },
     retry: 1,
     structuralSharing: false,
+    enabled: url !== '',
   })

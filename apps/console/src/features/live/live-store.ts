@@ -70,6 +70,7 @@ export class LiveStore {
   #version = 0
   #isScheduled = false
   readonly #settings: LiveSettings
+  readonly #startedAtMs: number
   readonly #listeners = new Set<() => void>()
   readonly #rowListeners = new Map<string, Set<() => void>>()
   /** Messages that came while their list was being loaded; they are newer than the list, or repeat it. */
@@ -78,6 +79,7 @@ export class LiveStore {
 
   constructor(settings: LiveSettings) {
     this.#settings = settings
+    this.#startedAtMs = settings.nowMs()
     this.#trackers = this.#newTrackers()
     this.#stations = this.#newStations()
   }
@@ -278,8 +280,8 @@ export class LiveStore {
       this.#settings.feed.apply(looks)
       this.#changed()
     }
-    const { heardAtMs } = this.#status
-    const isStale = heardAtMs !== null && this.#settings.nowMs() - heardAtMs > SILENCE_AFTER_MS
+    const silentSinceMs = this.#status.heardAtMs ?? this.#startedAtMs
+    const isStale = this.#settings.nowMs() - silentSinceMs > SILENCE_AFTER_MS
     if (isStale !== this.#status.isStale) this.#setStatus({ isStale })
   }
 

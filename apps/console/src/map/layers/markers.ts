@@ -184,6 +184,11 @@ export class MarkerLayers {
     return this.#places.get(id)
   }
 
+  /** Where markers and crowds are drawn now. */
+  places(): readonly (readonly [number, number])[] {
+    return this.#drawn.map(({ geometry }) => geometry.coordinates)
+  }
+
   /** The marker nearest to a point of the screen within reach of a finger; the topmost of equals. */
   at(point: { x: number; y: number }): MarkerFeature | undefined {
     const { x, y } = point

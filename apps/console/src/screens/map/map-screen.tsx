@@ -1,4 +1,316 @@
-/** The map screen. */
+/** The map screen: list, details and map side by side; on phones the map with a sheet. Source: design §13.2, §13.3. */
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { may } from '@whereabouts/contract/roles'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { configQuery } from '../../features/auth/queries.ts'
+import { rightsOf, useSession } from '../../features/auth/session-store.ts'
+import { useLive } from '../../features/live/hooks.ts'
+import { getLive, onResync } from '../../features/live/live.ts'
+import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { useStore } from '../../lib/store.ts'
+import { map as texts } from '../../locales/map.ts'
+import { canDrawMaps } from '../../map/can-draw-maps.ts'
+import type { Insets, MapStage } from '../../map/stage.ts'
+import { DetailPanel } from './detail-panel.tsx'
+import { DisplayToolbar } from './display-toolbar.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Find } from './find.tsx'
+import type { KeyAction } from './keys.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { LoadingNote } from './loading-note.tsx'
+import styles from './map.module.css'
+import { MarkerPopup, type PopupControl } from './marker-popup.tsx'
+import { NotificationPanel } from './notification-panel.tsx'
+import { OpenMapChip } from './open-map-chip.tsx'
+import { PhoneSheet, type SheetSize } from './phone-sheet.tsx'
+import { reloadLists } from './reload-lists.ts'
+import type { RowListControl } from './row-list.tsx'
+import { type ScaleControl, ScaleLine } from './scale-line.tsx'
+import type { Selection } from './selection.ts'
+import { changeDisplay, display as displayStore, flip } from './toggles.ts'
+import { useAddress } from './use-address.ts'
+import { useKeys } from './use-keys.ts'
+import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+import { ZoomButtons } from './zoom-buttons.tsx'
+
+addTexts(texts)
+
+const MapView = lazy(() => import('./map-view.tsx'))
+
+const DESK_INSETS: Insets = { top: 72, right: 72, bottom: 56, left: 48 }
+
 export function MapScreen() {
-  return <main />
+  const t = useT()
+  const session = useSession()
+  const rights = rightsOf(session)
+  const hasStations = rights !== undefined && may(rights, 'viewStations')
+  const config = useQuery(configQuery)
+  const { store } = useLive()
+  const shown = useStore(displayStore)
+  const isPhone = useMediaQuery('(max-width: 767px)') ?? false
+  const { tab, selection, setTab, select } = useAddress()
+
+  const [stage, setStage] = useState<MapStage>()
+  const [canDraw] = useState(canDrawMaps)
+  const [openMapId, setOpenMapId] = useState<string | null>(selection?.kind === 'map' ? selection.id : null)
+  const [goal, setGoal] = useState<Whereabouts | null>(null)
+  const [isDetailOpen, setIsDetailOpen] = useState(false)
+  const [followedId, setFollowedId] = useState<string | null>(null)
+  const [isFinding, setIsFinding] = useState(false)
+  const [isHelping, setIsHelping] = useState(false)
+  const [sheet, setSheet] = useState<SheetSize>('half')
+  const popup = useRef<PopupControl>(null)
+  const scale = useRef<ScaleControl>(null)
+  const list = useRef<RowListControl>(null)
+
+  const thing = selection === null || selection.kind === 'map' ? null : { ...selection, kind: selection.kind }
+  const openMap = store.maps.find(({ id }) => id === openMapId)
+  const wanted = thing ? whereaboutsOf(store, thing, null) : undefined
+  const half = Math.round(window.innerHeight / 2)
+  const insets = isPhone ? { top: 70, right: 30, bottom: sheet === 'half' ? half : 110, left: 30 } : DESK_INSETS
+
+  useEffect(() => {
+    if (rights !== undefined && !hasStations) store.withoutStations()
+  }, [rights, hasStations, store])
+  useEffect(() => onResync(() => void reloadLists(hasStations)), [hasStations])
+  useEffect(() => {
+    if (selection?.kind === 'map') setOpenMapId(selection.id)
+  }, [selection])
+
+  /** Turns the map to what was chosen: another floor where it stands on one, else its place. */
+  const show = (chosen: Selection) => {
+    if (chosen.kind === 'map') {
+      setOpenMapId(chosen.id)
+      return
+    }
+    const where = whereaboutsOf(store, chosen, openMapId)
+    if (where) setOpenMapId(where.on === 'plane' ? where.mapId : null)
+    setGoal(where ?? null)
+  }
+  const choose = (chosen: Selection) => {
+    if (chosen.id !== followedId) setFollowedId(null)
+    select(chosen)
+    show(chosen)
+    if (isPhone) setSheet(chosen.kind === 'map' ? 'peek' : 'half')
+  }
+  const open = (chosen: Selection) => {
+    if (chosen.id !== selection?.id) choose(chosen)
+    setIsDetailOpen(chosen.kind !== 'map')
+  }
+  const deselect = () => {
+    setIsDetailOpen(false)
+    setFollowedId(null)
+    select(null)
+  }
+  const pressMarker = (id: string) => {
+    const kind = store.trackers.get(id) ? 'device' : 'station'
+    if (id !== followedId) setFollowedId(null)
+    select({ kind, id })
+    if (isPhone) setSheet('half')
+  }
+  const closeMap = () => {
+    setOpenMapId(null)
+    if (selection?.kind === 'map') select(null)
+  }
+  const follow = () => {
+    if (!thing) return
+    const isOn = followedId === thing.id
+    setFollowedId(isOn ? null : thing.id)
+    if (!isOn) show(thing)
+  }
+  const fit = async () => {
+    if (!stage) return
+    if (openMap) return stage.fitPlane(insets)
+    const extent = await getLive().link.extentOf(null)
+    if (extent) stage.fit(extent, insets, true)
+  }
+
+  // A goal is gone to once the map it lies on is open: the stage opens maps in an effect of its own, before this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going there again needs a new goal
+  useEffect(() => {
+    if (!stage || !goal) return
+    const offset: [number, number] = isPhone ? [0, -half / 2 + 30] : [0, 0]
+    if (goal.on === 'plane' && goal.mapId === openMapId) stage.goToOnPlane(goal.x, goal.y, offset)
+    if (goal.on === 'globe' && openMapId === null) stage.goTo(goal.longitude, goal.latitude, offset)
+  }, [stage, goal, openMapId])
+
+  useFirstView(stage, store.status.devices !== 'loading' && store.status.maps !== 'loading', async () => {
+    if (selection && selection.kind !== 'map') return show(selection)
+    if (openMapId !== null) return
+    const extent = await getLive().link.extentOf(null)
+    if (extent) stage?.fit(extent, insets)
+    // Nothing stands on the globe: the site is known by its floors only.
+    else if (store.maps[0]) setOpenMapId(store.maps[0].id)
+  })
+
+  const keepFollowing = () => {
+    if (followedId === null || !thing) return
+    const where = whereaboutsOf(store, thing, openMapId)
+    if (where?.on === 'plane' && where.mapId !== openMapId) show(thing)
+    else stage?.follow(followedId)
+  }
+
+  useKeys((action: KeyAction) => {
+    switch (action.do) {
+      case 'find':
+        return setIsFinding(true)
+      case 'help':
+        return setIsHelping(true)
+      case 'tab':
+        return action.tab === 'stations' && !hasStations ? undefined : setTab(action.tab)
+      case 'flip':
+        return flip(action.toggle)
+      case 'step':
+        return list.current?.step(action.by)
+      case 'follow':
+        return thing?.kind === 'device' ? follow() : undefined
+      case 'zoomIn':
+        return stage?.zoomIn()
+      case 'zoomOut':
+        return stage?.zoomOut()
+      case 'fit':
+        return void fit()
+      case 'close':
+        if (isDetailOpen) return setIsDetailOpen(false)
+        if (thing) return deselect()
+        return closeMap()
+    }
+  })
+
+  const listPanel = (
+    <ListPanel
+      tab={tab === 'stations' && !hasStations ? 'devices' : tab}
+      onTab={setTab}
+      hasStations={hasStations}
+      selection={selection}
+      onSelect={choose}
+      onOpen={open}
+      onReload={() => reloadLists(hasStations)}
+      control={list}
+    />
+  )
+  const detailPanel = thing && (
+    <DetailPanel
+      selection={thing}
+      isFollowed={followedId === thing.id}
+      onFollow={canDraw && thing.kind === 'device' && wanted ? follow : undefined}
+      onStep={shown.list || isPhone ? (by) => list.current?.step(by) : undefined}
+      onDevice={(id) => choose({ kind: 'device', id })}
+      onClose={isPhone ? deselect : () => setIsDetailOpen(false)}
+    />
+  )
+  const isDetailShown = detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
+
+  return (
+    <main className={styles.screen} data-detail={isDetailShown || undefined} data-sheet={isPhone ? sheet : undefined}>
+      <h1 className="wb-visually-hidden">{t('map.region')}</h1>
+      <Find
+        hasStations={hasStations}
+        isOpen={isFinding}
+        onOpen={() => setIsFinding(true)}
+        onClose={() => setIsFinding(false)}
+        onChoose={(chosen) => {
+          choose(chosen)
+          if (chosen.kind === 'map') setTab('maps')
+        }}
+      />
+      {isHelping && <KeysHelp onClose={() => setIsHelping(false)} />}
+      {!isPhone && shown.list && <div className={styles.list}>{listPanel}</div>}
+      {!isPhone && isDetailShown && <div className={styles.detail}>{detailPanel}</div>}
+      <div className={styles.stage}>
+        {canDraw ? (
+          config.isFetched && (
+            <Suspense>
+              <MapView
+                styleAddress={config.data?.map_style_url ?? ''}
+                display={shown}
+                hasStations={hasStations}
+                selection={selection}
+                openMap={openMap}
+                wantedMapId={wanted?.on === 'globe' ? wanted.mapId : null}
+                insets={insets}
+                onStage={setStage}
+                onMarker={pressMarker}
+                onGround={() => !isDetailOpen && thing && deselect()}
+                onMovedByHand={() => setFollowedId(null)}
+                onFrame={() => {
+                  popup.current?.move()
+                  scale.current?.move()
+                }}
+                onDrawn={keepFollowing}
+              />
+            </Suspense>
+          )
+        ) : (
+          <div className={styles.fallback}>
+            <EmptyState drawing="map" title={t('map.noWebGl')} hint={t('map.noWebGlHint')} />
+          </div>
+        )}
+        <div className={styles.topLeft}>
+          <DisplayToolbar hasStations={hasStations} />
+          {openMap && <OpenMapChip map={openMap} hasStations={hasStations} onClose={closeMap} />}
+        </div>
+        <LoadingNote />
+        {shown.notifications && <NotificationPanel onClose={() => changeDisplay({ notifications: false })} />}
+        {shown.classes && (
+          <div className={styles.bottomLeft}>
+            <ClassPanel
+              hidden={shown.hiddenClasses}
+              onHidden={(hiddenClasses) => changeDisplay({ hiddenClasses })}
+              onClose={() => changeDisplay({ classes: false })}
+            />
+          </div>
+        )}
+        {stage && (
+          <>
+            <ScaleLine stage={stage} isIndoors={openMap !== undefined} control={scale} />
+            <ZoomButtons
+              isIndoors={openMap !== undefined}
+              onIn={() => stage.zoomIn()}
+              onOut={() => stage.zoomOut()}
+              onFit={() => void fit()}
+            />
+            {thing && !isDetailShown && (
+              <MarkerPopup
+                key={thing.id}
+                stage={stage}
+                kind={thing.kind}
+                id={thing.id}
+                isFollowed={followedId === thing.id}
+                control={popup}
+                onFollow={follow}
+                onDetails={() => setIsDetailOpen(true)}
+                onDevice={(id) => choose({ kind: 'device', id })}
+                onClose={deselect}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {isPhone && (
+        <PhoneSheet size={sheet} onSize={setSheet}>
+          {detailPanel ? (
+            <div className={styles.detail}>{detailPanel}</div>
+          ) : (
+            <div className={styles.list}>{listPanel}</div>
+          )}
+        </PhoneSheet>
+      )}
+    </main>
+  )
+}
+
+/** Runs once when the map stands and the first lists are in. */
+function useFirstView(stage: MapStage | undefined, isLoaded: boolean, look: () => Promise<void> | void): void {
+  const shownOn = useRef<MapStage | undefined>(undefined)
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    if (!stage || !isLoaded || shownOn.current === stage) return
+    shownOn.current = stage
+    void latest.current()
+  }, [stage, isLoaded])
 }

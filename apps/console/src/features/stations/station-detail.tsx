@@ -1,0 +1,99 @@
+/** A station in full: where it is, how it is, what it hears, what it is. */
+import type { Station } from '@whereabouts/contract/stations'
+import type { ReactNode } from 'react'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
+import { stations as texts } from '../../locales/stations.ts'
+import { MarkerSymbol } from '../../map/marker-symbol.tsx'
+import { Ago } from '../live/ago.tsx'
+import styles from '../live/detail.module.css'
+import { useStation } from '../live/hooks.ts'
+import { getLive } from '../live/live.ts'
+import { StatusMark } from '../live/status-mark.tsx'
+import { HeardList } from './heard-list.tsx'
+
+addTexts(texts)
+
+/** Rows of what it hears; a station in a hall may hear a hundred. */
+const MOST_HEARD = 40
+
+interface StationDetailProps {
+  readonly id: string
+  readonly onDevice: (deviceId: string) => void
+  readonly corner: ReactNode
+}
+
+export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
+  const t = useT()
+  const station = useStation(id)
+  if (!station) return null
+  const { stations } = getLive().store
+  const status = stations.statusAt(stations.slotOf(id) ?? -1)
+  return (
+    <>
+      <div className={styles.header}>
+        <MarkerSymbol kind="station" state={status} size={40} hasBadge={false} />
+        <div className={styles.heading}>
+          <h2>{station.t4_name}</h2>
+          <div className={`${styles.under} wb-num`}>
+            <StatusMark status={status} word={t(status === 'connected' ? 'stations.connected' : 'stations.offline')} />
+            <Ago at={station.lastseen_time} />
+          </div>
+        </div>
+        {corner}
+      </div>
+      <section className={styles.section}>
+        <h3>{t('stations.where')}</h3>
+        <Place station={station} />
+      </section>
+      <section className={styles.section}>
+        <h3>{t('stations.hearing')}</h3>
+        <HeardList t4Id={id} most={MOST_HEARD} onDevice={onDevice} />
+      </section>
+      <section className={styles.section}>
+        <h3>{t('stations.identity')}</h3>
+        <dl className={styles.pairs}>
+          <Pair term={t('stations.id')} value={station.t4_id} />
+          <Pair term={t('stations.mac')} value={station.mac_address} />
+          <Pair term={t('stations.firmware')} value={station.firmware} />
+          <Pair term={t('stations.wifi')} value={station.wifi_ssid} />
+          <Pair term={t('stations.ip')} value={station.ip} />
+          <dt>{t('stations.lastSeen')}</dt>
+          <dd className="wb-num">
+            {station.lastseen_time === null ? t('time.never') : formatTime(station.lastseen_time)}
+          </dd>
+        </dl>
+      </section>
+    </>
+  )
+}
+
+function Place({ station }: { station: Station }) {
+  const t = useT()
+  const { map_name: map, indoor_X: x, indoor_Y: y, gps_latitude: latitude, gps_longitude: longitude } = station
+  if (map === '' && latitude === null) return <p className={styles.small}>{t('stations.notPlaced')}</p>
+  return (
+    <dl className={styles.pairs}>
+      {map !== '' && (
+        <>
+          <dt>{t('stations.map')}</dt>
+          <dd>{map}</dd>
+        </>
+      )}
+      {x !== null && y !== null && (
+        <Pair term={t('stations.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
+      )}
+      {latitude !== null && longitude !== null && (
+        <Pair term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
+      )}
+    </dl>
+  )
+}
+
+const Pair = ({ term, value }: { term: string; value: string }) =>
+  value === '' ? null : (
+    <>
+      <dt>{term}</dt>
+      <dd className={styles.mono}>{value}</dd>
+    </>
+  )

@@ -1,0 +1,73 @@
+/** The classes on the map: what a colour means, how many there are, and which are hidden. */
+import { IconEye, IconEyeOff, IconLink, IconX } from '@tabler/icons-react'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { map } from '../../locales/map.ts'
+import { NO_CLASS_COLOUR } from '../../map/marker.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { useLive } from '../live/hooks.ts'
+import styles from './class-panel.module.css'
+import { colourOfClass, safeLinks } from './classes.ts'
+
+addTexts(map)
+
+interface ClassPanelProps {
+  /** Slots hidden on the map; -1 is those without a class. */
+  readonly hidden: readonly number[]
+  readonly onHidden: (hidden: readonly number[]) => void
+  readonly onClose: () => void
+}
+
+export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
+  const t = useT()
+  const { store } = useLive()
+  const counts = new Map<number, number>()
+  for (const { class_index } of store.trackers.rows()) counts.set(class_index, (counts.get(class_index) ?? 0) + 1)
+  const used = store.classes.filter(({ name }) => name !== '').map(({ index }) => index)
+  const rows = store.trackers.rows().some(({ class_index }) => !used.includes(class_index)) ? [...used, -1] : used
+
+  return (
+    <section className={styles.panel} aria-label={t('classes.title')}>
+      <header className={styles.header}>
+        <h2>{t('classes.title')}</h2>
+        <button type="button" className={styles.icon} aria-label={t('map.close')} onClick={onClose}>
+          <Glyph icon={IconX} size={15} />
+        </button>
+      </header>
+      <ul className={styles.list}>
+        {rows.map((index) => {
+          const given = store.classes.find((each) => each.index === index)
+          const name = given?.name ?? t('classes.none')
+          const isHidden = hidden.includes(index)
+          const link = safeLinks(given)[0]
+          return (
+            <li key={index} className={styles.row} data-hidden={isHidden || undefined}>
+              <i style={{ background: index < 0 ? NO_CLASS_COLOUR : colourOfClass(store.classes, index) }} />
+              <span className={styles.name}>{name}</span>
+              {link && (
+                <a
+                  className={styles.link}
+                  href={link.url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={t('classes.link', { name: link.name || link.url })}
+                >
+                  <Glyph icon={IconLink} size={15} />
+                </a>
+              )}
+              <span className={`${styles.count} wb-num`}>{counts.get(index) ?? 0}</span>
+              <button
+                type="button"
+                className={styles.icon}
+                aria-pressed={!isHidden}
+                aria-label={t(isHidden ? 'classes.show' : 'classes.hide', { name })}
+                onClick={() => onHidden(isHidden ? hidden.filter((each) => each !== index) : [...hidden, index])}
+              >
+                <Glyph icon={isHidden ? IconEyeOff : IconEye} size={16} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+/** Where a device is, in one sentence. Source: specification §4 Tracker location text; G39. */
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { locationText } from '@whereabouts/domain/trackers'
+import type { Translate } from '../../lib/i18n.ts'
+import { isStale } from '../live/status.ts'
+
+/** The location text alone: online, offline, nearby, connected with its sender, or nothing known yet. */
+export function locationSentence(t: Translate, tracker: Tracker): string {
+  const text = locationText(tracker)
+  const was = isStale(tracker)
+  switch (text.kind) {
+    case 'none':
+      return t('trackers.locationNone')
+    case 'online':
+      return t('trackers.locationOnline')
+    case 'offline':
+      return t('trackers.locationOffline')
+    case 'nearby':
+      return t(was ? 'trackers.locationWasNearby' : 'trackers.locationNearby', { name: text.senderName })
+    case 'connectedWith':
+      return t(was ? 'trackers.locationWasConnected' : 'trackers.locationConnected', { name: text.senderName })
+  }
+}
+
+/** The place a person can name: the floor plan, else the address; undefined where neither is known. */
+export const placeName = (tracker: Tracker): string | undefined => {
+  const data = tracker.qualified_location_info?.reason_data
+  return data?.indoor_map_name ?? data?.gps_address
+}
+
+/** Both in one line. */
+export function locationLine(t: Translate, tracker: Tracker): string {
+  const text = locationSentence(t, tracker)
+  const place = placeName(tracker)
+  return place === undefined ? text : t('trackers.withPlace', { text, place })
+}

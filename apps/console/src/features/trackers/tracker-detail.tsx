@@ -1,0 +1,242 @@
+/** A device in full, by question: where, how, cared for how, who may see it, what it is. Only what is known shows. */
+import { IconCurrentLocation, IconExternalLink } from '@tabler/icons-react'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { ReactNode } from 'react'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
+import { trackers as texts } from '../../locales/trackers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Ago } from '../live/ago.tsx'
+import styles from '../live/detail.module.css'
+import { useTracker } from '../live/hooks.ts'
+import { getLive } from '../live/live.ts'
+import { Battery, Signal } from '../live/readings.tsx'
+import { isStale } from '../live/status.ts'
+import { StatusMark } from '../live/status-mark.tsx'
+import { classAt, safeLinks, useClasses } from '../tracker-classes/classes.ts'
+import { DeviceSymbol } from './device-symbol.tsx'
+import { locationSentence, placeName } from './location-sentence.ts'
+import { modelText, platformText, statusWord } from './words.ts'
+
+addTexts(texts)
+
+interface TrackerDetailProps {
+  readonly id: string
+  readonly isFollowed: boolean
+  /** Undefined where there is no map to follow it on. */
+  readonly onFollow: (() => void) | undefined
+  /** Buttons at the right of the name. */
+  readonly corner: ReactNode
+}
+
+export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetailProps) {
+  const t = useT()
+  const tracker = useTracker(id)
+  if (!tracker) return null
+  const { trackers } = getLive().store
+  const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
+  return (
+    <>
+      <div className={styles.header}>
+        <DeviceSymbol tracker={tracker} status={status} size={40} hasBadge={false} />
+        <div className={styles.heading}>
+          <h2>{tracker.name}</h2>
+          <div className={`${styles.under} wb-num`}>
+            <StatusMark status={status} word={statusWord(t, tracker, status)} />
+            <Ago at={tracker.last_seen} />
+          </div>
+        </div>
+        {corner}
+      </div>
+      {onFollow && (
+        <div className={styles.actions}>
+          <Button
+            tone={isFollowed ? 'primary' : 'default'}
+            icon={<Glyph icon={IconCurrentLocation} size={16} />}
+            aria-pressed={isFollowed}
+            onClick={onFollow}
+          >
+            {t(isFollowed ? 'map.following' : 'map.follow')}
+          </Button>
+        </div>
+      )}
+      <Where tracker={tracker} />
+      <Health tracker={tracker} />
+      <Care tracker={tracker} />
+      <Sharing tracker={tracker} />
+      <Identity tracker={tracker} />
+    </>
+  )
+}
+
+function Where({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const info = tracker.qualified_location_info
+  const place = placeName(tracker)
+  const sentence = locationSentence(t, tracker)
+  const { indoor_map_name: map, indoor_X: x, indoor_Y: y } = info?.reason_data ?? {}
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.where')}</h3>
+      <ol className={`${styles.places} wb-num`}>
+        <li data-live={(info !== null && !isStale(tracker)) || undefined}>
+          <strong>{place ?? sentence}</strong>
+          {place !== undefined && <span className={styles.small}>{sentence}</span>}
+          {info && (
+            <span className={styles.small}>
+              {t('trackers.seenAt', { time: formatTime(info.scanned_at_ms / 1000) })}
+              {info.accuracy !== null && ` · ${t('trackers.accuracy', { metres: Math.round(info.accuracy) })}`}
+            </span>
+          )}
+          {tracker.moving && <span className={styles.small}>{t('trackers.moving')}</span>}
+          {map !== undefined && x !== undefined && y !== undefined && (
+            <span className={styles.small}>
+              {t('trackers.indoorPlace', { map, x: Math.round(x), y: Math.round(y) })}
+            </span>
+          )}
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+function Health({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const unknown = t('trackers.unknown')
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.health')}</h3>
+      <dl className={`${styles.quarters} wb-num`}>
+        <Quarter term={t('trackers.battery')}>
+          {tracker.battery === null ? unknown : <Battery percent={tracker.battery} />}
+        </Quarter>
+        <Quarter term={t('trackers.signal')}>
+          {tracker.rssi === null ? unknown : <Signal rssiDbm={tracker.rssi} unit="dBm" />}
+        </Quarter>
+        <Quarter term={t('trackers.firmware')}>{tracker.firmware || unknown}</Quarter>
+        <Quarter term={t('trackers.lastHeard')}>
+          {tracker.last_seen === null ? t('time.never') : formatTime(tracker.last_seen)}
+        </Quarter>
+        {tracker.disconnected_time !== null && (
+          <Quarter term={t('trackers.disconnectedSince')}>{formatTime(tracker.disconnected_time)}</Quarter>
+        )}
+        <Quarter term={t('trackers.offlineAlert')}>
+          {t(tracker.offline_alert ? 'trackers.offlineAlertOn' : 'trackers.offlineAlertOff')}
+        </Quarter>
+      </dl>
+    </section>
+  )
+}
+
+const Quarter = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Care({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const given = classAt(useClasses(), tracker.class_index)
+  const links = safeLinks(given)
+  if (!given && tracker.remark.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.care')}</h3>
+      <dl className={styles.pairs}>
+        {given && (
+          <>
+            <dt>{t('trackers.class')}</dt>
+            <dd>
+              <span className={styles.class}>
+                <i style={{ background: given.color }} />
+                {given.name}
+              </span>
+            </dd>
+          </>
+        )}
+        {links.length > 0 && (
+          <>
+            <dt>{t('trackers.links')}</dt>
+            <dd className={styles.links}>
+              {links.map(({ name, url }) => (
+                <a key={url} href={url} target="_blank" rel="noopener noreferrer">
+                  {name || url}
+                  <Glyph icon={IconExternalLink} size={13} />
+                </a>
+              ))}
+            </dd>
+          </>
+        )}
+        {tracker.remark.map((remark) => (
+          <Remark key={remark.index} remark={remark} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Remark = ({ remark }: { remark: Tracker['remark'][number] }) => (
+  <>
+    <dt>{remark.name}</dt>
+    <dd>
+      {remark.memo}
+      <span className={`${styles.small} wb-num`}>
+        {[remark.editor, formatTime(remark.update_time)].filter(Boolean).join(' · ')}
+      </span>
+    </dd>
+  </>
+)
+
+function Sharing({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const { share_from, share_to } = tracker.sharing
+  if (share_from === null && share_to.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.sharing')}</h3>
+      <ul className={styles.heard}>
+        {share_from && <li>{t('trackers.sharedBy', { name: share_from.id })}</li>}
+        {share_to.map(({ id }) => (
+          <li key={id}>{t('trackers.sharedTo', { name: id })}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Identity({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.identity')}</h3>
+      <dl className={styles.pairs}>
+        <dt>{t('trackers.model')}</dt>
+        <dd>{modelText(t, tracker)}</dd>
+        <dt>{t('trackers.deviceId')}</dt>
+        <dd className={styles.mono}>{tracker.device_id}</dd>
+        <Pair term={t('trackers.serialNumber')} value={tracker.serial_number} />
+        <Pair term={t('trackers.macAddress')} value={tracker.mac_address} />
+        {latitude !== null && longitude !== null && (
+          <Pair term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
+        )}
+        {x !== null && y !== null && (
+          <Pair term={t('trackers.indoor')} value={`X ${Math.round(x)}, Y ${Math.round(y)}`} />
+        )}
+        <Pair term={t('trackers.platform')} value={platformText(tracker.platform)} />
+        <dt>{t('trackers.added')}</dt>
+        <dd className="wb-num">{formatTime(tracker.add_date).slice(0, 10)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+const Pair = ({ term, value }: { term: string; value: string }) =>
+  value === '' ? null : (
+    <>
+      <dt>{term}</dt>
+      <dd className={styles.mono}>{value}</dd>
+    </>
+  )

@@ -1,0 +1,44 @@
+/** A device in the list. */
+import { IconWalk } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { ShortAgo } from '../live/ago.tsx'
+import { useTracker } from '../live/hooks.ts'
+import { getLive } from '../live/live.ts'
+import { isLowBattery } from '../live/marker-changes.ts'
+import { Battery } from '../live/readings.tsx'
+import styles from '../live/row.module.css'
+import { DeviceSymbol } from './device-symbol.tsx'
+import { locationLine } from './location-sentence.ts'
+import { statusWord } from './words.ts'
+
+export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
+  const t = useT()
+  const tracker = useTracker(id)
+  if (!tracker) return null
+  const { trackers } = getLive().store
+  const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
+  const isMoving = tracker.moving && status === 'connected'
+  const line = locationLine(t, tracker)
+  return (
+    <div className={styles.row}>
+      <span className={styles.symbol}>
+        <DeviceSymbol tracker={tracker} status={status} />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.name}>{tracker.name}</span>
+        <span className="wb-visually-hidden">{statusWord(t, tracker, status)}</span>
+        <span className={styles.line}>{isMoving ? t('trackers.movingText', { text: line }) : line}</span>
+      </span>
+      <span className={`${styles.side} wb-num`}>
+        <ShortAgo at={tracker.last_seen} />
+        {isLowBattery(tracker) ? (
+          <Battery percent={tracker.battery as number} isShort />
+        ) : (
+          isMoving && <Glyph icon={IconWalk} size={14} />
+        )}
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,59 @@
+/** Details beside the list: the list walks on, the details follow. */
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { StationDetail } from '../../features/stations/station-detail.tsx'
+import { TrackerDetail } from '../../features/trackers/tracker-detail.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import styles from './map.module.css'
+
+interface DetailPanelProps {
+  readonly selection: { readonly kind: 'device' | 'station'; readonly id: string }
+  readonly isFollowed: boolean
+  readonly onFollow: (() => void) | undefined
+  /** Undefined where no list is shown to walk. */
+  readonly onStep: ((by: 1 | -1) => void) | undefined
+  readonly onDevice: (id: string) => void
+  readonly onClose: () => void
+}
+
+export function DetailPanel({ selection, isFollowed, onFollow, onStep, onDevice, onClose }: DetailPanelProps) {
+  const t = useT()
+  const corner = (
+    <div className={styles.corner}>
+      {onStep && (
+        <>
+          <CornerButton label={t('map.previous')} icon={IconChevronUp} onPress={() => onStep(-1)} />
+          <CornerButton label={t('map.next')} icon={IconChevronDown} onPress={() => onStep(1)} />
+        </>
+      )}
+      <CornerButton label={t('map.closeDetails')} icon={IconX} onPress={onClose} />
+    </div>
+  )
+  return (
+    <section aria-label={t('map.details')}>
+      {selection.kind === 'device' ? (
+        <TrackerDetail id={selection.id} isFollowed={isFollowed} onFollow={onFollow} corner={corner} />
+      ) : (
+        <StationDetail id={selection.id} onDevice={onDevice} corner={corner} />
+      )}
+    </section>
+  )
+}
+
+interface CornerButtonProps {
+  readonly label: string
+  readonly icon: typeof IconX
+  readonly onPress: () => void
+}
+
+const CornerButton = ({ label, icon, onPress }: CornerButtonProps) => (
+  <button
+    type="button"
+    className={`${styles.iconButton} ${styles.small}`}
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+  >
+    <Glyph icon={icon} size={16} />
+  </button>
+)

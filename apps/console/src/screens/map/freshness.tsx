@@ -1,0 +1,52 @@
+/** How old what is shown is: the last word from the server, and loudly so when there has been none for long. */
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLive, useNow } from '../../features/live/hooks.ts'
+import { useT } from '../../lib/i18n.ts'
+import { formatAgo, formatClock } from '../../lib/time.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import styles from './list.module.css'
+
+export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
+  const t = useT()
+  const { status } = useLive().store
+  const [isBusy, setIsBusy] = useState(false)
+  const reload = async () => {
+    setIsBusy(true)
+    await onReload()
+    setIsBusy(false)
+  }
+  return (
+    <div className={styles.footer} data-stale={status.isStale || undefined}>
+      {status.isStale && <Glyph icon={IconCloudOff} size={15} />}
+      <span className={`${styles.footerText} wb-num`} title={status.isStale ? t('map.staleHint') : undefined}>
+        <FreshnessText />
+      </span>
+      <span role="status" className="wb-visually-hidden">
+        {status.isStale ? t('map.staleHint') : ''}
+      </span>
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-label={t('map.reload')}
+        title={t('map.reload')}
+        aria-busy={isBusy}
+        onClick={() => void reload()}
+      >
+        <Glyph icon={IconRefresh} size={16} />
+      </button>
+    </div>
+  )
+}
+
+function FreshnessText() {
+  const t = useT()
+  useNow()
+  const { store } = useLive()
+  const { heardAtMs, isStale, devices } = store.status
+  if (devices === 'loading' && store.trackers.count === 0) return <>{t('map.loadingDevices')}</>
+  if (heardAtMs === null) return <>{t(isStale ? 'map.staleHint' : 'map.connecting')}</>
+  const time = formatClock(heardAtMs)
+  if (!isStale) return <>{t('map.updated', { time })}</>
+  return <>{t('map.stale', { time, ago: formatAgo(heardAtMs / 1000, Date.now() / 1000) })}</>
+}

@@ -1,0 +1,49 @@
+/** Single keys of the map. Source: design language §11. */
+
+export type KeyAction =
+  | { readonly do: 'find' | 'follow' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' | 'help' }
+  | { readonly do: 'tab'; readonly tab: 'devices' | 'stations' | 'maps' }
+  | { readonly do: 'flip'; readonly toggle: 'list' | 'classes' | 'notifications' | 'names' }
+  | { readonly do: 'step'; readonly by: 1 | -1 }
+
+const ACTIONS: Readonly<Record<string, KeyAction>> = {
+  '/': { do: 'find' },
+  '?': { do: 'help' },
+  Escape: { do: 'close' },
+  '1': { do: 'tab', tab: 'devices' },
+  '2': { do: 'tab', tab: 'stations' },
+  '3': { do: 'tab', tab: 'maps' },
+  f: { do: 'follow' },
+  d: { do: 'flip', toggle: 'list' },
+  c: { do: 'flip', toggle: 'classes' },
+  n: { do: 'flip', toggle: 'notifications' },
+  l: { do: 'flip', toggle: 'names' },
+  '+': { do: 'zoomIn' },
+  '=': { do: 'zoomIn' },
+  '-': { do: 'zoomOut' },
+  '0': { do: 'fit' },
+  ArrowDown: { do: 'step', by: 1 },
+  ArrowUp: { do: 'step', by: -1 },
+}
+
+export interface PressedKey {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  /** Words are being converted by an input method. */
+  readonly isComposing: boolean
+}
+
+/** What a key asks for; undefined while somebody types, or for keys that are not ours. */
+export function actionOf(event: PressedKey, isTyping: boolean): KeyAction | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
+  if (isTyping) return undefined
+  return ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+}
+
+/** True for places that take text or use the arrow keys themselves. */
+export const takesKeys = (element: Element | null): boolean =>
+  element !== null &&
+  (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"], dialog *') ||
+    element.closest('[role="dialog"], [role="menu"], dialog') !== null)

@@ -1,0 +1,175 @@
+/** The canvas of the map in React: makes the stage, tells it what to show, hears what happens on it. */
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import { useEffect, useRef, useState } from 'react'
+import { planPictureQuery } from '../../features/indoor-maps/queries.ts'
+import { useLive } from '../../features/live/hooks.ts'
+import { getLive } from '../../features/live/live.ts'
+import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
+import { useT } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { NO_CLASS_COLOUR } from '../../map/marker.ts'
+import { type Insets, MapStage } from '../../map/stage.ts'
+import styles from './map.module.css'
+import type { Selection } from './selection.ts'
+import type { Display } from './toggles.ts'
+import { plansOnGlobe } from './whereabouts.ts'
+
+export interface MapViewProps {
+  readonly styleAddress: string
+  readonly display: Display
+  readonly hasStations: boolean
+  readonly selection: Selection | null
+  /** The floor plan that is open on its own plane. */
+  readonly openMap: IndoorMap | undefined
+  /** The floor to show on the globe where somebody is looked for. */
+  readonly wantedMapId: string | null
+  readonly insets: Insets
+  readonly onStage: (stage: MapStage | undefined) => void
+  readonly onMarker: (id: string) => void
+  readonly onGround: () => void
+  readonly onMovedByHand: () => void
+  /** Something on the map moved. */
+  readonly onFrame: () => void
+  /** New positions were drawn. */
+  readonly onDrawn: () => void
+}
+
+export default function MapView(props: MapViewProps) {
+  const { display, selection, openMap, wantedMapId, hasStations } = props
+  const t = useT()
+  const { store } = useLive()
+  const { link } = getLive()
+  const container = useRef<HTMLDivElement>(null)
+  const [stage, setStage] = useState<MapStage>()
+  const [shownCount, setShownCount] = useState(0)
+  const [fannedId, setFannedId] = useState<string | null>(null)
+  const scheme = useComputedColorScheme()
+  const isStill = useReducedMotion()
+
+  // The stage outlives renders; it calls what the newest render gave.
+  const latest = useRef({ ...props, isStill })
+  latest.current = { ...props, isStill }
+
+  useEffect(() => {
+    if (!container.current) return
+    const made = new MapStage({
+      container: container.current,
+      styleAddress: latest.current.styleAddress,
+      isStill: () => latest.current.isStill,
+      events: {
+        onView: (view) => link.setView(view),
+        onMarker: (id) => latest.current.onMarker(id),
+        onGround: () => {
+          setFannedId(null)
+          latest.current.onGround()
+        },
+        onFan: setFannedId,
+        onMovedByHand: () => latest.current.onMovedByHand(),
+        onFrame: () => latest.current.onFrame(),
+      },
+    })
+    link.onDrawing((drawing, isNewView) => {
+      made.draw(drawing.features, !isNewView)
+      setShownCount(drawing.shownCount)
+      latest.current.onDrawn()
+    })
+    setStage(made)
+    latest.current.onStage(made)
+    const watch = new ResizeObserver(() => made.resize())
+    watch.observe(container.current)
+    return () => {
+      watch.disconnect()
+      link.onDrawing(undefined)
+      latest.current.onStage(undefined)
+      setStage(undefined)
+      made.remove()
+    }
+  }, [link])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the stage reads from the page
+  useEffect(() => stage?.recolour(coloursBySlot(store.classes), NO_CLASS_COLOUR), [stage, scheme, store.classes])
+  useEffect(() => stage?.showNames(display.names), [stage, display.names])
+  useEffect(() => stage?.fade(store.status.isStale), [stage, store.status.isStale])
+  useEffect(() => {
+    link.setEmphasis({
+      showsDevices: display.trackers,
+      showsStations: display.stations && hasStations,
+      hiddenColours: display.hiddenClasses,
+      selectedId: selection === null || selection.kind === 'map' ? null : selection.id,
+      attentionIds: [...store.attention],
+      fannedId,
+    })
+  }, [
+    link,
+    display.trackers,
+    display.stations,
+    display.hiddenClasses,
+    hasStations,
+    selection,
+    store.attention,
+    fannedId,
+  ])
+
+  usePlansOnGlobe(stage, store.maps, wantedMapId)
+  useOpenPlan(stage, openMap, props.insets)
+
+  return (
+    <section
+      className={styles.region}
+      aria-label={t('map.region')}
+      aria-description={t('map.shownCount', { count: shownCount })}
+      data-shown={shownCount}
+    >
+      <div ref={container} className={styles.canvas} />
+    </section>
+  )
+}
+
+/** Ground plans of the site's buildings, with their pictures as they come. */
+function usePlansOnGlobe(stage: MapStage | undefined, maps: readonly IndoorMap[], wantedMapId: string | null) {
+  useEffect(() => {
+    if (!stage) return
+    const plans = plansOnGlobe(maps, wantedMapId)
+    stage.placePlans(plans.map((map) => ({ plane: map, building: map.building })))
+    let isGone = false
+    for (const { id, map_url } of plans) {
+      void loadPlan(map_url).then((picture) => {
+        if (picture && !isGone) stage.setPlanImage(id, picture)
+      })
+    }
+    return () => {
+      isGone = true
+    }
+  }, [stage, maps, wantedMapId])
+}
+
+function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined, insets: Insets) {
+  const latestInsets = useRef(insets)
+  latestInsets.current = insets
+  useEffect(() => {
+    if (!stage) return
+    stage.showPlane(openMap, openMap?.metres_per_pixel ?? null, latestInsets.current)
+    if (!openMap) return
+    let isGone = false
+    void loadPlan(openMap.map_url).then((picture) => {
+      if (picture && !isGone) stage.setPlanImage(openMap.id, picture)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [stage, openMap])
+}
+
+/** The picture of a plan, unpacked; undefined where it cannot be had, which the plan's chip tells. */
+async function loadPlan(url: string): Promise<ImageBitmap | undefined> {
+  if (url === '') return undefined
+  try {
+    return await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url)))
+  } catch (error) {
+    console.warn('A floor plan cannot be drawn.', error)
+    return undefined
+  }
+}

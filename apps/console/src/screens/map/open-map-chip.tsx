@@ -1,0 +1,62 @@
+/** Which floor is open, what stands on it, and the way back. Tells when its picture is on the way or missing. */
+
+import { IconBuilding, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import { countByMap } from '../../features/indoor-maps/counts.ts'
+import { MapCountsText } from '../../features/indoor-maps/map-row.tsx'
+import { planPictureQuery } from '../../features/indoor-maps/queries.ts'
+import { useLive } from '../../features/live/hooks.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import styles from './map.module.css'
+
+interface OpenMapChipProps {
+  readonly map: IndoorMap
+  readonly hasStations: boolean
+  readonly onClose: () => void
+}
+
+export function OpenMapChip({ map, hasStations, onClose }: OpenMapChipProps) {
+  const t = useT()
+  const { store } = useLive()
+  const counts = countByMap(store).get(map.id)
+  const picture = useQuery(planPictureQuery(map.map_url))
+  return (
+    <>
+      <div className={`${styles.floating} ${styles.chip}`}>
+        <Glyph icon={IconBuilding} size={16} />
+        <strong>{map.map_name}</strong>
+        <span className={`${styles.chipNote} wb-num`}>
+          <MapCountsText devices={counts?.devices ?? 0} stations={hasStations ? (counts?.stations ?? 0) : undefined} />
+        </span>
+        <button
+          type="button"
+          className={`${styles.iconButton} ${styles.small}`}
+          aria-label={t('indoorMaps.close')}
+          title={t('indoorMaps.close')}
+          onClick={onClose}
+        >
+          <Glyph icon={IconX} size={15} />
+        </button>
+      </div>
+      {picture.isLoading && (
+        <div className={`${styles.floating} ${styles.chipFailed}`} role="status">
+          <i className={styles.spinner} />
+          {t('indoorMaps.loading')}
+        </div>
+      )}
+      {picture.isError && (
+        <div className={`${styles.floating} ${styles.chipFailed}`} role="alert">
+          <div>
+            {t('indoorMaps.failed')}
+            <br />
+            <span>{t('indoorMaps.failedHint')}</span>
+          </div>
+          <Button onClick={() => void picture.refetch()}>{t('indoorMaps.retry')}</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+/** A long list as a listbox: only the lines in sight exist, the header of their group stays on top. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import type { Listing } from '../../features/live/live-table.ts'
+import styles from './list.module.css'
+import { groupOfLine, lineAt, lineCount, lineOfRow } from './list-rows.ts'
+
+const HEADER_HEIGHT = 30
+const PAGE_OF_ROWS = 10
+
+export interface RowListControl {
+  /** Moves on from the selected row; the first row where none is selected. */
+  step(by: number): void
+  focus(): void
+}
+
+interface RowListProps {
+  readonly label: string
+  readonly listing: Listing
+  readonly rowHeight: number
+  readonly idAt: (slot: number) => string
+  readonly slotOf: (id: string) => number | undefined
+  readonly selectedId: string | null
+  readonly renderRow: (id: string) => ReactNode
+  readonly renderHeader: (key: string, count: number) => ReactNode
+  readonly onSelect: (id: string) => void
+  /** Enter on a row. */
+  readonly onOpen: (id: string) => void
+  readonly control: RefObject<RowListControl | null>
+}
+
+export function RowList(props: RowListProps) {
+  const { label, listing, rowHeight, idAt, slotOf, selectedId, renderRow, renderHeader, onSelect, onOpen, control } =
+    props
+  const scroller = useRef<HTMLDivElement>(null)
+  const name = useId()
+  const virtual = useVirtualizer({
+    count: lineCount(listing),
+    getScrollElement: () => scroller.current,
+    estimateSize: (number) => (lineAt(listing, number).type === 'header' ? HEADER_HEIGHT : rowHeight),
+    overscan: 6,
+  })
+  // Lines are not measured; where headers stand decides their sizes, so sizes are taken anew when groups shift.
+  const shape = listing.groups.map(({ key, start }) => `${key}@${start}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the reason to measure
+  useEffect(() => virtual.measure(), [shape, rowHeight])
+
+  const positionOf = (id: string | null): number => {
+    const slot = id === null ? undefined : slotOf(id)
+    return slot === undefined ? -1 : listing.slots.indexOf(slot)
+  }
+  const selectedPosition = positionOf(selectedId)
+
+  const goTo = (position: number) => {
+    const slot = listing.slots[Math.max(0, Math.min(listing.slots.length - 1, position))]
+    if (slot !== undefined) onSelect(idAt(slot))
+  }
+  useImperativeHandle(control, () => ({
+    step: (by) => goTo(selectedPosition < 0 ? 0 : selectedPosition + by),
+    focus: () => {
+      scroller.current?.focus()
+      if (selectedPosition < 0) goTo(0)
+    },
+  }))
+
+  // What is selected, here or on the map, comes into sight. A list that merely sorts anew does not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls
+  useEffect(() => {
+    if (selectedPosition < 0) return
+    const line = lineOfRow(listing, selectedPosition)
+    const offset = virtual.measurementsCache[line]
+    const view = scroller.current
+    if (!offset || !view) return
+    const top = view.scrollTop + HEADER_HEIGHT
+    if (offset.start >= top && offset.end <= view.scrollTop + view.clientHeight) return
+    virtual.scrollToOffset(Math.max(0, offset.start - HEADER_HEIGHT - (offset.start < top ? 0 : view.clientHeight / 2)))
+  }, [selectedId])
+
+  const pressed = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_OF_ROWS, PageUp: -PAGE_OF_ROWS }
+    const by = steps[event.key]
+    if (by !== undefined) goTo(selectedPosition < 0 ? 0 : selectedPosition + by)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(listing.slots.length - 1)
+    else if (event.key === 'Enter' && selectedId !== null && selectedPosition >= 0) onOpen(selectedId)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const lines = virtual.getVirtualItems()
+  const firstInSight = lines.find(({ end }) => end > (virtual.scrollOffset ?? 0))
+  const sticky = groupOfLine(listing, firstInSight?.index ?? 0)
+
+  return (
+    <div className={styles.frame}>
+      {sticky && (
+        <div className={styles.sticky} aria-hidden="true">
+          {renderHeader(sticky.key, sticky.count)}
+        </div>
+      )}
+      <div
+        ref={scroller}
+        role="listbox"
+        aria-label={label}
+        tabIndex={0}
+        aria-activedescendant={selectedPosition < 0 ? undefined : `${name}-${selectedId}`}
+        className={styles.scroller}
+        onKeyDown={pressed}
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {lines.map(({ index, start, size }) => {
+            const line = lineAt(listing, index)
+            const place = {
+              position: 'absolute',
+              top: 0,
+              left: 0,
+              right: 0,
+              height: size,
+              transform: `translateY(${start}px)`,
+            } as const
+            if (line.type === 'header') {
+              return (
+                <div key={`group ${line.key}`} role="presentation" style={place}>
+                  {renderHeader(line.key, line.count)}
+                </div>
+              )
+            }
+            const slot = listing.slots[line.position]
+            const id = slot === undefined ? undefined : idAt(slot)
+            if (id === undefined) return null
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys belong to the listbox, which owns the focus
+              // biome-ignore lint/a11y/useFocusableInteractive: the listbox points to it by aria-activedescendant
+              <div
+                key={id}
+                id={`${name}-${id}`}
+                role="option"
+                aria-selected={id === selectedId}
+                aria-posinset={line.position + 1}
+                aria-setsize={listing.slots.length}
+                className={styles.option}
+                style={place}
+                onClick={() => onSelect(id)}
+                onDoubleClick={() => onOpen(id)}
+              >
+                {renderRow(id)}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** Listens for the map's single keys. */
+import { useEffect, useRef } from 'react'
+import { actionOf, type KeyAction, takesKeys } from './keys.ts'
+
+export function useKeys(act: (action: KeyAction) => void): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const isTyping = takesKeys(document.activeElement) && event.key !== 'Escape'
+      const action = actionOf(event, isTyping)
+      // A dialog closes by its own Esc.
+      if (!action || (event.key === 'Escape' && document.querySelector('dialog[open]'))) return
+      if (event.key !== 'Escape') event.preventDefault()
+      latest.current(action)
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}

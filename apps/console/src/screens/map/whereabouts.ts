@@ -1,0 +1,48 @@
+/** Where to look for what is selected: on which map, at which point. */
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { LiveStore } from '../../features/live/live-store.ts'
+import { stationPlace, trackerPlace } from '../../features/live/marker-changes.ts'
+import type { MarkerChange } from '../../map/marker.ts'
+import { onGlobe } from '../../map/plane.ts'
+import type { Selection } from './selection.ts'
+
+export type Whereabouts =
+  | { readonly on: 'plane'; readonly mapId: string; readonly x: number; readonly y: number }
+  | { readonly on: 'globe'; readonly longitude: number; readonly latitude: number; readonly mapId: string | null }
+
+type Lists = Pick<LiveStore, 'trackers' | 'stations' | 'maps'>
+
+const placeOf = (lists: Lists, { kind, id }: Selection): MarkerChange | undefined => {
+  const tracker = kind === 'device' ? lists.trackers.get(id) : undefined
+  if (tracker) return trackerPlace(tracker)
+  const station = kind === 'station' ? lists.stations.get(id) : undefined
+  return station && stationPlace(station)
+}
+
+/**
+ * The place of a device or station, given which floor plan is open: on that plan, or on its own where floors are being
+ * looked at or its plan lies nowhere on the globe; else on the globe. Undefined: it was never placed.
+ */
+export function whereaboutsOf(lists: Lists, selection: Selection, openMapId: string | null): Whereabouts | undefined {
+  const place = placeOf(lists, selection)
+  const map = place?.indoor ? lists.maps.find(({ id }) => id === place.indoor?.plane) : undefined
+  if (place?.indoor && map) {
+    const spot = onGlobe(map, place.indoor.x, place.indoor.y)
+    if (openMapId !== null || spot === undefined) {
+      return { on: 'plane', mapId: map.id, x: place.indoor.x, y: place.indoor.y }
+    }
+    return { on: 'globe', longitude: spot[0], latitude: spot[1], mapId: map.id }
+  }
+  return place?.place ? { on: 'globe', ...place.place, mapId: null } : undefined
+}
+
+/** One plan a building for the globe: the floor somebody is looked for on, else the first. Maps come ordered. */
+export function plansOnGlobe(maps: readonly IndoorMap[], wantedMapId: string | null): IndoorMap[] {
+  const byPlace = new Map<string, IndoorMap>()
+  for (const map of maps) {
+    if (map.corners === null) continue
+    const place = `${map.building}\n${map.corners[0]?.map((degrees) => degrees.toFixed(4)).join()}`
+    if (!byPlace.has(place) || map.id === wantedMapId) byPlace.set(place, map)
+  }
+  return [...byPlace.values()]
+}
