@@ -24,6 +24,9 @@ const MAX_KEEPALIVE_S = 3600
 const BAD_PASSWORD = 4
 const UNAVAILABLE = 3
 
+/** Where a message goes once it is stored: nobody may subscribe to it. */
+const HEARD_TOPIC = 'heard'
+
 interface SignedIn {
   readonly username: string
   readonly password: string
@@ -66,10 +69,13 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     },
     authorizePublish(client, packet, done) {
       if (client === null) return done(new Error('no client'))
-      // Nothing is kept or handed on: the gateway is the one who listens.
-      packet.retain = false
       publish(client, packet).then(
-        () => done(null),
+        () => {
+          // Nothing is kept or handed on: the gateway is the one who listens.
+          packet.retain = false
+          packet.topic = HEARD_TOPIC
+          done(null)
+        },
         (error: unknown) => done(error instanceof Error ? error : new Error('refused')),
       )
     },
@@ -79,9 +85,6 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       // A refused subscription is answered as such (128) and harms nothing else.
       done(null, mine ? subscription : null)
     },
-    // Devices never hear each other through this broker.
-    authorizeForward: (client, packet) =>
-      packet.topic === topicOf(signedIn.get(client)?.username ?? '', 'down') ? packet : null,
   })
 
   /** Resolves after COMMIT. Rejecting closes the connection, so only what its sender must not go on with rejects. */

@@ -94,12 +94,10 @@ export class Fleet {
       const account = await this.#directory.account(row.account_id)
       const station = account.stations.get(row.sender_id)
       if (station !== undefined) {
-        this.setStation(
-          row.account_id,
-          row.sender_id,
-          { connection_status: 'connected', lastseen_ms: row.scanned_at_ms },
-          account,
-        )
+        // Only a station's word about itself can say that it is gone.
+        const isGone = row.device_id === row.sender_id && row.connected === false
+        const connection_status = isGone ? 'disconnected' : 'connected'
+        this.setStation(row.account_id, row.sender_id, { connection_status, lastseen_ms: row.scanned_at_ms }, account)
       }
       // A row of a station about itself says only that it is alive.
       if (row.device_id === row.sender_id && station !== undefined) continue

@@ -138,6 +138,7 @@ export class Ingest {
   ): Promise<{ rows: LogRow[]; unknown: number }> {
     const rows: LogRow[] = []
     let unknown = 0
+    let isOnline = true
     const t4Id = speaksAs === 'station' ? await this.#stationOf(sender) : null
     const senderId = t4Id ?? sender.senderId
     const base = baseRow(sender.accountId, senderId, observation.seq, time)
@@ -149,9 +150,9 @@ export class Ingest {
       } else if (item.kind === 'location') {
         if (await this.#knowsPhone(sender, item)) rows.push(locationRow(base, sender.senderId, item))
       } else if (t4Id !== null) {
+        isOnline = item.online
         const said = {
           lastseen_ms: base.scanned_at_ms,
-          connection_status: item.online ? ('connected' as const) : ('disconnected' as const),
           ...(item.ip === undefined ? {} : { ip: item.ip }),
           ...(item.firmware === undefined ? {} : { firmware: item.firmware }),
         }
@@ -159,7 +160,7 @@ export class Ingest {
       }
     }
     // A station that hears nobody we know is alive all the same, and the log is what states are rebuilt from.
-    if (rows.length === 0 && t4Id !== null) rows.push({ ...base, device_id: t4Id })
+    if (rows.length === 0 && t4Id !== null) rows.push({ ...base, device_id: t4Id, connected: isOnline })
     return { rows, unknown }
   }
 

@@ -27,7 +27,7 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
       throw refuse('tooManyRequests', { retryAfterSeconds: 5 })
     }
     const now = app.clock.now()
-    const first = await missed(app, actor, lastEventMs(request.headers['last-event-id']), now)
+    const sinceMs = lastEventMs(request.headers['last-event-id'])
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {
@@ -37,8 +37,15 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
       'x-accel-buffering': 'no',
     })
     response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id: String(now), data: { server_time_ms: now } })}`)
-    app.streams.add(actor, may(actor, 'viewStations'), response)
-    response.write(first.map(toEventText).join(''))
+    // In this order nothing falls between: listen, write what is only in memory yet, then read what was missed.
+    const tell = app.streams.add(actor, may(actor, 'viewStations'), response)
+    try {
+      await app.ingest.fleet.flush()
+      tell((await missed(app, actor, sinceMs, now)).map(toEventText).join(''))
+    } catch (error) {
+      app.log.warn({ reason: (error as Error).message }, 'a console could not be told what it missed')
+      response.end()
+    }
   })
 }
 

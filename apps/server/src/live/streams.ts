@@ -19,6 +19,8 @@ interface Stream {
   readonly actor: Actor
   readonly seesStations: boolean
   readonly response: ServerResponse
+  /** What happens while the console is still told what it missed; undefined once it is up to date. */
+  held: string | undefined
 }
 
 interface Channel {
@@ -69,8 +71,9 @@ export class Streams {
     return [...this.#bySession.keys()]
   }
 
-  add(actor: Actor, seesStations: boolean, response: ServerResponse): void {
-    const stream: Stream = { actor, seesStations, response }
+  /** Takes a console in. It is told nothing until the answered function has been given what it missed. */
+  add(actor: Actor, seesStations: boolean, response: ServerResponse): (missed: string) => void {
+    const stream: Stream = { actor, seesStations, response, held: '' }
     const channel = this.#channels.get(actor.accountId) ?? {
       streams: new Set(),
       trackers: new Map(),
@@ -86,6 +89,10 @@ export class Streams {
       ofSession.delete(stream)
       if (ofSession.size === 0) this.#bySession.delete(actor.sessionId)
     })
+    return (missed) => {
+      response.write(missed + (stream.held ?? ''))
+      stream.held = undefined
+    }
   }
 
   /** Tells a session's consoles that it is over, and hangs up. */
@@ -132,8 +139,10 @@ export class Streams {
     }
   }
 
-  #send({ response }: Stream, text: string): void {
-    if (response.writableLength > MAX_QUEUE_BYTES) {
+  #send(stream: Stream, text: string): void {
+    const { response } = stream
+    if (stream.held !== undefined) stream.held += text
+    else if (response.writableLength > MAX_QUEUE_BYTES) {
       response.end(toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} }))
       // It does not read: the farewell may never leave, so the socket goes too.
       response.socket?.destroySoon()

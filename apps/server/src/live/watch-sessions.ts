@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../context.ts'
 
-const CHECK_EVERY_MS = 4000
+const CHECK_EVERY_MS = 2000
 
 /** Looks up the sessions of open streams regularly, all in one query, and hangs up on those that are gone. */
 export function watchSessions(app: App): { stop(): void } {

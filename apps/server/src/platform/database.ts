@@ -93,8 +93,10 @@ export function connectDatabase(address: DatabaseAddress, log: Log): Database {
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
   })
-  // Without a listener an idle connection that breaks would end the process; the pool itself replaces it.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  // Without listeners a connection that breaks ends the process: the pool listens to idle ones only, and nobody to one
+  // that is lent out between two queries. Whoever uses it learns by his next query; the pool replaces it.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: namingDialect(pool) })
   return {
     db,

@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { connect as connectSocket } from 'node:net'
+import { sql } from 'kysely'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterEach, expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+const open: MqttClient[] = []
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.endAsync(true)
+})
+
+async function connect(
+  username: string,
+  password: string,
+  will?: { topic: string; payload: string },
+): Promise<MqttClient> {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, {
+    username,
+    password,
+    reconnectPeriod: 0,
+    connectTimeout: 4000,
+    ...(will === undefined
+      ? {}
+      : { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 0 as const, retain: true } }),
+  })
+  open.push(client)
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve())
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('closed')))
+  })
+  return client
+}
+
+/** The connection's end; a reset on the way is one way to end. */
+const closing = (client: MqttClient): Promise<void> =>
+  new Promise((resolve) => {
+    client.on('error', () => {}).once('close', () => resolve())
+  })
+
+const storedRows = async (accountId: string): Promise<number> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from location_logs where account_id = ${accountId}`.execute(app.database.db)
+  return rows[0]!.n
+}
+
+const countsOf = async (accountId: string): Promise<Record<string, number>> => {
+  await app.running.app.counts.flush()
+  const { rows } = await sql<{ reason: string; n: number }>`
+    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} group by reason`.execute(
+    app.database.db,
+  )
+  return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
+}
+
+const listOf = async (person: Person, path: 'trackers' | 'stations') => {
+  await app.running.app.ingest.fleet.flush()
+  return (await call('GET', `/v3/app/${path}`, { token: person.token })).body[path]
+}
+
+const sighting = (rssi: number) => JSON.stringify({ mac: '5a3f1c9d0e42', id: 'x', 'rssi@1m': -59, rssi, distance: 3.4 })
+
+test('PUBACK of a native report comes after the report is stored', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const client = await connect(station.t4Id, station.password)
+  const report = { t4_id: station.t4Id, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
+  await client.publishAsync(`whereabouts/${station.t4Id}/up`, JSON.stringify(report), { qos: 1 })
+  expect(await storedRows(person.accountId)).toBe(1)
+})
+
+test('an ESPresense station that hears a tag by its radio identity makes itself known and moves the tag', async () => {
+  const person = await given.person()
+  const identity = 'iBeacon:1d4b2e16-481e-4579-8b35-ffc32e4a1758-100-1'
+  const id = await given.tracker(person.accountId, { radioIdentity: identity })
+  const password = await given.credential(person.accountId, 'kitchen')
+  const client = await connect('kitchen', password)
+  await client.publishAsync(`espresense/devices/${identity}/kitchen`, sighting(-60), { qos: 1 })
+  const [station] = await listOf(person, 'stations')
+  expect(station).toMatchObject({ t4_name: 'kitchen', connection_status: 'connected' })
+  expect(station.t4_id).toMatch(/^T4-[0-9A-F]{12}$/)
+  await eventually(async () => {
+    const [tracker] = await listOf(person, 'trackers')
+    expect(tracker).toMatchObject({ device_id: id, status: 'connected', rssi: -60 })
+    expect(tracker.qualified_location_info).toMatchObject({ sender_device_id: station.t4_id })
+  })
+})
+
+test('a last will of an ESPresense station says that it is gone', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'hall')
+  const client = await connect('hall', password, { topic: 'espresense/rooms/hall/status', payload: 'offline' })
+  await client.publishAsync('espresense/rooms/hall/status', 'online', { qos: 1, retain: true })
+  expect((await listOf(person, 'stations'))[0]).toMatchObject({ connection_status: 'connected' })
+  clock.move(1000)
+  client.stream.destroy()
+  await eventually(async () => {
+    expect((await listOf(person, 'stations'))[0]).toMatchObject({ connection_status: 'disconnected' })
+  })
+})
+
+test('OwnTracks over MQTT makes the phone of the credential, whatever its topic says', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'jane-phone')
+  const client = await connect('jane-phone', password)
+  const location = { _type: 'location', lat: 35.1, lon: 139.1, tst: Math.floor(clock.now() / 1000), tid: 'jp' }
+  await client.publishAsync('owntracks/somebody/else', JSON.stringify(location), { qos: 1 })
+  await eventually(async () => {
+    expect(await listOf(person, 'trackers')).toMatchObject([{ device_id: 'jane-phone', gps_latitude: 35.1 }])
+  })
+})
+
+test('poison is acknowledged, counted and set aside, and the next message is stored', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const client = await connect(station.t4Id, station.password)
+  const topic = `whereabouts/${station.t4Id}/up`
+  for (const poison of ['{broken', '', '[]', '{"seq":"x"}', Buffer.from([0xff, 0xfe])]) {
+    await client.publishAsync(topic, poison, { qos: 1 })
+  }
+  await client.publishAsync('espresense/devices/x/y', '{"rssi":"strong"}', { qos: 1 })
+  await client.publishAsync('somewhere/else', 'x', { qos: 1 })
+  const report = { t4_id: station.t4Id, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
+  await client.publishAsync(topic, JSON.stringify(report), { qos: 1 })
+  expect(await storedRows(person.accountId)).toBe(1)
+  expect(await countsOf(person.accountId)).toMatchObject({ invalidInput: 5, no_rssi: 1, foreignTopic: 1 })
+})
+
+test("a report under another sender's name ends the connection and stores nothing", async () => {
+  const person = await given.person()
+  const neighbour = await given.person()
+  const mine = await given.station(person.accountId)
+  const theirs = await given.station(neighbour.accountId)
+  const client = await connect(mine.t4Id, mine.password)
+  const closed = closing(client)
+  const report = { t4_id: theirs.t4Id, seq: 1, scanned_at_ms: clock.now(), scans: [] }
+  client.publish(`whereabouts/${mine.t4Id}/up`, JSON.stringify(report), { qos: 1 })
+  await closed
+  expect(await storedRows(neighbour.accountId)).toBe(0)
+  expect(await countsOf(person.accountId)).toMatchObject({ forbidden: 1 })
+})
+
+test("another sender's topic is not heard", async () => {
+  const person = await given.person()
+  const mine = await given.station(person.accountId)
+  const theirs = await given.station(person.accountId)
+  const client = await connect(mine.t4Id, mine.password)
+  const report = { t4_id: theirs.t4Id, seq: 1, scanned_at_ms: clock.now(), scans: [] }
+  await client.publishAsync(`whereabouts/${theirs.t4Id}/up`, JSON.stringify(report), { qos: 1 })
+  expect(await storedRows(person.accountId)).toBe(0)
+  expect(await countsOf(person.accountId)).toMatchObject({ foreignTopic: 1 })
+})
+
+test.each([
+  ['without a password', undefined, undefined],
+  ['with a wrong password', 'phone', 'wrong'],
+])('nobody connects %s', async (_what, username, password) => {
+  await expect(connect(username ?? '', password ?? '')).rejects.toThrow(/refused|closed/i)
+})
+
+test("a user name that is not the credential's is refused", async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'honest')
+  await expect(connect('liar', password)).rejects.toThrow(/refused/i)
+})
+
+test('a sender may listen to its own commands and to nothing else', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'curious')
+  const client = await connect('curious', password)
+  const granted = async (topic: string): Promise<boolean> => {
+    try {
+      const [answer] = await client.subscribeAsync(topic, { qos: 1 })
+      return answer !== undefined && answer.qos !== 128
+    } catch {
+      return false
+    }
+  }
+  expect(await granted('whereabouts/curious/down')).toBe(true)
+  for (const topic of [
+    '#',
+    '+/+/+',
+    'whereabouts/other/down',
+    'whereabouts/+/up',
+    '$SYS/#',
+    '$share/g/whereabouts/curious/down',
+    'espresense/#',
+    'owntracks/+/+',
+  ]) {
+    expect(await granted(topic), topic).toBe(false)
+  }
+})
+
+test('a message is never handed on to another device', async () => {
+  const person = await given.person()
+  const [one, two] = [await given.station(person.accountId), await given.station(person.accountId)]
+  const listener = await connect(two.t4Id, two.password)
+  await listener.subscribeAsync(`whereabouts/${two.t4Id}/down`)
+  const heard: string[] = []
+  listener.on('message', (topic) => heard.push(topic))
+  const sender = await connect(one.t4Id, one.password)
+  await sender.publishAsync(`whereabouts/${two.t4Id}/down`, 'x', { qos: 1 })
+  await listener.publishAsync(`whereabouts/${two.t4Id}/up`, 'x', { qos: 1 })
+  expect(heard).toEqual([])
+})
+
+test('a packet that says it is too large ends its connection before it arrives, and no other', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId)
+  const client = await connect(station.t4Id, station.password)
+  const client2 = await connect(station.t4Id, station.password)
+  const closed = closing(client)
+  client.publish(`whereabouts/${station.t4Id}/up`, Buffer.alloc(70_000, 0x20), { qos: 0 })
+  await closed
+  await client2.publishAsync('somewhere', 'x', { qos: 1 })
+  expect(client2.connected).toBe(true)
+})
+
+test('before CONNECT a connection gets 4 kB, and 50 of one address may wait', async () => {
+  const large = connectSocket(app.mqttPort, '127.0.0.1')
+  await once(large, 'connect')
+  large.on('error', () => {})
+  large.write(Buffer.from([0x10, 0xff, 0x7f]))
+  await once(large, 'close')
+
+  const sockets = Array.from({ length: 60 }, () => connectSocket(app.mqttPort, '127.0.0.1'))
+  const closed = new Set<object>()
+  for (const socket of sockets) socket.on('error', () => {}).on('close', () => closed.add(socket))
+  await eventually(async () => expect(closed.size).toBe(10))
+  for (const socket of sockets) socket.destroy()
+  const person = await given.person()
+  const station = await given.station(person.accountId)
+  await eventually(async () => expect((await connect(station.t4Id, station.password)).connected).toBe(true))
+})
+
+test('a flood of one sender leaves the others their turn', async () => {
+  const person = await given.person()
+  const loud = await given.station(person.accountId, { gps: [1, 1] })
+  const calm = await given.station(person.accountId, { gps: [2, 2] })
+  const id = await given.tracker(person.accountId)
+  const flood = await connect(loud.t4Id, loud.password)
+  const body = (t4_id: string, seq: number) =>
+    JSON.stringify({ t4_id, seq, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] })
+  const all = Array.from({ length: 3000 }, (_, seq) =>
+    flood.publishAsync(`whereabouts/${loud.t4Id}/up`, body(loud.t4Id, seq), { qos: 1 }),
+  )
+  const client = await connect(calm.t4Id, calm.password)
+  await client.publishAsync(`whereabouts/${calm.t4Id}/up`, body(calm.t4Id, 1), { qos: 1 })
+  await Promise.all(all)
+  expect(await storedRows(person.accountId)).toBe(3001)
+})

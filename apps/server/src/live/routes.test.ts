@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+interface Event {
+  event: string
+  id: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the event it names carries.
+  data: any
+}
+
+interface Listener {
+  readonly status: number
+  readonly events: Event[]
+  readonly ended: () => boolean
+}
+
+const aborts: AbortController[] = []
+afterEach(() => {
+  for (const abort of aborts.splice(0)) abort.abort()
+})
+
+const parse = (block: string): Event => {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+  return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || 'null') }
+}
+
+async function listen(token: string, lastEventId?: string): Promise<Listener> {
+  const abort = new AbortController()
+  aborts.push(abort)
+  const response = await fetch(`${app.origin}/v3/app/stream`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: abort.signal,
+  })
+  const events: Event[] = []
+  let ended = false
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      events.push(...blocks.map(parse).filter(({ event }) => event !== ''))
+    }
+    ended = true
+  }
+  read().catch(() => {
+    ended = true
+  })
+  if (response.ok) await eventually(async () => expect(events[0]?.event).toBe('hello'))
+  return { status: response.status, events, ended: () => ended }
+}
+
+let seq = 0
+const hear = (station: { t4Id: string; password: string }, id: string, rest: object = {}) => {
+  seq += 1
+  return call('POST', '/v3/device/report', {
+    body: {
+      t4_id: station.t4Id,
+      key: station.password,
+      seq,
+      scanned_at_ms: clock.now(),
+      scans: [{ device_id: id, rssi: -60, ...rest }],
+    },
+  })
+}
+
+const trackersIn = (events: Event[]): Record<string, unknown>[] =>
+  events.filter(({ event }) => event === 'trackers').flatMap(({ data }) => data.trackers)
+
+test('a console hears of a tracker it may not know whole, and then of what changed alone', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId, { name: 'Wheelchair 07' })
+  const { events } = await listen(person.token)
+  expect(Math.abs(events[0]?.data.server_time_ms - clock.now())).toBeLessThan(5000)
+  await hear(station, id, { battery: 80 })
+  await eventually(async () =>
+    expect(trackersIn(events)).toMatchObject([{ device_id: id, name: 'Wheelchair 07', battery: 80 }]),
+  )
+  await hear(station, id, { battery: 79 })
+  await eventually(async () => expect(trackersIn(events)).toHaveLength(2))
+  const [, change] = trackersIn(events)
+  expect(change).toMatchObject({ device_id: id, battery: 79 })
+  expect(change).not.toHaveProperty('name')
+  expect(change).not.toHaveProperty('gps_latitude')
+})
+
+test('nothing of another account is ever heard', async () => {
+  const owner = await given.person()
+  const stranger = await given.person()
+  const station = await given.station(owner.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(owner.accountId)
+  const own = await listen(owner.token)
+  const foreign = await listen(stranger.token)
+  await hear(station, id)
+  await eventually(async () => expect(trackersIn(own.events)).toHaveLength(1))
+  expect(foreign.events.map(({ event }) => event)).toEqual(['hello'])
+})
+
+test('who comes back with the last event gets what was missed', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const { events } = await listen(person.token)
+  const last = events[0]!.id
+  aborts[0]!.abort()
+  await hear(station, id, { battery: 55 })
+  await eventually(async () => {
+    await app.running.app.ingest.fleet.flush()
+    const back = await listen(person.token, last)
+    await eventually(async () => expect(trackersIn(back.events)).toMatchObject([{ device_id: id, battery: 55 }]))
+  })
+})
+
+test.each(['1000000000000', 'nonsense'])('who comes back with %s loads the lists again', async (lastEventId) => {
+  const { token } = await given.person()
+  const { events } = await listen(token, lastEventId)
+  await eventually(async () => expect(events.map(({ event }) => event)).toContain('resync'))
+})
+
+test('visitors hear of trackers and not of stations', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const owner = await listen(person.token)
+  const visitor = await listen(await given.visitor(person))
+  await hear(station, id)
+  await eventually(async () => {
+    expect(owner.events.map(({ event }) => event)).toContain('stations')
+    expect(trackersIn(visitor.events)).toHaveLength(1)
+  })
+  expect(visitor.events.map(({ event }) => event)).not.toContain('stations')
+})
+
+test('a stream says goodbye when its session is signed out', async () => {
+  const { token } = await given.person()
+  const { events, ended } = await listen(token)
+  await call('POST', '/v3/app/users/signout', { token, body: { device: { platform: 'web' } } })
+  await eventually(async () => expect(ended()).toBe(true))
+  expect(events.at(-1)).toMatchObject({ event: 'bye', data: { code: 401001 } })
+})
+
+test('a stream ends within five seconds when its session is ended elsewhere', async () => {
+  const { token, accountId } = await given.person()
+  const { ended } = await listen(token)
+  await sql`delete from sessions where account_id = ${accountId}`.execute(app.database.db)
+  await eventually(async () => expect(ended()).toBe(true))
+})
+
+test('the eleventh stream of a session is refused', async () => {
+  const { token } = await given.person()
+  for (let index = 0; index < 10; index += 1) expect((await listen(token)).status).toBe(200)
+  expect(await call('GET', '/v3/app/stream', { token })).toMatchObject({ status: 429, body: { code: 429101 } })
+})
+
+test('a stream needs a token', async () => {
+  expect((await call('GET', '/v3/app/stream')).body.code).toBe(401001)
+})
