@@ -64,12 +64,17 @@ export async function submitSignIn(page: Page, person: Person, password = PASSWO
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in and waits until the map's address and the person's name are there. */
+/** Waits until the header stands and the main load has ended. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('#content[aria-busy="false"]').waitFor()
+}
+
+/** Signs in and waits until everything is loaded. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/')
   await submitSignIn(page, person)
-  await page.waitForURL('**/map')
-  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  await page.waitForURL((url) => url.pathname === '/map')
+  await loaded(page)
 }
 
 export interface StoredAccount {
@@ -92,12 +97,13 @@ export const ageToken = (page: Page, ageMs: number): Promise<void> =>
     localStorage.setItem('account', JSON.stringify({ ...account, lastUpdateTokenTime: Date.now() - age }))
   }, ageMs)
 
+/** Waits until nothing moves: places and colours in the midst of a fade are none to judge. */
+export const settle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))))
+
 /** Rules of accessibility that the page, or a part of it, breaks; empty when none. */
 export async function brokenRules(page: Page, part = 'body'): Promise<string[]> {
-  // Colours in the midst of a fade are no colours to judge.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
+  await settle(page)
   const { violations } = await new AxeBuilder({ page }).include(part).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }

@@ -3,7 +3,7 @@ import { type Icon, IconMap2 } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import type { MessageId } from '../locales/ids.ts'
 
-export interface SubItem {
+interface SubItem {
   readonly label: MessageId
   /** The parent's `?tab=`. */
   readonly tab: string

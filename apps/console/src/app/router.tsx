@@ -1,12 +1,13 @@
 /** The routes: history mode, base /. Source: specification §2 Routes; G14, G15, G21. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { getSession, rightsOf } from '../features/auth/session-store.ts'
 import { storedAccount } from '../lib/account.ts'
 import { t } from '../lib/i18n.ts'
-import { storedLastPage } from '../lib/last-page.ts'
 import { showToast } from '../lib/toasts.ts'
 import { runGuards } from './guards.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
+import { startPage } from './start-page.ts'
 
 /** Sends the visitor on when a guard says so. */
 function guard(names: readonly string[]): void {
@@ -25,40 +26,33 @@ const rootRoute = createRootRoute({
   errorComponent: ErrorScreen,
 })
 
-/** The page to go to after sign-in: the last one if it still exists, else the map. Guards judge it as any other. */
-export function startPage(): { to: string; search: Record<string, string> } {
-  const { pathname, searchParams } = new URL(storedLastPage.read() ?? '/map', window.location.origin)
-  const [, , foundRoute] = router.getMatchedRoutes(pathname)
-  return foundRoute !== undefined
-    ? { to: pathname, search: Object.fromEntries(searchParams) }
-    : { to: '/map', search: {} }
-}
-
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    if (storedAccount.read() !== undefined) throw redirect(startPage() as never)
+    if (storedAccount.read() !== undefined) throw redirect(startPage(router) as never)
   },
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+  component: lazyPage(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 const mapRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/map',
   beforeLoad: () => guard(['signedIn', 'viewMap']),
-  component: lazyRouteComponent(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
+  component: lazyPage(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
 })
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signInRoute, signedInRoute.addChildren([mapRoute])]),
   trailingSlash: 'preserve',
+  // What the root's error page cannot show goes up to the last resort (self-failure.tsx).
+  disableGlobalCatchBoundary: true,
   // Plain `?device=T4-…&tab=maps`, never JSON; each route's validateSearch gives the types.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {

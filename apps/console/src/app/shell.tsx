@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AccountPopover />
       </header>
       <OfflineBanner />
-      <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading}>
+      <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
         {children}
       </div>
     </div>

@@ -1,9 +1,9 @@
 /** The sign-in page, and where it leads. */
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
-import { startPage } from './router.tsx'
+import { startPage } from './start-page.ts'
 
 export function SignInPage() {
-  const navigate = useNavigate()
-  return <SignInScreen onEntered={() => void navigate(startPage() as never)} />
+  const router = useRouter()
+  return <SignInScreen onEntered={() => void router.navigate(startPage(router) as never)} />
 }

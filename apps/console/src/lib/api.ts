@@ -26,9 +26,8 @@ export function callHeaders(token: string | undefined = storedAccount.read()?.to
 
 /**
  * `fetch` that tells when the session ended. A late refusal of a token that has been replaced since ends nothing.
- * The live stream uses it too.
  */
-export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   if (response.status === 401) {
     const sent = new Headers(init?.headers).get('authorization')

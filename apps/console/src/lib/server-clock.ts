@@ -7,8 +7,5 @@ export function noteServerTime(serverTimeMs: number): void {
   if (Number.isFinite(serverTimeMs)) offsetMs = serverTimeMs - Date.now()
 }
 
-/** The server's time now, in epoch milliseconds. */
-export const serverNowMs = (): number => Date.now() + offsetMs
-
 /** The server's time now, in epoch seconds. */
-export const serverNow = (): number => Math.floor(serverNowMs() / 1000)
+export const serverNow = (): number => Math.floor((Date.now() + offsetMs) / 1000)

@@ -79,20 +79,3 @@ export const tokens = {
   'marker-edge': ['#FFFFFF', '#15181B'],
   'station-fill': ['#353B42', '#D4D7DA'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
-
-export type TokenName = keyof typeof tokens
-
-/** Colours a tracker class may have: no status hues, white initials readable on each. Source: design language §3. */
-export const CLASS_COLOURS = [
-  '#2F6BB5',
-  '#7A5BB5',
-  '#1B7F84',
-  '#A94A8C',
-  '#8A5F37',
-  '#6F7526',
-  '#B8546F',
-  '#2F4374',
-  '#1F7CA1',
-] as const
-/** Colour of a device without a class. */
-export const NO_CLASS_COLOUR = '#5A626B'

@@ -20,11 +20,11 @@ export interface Credentials {
 type SigninAnswer = Awaited<ReturnType<typeof api.auth.signin>>
 
 /** Business users and the Integrator group may use the console; everybody else is turned away. */
-export const mayEnter = (answer: Pick<SigninAnswer, 'b2b_user' | 'groups'>): boolean =>
+const mayEnter = (answer: Pick<SigninAnswer, 'b2b_user' | 'groups'>): boolean =>
   answer.b2b_user || answer.groups.includes('Integrator')
 
 /** Keeps the account. Without a token or provider 'user data incomplete' is logged, and nothing is kept. */
-export function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: boolean, nowMs: number): void {
+function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: boolean, nowMs: number): void {
   if (!answer.access_token || !provider) {
     console.error('user data incomplete')
     throw new Error('user data incomplete')

@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  ageToken,
+  type ConsoleUnderTest,
+  expectNoFaults,
+  openConsole,
+  signIn,
+  storedAccount,
+  submitSignIn,
+} from './open-console.ts'
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole()
+})
+afterAll(() => app.close())
+
+const MAIN_LOAD = [
+  '/v3/app/users/profile',
+  '/v3/app/trackers',
+  '/v3/app/carewatches',
+  '/v3/app/stations',
+  '/v3/app/activity/devices',
+  '/v3/app/indoormaps',
+  '/v3/app/users/extrasettings/class',
+  '/v3/app/users/extrasettings/remarks',
+]
+
+/** Paths of the calls to the server from now on, in order. */
+function recordCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v3/')) calls.push(pathname)
+  })
+  return calls
+}
+
+const tokenCall = (page: Page) => page.waitForRequest('**/v3/app/users/token')
+
+test('the token call is followed by the profile, then by everything else [SESS-10, SESS-11, SESS-12, SESS-13, SESS-14, SESS-15, SESS-16, API-GENERAL-05]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const calls = recordCalls(page)
+  await signIn(page, 'owner')
+  await expect.poll(() => MAIN_LOAD.filter((path) => !calls.includes(path))).toEqual([])
+  const load = calls.slice(calls.indexOf('/v3/app/users/token'))
+  expect(load.slice(0, 2)).toEqual(['/v3/app/users/token', '/v3/app/users/profile'])
+  for (const path of MAIN_LOAD) expect(load.filter((call) => call === path)).toEqual([path])
+  expectNoFaults(opened)
+})
+
+test('a read-only person loads no remarks and no signed-in devices, and sees no error for it', async () => {
+  const { page } = await app.open()
+  const calls = recordCalls(page)
+  await signIn(page, 'readonly')
+  await expect.poll(() => calls).toContain('/v3/app/users/extrasettings/class')
+  expect(calls).not.toContain('/v3/app/users/extrasettings/remarks')
+  expect(calls).not.toContain('/v3/app/activity/devices')
+  expect(await page.getByText('Oops').count()).toBe(0)
+})
+
+test('a part of the load that fails is told once with its time and stops no other part [API-GENERAL-05]', async () => {
+  const { page } = await app.open()
+  const calls = recordCalls(page)
+  await page.route('**/v3/app/users/extrasettings/remarks', (route) => route.fulfill({ status: 502, body: '' }))
+  await signIn(page, 'owner')
+  await page.getByText(/Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/).waitFor()
+  expect(await page.getByText('Oops').count()).toBe(1)
+  expect(calls).toContain('/v3/app/stations')
+})
+
+test('a token older than ten minutes is rotated at start, a younger one only validated [SESS-09]', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  const before = await storedAccount(page)
+
+  await ageToken(page, 599_000)
+  const [young] = await Promise.all([tokenCall(page), page.reload()])
+  expect(young.postDataJSON()).toEqual({ refresh: false })
+  expect((await storedAccount(page))?.token).toBe(before?.token)
+
+  await ageToken(page, 601_000)
+  const [old] = await Promise.all([tokenCall(page), page.reload()])
+  expect(old.postDataJSON()).toEqual({ refresh: true })
+  await expect.poll(async () => (await storedAccount(page))?.token).not.toBe(before?.token)
+  const after = await storedAccount(page)
+  expect(Date.now() - (after?.lastUpdateTokenTime ?? 0)).toBeLessThan(30_000)
+})
+
+test('an open page looks every minute whether its token is old, and then loads everything again', async () => {
+  const { page } = await app.open()
+  await page.clock.install()
+  await signIn(page, 'owner')
+  await expect.poll(() => page.locator('#content').getAttribute('aria-busy')).toBe('false')
+  const calls = recordCalls(page)
+  await page.clock.fastForward(9 * 60_000)
+  expect(calls).not.toContain('/v3/app/users/token')
+  const [refresh] = await Promise.all([tokenCall(page), page.clock.fastForward(2 * 60_000)])
+  expect(refresh.postDataJSON()).toEqual({ refresh: true })
+  await page.clock.runFor(1000)
+  await expect.poll(() => calls).toContain('/v3/app/trackers')
+})
+
+test('a stored token of 30 minutes ends the session at start: / opens, nothing is left, the reason is told [SESS-01, SESS-02, SESS-07, SESS-08]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  await ageToken(page, 1_799_000)
+  await page.reload()
+  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  await ageToken(page, 1_800_000)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.getByText('Your session has ended.').count()).toBe(1)
+  expect(await storedAccount(page)).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('features'))).toBeNull()
+  expectNoFaults(opened)
+})
+
+test('who stays signed in comes back after more than 30 minutes with a fresh token', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  await page.getByLabel('Stay signed in').check()
+  await submitSignIn(page, 'owner')
+  await page.waitForURL((url) => url.pathname === '/map')
+  await ageToken(page, 31 * 60_000)
+  const [call] = await Promise.all([tokenCall(page), page.reload()])
+  expect(call.postDataJSON()).toEqual({ refresh: true })
+  await expect
+    .poll(async () => Date.now() - ((await storedAccount(page))?.lastUpdateTokenTime ?? 0))
+    .toBeLessThan(30_000)
+  expect(new URL(page.url()).pathname).toBe('/map')
+})
+
+test('a session that the server ended sends the page to / and says why, once [SESS-06, ROUTE-12, ERR-03]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  const account = await storedAccount(page)
+  const ended = await fetch(`${app.server.origin}/v3/app/users/signout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account?.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ device: { platform: 'web' } }),
+  })
+  expect(ended.status).toBe(200)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await expect.poll(() => page.getByText('Your session has ended.').count()).toBe(1)
+  expect(await page.getByText('Oops').count()).toBe(0)
+  expect(await storedAccount(page)).toBeNull()
+  expectNoFaults(opened)
+})
+
+test('an account without its provider is not used: user data incomplete is logged [VALID-42]', async () => {
+  const { page, faults } = await app.open()
+  await signIn(page, 'owner')
+  await page.evaluate(() => {
+    const account = JSON.parse(localStorage.getItem('account') ?? '{}')
+    localStorage.setItem('account', JSON.stringify({ ...account, provider: '' }))
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(faults).toEqual(['user data incomplete'])
+  expect(await storedAccount(page)).toBeNull()
+})
+
+test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-05, ROUTE-11, ACCT-07]', async () => {
+  const opened = await app.open()
+  const { page, context } = opened
+  await signIn(page, 'owner')
+  const token = (await storedAccount(page))?.token
+  const other = await context.newPage()
+  await other.goto('/map')
+  await other.getByRole('button', { name: 'Menu' }).waitFor()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  const [signout] = await Promise.all([
+    page.waitForRequest('**/v3/app/users/signout'),
+    page.getByRole('button', { name: 'Sign out' }).click(),
+  ])
+  expect(signout.headers().authorization).toBe(`Bearer ${token}`)
+  expect((await signout.response())?.status()).toBe(200)
+  await page.waitForURL((url) => url.pathname === '/')
+  await other.waitForURL((url) => url.pathname === '/')
+  for (const key of ['account', 'features', 'userFromAccessLink']) {
+    expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+  }
+  expect(await page.getByText('Your session has ended.').count()).toBe(0)
+  const refused = await fetch(`${app.server.origin}/v3/app/users/profile`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(refused.status).toBe(401)
+  expectNoFaults(opened)
+})
+
+test('the page and its query come back after signing in again', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  await page.goto('/map?list=stations')
+  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  const address = page.url()
+  expect(new URL(address).search).not.toBe('')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await submitSignIn(page, 'owner')
+  await page.waitForURL(address)
+})
+
+test('a remembered page that does not exist any more gives way to the map', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('lastPage', JSON.stringify('/long-gone?x=1')))
+  await submitSignIn(page, 'owner')
+  await page.waitForURL((url) => url.pathname === '/map')
+})
+
+test('without an account every page of the console is the sign-in page', async () => {
+  const { page } = await app.open()
+  for (const path of ['/map', '/map/', '/map?device=x']) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === '/')
+  }
+})
+
+test('two tabs that start together load one after the other, and each has an id of its own [SESS-17, DISP-09, DISP-10, CONST-45]', async () => {
+  const { page, context } = await app.open()
+  await signIn(page, 'owner')
+  const other = await context.newPage()
+  const times: { tab: string; path: string; at: number }[] = []
+  for (const [tab, target] of [
+    ['one', page],
+    ['two', other],
+  ] as const) {
+    target.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (MAIN_LOAD.includes(pathname)) times.push({ tab, path: pathname, at: Date.now() })
+    })
+    target.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (MAIN_LOAD.includes(pathname)) times.push({ tab, path: pathname, at: Date.now() })
+    })
+  }
+  await Promise.all([page.reload(), other.goto('/map')])
+  await expect.poll(() => times.length, { timeout: 20_000 }).toBe(MAIN_LOAD.length * 4)
+  const order = times.map(({ tab }) => tab)
+  const first = order[0]
+  expect(order.slice(0, MAIN_LOAD.length * 2)).toEqual(new Array(MAIN_LOAD.length * 2).fill(first))
+
+  const idOf = (target: Page) => target.evaluate(() => JSON.parse(sessionStorage.getItem('tabId') ?? 'null'))
+  const [one, two] = [await idOf(page), await idOf(other)]
+  expect(one).not.toBe(two)
+  const tabs: { id: string }[] = await page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]'))
+  expect(tabs.map(({ id }) => id)).toEqual(expect.arrayContaining([one, two]))
+  await page.reload()
+  expect(await idOf(page)).toBe(one)
+  await other.close({ runBeforeUnload: true })
+  await expect
+    .poll(() =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map((tab: { id: string }) => tab.id)),
+    )
+    .toEqual([one])
+})

@@ -1,0 +1,300 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  expectNoFaults,
+  openConsole,
+  type Person,
+  settle,
+  signIn,
+} from './open-console.ts'
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole()
+})
+afterAll(() => app.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const documentLoads = (page: Page): string[] => {
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  return loads
+}
+
+test('the header has menu, notifications and account, and each opens and closes with Esc [HEAD-02]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  for (const name of ['Notifications', 'Account']) {
+    await button(page, name).click()
+    await page.getByRole('dialog', { name }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog', { name }).count()).toBe(0)
+    expect(await button(page, name).evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await button(page, 'Menu').click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expectNoFaults(opened)
+})
+
+test('the menu opens on focus; arrows walk it; Esc closes it and leaves the focus on the button [MENU-09]', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  // The first stop is the link that skips the header.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await menu.waitFor()
+  expect(await button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Map')
+  await page.keyboard.press('Escape')
+  expect(await menu.count()).toBe(0)
+  expect(await button(page, 'Menu').evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await menu.waitFor()
+})
+
+test('an entry loads its page whole and closes the menu; on its own page it does nothing [MENU-02, MENU-08, MENU-11]', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  for (const path of ['/map', '/map/']) {
+    await page.goto(path)
+    await button(page, 'Menu').click()
+    const loads = documentLoads(page)
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
+    expect(await page.getByRole('navigation', { name: 'Menu' }).count()).toBe(0)
+    expect(loads).toEqual([])
+  }
+  await page.goto('/no-such-page')
+  await button(page, 'Menu').click()
+  const loads = documentLoads(page)
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await page.waitForURL('**/map/')
+  expect(loads).toEqual(['/map/'])
+})
+
+test('the bell has a dot while something is unread, and opening it says to the server that all was read [HEAD-03, NOTI-13]', async () => {
+  const { page } = await app.open()
+  await page.route('**/v3/app/users/profile', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), unread_count: 2 } })
+  })
+  await signIn(page, 'owner')
+  await button(page, 'Notifications, 2 unread').waitFor()
+  const dot = page.locator('button[aria-label^="Notifications"] > span')
+  expect(await dot.count()).toBe(1)
+  const [put] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/v3/app/users/profile')),
+    button(page, 'Notifications, 2 unread').click(),
+  ])
+  expect(put.postDataJSON()).toEqual({ user: { unread_count: 0 } })
+  await button(page, 'Notifications').waitFor()
+  expect(await dot.count()).toBe(0)
+  expect(await page.getByText('No notifications yet').count()).toBe(1)
+})
+
+test.each([
+  ['owner', 'Yuki Mori', 'B2B account'],
+  ['deputy', 'Abe Naoko (deputy)', 'B2B account'],
+  ['readonly', 'Grace Miller (read-only)', 'B2B account'],
+  ['integrator', 'Kita Emi', 'Integrator account'],
+] as const)(
+  'the account of a %s reads %j, %j [ACCT-03, ACCT-05, ROLE-08, ROLE-09, CONST-18]',
+  async (person, name, classLine) => {
+    const { page } = await app.open()
+    await signIn(page, person as Person)
+    await button(page, 'Account').click()
+    const dialog = page.getByRole('dialog', { name: 'Account' })
+    await expect
+      .poll(async () => (await dialog.locator('p').allTextContents()).map((text) => text.trim()))
+      .toEqual([name, `${person}@hinoki.example`, classLine])
+    const avatar = await dialog.locator('span, img').first().boundingBox()
+    expect([avatar?.width, avatar?.height]).toEqual([60, 60])
+  },
+)
+
+test('the account popover has three views, and an arrow leads back to the first [ACCT-01, ACCT-02, ACCT-10, CONST-01]', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  await button(page, 'Account').click()
+  for (const view of ['Language', 'About']) {
+    await page.getByRole('button', { name: new RegExp(`^${view}`) }).click()
+    await page.getByRole('heading', { name: view }).waitFor()
+    if (view === 'About') {
+      expect(await page.getByText('Version 1.1.0410').count()).toBe(1)
+      const provider = page.getByRole('link', { name: /Provided by/ })
+      expect(await provider.getAttribute('href')).toMatch(/^https:\/\//)
+      expect(await provider.getAttribute('rel')).toContain('noopener')
+    }
+    await button(page, 'Back to account').click()
+    await button(page, 'Sign out').waitFor()
+  }
+})
+
+test('a language is saved to the profile, the cookie and the page, and not before Save [LANG-04, LANG-05, LANG-06, LANG-07, LANG-08, ACCT-08, CONST-09, CONST-10, CONST-11]', async () => {
+  const opened = await app.open()
+  const { page, context } = opened
+  await signIn(page, 'deputy')
+  await button(page, 'Account').click()
+  await page.getByRole('button', { name: /^Language/ }).click()
+  expect(await page.getByRole('radio').count()).toBe(3)
+  await page.getByRole('radio', { name: '日本語' }).check()
+  await button(page, 'Back to account').click()
+  await button(page, 'Sign out').waitFor()
+
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('radio', { name: '日本語' }).check()
+  const [put] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PUT'),
+    button(page, 'Save').click(),
+  ])
+  expect(put.postDataJSON()).toEqual({ user: { locale: 'ja-jp' } })
+  await button(page, 'サインアウト').waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
+  expect(cookie).toMatchObject({ value: 'ja-jp', path: '/' })
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(364.9)
+  expect(days).toBeLessThan(365.1)
+
+  // The profile wins over the cookie of another browser.
+  await context.addCookies([{ name: 'lang', value: 'en-us', url: app.server.origin }])
+  await page.reload()
+  await button(page, 'メニュー').waitFor()
+  expectNoFaults(opened)
+})
+
+test('a page that does not exist says so and leads home [ROUTE-14, ROUTE-15, ERR-17]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await page.goto('/no-such-page')
+  await page.getByRole('heading', { name: 'This page could not be found' }).waitFor()
+  expect(await page.getByText('404', { exact: true }).count()).toBe(1)
+  expect(await brokenRules(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, 'owner')
+  await page.goto('/no-such-page')
+  await button(page, 'Menu').waitFor()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await page.waitForURL((url) => url.pathname === '/map')
+  expectNoFaults(opened)
+})
+
+test('code that cannot be loaded makes the page load again once; then a plain page says Error [SESS-20, ERR-14, ERR-15]', async () => {
+  const { page } = await app.open()
+  await page.route('**/assets/error-page-*.js', (route) => route.abort())
+  const loads = documentLoads(page)
+  await page.goto('/no-such-page')
+  await page.getByRole('heading', { name: 'Error' }).waitFor()
+  expect(await page.getByText('This page cannot be shown. Please reload or return to the home page.').count()).toBe(1)
+  expect(loads).toEqual(['/no-such-page', '/no-such-page'])
+})
+
+test('errors stack at the right in the warning colour, 300 px wide, and stay until closed [TOAST-01, TOAST-02, TOAST-03, TOAST-04, TOAST-05, TOAST-06, CONST-15, CONST-16]', async () => {
+  const { page } = await app.open()
+  await page.clock.install()
+  await page.route('**/v3/app/users/extrasettings/remarks', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.route('**/v3/app/users/extrasettings/class', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route('**/v3/app/activity/devices', (route) => route.fulfill({ status: 504, body: '' }))
+  await signIn(page, 'owner')
+  await page.clock.runFor(1000)
+  const toasts = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect.poll(() => toasts.count()).toBe(3)
+  await settle(page)
+  const boxes = await Promise.all([0, 1, 2].map(async (index) => toasts.nth(index).boundingBox()))
+  for (const [index, box] of boxes.entries()) {
+    expect(box?.width).toBe(300)
+    expect((box?.x ?? 0) + 300).toBe(1440 - 12)
+    const above = boxes[index - 1]
+    if (above) expect(box?.y).toBeGreaterThanOrEqual(above.y + above.height)
+  }
+  expect(await toasts.first().evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(251, 240, 218)',
+  )
+  expect(await brokenRules(page, '[aria-label="Messages"]')).toEqual([])
+  await page.clock.fastForward(5 * 60_000)
+  expect(await toasts.count()).toBe(3)
+  await toasts.first().getByRole('button', { name: 'Close message' }).click()
+  expect(await toasts.count()).toBe(2)
+  await page.getByRole('button', { name: /^Clear all/ }).click()
+  expect(await toasts.count()).toBe(0)
+})
+
+test('a banner says that the browser is offline, looked up every five seconds, in the language of the page [OFFL-01, OFFL-02, OFFL-03, OFFL-04, CONST-07]', async () => {
+  const { page, context } = await app.open()
+  await page.clock.install()
+  await signIn(page, 'owner')
+  const banner = page.getByText('You are currently offline', { exact: true })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await context.setOffline(true)
+  await page.clock.runFor(5000)
+  await banner.waitFor()
+  await context.setOffline(false)
+  await page.clock.runFor(5000)
+  await expect.poll(() => banner.count()).toBe(0)
+
+  const { page: japanese, context: other } = await app.open({ locale: 'ja-JP' })
+  await japanese.clock.install()
+  await japanese.goto('/')
+  await japanese.getByRole('heading', { name: 'サインイン' }).waitFor()
+  await other.setOffline(true)
+  await japanese.clock.runFor(5000)
+  await japanese.getByText('現在オフラインです', { exact: true }).waitFor()
+})
+
+test('the header says that sound is blocked until somebody presses something', async () => {
+  const opened = await app.open()
+  const { page, context } = opened
+  await signIn(page, 'owner')
+  const fresh = await context.newPage()
+  await fresh.goto('/map')
+  await button(fresh, 'Sound blocked – turn on').click()
+  await button(fresh, 'Sound on. Play a test sound').waitFor()
+  await button(fresh, 'Sound on. Play a test sound').click()
+  expectNoFaults(opened)
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('the %s header and its popovers are within reach at %i px', async (colorScheme, width) => {
+  const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
+  await signIn(page, 'integrator')
+  expect(await brokenRules(page, 'header')).toEqual([])
+  await button(page, 'Menu').click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expect(await brokenRules(page, 'header')).toEqual([])
+  await page.keyboard.press('Escape')
+  await button(page, 'Notifications').click()
+  expect(await brokenRules(page, 'header')).toEqual([])
+  await page.keyboard.press('Escape')
+  await button(page, 'Account').click()
+  expect(await brokenRules(page, 'header')).toEqual([])
+  for (const view of ['Language', 'About']) {
+    await page.getByRole('button', { name: new RegExp(`^${view}`) }).click()
+    await page.getByRole('heading', { name: view }).waitFor()
+    expect(await brokenRules(page, 'header')).toEqual([])
+    await button(page, 'Back to account').click()
+  }
+})
+
+test('the appearance follows the choice at once and after a reload', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  await button(page, 'Account').click()
+  await page.getByText('Dark', { exact: true }).click()
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await expect.poll(scheme).toBe('dark')
+  await page.reload()
+  await expect.poll(scheme).toBe('dark')
+})
