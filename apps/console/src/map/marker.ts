@@ -7,7 +7,7 @@ export const MARKER_STATES = ['connected', 'disconnected', 'offline'] as const
 export type MarkerState = (typeof MARKER_STATES)[number]
 
 /** A place on an indoor map's own plane, in pixels of its image from the top left. */
-export interface PlanePlace {
+interface PlanePlace {
   readonly plane: string
   readonly x: number
   readonly y: number

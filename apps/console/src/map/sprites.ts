@@ -1,5 +1,4 @@
 /** Draws the map symbols on a canvas, once per look. Source: design language §8, mockup 00-foundations. */
-import type { MarkerKind } from './marker.ts'
 import { inkOn, type Palette, paled } from './palette.ts'
 import { ARROW, ARROW_SELECTED, OUTLINES, PHONE_BAR, STATE_SHAPES, STRAP, STRAP_SEAMS, WAVES } from './shapes.ts'
 import type { CrowdLook, MarkerLook, SpriteLook } from './sprite-key.ts'
@@ -157,7 +156,7 @@ function crowd(brush: Brush, look: CrowdLook, palette: Palette): void {
 }
 
 /** Side of a look's picture in CSS pixels: tight, as the map keeps names clear of it. */
-export function spriteSize(sprite: SpriteLook): number {
+function spriteSize(sprite: SpriteLook): number {
   if (sprite.type === 'arrow') return sprite.selected ? 70 : 52
   if (sprite.type === 'crowd') return 46
   return sprite.look.selected || sprite.look.attention ? 48 : 42
@@ -181,6 +180,3 @@ export function drawSprite(
   } else marker(brush, sprite.look, palette, colours, noColour)
   return brush.getImageData(0, 0, side, side)
 }
-
-/** Pixels from a marker's centre to where its name begins. */
-export const nameOffset = (kind: MarkerKind): number => (kind === 'tracker' || kind === 'station' ? 16 : 19)

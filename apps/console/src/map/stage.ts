@@ -28,7 +28,7 @@ const ASK_EVERY_MS = 150
 /** How close a device is shown when it is looked for. */
 const CLOSE_ZOOM = 18
 
-export interface StageEvents {
+interface StageEvents {
   /** Another part of the map is on screen. */
   onView(view: View): void
   onMarker(id: string): void

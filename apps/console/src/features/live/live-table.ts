@@ -30,7 +30,7 @@ export interface ListingQuery {
 }
 
 /** A stretch of the listing; `key` is a status, 'attention', a class slot, or '' where there are no groups. */
-export interface Group {
+interface Group {
   readonly key: string
   readonly start: number
   readonly count: number

@@ -3,7 +3,7 @@ import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import styles from './map.module.css'
 
-export const SHEET_SIZES = ['peek', 'half', 'full'] as const
+const SHEET_SIZES = ['peek', 'half', 'full'] as const
 export type SheetSize = (typeof SHEET_SIZES)[number]
 
 interface PhoneSheetProps {
