@@ -4,8 +4,8 @@ import { type Acknowledged, startLoad } from './ledger.ts'
 import { type Audit, audit, makeLedgerSite } from './ledger-site.ts'
 import { startServer, type TestServer } from './start-server.ts'
 
-export type Victim = 'server' | 'database' | 'both'
-export const VICTIMS: readonly Victim[] = ['server', 'database', 'both']
+type Victim = 'server' | 'database' | 'both'
+const VICTIMS: readonly Victim[] = ['server', 'database', 'both']
 
 export interface CrashSettings {
   readonly kills: number

@@ -19,14 +19,14 @@ export interface ServerSettings {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export interface ExitedServer {
+interface ExitedServer {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   /** Everything it wrote. */
   readonly output: string
 }
 
-export interface ServerProcess {
+interface ServerProcess {
   readonly child: ChildProcess
   readonly exited: Promise<ExitedServer>
   /** Settles when both ports are open; rejects when the process ends before. */

@@ -6,13 +6,13 @@ import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
-export interface TestClock {
+interface TestClock {
   now(): number
   /** Moves time on by this much (ms), in either direction. */
   move(ms: number): void
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the call it names answers.
