@@ -1,6 +1,9 @@
 /** Plays a scenario in real time and tells every ten seconds how it goes. */
 import { setInterval as ticks } from 'node:timers/promises'
+import { cast } from '@whereabouts/fixtures/cast'
+import { phones } from '@whereabouts/fixtures/phones'
 import { demoSite } from '@whereabouts/fixtures/site'
+import { receivers } from '@whereabouts/fixtures/stations'
 import type { Counts } from './deliveries.ts'
 import { plots } from './incidents.ts'
 import type { StoryRun } from './options.ts'
@@ -29,7 +32,7 @@ export async function runStory(run: StoryRun, signal: AbortSignal): Promise<void
   })
   console.log(`${run.name}: ${plots[run.name].summary}`)
   console.log(
-    `Seed ${run.seed}, ${demoSite.trackers.length} devices, ${demoSite.stations.length} stations; the site's clock says ${clockText(hour)}.`,
+    `Seed ${run.seed}, ${cast.length + phones.length} devices, ${receivers.length} stations; the site's clock says ${clockText(hour)}.`,
   )
   let lastMs = startMs
   let reportAtMs = startMs + REPORT_MS
