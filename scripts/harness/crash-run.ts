@@ -13,23 +13,36 @@ export interface CrashSettings {
   readonly trackers: number
   /** Acknowledgements between two kills, at least; up to five times as many. */
   readonly reportsBetween: number
-  /** Answers 0 to 1. */
-  readonly random: () => number
+  /** Chooses the moments of the kills. */
+  readonly seed: number
 }
 
 export interface CrashResult extends Audit {
   readonly acknowledged: readonly Acknowledged[]
+  /** Reports that senders repeated although they had been acknowledged already. */
+  readonly repeated: number
   readonly kills: Readonly<Record<Victim, number>>
   /** From each kill until the server was ready again (ms). */
   readonly recoveriesMs: readonly number[]
-  /** Server processes that ended by themselves. */
-  readonly crashes: number
 }
 
-/** Milliseconds until /ready says so. */
-async function untilReady(origin: string): Promise<void> {
+/** Mulberry32, so that a failing run can be run again. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+async function untilReady(server: TestServer): Promise<void> {
   for (;;) {
-    const response = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    if (server.process().child.exitCode !== null) throw new Error((await server.process().exited).output)
+    const response = await fetch(`${server.origin}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(
+      () => undefined,
+    )
     if (response?.status === 200) return
     await wait(10)
   }
@@ -45,7 +58,9 @@ async function kill(server: TestServer, victim: Victim): Promise<void> {
   }
 }
 
+/** Throws when a server process ends that nobody killed. */
 export async function crashRun(settings: CrashSettings): Promise<CrashResult> {
+  const random = seededRandom(settings.seed)
   const server = await startServer()
   try {
     const site = await makeLedgerSite(server.postmaster().address, settings)
@@ -59,24 +74,17 @@ export async function crashRun(settings: CrashSettings): Promise<CrashResult> {
     const kills = { server: 0, database: 0, both: 0 }
     const recoveriesMs: number[] = []
     for (let round = 0; round < settings.kills; round++) {
-      await load.more(Math.ceil(settings.reportsBetween * (1 + 4 * settings.random())))
+      await load.more(Math.ceil(settings.reportsBetween * (1 + 4 * random())))
       const victim = VICTIMS[round % VICTIMS.length]!
       const killedAt = performance.now()
       await kill(server, victim)
-      await untilReady(server.origin)
+      await untilReady(server)
       recoveriesMs.push(performance.now() - killedAt)
       kills[victim] += 1
     }
-    const last = server.process()
     await load.finish()
     const result = await auditWhenSettled(server, load.acknowledged)
-    return {
-      ...result,
-      acknowledged: load.acknowledged,
-      kills,
-      recoveriesMs,
-      crashes: last.child.exitCode === null ? 0 : 1,
-    }
+    return { ...result, acknowledged: load.acknowledged, repeated: load.repeated(), kills, recoveriesMs }
   } finally {
     await server.stop()
   }

@@ -1,12 +1,14 @@
 /**
  * Senders that keep their own book: every report they were told is safe. They repeat a report until it is acknowledged,
- * as a station with a queue does, and know nothing of what happens to the server meanwhile.
+ * as a station with a queue does, and know nothing of what happens to the server meanwhile. Some reports they repeat
+ * once more after that, as one does whose acknowledgement was lost on its way.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt from 'mqtt'
 
 export interface Acknowledged {
   readonly sender_id: string
+  readonly over: 'http' | 'mqtt'
   readonly seq: number
   readonly scanned_at_ms: number
   /** Trackers the report spoke of. */
@@ -29,6 +31,8 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[]
   /** Answers other than an acknowledgement, by status or error code. */
   readonly refusals: ReadonlyMap<string, number>
+  /** Reports that were sent again after they had been acknowledged. */
+  repeated(): number
   /** Resolves when that many more reports are acknowledged than now. */
   more(count: number): Promise<void>
   /** Sends nothing new, waits until everything under way is acknowledged. */
@@ -37,16 +41,19 @@ export interface Load {
 
 const RETRY_AFTER_MS = 50
 const ANSWER_WITHIN_MS = 10_000
+const REPEAT_EACH = 4
 
 export function startLoad(settings: LoadSettings): Load {
   const acknowledged: Acknowledged[] = []
   const refusals = new Map<string, number>()
   const count = (reason: string) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
   let isFinishing = false
+  let repeated = 0
 
   /** Each report speaks of other trackers than the one before, so that all senders meet at every tracker. */
   const nextReport = (senderIndex: number, seq: number): Acknowledged => ({
     sender_id: settings.senders[senderIndex]!.sender_id,
+    over: settings.senders[senderIndex]!.over,
     seq,
     scanned_at_ms: Date.now(),
     device_ids: Array.from(
@@ -85,11 +92,19 @@ export function startLoad(settings: LoadSettings): Load {
     }
   }
 
+  /** Sends until it is acknowledged, writes it into the book, and repeats one in so many. */
+  async function deliver(report: Acknowledged, send: (report: Acknowledged) => Promise<boolean>): Promise<void> {
+    while (!(await send(report))) await wait(RETRY_AFTER_MS)
+    acknowledged.push(report)
+    if (report.seq % REPEAT_EACH !== 0) return
+    while (!(await send(report))) await wait(RETRY_AFTER_MS)
+    repeated += 1
+  }
+
   async function sendByHttp(senderIndex: number): Promise<void> {
+    const { password } = settings.senders[senderIndex]!
     for (let seq = 1; !isFinishing; seq++) {
-      const report = nextReport(senderIndex, seq)
-      while (!(await post(report, settings.senders[senderIndex]!.password))) await wait(RETRY_AFTER_MS)
-      acknowledged.push(report)
+      await deliver(nextReport(senderIndex, seq), (report) => post(report, password))
     }
   }
 
@@ -114,17 +129,13 @@ export function startLoad(settings: LoadSettings): Load {
       protocolVersion: 4,
       clean: true,
       reconnectPeriod: RETRY_AFTER_MS,
-      connectTimeout: 2_000,
+      connectTimeout: 10_000,
       keepalive: 60,
     })
     client.on('error', (error) => count((error as NodeJS.ErrnoException).code ?? error.message))
     let seq = 0
     const line = async () => {
-      while (!isFinishing) {
-        const report = nextReport(senderIndex, ++seq)
-        while (!(await publish(client, report))) await wait(RETRY_AFTER_MS)
-        acknowledged.push(report)
-      }
+      while (!isFinishing) await deliver(nextReport(senderIndex, ++seq), (report) => publish(client, report))
     }
     await Promise.all(Array.from({ length: settings.inFlight }, line))
     await client.endAsync()
@@ -136,6 +147,7 @@ export function startLoad(settings: LoadSettings): Load {
   return {
     acknowledged,
     refusals,
+    repeated: () => repeated,
     async more(wanted) {
       const target = acknowledged.length + wanted
       while (acknowledged.length < target) await wait(5)

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { readPostmasterFile } from '../../apps/server/src/platform/postgres-leftovers.ts'
+import type { SystemUser } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
@@ -17,6 +18,8 @@ export interface ServerSettings {
   /** `demo` is filled and has a building living in it. */
   readonly entry?: 'main' | 'demo'
   readonly env?: Readonly<Record<string, string>>
+  /** Whom it runs as; ourselves unless named. */
+  readonly user?: SystemUser | undefined
 }
 
 interface ExitedServer {
@@ -46,8 +49,9 @@ const environment = (env: Readonly<Record<string, string>>) => ({
 })
 
 /** Starts the process and answers at once; for tests of starts that fail. */
-export function spawnServer({ entry = 'main', env = {} }: ServerSettings): ServerProcess {
+export function spawnServer({ entry = 'main', env = {}, user }: ServerSettings): ServerProcess {
   const child = spawn(process.execPath, [join(SERVER, `${entry}.ts`)], {
+    ...user,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -121,10 +121,17 @@ export function localeOf(request: FastifyRequest): Locale {
   return toLocale(cookie) ?? toLocale(accepted) ?? DEFAULT_LOCALE
 }
 
+/** Paths that senders use and people do not. */
+const SENDER_PATHS = /^\/(gateway|v3\/device)\//
+
+/** A code's own status; but senders come again for 503, and for 500 many do not (decision G10). */
+const statusFor = (request: FastifyRequest, { errorName, code }: Refusal): number =>
+  errorName === 'storageBusy' && SENDER_PATHS.test(request.url) ? 503 : statusOf(code)
+
 /** Sends a refusal in the envelope, in the caller's language. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, info = refusal.info): void {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  reply.code(statusOf(refusal.code)).send({
+  reply.code(statusFor(request, refusal)).send({
     result: false,
     code: refusal.code,
     message: errors[refusal.errorName].words[localeOf(request)],
