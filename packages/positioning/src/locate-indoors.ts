@@ -4,6 +4,7 @@ import { weightedCentroid } from './centroid.ts'
 import { chooseMap, type PreviousLocation } from './choose-map.ts'
 import { type HeardStation, hear, type StationDirectory, type StationSighting } from './heard.ts'
 import type { RadioMap } from './radio-map.ts'
+import { steadied } from './steady.ts'
 import { surveyEstimate } from './survey-estimate.ts'
 
 export interface LocateInput {
@@ -17,6 +18,8 @@ export interface LocateInput {
   readonly radioMaps?: ReadonlyMap<string, RadioMap> | undefined
   /** The tracker is of the kind that the survey was made with, so its strength can be compared with the survey's. */
   readonly isSurveyedKind?: boolean | undefined
+  /** The tracker itself says that it does not move; left out where it says nothing. */
+  readonly isResting?: boolean | undefined
 }
 
 export interface IndoorLocation {
@@ -36,19 +39,22 @@ const NEAREST_SHARE = 0.9
 
 /** The place of a tracker; undefined where no placed station has heard it in the last 15 seconds. */
 export function locateIndoors(input: LocateInput): IndoorLocation | undefined {
-  const { sightings, stations, nowMs, previous, radioMaps, isSurveyedKind = false } = input
+  const { sightings, stations, nowMs, previous, radioMaps, isSurveyedKind = false, isResting = false } = input
   const all = hear(sightings, stations, nowMs)
   const mapId = chooseMap(all, previous, nowMs)
   if (mapId === undefined) return undefined
   const heard = all.filter(({ station }) => station.mapId === mapId)
-  const { stationId } = heard[0]!
+  const { stationId, station } = heard[0]!
   const radioMap = radioMaps?.get(mapId)
   const surveyed = radioMap && surveyEstimate(radioMap, heard, previous, nowMs, isSurveyedKind)
   if (surveyed !== undefined) {
     const { x, y, accuracyMetres } = surveyed
     return { position: { mapId, x, y }, accuracyMetres, stationId, method: 'survey', heard }
   }
-  const { x, y, accuracyMetres, strongestShare } = weightedCentroid(heard)
+  const centroid = weightedCentroid(heard)
+  const { metresPerPixel } = station
+  const steady = steadied(centroid, { mapId, metresPerPixel, previous, nowMs, isResting })
+  const { x, y, accuracyMetres, strongestShare } = steady
   const method = strongestShare >= NEAREST_SHARE ? 'nearest' : 'weighted'
   return { position: { mapId, x, y }, accuracyMetres, stationId, method, heard }
 }

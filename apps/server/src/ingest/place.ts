@@ -137,6 +137,9 @@ function remember(sightings: readonly StoredSighting[], row: LogRow): readonly S
     .slice(0, MAX_SIGHTINGS)
 }
 
+/** A tenth of a pixel or metre is finer than any radio tells; more digits would only be sent. */
+const toTenth = (value: number): number => Math.round(value * 10) / 10
+
 function placeByStations(
   state: TrackerState,
   sightings: readonly StoredSighting[],
@@ -160,6 +163,7 @@ function placeByStations(
       },
     },
     nowMs: newestMs,
+    isResting: row.moving === false,
     ...(state.map_id === null || state.indoor_X === null || state.indoor_Y === null
       ? {}
       : {
@@ -178,11 +182,11 @@ function placeByStations(
       sender_name: best?.t4_name ?? '',
       reason_code: 2,
       map_id: placed.position.mapId,
-      indoor_X: placed.position.x,
-      indoor_Y: placed.position.y,
+      indoor_X: toTenth(placed.position.x),
+      indoor_Y: toTenth(placed.position.y),
       gps_latitude: best?.gps_latitude ?? null,
       gps_longitude: best?.gps_longitude ?? null,
-      accuracy: placed.accuracyMetres,
+      accuracy: toTenth(placed.accuracyMetres),
       located_at_ms: newestMs,
     }
   }
