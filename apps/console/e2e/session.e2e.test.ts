@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   ageToken,
   type ConsoleUnderTest,
@@ -14,6 +14,7 @@ let app: ConsoleUnderTest
 beforeAll(async () => {
   app = await openConsole()
 })
+afterEach(() => app.closePages())
 afterAll(() => app.close())
 
 const MAIN_LOAD = [
@@ -135,7 +136,27 @@ test('who stays signed in comes back after more than 30 minutes with a fresh tok
   expect(new URL(page.url()).pathname).toBe('/map')
 })
 
-test('a session that the server ended sends the page to / and says why, once [SESS-06, ROUTE-12, ERR-03]', async () => {
+test.each([401001, 401002])(
+  'a call that answers %i ends the session: / opens and the reason is told, once [SESS-06, SESS-08, ROUTE-12, ERR-03]',
+  async (code) => {
+    const opened = await app.open()
+    const { page } = opened
+    await signIn(page, 'owner')
+    await page.route('**/v3/app/users/token', (route) =>
+      route.fulfill({ status: 401, json: { result: false, code, message: 'Stubbed.' } }),
+    )
+    await page.reload()
+    await page.getByText('Your session has ended.').waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(1)
+    expect(await storedAccount(page)).toBeNull()
+    expect(await page.evaluate(() => localStorage.getItem('features'))).toBeNull()
+    expectNoFaults(opened)
+  },
+)
+
+test('an open page leaves by itself when its session is ended elsewhere', async () => {
   const opened = await app.open()
   const { page } = opened
   await signIn(page, 'owner')
@@ -146,10 +167,8 @@ test('a session that the server ended sends the page to / and says why, once [SE
     body: JSON.stringify({ device: { platform: 'web' } }),
   })
   expect(ended.status).toBe(200)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
-  await expect.poll(() => page.getByText('Your session has ended.').count()).toBe(1)
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('Your session has ended.').waitFor()
   expect(await page.getByText('Oops').count()).toBe(0)
   expect(await storedAccount(page)).toBeNull()
   expectNoFaults(opened)

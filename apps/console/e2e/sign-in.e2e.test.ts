@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
@@ -17,6 +17,7 @@ let app: ConsoleUnderTest
 beforeAll(async () => {
   app = await openConsole()
 })
+afterEach(() => app.closePages())
 afterAll(() => app.close())
 
 test('the sign-in page is light: 150 kB of scripts and styles gzipped, 12 requests, no WebGL', async () => {

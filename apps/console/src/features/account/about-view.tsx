@@ -37,15 +37,9 @@ export function AboutView({ onBack }: { onBack: () => void }) {
         ) : (
           <span className={styles.aboutImage}>{image}</span>
         )}
-        <a
-          className={styles.provider}
-          href={brand.providerUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('account.opensNewTab', { name: `${t('account.providedBy')} ${brand.name}` })}
-        >
-          <span>{t('account.providedBy')}</span>
-          <BrandLogo brand={brandKey} />
+        <a className={styles.provider} href={brand.providerUrl} target="_blank" rel="noopener noreferrer">
+          <span>{t('account.providedBy')}</span> <BrandLogo brand={brandKey} />
+          <span className="wb-visually-hidden">{t('account.opensNewTab', { name: brand.name })}</span>
         </a>
         <p className={`${styles.version} wb-num`}>{t('account.version', { version: PRODUCT_VERSION })}</p>
       </div>
