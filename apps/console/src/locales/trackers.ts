@@ -61,6 +61,7 @@ export const trackers = {
     '加入裝置並偵測到後，會顯示在這裡和地圖上。',
     'デバイスを追加して検知されると、こことマップに表示されます。',
   ],
+  'trackers.justNow': ['just now', '剛剛', 'たった今'],
   'trackers.shortNow': ['now', '剛剛', 'たった今'],
   'trackers.shortSeconds': ['{count} s', '{count} 秒', '{count}秒前'],
   'trackers.shortMinutes': ['{count} min', '{count} 分鐘', '{count}分前'],

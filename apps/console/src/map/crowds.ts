@@ -1,9 +1,6 @@
 /** Gathers markers that would cover each other on the screen. Plain numbers in, groups out; runs in the worker. */
 
-/** Markers closer than this on the screen (px) become one crowd. */
-export const CROWD_PIXELS = 40
-
-/** A growing list of points with their owners, in screen pixels of the whole world. */
+/** Points that stand too close to be told apart. */
 export interface Crowd {
   /** Mean place, world pixels. */
   x: number

@@ -1,6 +1,6 @@
 /** Answers "what is there to draw" for a view: cost follows what is on screen, not the size of the fleet. */
 
-import { CROWD_PIXELS, type Crowd, gather } from './crowds.ts'
+import { type Crowd, gather } from './crowds.ts'
 import { fanOut } from './fan-out.ts'
 import { initialsOf } from './initials.ts'
 import { MARKER_KINDS, MARKER_STATES } from './marker.ts'
@@ -27,6 +27,8 @@ export interface Emphasis {
   readonly showsStations: boolean
   readonly hiddenColours: readonly number[]
   readonly selectedId: string | null
+  /** The selected marker carries its name; not where a popup beside it says the name already. */
+  readonly namesSelected: boolean
   /** Devices that need attention: never gathered into a crowd, drawn above all. */
   readonly attentionIds: readonly string[]
   /** A member of the crowd that was clicked at the closest zoom: it fans out whatever its size. */
@@ -66,8 +68,12 @@ const DISCONNECTED = MARKER_STATES.indexOf('disconnected')
 
 /** Crowds up to this size fan out by themselves at the closest zoom, larger ones when clicked. */
 const FANS_BY_ITSELF = 8
+/** Devices closer than this on the screen (px) become one crowd; on a floor plan they may stand shoulder to shoulder. */
+const CROWD_PIXELS = { globe: 40, plane: 30 } as const
 /** Stations stand on walls, devices move around them: they gather with their own kind only. */
 const STATION_PIXELS = 30
+/** A station this close (px) to the middle of a crowd of devices would only show its corners; several need more room. */
+const COVERED_PIXELS = { one: 20, several: 36 } as const
 
 /** Draws a view: singles, crowds, fanned-out crowds. */
 export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Drawing {
@@ -82,7 +88,7 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
   const devices = { owners: [] as number[], xs: [] as number[], ys: [] as number[] }
   const stations = { owners: [] as number[], xs: [] as number[], ys: [] as number[] }
   const features: MarkerFeature[] = []
-  const pen = new Pen(columns, attention, selected, features)
+  const pen = new Pen(columns, attention, selected, emphasis.namesSelected, features)
   let shownCount = 0
   for (let at = 0; at < columns.count; at++) {
     const isStation = columns.kind[at] === STATION
@@ -105,11 +111,10 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
   }
 
   const fanned = emphasis.fannedId === null ? undefined : columns.slotOf(emphasis.fannedId)
-  const crowds = [
-    ...gather(devices.owners, devices.xs, devices.ys, CROWD_PIXELS),
-    ...gather(stations.owners, stations.xs, stations.ys, STATION_PIXELS),
-  ]
-  for (const crowd of crowds) {
+  const reach = CROWD_PIXELS[view.plane === null ? 'globe' : 'plane']
+  const ofDevices = gather(devices.owners, devices.xs, devices.ys, reach)
+  const ofStations = gather(stations.owners, stations.xs, stations.ys, STATION_PIXELS)
+  for (const crowd of [...uncovered(ofStations, ofDevices), ...ofDevices]) {
     if (crowd.count === 1) {
       pen.single(crowd.members[0] as number, crowd.x / pixels, crowd.y / pixels)
     } else if (view.isClosest && (crowd.count <= FANS_BY_ITSELF || isIn(crowd, fanned))) {
@@ -122,6 +127,15 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
     }
   }
   return { features, shownCount }
+}
+
+/** Stations that no crowd of devices covers. They come back closer by. */
+function uncovered(stations: readonly Crowd[], devices: readonly Crowd[]): Crowd[] {
+  const covering = devices.filter(({ count }) => count > 1)
+  return stations.filter(({ x, y, count }) => {
+    const room = count > 1 ? COVERED_PIXELS.several : COVERED_PIXELS.one
+    return covering.every((crowd) => Math.hypot(crowd.x - x, crowd.y - y) >= room)
+  })
 }
 
 const isIn = (crowd: Crowd, slot: number | undefined): boolean => slot !== undefined && crowd.members.includes(slot)
@@ -151,17 +165,20 @@ class Pen {
   readonly #columns: MarkerColumns
   readonly #attention: ReadonlySet<number | undefined>
   readonly #selected: number | undefined
+  readonly #namesSelected: boolean
   readonly #features: MarkerFeature[]
 
   constructor(
     columns: MarkerColumns,
     attention: ReadonlySet<number | undefined>,
     selected: number | undefined,
+    namesSelected: boolean,
     features: MarkerFeature[],
   ) {
     this.#columns = columns
     this.#attention = attention
     this.#selected = selected
+    this.#namesSelected = namesSelected
     this.#features = features
   }
 
@@ -192,7 +209,7 @@ class Pen {
         }),
         order: attention ? 9 : selected ? 8 : kind === 'station' ? 1 : state === 'offline' ? 2 : 3,
         top: selected || attention,
-        name,
+        name: selected && !this.#namesSelected ? '' : name,
         kind,
         grey: state === 'offline' || columns.stale[at] === 1,
         ...(isMoving ? { arrow: arrowKey(colourIndex, selected), heading } : {}),

@@ -33,7 +33,3 @@ export function onGlobe(plane: Plane, x: number, y: number): [number, number] | 
     (1 - v) * ((1 - u) * topLeft[axis] + u * topRight[axis]) + v * ((1 - u) * bottomLeft[axis] + u * bottomRight[axis])
   return [between(0), between(1)]
 }
-
-/** Metres to degrees of latitude on a plan's plane, where its scale is known. */
-export const metresOnPlane = (metres: number, metresPerPixel: number): number =>
-  (metres / metresPerPixel) * DEGREES_PER_PIXEL

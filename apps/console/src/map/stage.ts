@@ -214,8 +214,9 @@ export class MapStage {
     this.#plans.place(plans)
   }
 
-  setPlanImage(planeId: string, image: ImageBitmap): void {
-    this.#plans.setImage(planeId, image)
+  /** `images` are one picture in several sizes, largest first. */
+  setPlanImage(planeId: string, images: readonly ImageBitmap[]): void {
+    this.#plans.setImage(planeId, images)
   }
 
   showReach(reach: Reach | undefined): void {

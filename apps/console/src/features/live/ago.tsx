@@ -7,14 +7,17 @@ import { shortAge } from './short-age.ts'
 
 addTexts(trackers)
 
+/** Seconds that flicker by are not counted. */
+const JUST_NOW_SECONDS = 5
+
 /** `18 s ago`. `at` in epoch seconds; null: never. */
 export function Ago({ at }: { at: number | null }) {
-  useT()
+  const t = useT()
   const now = useNow()
   if (at === null) return <>{formatAgo(null, now)}</>
   return (
     <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
-      {formatAgo(at, now)}
+      {now - at < JUST_NOW_SECONDS ? t('trackers.justNow') : formatAgo(at, now)}
     </time>
   )
 }

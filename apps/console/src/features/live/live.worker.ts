@@ -27,6 +27,7 @@ let emphasis: Emphasis = {
   showsStations: true,
   hiddenColours: [],
   selectedId: null,
+  namesSelected: false,
   attentionIds: [],
   fannedId: null,
 }

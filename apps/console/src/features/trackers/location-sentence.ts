@@ -28,9 +28,13 @@ export const placeName = (tracker: Tracker): string | undefined => {
   return data?.indoor_map_name ?? data?.gps_address
 }
 
-/** Both in one line. */
+/**
+ * Sentence and place in one line. A list says already who is connected, so there the sender's name alone is the text;
+ * what is only remembered keeps its whole sentence.
+ */
 export function locationLine(t: Translate, tracker: Tracker): string {
-  const text = locationSentence(t, tracker)
+  const known = locationText(tracker)
+  const text = known.kind === 'connectedWith' && !isStale(tracker) ? known.senderName : locationSentence(t, tracker)
   const place = placeName(tracker)
   return place === undefined ? text : t('trackers.withPlace', { text, place })
 }

@@ -5,18 +5,20 @@ import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
 import type { Palette } from '../palette.ts'
 
 const SOURCE = 'wb-markers'
+const STATIONS = 'wb-stations'
 const CROWDS = 'wb-crowds'
 const ARROWS = 'wb-arrows'
 const SINGLES = 'wb-singles'
 const TOP_ARROWS = 'wb-top-arrows'
 const TOP = 'wb-top'
-const CLICKABLE = [TOP, SINGLES, CROWDS]
+const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
 /** Half of the hit area: 44 px each way (design §8). */
 const REACH = 22
 /** Least time between two steps of a glide (ms). */
 const STEP_MS = 45
 
 const isCrowd = ['has', 'count']
+const isStation = ['==', ['get', 'kind'], 'station']
 const isTop = ['get', 'top']
 
 const arrowLayer = (id: string, filter: unknown) => ({
@@ -40,7 +42,8 @@ export class MarkerLayers {
   #drawn: MarkerFeature[] = []
   #places: Places = new Map()
   #frame = 0
-  #isBusy = false
+  /** The source that works on an answer. A new style brings another source, and the old one may never be done. */
+  #busy: GeoJSONSource | undefined
   #next: MarkerFeature[] | undefined
 
   constructor(map: MapLibre, isStill: () => boolean) {
@@ -51,7 +54,11 @@ export class MarkerLayers {
   /** Adds source and layers where a style does not have them yet. */
   add(palette: Palette, showsNames: boolean): void {
     const map = this.#map
-    if (map.getSource(SOURCE)) return
+    if (map.getSource(SOURCE)) {
+      // The source came over from the style before, with what was drawn when that began to change.
+      this.#set(this.#drawn)
+      return
+    }
     map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: this.#drawn } })
     const names = {
       'text-field': ['get', 'name'] as never,
@@ -67,21 +74,31 @@ export class MarkerLayers {
       'text-font': ['Open Sans Semibold'],
       'text-max-width': 12,
     }
+    // Stations lie below: they stay where they are, people are looked for. They have no names on the map but when chosen.
+    map.addLayer({
+      id: STATIONS,
+      type: 'symbol',
+      source: SOURCE,
+      filter: ['all', isStation, ['!', isTop]] as never,
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-allow-overlap': true,
+        'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''] as never,
+        'text-font': ['Open Sans Semibold'],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+    })
     map.addLayer({
       id: CROWDS,
       type: 'symbol',
       source: SOURCE,
-      filter: isCrowd as never,
+      filter: ['all', isCrowd, ['!', isStation]] as never,
       layout: {
         'icon-image': ['get', 'icon'],
         'icon-allow-overlap': true,
-        'icon-size': [
-          'case',
-          ['==', ['get', 'kind'], 'station'],
-          1,
-          ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
-        ],
-        'symbol-sort-key': ['get', 'order'],
+        'icon-size': ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
+        'symbol-sort-key': ['get', 'count'],
         'text-field': [
           'step',
           ['get', 'count'],
@@ -90,7 +107,7 @@ export class MarkerLayers {
           ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
         ],
         'text-font': ['Open Sans Semibold'],
-        'text-size': ['case', ['==', ['get', 'kind'], 'station'], 12, 14],
+        'text-size': 14,
         'text-allow-overlap': true,
       },
     })
@@ -99,7 +116,7 @@ export class MarkerLayers {
       id: SINGLES,
       type: 'symbol',
       source: SOURCE,
-      filter: ['all', ['!', isCrowd], ['!', isTop]] as never,
+      filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
       layout: {
         'icon-image': ['get', 'icon'],
         'icon-allow-overlap': true,
@@ -135,9 +152,10 @@ export class MarkerLayers {
       this.#map.setPaintProperty(id, 'text-halo-color', palette['map-halo'])
       this.#map.setPaintProperty(id, 'text-halo-width', 1.6)
     }
+    if (!this.#map.getLayer(CROWDS)) return
+    this.#map.setPaintProperty(CROWDS, 'text-color', palette.ink)
     const onStations = ['case', ['get', 'grey'], palette['off-text'], palette.surface]
-    const colour = ['case', ['==', ['get', 'kind'], 'station'], onStations, palette.ink]
-    this.#map.setPaintProperty(CROWDS, 'text-color', colour as never)
+    this.#map.setPaintProperty(STATIONS, 'text-color', onStations as never)
   }
 
   /** Names of all markers; without, the selected one and those in need keep theirs. */
@@ -149,7 +167,7 @@ export class MarkerLayers {
 
   /** Old data looks old: paler markers, while those in need keep their colour. */
   fade(isStale: boolean): void {
-    for (const id of [SINGLES, CROWDS, ARROWS]) {
+    for (const id of [SINGLES, CROWDS, ARROWS, STATIONS]) {
       if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? 0.6 : 1)
     }
   }
@@ -216,22 +234,25 @@ export class MarkerLayers {
     this.#drawn = features
     this.#places = placesOf(features)
     this.#next = features
-    if (!this.#isBusy) void this.#feed()
+    void this.#feed()
   }
 
   async #feed(): Promise<void> {
-    this.#isBusy = true
+    const source = this.#source
+    if (!source || source === this.#busy) return
+    this.#busy = source
     try {
-      while (this.#next) {
+      while (this.#next && this.#source === source) {
         const features = this.#next
         this.#next = undefined
-        await (this.#map.getSource(SOURCE) as GeoJSONSource | undefined)?.setData({
-          type: 'FeatureCollection',
-          features,
-        })
+        await source.setData({ type: 'FeatureCollection', features })
       }
     } finally {
-      this.#isBusy = false
+      if (this.#busy === source) this.#busy = undefined
     }
+  }
+
+  get #source(): GeoJSONSource | undefined {
+    return this.#map.getSource(SOURCE) as GeoJSONSource | undefined
   }
 }

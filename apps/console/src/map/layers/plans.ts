@@ -2,15 +2,17 @@
 import type { GeoJSONSource, ImageSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Plane } from '../marker.ts'
+import { mercatorX, mercatorY } from '../mercator.ts'
 import type { Palette } from '../palette.ts'
+import { zoomRanges } from '../plan-levels.ts'
 import { type Corners, planeCorners } from '../plane.ts'
 
 const SITES = 'wb-sites'
 const SITE_FILL = 'wb-site-fill'
 const SITE_LINE = 'wb-site-line'
 const SITE_NAMES = 'wb-site-names'
-/** From here on a plan is larger than a thumb. */
-const PLAN_ZOOM = 15.5
+/** From here on rooms are larger than a thumb; before, a building is a shape with a name. */
+const PLAN_ZOOM = 16.8
 
 /** A plan on the globe: where it lies and what the building is called. */
 export interface PlacedPlan {
@@ -22,7 +24,8 @@ const sourceId = (planeId: string, where: 'globe' | 'plane'): string => `wb-plan
 
 export class PlanLayers {
   readonly #map: MapLibre
-  readonly #images = new Map<string, ImageBitmap>()
+  /** By plane; each in several sizes, largest first. */
+  readonly #images = new Map<string, readonly ImageBitmap[]>()
   #placed: readonly PlacedPlan[] = []
   #shown: Plane | undefined
   #palette: Palette
@@ -46,8 +49,9 @@ export class PlanLayers {
     this.add()
   }
 
-  setImage(planeId: string, image: ImageBitmap): void {
-    this.#images.set(planeId, image)
+  /** `images` are one picture in several sizes, largest first. */
+  setImage(planeId: string, images: readonly ImageBitmap[]): void {
+    this.#images.set(planeId, images)
     this.add()
   }
 
@@ -78,7 +82,7 @@ export class PlanLayers {
     for (const { plane } of this.#placed) {
       const id = sourceId(plane.id, 'globe')
       if (plane.corners) this.#addPicture(id, plane.id, plane.corners.map(([x, y]) => [x, y]) as Corners, PLAN_ZOOM)
-      if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', alone ? 'none' : 'visible')
+      for (const part of this.#partsOf(id)) map.setLayoutProperty(part, 'visibility', alone ? 'none' : 'visible')
     }
   }
 
@@ -123,22 +127,47 @@ export class PlanLayers {
   }
 
   #addPicture(id: string, planeId: string, coordinates: Corners, minzoom: number): void {
-    const image = this.#images.get(planeId)
+    const images = this.#images.get(planeId)
     const map = this.#map
-    if (!image || map.getSource(id)) return
-    map.addSource(id, { type: 'image', coordinates })
-    ;(map.getSource(id) as ImageSource).updateImage({ image })
+    if (!images || map.getSource(`${id}-0`)) return
+    const [[west, north], [east, south]] = coordinates
+    const worldWidth = Math.hypot(mercatorX(east) - mercatorX(west), mercatorY(south) - mercatorY(north))
     const below = map.getLayer(SITE_NAMES) ? SITE_NAMES : this.#firstMarkerLayer()
-    map.addLayer({ id, type: 'raster', source: id, minzoom, paint: { 'raster-fade-duration': 0 } }, below)
+    const widths = images.map(({ width }) => width)
+    for (const [at, range] of zoomRanges(widths, worldWidth, window.devicePixelRatio).entries()) {
+      if (range.maxzoom <= minzoom) continue
+      const part = `${id}-${at}`
+      map.addSource(part, { type: 'image', coordinates })
+      ;(map.getSource(part) as ImageSource).updateImage({ image: images[at] as ImageBitmap })
+      map.addLayer(
+        {
+          id: part,
+          type: 'raster',
+          source: part,
+          minzoom: Math.max(minzoom, range.minzoom),
+          maxzoom: range.maxzoom,
+          paint: { 'raster-fade-duration': 0 },
+        },
+        below,
+      )
+    }
+  }
+
+  /** Layers, and sources of the same names, of a picture's sizes. */
+  #partsOf(id: string): string[] {
+    const order = this.#map.getLayersOrder()
+    return order.filter((layer) => layer.startsWith(`${id}-`))
   }
 
   #firstMarkerLayer(): string | undefined {
-    return this.#map.getLayer('wb-crowds') ? 'wb-crowds' : undefined
+    return this.#map.getLayer('wb-stations') ? 'wb-stations' : undefined
   }
 
   #remove(id: string): void {
-    if (this.#map.getLayer(id)) this.#map.removeLayer(id)
-    if (this.#map.getSource(id)) this.#map.removeSource(id)
+    for (const part of this.#partsOf(id)) {
+      this.#map.removeLayer(part)
+      this.#map.removeSource(part)
+    }
   }
 }
 

@@ -24,7 +24,7 @@ export class ReachLayer {
 
   add(palette: Palette): void {
     if (this.#map.getSource(SOURCE)) return
-    const below = this.#map.getLayer('wb-crowds') ? 'wb-crowds' : undefined
+    const below = this.#map.getLayer('wb-stations') ? 'wb-stations' : undefined
     this.#map.addSource(SOURCE, { type: 'geojson', data: circle(this.#reach) })
     this.#map.addLayer({ id: FILL, type: 'fill', source: SOURCE, paint: { 'fill-opacity': 0.07 } }, below)
     this.#map.addLayer(

@@ -3,7 +3,8 @@
 import rows from '../../features/live/row.module.css'
 import styles from './list.module.css'
 
-const WIDTHS = [102, 85, 116, 89, 134, 78, 126, 116, 121, 94, 102, 82, 129, 109, 98]
+/** All different, as names are. */
+const WIDTHS = [102, 85, 116, 89, 134, 78, 126, 112, 121, 94, 105, 82, 129, 109, 98]
 
 export const ListSkeleton = ({ label }: { label: string }) => (
   <div className={styles.skeleton} role="status" aria-label={label} style={{ overflow: 'hidden' }}>
@@ -11,7 +12,7 @@ export const ListSkeleton = ({ label }: { label: string }) => (
       <span className={styles.bone} style={{ width: 110, height: 10 }} />
     </div>
     {WIDTHS.map((width) => (
-      <div key={width * 31 + WIDTHS.indexOf(width)} className={rows.row}>
+      <div key={width} className={rows.row}>
         <span className={styles.bone} style={{ width: 30, height: 30, borderRadius: '50%' }} />
         <span>
           <span className={styles.bone} style={{ width, height: 10 }} />

@@ -40,7 +40,7 @@ addTexts(texts)
 
 const MapView = lazy(() => import('./map-view.tsx'))
 
-const DESK_INSETS: Insets = { top: 72, right: 72, bottom: 56, left: 48 }
+const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
 export function MapScreen() {
   const t = useT()
@@ -232,6 +232,7 @@ export function MapScreen() {
                 openMap={openMap}
                 wantedMapId={wanted?.on === 'globe' ? wanted.mapId : null}
                 insets={insets}
+                namesSelected={isDetailShown}
                 onStage={setStage}
                 onMarker={pressMarker}
                 onGround={() => !isDetailOpen && thing && deselect()}

@@ -11,8 +11,10 @@ import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
 import { useT } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
+import { planLevels } from '../../map/plan-levels.ts'
 import { type Insets, MapStage } from '../../map/stage.ts'
 import styles from './map.module.css'
+import { reachOf } from './reach.ts'
 import type { Selection } from './selection.ts'
 import type { Display } from './toggles.ts'
 import { plansOnGlobe } from './whereabouts.ts'
@@ -27,6 +29,8 @@ export interface MapViewProps {
   /** The floor to show on the globe where somebody is looked for. */
   readonly wantedMapId: string | null
   readonly insets: Insets
+  /** The selected marker's name is not told beside it already. */
+  readonly namesSelected: boolean
   readonly onStage: (stage: MapStage | undefined) => void
   readonly onMarker: (id: string) => void
   readonly onGround: () => void
@@ -38,9 +42,9 @@ export interface MapViewProps {
 }
 
 export default function MapView(props: MapViewProps) {
-  const { display, selection, openMap, wantedMapId, hasStations } = props
+  const { display, selection, openMap, wantedMapId, hasStations, namesSelected } = props
   const t = useT()
-  const { store } = useLive()
+  const { store, version } = useLive()
   const { link } = getLive()
   const container = useRef<HTMLDivElement>(null)
   const [stage, setStage] = useState<MapStage>()
@@ -99,6 +103,7 @@ export default function MapView(props: MapViewProps) {
       showsStations: display.stations && hasStations,
       hiddenColours: display.hiddenClasses,
       selectedId: selection === null || selection.kind === 'map' ? null : selection.id,
+      namesSelected,
       attentionIds: [...store.attention],
       fannedId,
     })
@@ -109,9 +114,17 @@ export default function MapView(props: MapViewProps) {
     display.hiddenClasses,
     hasStations,
     selection,
+    namesSelected,
     store.attention,
     fannedId,
   ])
+
+  const stationId = selection?.kind === 'station' ? selection.id : undefined
+  const openMapId = openMap?.id ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a station hears changes with the version
+  useEffect(() => {
+    stage?.showReach(stationId === undefined ? undefined : reachOf(store, stationId, openMapId))
+  }, [stage, store, stationId, openMapId, version])
 
   usePlansOnGlobe(stage, store.maps, wantedMapId)
   useOpenPlan(stage, openMap, props.insets)
@@ -163,11 +176,11 @@ function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined
   }, [stage, openMap])
 }
 
-/** The picture of a plan, unpacked; undefined where it cannot be had, which the plan's chip tells. */
-async function loadPlan(url: string): Promise<ImageBitmap | undefined> {
+/** The picture of a plan in several sizes; undefined where it cannot be had, which the plan's chip tells. */
+async function loadPlan(url: string): Promise<readonly ImageBitmap[] | undefined> {
   if (url === '') return undefined
   try {
-    return await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url)))
+    return await planLevels(await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url))))
   } catch (error) {
     console.warn('A floor plan cannot be drawn.', error)
     return undefined

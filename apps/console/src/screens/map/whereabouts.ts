@@ -10,7 +10,7 @@ export type Whereabouts =
   | { readonly on: 'plane'; readonly mapId: string; readonly x: number; readonly y: number }
   | { readonly on: 'globe'; readonly longitude: number; readonly latitude: number; readonly mapId: string | null }
 
-type Lists = Pick<LiveStore, 'trackers' | 'stations' | 'maps'>
+export type Lists = Pick<LiveStore, 'trackers' | 'stations' | 'maps'>
 
 const placeOf = (lists: Lists, { kind, id }: Selection): MarkerChange | undefined => {
   const tracker = kind === 'device' ? lists.trackers.get(id) : undefined
