@@ -1,6 +1,7 @@
 /** The kinds of tests: pure ones, those on a real PostgreSQL, the simulator's, and the whole in a browser. */
 import { defineConfig } from 'vitest/config'
-import { hasOldestPostgres, OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
+import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
+import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 
 const server = {
   include: ['apps/server/**/*.test.ts'],
@@ -21,7 +22,7 @@ export default defineConfig({
       },
       { test: { ...server, name: 'server' } },
       // The same tests again on the oldest PostgreSQL we support, but those that start the bundled one by themselves.
-      ...(hasOldestPostgres
+      ...(oldestRuntime !== undefined
         ? [
             {
               test: {

@@ -16,6 +16,15 @@ export interface Acknowledged {
   readonly battery: number
 }
 
+/** A report as stations send it. */
+export const bodyOf = ({ sender_id, seq, scanned_at_ms, device_ids, battery }: Omit<Acknowledged, 'over'>): string =>
+  JSON.stringify({
+    t4_id: sender_id,
+    seq,
+    scanned_at_ms,
+    scans: device_ids.map((device_id) => ({ device_id, rssi: -60 - (seq % 20), battery })),
+  })
+
 export interface LoadSettings {
   readonly httpOrigin: string
   readonly mqttPort: number
@@ -63,14 +72,6 @@ export function startLoad(settings: LoadSettings): Load {
     ),
     battery: seq % 101,
   })
-  const bodyOf = ({ sender_id, seq, scanned_at_ms, device_ids, battery }: Acknowledged) =>
-    JSON.stringify({
-      t4_id: sender_id,
-      seq,
-      scanned_at_ms,
-      scans: device_ids.map((device_id) => ({ device_id, rssi: -60 - (seq % 20), battery })),
-    })
-
   async function post(report: Acknowledged, password: string): Promise<boolean> {
     try {
       const response = await fetch(`${settings.httpOrigin}/v3/device/report`, {

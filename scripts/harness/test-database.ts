@@ -10,7 +10,6 @@ import { TEMPLATE } from './test-cluster.ts'
 export interface TestDatabase extends Database {
   /** For a second connection, or a server in a process of its own. */
   readonly address: { readonly host: string; readonly user: string; readonly database: string }
-  readonly url: string
 }
 
 const administer = async (statement: string) => {
@@ -36,6 +35,5 @@ export async function testDatabase(): Promise<TestDatabase> {
   const address = await makeDatabase(TEMPLATE)
   const database = connectDatabase(address, quietLog)
   afterAll(() => database.close())
-  const url = `postgresql://${address.user}@/${address.database}?host=${encodeURIComponent(address.host)}`
-  return { ...database, address, url }
+  return { ...database, address }
 }

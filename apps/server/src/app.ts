@@ -1,5 +1,7 @@
 /** Puts the server together from what it is given, so that tests build the very same one. */
 import type { AddressInfo } from 'node:net'
+import { api } from '@whereabouts/contract/api'
+import type { Endpoint } from '@whereabouts/contract/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
@@ -23,7 +25,7 @@ import { liveChanges } from './live/changes.ts'
 import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
-import { refuseInEnvelope } from './platform/answer.ts'
+import { refuseInEnvelope, refuseOtherMethods } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
@@ -32,6 +34,7 @@ import type { Log } from './platform/log.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { isStorageAway } from './platform/storage-away.ts'
 
 export interface AppSettings {
   readonly settings: Settings
@@ -64,6 +67,9 @@ const SAFE_HEADERS = {
 
 const BODY_LIMIT = 1 << 20
 
+/** At the end, requests and messages under way get this long (ms). */
+const FINISH_WITHIN_MS = 8000
+
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db } = database
@@ -89,7 +95,11 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   }
 
   let closing = false
-  const http = createHttp(settings)
+  const http = createHttp(settings, log)
+  // A connection that outlives its last answer would hold up the end.
+  http.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [
     authRoutes,
@@ -107,6 +117,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ]) {
     routes(http, app)
   }
+  refuseOtherMethods(http, Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)))
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl })
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
@@ -126,24 +137,29 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       closing = true
       sessions.stop()
       streams.close()
-      await Promise.all([http.close(), mqtt.close()])
-      await ingest.close()
-      await counts.close()
+      // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
+      const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)
+      await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
+      clearTimeout(late)
+      await Promise.all([ingest.close(), counts.close()]).catch((error: Error) => {
+        // Nothing acknowledged is lost: states are worked out from the log again at the next start.
+        if (!isStorageAway(error)) throw error
+        log.warn({ reason: error.message }, 'the database is away at the end')
+      })
     },
   }
 }
 
-function createHttp(settings: Settings): FastifyInstance {
+function createHttp(settings: Settings, log: Log): FastifyInstance {
   const http = Fastify({
     // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
     logger: false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: 30_000,
-    forceCloseConnections: true,
     ...(settings.tls === undefined ? {} : { https: settings.tls }),
   } as { bodyLimit: number })
-  refuseInEnvelope(http)
+  refuseInEnvelope(http, log)
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS)
     if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')

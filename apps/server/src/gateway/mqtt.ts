@@ -4,6 +4,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
@@ -36,12 +37,15 @@ const topicOf = (senderId: string, end: 'up' | 'down'): string => `whereabouts/$
 
 export interface MqttGateway {
   listen(port: number, host: string): Promise<number>
-  close(): Promise<void>
+  /** Takes nothing new, acknowledges what is stored within that time, then hangs up. */
+  close(withinMs: number): Promise<void>
 }
 
 export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buffer }): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
   const waiting = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
+  let closing = false
 
   const broker = await Aedes.createBroker({
     concurrency: 1000,
@@ -69,7 +73,16 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     },
     authorizePublish(client, packet, done) {
       if (client === null) return done(new Error('no client'))
-      publish(client, packet).then(
+      // Its sender repeats it to whoever comes after us.
+      if (closing) return
+      const storing = publish(client, packet)
+      const finished = storing.then(
+        () => {},
+        () => {},
+      )
+      underWay.add(finished)
+      finished.then(() => underWay.delete(finished))
+      storing.then(
         () => {
           // Nothing is kept or handed on: the gateway is the one who listens.
           packet.retain = false
@@ -144,13 +157,22 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
           resolve((server.address() as { port: number }).port)
         })
       }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        broker.close(() => {
-          for (const socket of sockets) socket.destroy()
-        })
-      }),
+    async close(withinMs) {
+      closing = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const patience = new AbortController()
+      await Promise.race([
+        Promise.all(underWay),
+        wait(withinMs, undefined, { signal: patience.signal }).catch(() => {}),
+      ])
+      patience.abort()
+      // The last acknowledgements are written in the turns after their commits.
+      await nextTurn()
+      broker.close(() => {
+        for (const socket of sockets) socket.destroySoon()
+      })
+      await closed
+    },
   }
 }
 

@@ -56,6 +56,7 @@ export class Ingest {
   readonly #log: Log
   #applying: Promise<void> = Promise.resolve()
   #pendingApplies = 0
+  #closing = false
 
   constructor(settings: {
     db: Db
@@ -93,6 +94,7 @@ export class Ingest {
   }
 
   async close(): Promise<void> {
+    this.#closing = true
     await Promise.all(this.#writers.map((writer) => writer.close()))
     await this.#applying
     await this.fleet.close()
@@ -207,6 +209,8 @@ export class Ingest {
           this.#pendingApplies -= 1
           return
         } catch (error) {
+          // At the end nobody waits: the rows are in the log, and the next start plays them again.
+          if (this.#closing) return
           this.#log.warn({ reason: (error as Error).message }, 'states wait for the database')
           await new Promise((next) => setTimeout(next, 500))
         }

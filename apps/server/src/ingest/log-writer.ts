@@ -15,8 +15,8 @@ const MAX_BATCH_ROWS = 3000
 const GATHER_MS = 4
 /** Rows that may wait; beyond them a sender is told to come again. */
 const MAX_WAITING_ROWS = 50_000
-/** Pauses between tries while the database is away (ms). */
-const RETRY_MS = [100, 250, 500, 1000, 2000, 5000]
+/** Pauses between tries while the database is away (ms); the first write comes within 5 s of its return. */
+const RETRY_MS = [100, 250, 500, 1000, 2000, 3000]
 
 /** What became of a push. */
 export interface Written {
@@ -121,7 +121,7 @@ export class LogWriter {
   }
 
   async #pause(attempt: number): Promise<void> {
-    const base = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 5000
+    const base = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 3000
     await new Promise<void>((next) => {
       this.#wake = next
       setTimeout(next, base * (0.5 + this.#settings.random() / 2))

@@ -18,6 +18,7 @@ import { may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, Identify } from '../features/auth/actor.ts'
+import type { Log } from './log.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { isStorageAway } from './storage-away.ts'
 
@@ -30,6 +31,9 @@ interface Call<E extends Endpoint> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
+
+/** A path of the contract as Fastify writes it. */
+const urlOf = (path: string): string => API_PREFIX + path.replace(/\{(\w+)\}/g, ':$1')
 
 /** One handler a call; it answers the data, the kit adds the envelope. */
 export type Handlers<Calls extends Record<string, Endpoint>> = {
@@ -81,7 +85,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
     const handle = handlers[name as keyof Calls] as unknown as (call: Call<Endpoint>) => Promise<object>
     http.route({
       method: call.method,
-      url: API_PREFIX + call.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: urlOf(call.path),
       schema: { response: { 200: answerSchema(call), '4xx': refusalSchema, '5xx': refusalSchema } },
       onRequest: async (request) => {
         request.actor = await decide(policy, request, identify)
@@ -92,7 +96,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
           actor: request.actor as Actor,
           params: request.params as never,
           query: read(call.query, emptyToUndefined(request.query), 'query') as never,
-          body: readBody(request.body ?? emptyToUndefined(request.query)) as never,
+          body: readBody(request.body ?? bodyInQuery(call, request)) as never,
           request,
           reply,
         })
@@ -102,12 +106,19 @@ export function answer<Calls extends Record<string, Endpoint>>(
   }
 }
 
+/** DELETE calls may bring their body as a query, for proxies that drop it (G02). */
+const bodyInQuery = (call: Endpoint, request: FastifyRequest): unknown =>
+  call.method === 'DELETE' && call.body !== undefined ? emptyToUndefined(request.query) : undefined
+
 const emptyToUndefined = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value
 
 /** The input as its schema describes it, or 400001 with the place of the fault; values are never repeated. */
 function read(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (schema === undefined) return undefined
+  if (schema === undefined) {
+    if (value !== undefined) throw refuse('invalidInput', { info: where })
+    return undefined
+  }
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -139,6 +150,14 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   })
 }
 
+/** Fastify's names of what it refuses by itself, as the place of the fault. */
+const FAULTS_OF_REQUESTS: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body too large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content-type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body is no JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body is empty',
+}
+
 /** Any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -146,23 +165,43 @@ export function toRefusal(error: unknown): Refusal {
   if (isStorageAway(error)) return refuse('storageBusy', { retryAfterSeconds: 2 })
   // Fastify's own faults of a request: unreadable, too large, wrong media type (G02).
   if (typeof known.statusCode === 'number' && known.statusCode >= 400 && known.statusCode < 500) {
-    return refuse('invalidInput', { info: typeof known.code === 'string' ? known.code : 'request' })
+    return refuse('invalidInput', { info: FAULTS_OF_REQUESTS[String(known.code)] ?? 'request' })
   }
   return refuse('serverError')
 }
 
 /** One place turns errors and unknown paths of the API into answers. */
-export function refuseInEnvelope(http: FastifyInstance): void {
+export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
   http.decorateRequest('actor', null)
   http.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.errorName === 'serverError') {
-      request.log.error({ err: error }, 'bug')
+      // The route's pattern, not the path: that may hold a credential.
+      const { stack } = error as Error
+      log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, stack }, 'bug')
       return sendRefusal(request, reply, refusal, `request ${request.id}`)
     }
-    if (refusal.errorName === 'storageBusy') request.log.warn({ reason: (error as Error).message }, 'storage away')
+    if (refusal.errorName === 'storageBusy') log.warn({ reason: (error as Error).message }, 'storage away')
     sendRefusal(request, reply, refusal)
   })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+
+/** A known path asked by a method it does not have is refused as such, and told what it has. Source: G83. */
+export function refuseOtherMethods(http: FastifyInstance, calls: readonly Endpoint[]): void {
+  const methods = new Map<string, Set<string>>()
+  for (const { method, path } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method))
+  for (const [path, known] of methods) {
+    http.route({
+      method: METHODS.filter((method) => !known.has(method)),
+      url: urlOf(path),
+      handler: (request, reply) => {
+        reply.header('allow', [...known].join(', '))
+        sendRefusal(request, reply, refuse('notAllowed'))
+      },
+    })
+  }
 }
 
 /** A published code as the refusal of that name; for calls that hand a code on. */

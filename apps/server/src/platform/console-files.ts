@@ -12,6 +12,9 @@ export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 /** Paths that are calls or gateways: nothing of the console answers there. */
 const isMachinePath = (url: string): boolean => /^\/(v3|gateway|live|ready|metrics|dev)(\/|\?|$)/.test(url)
 
+/** Paths of files: one that is not there is not the page, or a browser would take the page for a script. */
+const isFilePath = (url: string): boolean => /^\/assets\/|^[^?]*\.\w+(\?|$)/.test(url)
+
 /** `mapOrigin`: where tiles come from, '' for the embedded map only. Source: security rule 28. */
 const pagePolicy = (mapOrigin: string): string =>
   [
@@ -45,8 +48,8 @@ export function consoleFiles(http: FastifyInstance, settings: { folder: string; 
     })
   }
   http.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || isMachinePath(request.url))
-      return sendRefusal(request, reply, refuse('pageNotFound'))
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFilePath(request.url)
+    if (!isPage || isMachinePath(request.url)) return sendRefusal(request, reply, refuse('pageNotFound'))
     if (page === undefined) {
       return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build\n')
     }

@@ -1,0 +1,190 @@
+/** The server and its database as processes: bundled and one's own, taken away and given back. */
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import mqtt from 'mqtt'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bodyOf } from '../../../../scripts/harness/ledger.ts'
+import { type LedgerSite, makeLedgerSite } from '../../../../scripts/harness/ledger-site.ts'
+import { spawnServer, startServer } from '../../../../scripts/harness/start-server.ts'
+import { oldestRuntime, testPostgres } from '../../../../scripts/harness/test-postgres.ts'
+import { SUPERUSER } from './postgres.ts'
+import { canReach, choosePostgresUser, type SystemUser } from './postgres-runtime.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const isRoot = process.getuid?.() === 0
+const ordinary = isRoot ? choosePostgresUser('/nonexistent') : undefined
+
+/** As root, when the checkout is open to others, the server is tried as root and as somebody else; else as ourselves. */
+const users: [name: string, user: SystemUser | undefined][] = [
+  [isRoot ? 'root' : 'an ordinary user', undefined],
+  ...(ordinary !== undefined && canReach(import.meta.dirname, ordinary)
+    ? [['an ordinary user', ordinary] as [string, SystemUser]]
+    : []),
+]
+
+function closedFolder(user?: SystemUser): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-process-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o700)
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  return folder
+}
+
+const health = async (origin: string, path: '/live' | '/ready') => {
+  const response = await fetch(`${origin}${path}`)
+  return `${response.status} ${(await response.text()).trim()}`
+}
+
+test.each(users)(
+  'the bundled database runs for %s, in a folder nobody else can enter, and keeps what it holds',
+  async (_name, user) => {
+    const server = await startServer({ env: { DATA_DIR: join(closedFolder(user), 'data') }, user })
+    onTestFinished(() => server.stop())
+    const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
+    expect((await post(server.origin, site, 1)).status).toBe(200)
+    server.process().child.kill('SIGTERM')
+    expect(await server.process().exited).toMatchObject({ code: 0 })
+    await server.restart()
+    expect(await (await post(server.origin, site, 1)).json()).toMatchObject({ stored: 0, repeated: 3 })
+  },
+)
+
+test('no file in the data folder can make the bundled database forget what it confirmed (rule 46)', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  server.process().child.kill('SIGTERM')
+  await server.process().exited
+  appendFileSync(
+    join(server.dataDir, 'postgres', 'postgresql.auto.conf'),
+    'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',
+  )
+  await server.restart()
+  const client = new pg.Client(server.postmaster().address)
+  await client.connect()
+  const { rows } = await client.query(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`,
+  )
+  await client.end()
+  expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
+    'fsync on',
+    'full_page_writes on',
+    'synchronous_commit on',
+  ])
+})
+
+test('a DATABASE_URL that names no database is said in a sentence', async () => {
+  const own = await ownPostgres()
+  const { code, output } = await spawnServer({ env: { DATABASE_URL: own.urlOf('not_made') } }).exited
+  expect(code).toBe(1)
+  expect(output.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([
+    'The database named in DATABASE_URL does not exist; create it first.',
+  ])
+})
+
+test("a database of one's own may go and come back: senders wait, nothing acknowledged is lost, nobody restarts anything (rule 58)", async () => {
+  const own = await ownPostgres()
+  const address = { host: own.host, user: SUPERUSER, database: 'care' }
+  const admin = new pg.Client({ ...address, database: 'postgres' })
+  await admin.connect()
+  await admin.query('create database care')
+  await admin.end()
+  const server = await startServer({ env: { DATABASE_URL: own.urlOf('care') } })
+  onTestFinished(() => server.stop())
+  const site = await makeLedgerSite(address, { senders: 2, trackers: 3 })
+  const { sender_id: username, password } = site.senders[1]!
+  const station = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username,
+    password,
+    reconnectPeriod: 0,
+  })
+  onTestFinished(() => station.endAsync(true))
+  expect((await post(server.origin, site, 1)).status).toBe(200)
+  await publish(station, site, 1)
+  expect(await health(server.origin, '/ready')).toBe('200 ready')
+
+  await own.stop()
+  expect(await health(server.origin, '/live')).toBe('200 live')
+  expect(await health(server.origin, '/ready')).toBe('503 not ready')
+  let isAcknowledged = false
+  const waiting = publish(station, site, 2).then(() => {
+    isAcknowledged = true
+  })
+  const refused = await post(server.origin, site, 2)
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ result: false, code: 500002 })
+  expect(isAcknowledged).toBe(false)
+
+  await own.start()
+  const backAt = performance.now()
+  while ((await post(server.origin, site, 2)).status !== 200) await wait(20)
+  await waiting
+  expect(performance.now() - backAt).toBeLessThan(10_000)
+  expect(await health(server.origin, '/ready')).toBe('200 ready')
+  expect(server.process().child.exitCode).toBe(null)
+
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query(
+    'select sender_id, seq, count(*)::integer as rows from location_logs group by sender_id, seq order by sender_id, seq',
+  )
+  await client.end()
+  expect(rows).toEqual(site.senders.flatMap(({ sender_id }) => ['1', '2'].map((seq) => ({ sender_id, seq, rows: 3 }))))
+})
+
+test("SIGTERM ends the server in order while a database of one's own is away (rules 57, 58)", async () => {
+  const own = await ownPostgres()
+  const admin = new pg.Client({ host: own.host, user: SUPERUSER, database: 'postgres' })
+  await admin.connect()
+  await admin.query('create database care')
+  await admin.end()
+  const server = await startServer({ env: { DATABASE_URL: own.urlOf('care') } })
+  onTestFinished(() => server.stop())
+  const site = await makeLedgerSite({ host: own.host, user: SUPERUSER, database: 'care' }, { senders: 1, trackers: 3 })
+  expect((await post(server.origin, site, 1)).status).toBe(200)
+  await own.stop()
+  const underWay = post(server.origin, site, 2)
+  const startedAt = performance.now()
+  server.process().child.kill('SIGTERM')
+  expect((await underWay.catch(() => ({ status: 'hung up' }))).status).not.toBe(200)
+  expect(await server.process().exited).toMatchObject({ code: 0 })
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+})
+
+/** PostgreSQL 15 where this machine has it, else the bundled one. */
+async function ownPostgres() {
+  const own = await testPostgres(oldestRuntime)
+  onTestFinished(() => own.remove())
+  return own
+}
+
+const report = (site: LedgerSite, sender: number, seq: number) =>
+  bodyOf({
+    sender_id: site.senders[sender]!.sender_id,
+    seq,
+    // The same for every try, so that a repeat is one.
+    scanned_at_ms: startedAtMs + seq,
+    device_ids: site.device_ids,
+    battery: 50,
+  })
+
+const startedAtMs = Date.now() - 60_000
+
+function post(origin: string, site: LedgerSite, seq: number): Promise<Response> {
+  const { sender_id, password } = site.senders[0]!
+  return fetch(`${origin}/v3/device/report`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${sender_id}:${password}`).toString('base64')}`,
+    },
+    body: report(site, 0, seq),
+  })
+}
+
+const publish = (station: mqtt.MqttClient, site: LedgerSite, seq: number) =>
+  station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, report(site, 1, seq), { qos: 1 })

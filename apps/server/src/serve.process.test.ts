@@ -1,0 +1,208 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mqtt from 'mqtt'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../../scripts/harness/given.ts'
+import { bodyOf } from '../../../scripts/harness/ledger.ts'
+import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
+import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-process-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function server(env: Record<string, string> = {}): Promise<TestServer> {
+  const started = await startServer({ env })
+  onTestFinished(() => started.stop())
+  return started
+}
+
+/** How a start that must fail ends: its code, and what it says beside the log. */
+async function failedStart(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const { exited } = spawnServer({ env: { DATA_DIR: join(temporaryFolder(), 'data'), ...env } })
+  const { code, output } = await exited
+  const lines = output.split('\n').filter((line) => !line.startsWith('{'))
+  return { code, said: lines.join('\n').trim() }
+}
+
+const takenPort = () =>
+  new Promise<number>((resolve) => {
+    const other = createServer().listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port))
+    onTestFinished(() => void other.close())
+  })
+
+test('settings that are wrong are all named at once, each in a sentence, and none is repeated', async () => {
+  const { code, said } = await failedStart({
+    PORT: 'eighty',
+    PUBLIC_URL: 'https://a.example/path',
+    DATABASE_URL: 'secret',
+  })
+  expect(code).toBe(1)
+  expect(said.split('\n')).toEqual([
+    'PORT must be a whole number from 0 to 65535.',
+    'DATABASE_URL must look like postgres://user:password@host:5432/name.',
+    'PUBLIC_URL must be an origin without a path, such as https://whereabouts.example.',
+  ])
+})
+
+test.each(['PORT', 'MQTT_PORT'])('a %s that somebody else has is said in a sentence', async (name) => {
+  const port = await takenPort()
+  expect(await failedStart({ [name]: String(port) })).toEqual({
+    code: 1,
+    said: `Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`,
+  })
+})
+
+test('a HOST that this machine does not have is said in a sentence', async () => {
+  const { code, said } = await failedStart({ HOST: '203.0.113.7' })
+  expect({ code, said }).toEqual({ code: 1, said: 'HOST 203.0.113.7 is not an address of this machine.' })
+})
+
+test('a DATA_DIR that cannot be made is said in a sentence', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const folder = join(file, 'data')
+  expect(await failedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    said: `DATA_DIR ${folder} cannot be made or written: ENOTDIR.`,
+  })
+})
+
+test('a DATA_DIR of another major version is said in a sentence, and is left as it is', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'postgres'))
+  writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '12\n')
+  const { code, said } = await failedStart({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^The database in .* is of PostgreSQL 12, but this version brings PostgreSQL 18\. Start the version .*\.$/,
+  )
+})
+
+test('a DATA_DIR that another server works on is refused, and that server is not disturbed', async () => {
+  const first = await server()
+  const { code, said } = await failedStart({ DATA_DIR: first.dataDir })
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: `Another server is already running on DATA_DIR ${first.dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  })
+  expect((await fetch(`${first.origin}/ready`)).status).toBe(200)
+})
+
+test('a DATABASE_URL where nobody listens is said in a sentence', async () => {
+  const { code, said } = await failedStart({
+    DATABASE_URL: 'postgres://somebody:secret@nowhere.invalid:5432/whereabouts',
+  })
+  expect({ code, said }).toEqual({ code: 1, said: 'The host named in DATABASE_URL is not known.' })
+})
+
+async function query(running: TestServer, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(running.postmaster().address)
+  await client.connect()
+  return client.query(text).finally(() => client.end())
+}
+
+/** Stops every write to the log until the answered function is called. */
+async function holdLog(running: TestServer): Promise<() => Promise<void>> {
+  const client = new pg.Client(running.postmaster().address)
+  await client.connect()
+  await client.query('begin; lock table location_logs in access exclusive mode')
+  return () => client.end()
+}
+
+/** Resolves when so many wait for the log. */
+const untilWaiting = (running: TestServer, count: number): Promise<void> =>
+  eventually(async () => {
+    const { rows } = await query(running, 'select from pg_locks where not granted')
+    expect(rows.length).toBeGreaterThanOrEqual(count)
+  })
+
+const reportOf = (site: LedgerSite, sender: number, seq: number) => ({
+  sender_id: site.senders[sender]!.sender_id,
+  seq,
+  scanned_at_ms: Date.now(),
+  device_ids: site.device_ids,
+  battery: 50,
+})
+
+function post(running: TestServer, site: LedgerSite, seq: number): Promise<Response> {
+  const { sender_id, password } = site.senders[0]!
+  return fetch(`${running.origin}/v3/device/report`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${sender_id}:${password}`).toString('base64')}`,
+    },
+    body: bodyOf(reportOf(site, 0, seq)),
+  })
+}
+
+async function connect(running: TestServer, site: LedgerSite): Promise<mqtt.MqttClient> {
+  const { sender_id: username, password } = site.senders[1]!
+  const station = await mqtt.connectAsync(`mqtt://127.0.0.1:${running.mqttPort}`, {
+    username,
+    password,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+  })
+  onTestFinished(() => station.endAsync(true))
+  return station
+}
+
+const publish = (station: mqtt.MqttClient, site: LedgerSite, seq: number) =>
+  station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, bodyOf(reportOf(site, 1, seq)), { qos: 1 })
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s lets what is under way finish, acknowledges it, and ends with code 0 (rule 57)',
+  async (signal) => {
+    const running = await server()
+    const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
+    expect((await post(running, site, 1)).status).toBe(200)
+    const station = await connect(running, site)
+    const release = await holdLog(running)
+    const underWay = Promise.allSettled([post(running, site, 2), publish(station, site, 2)])
+    // Both writers: the trackers are dealt among them.
+    await untilWaiting(running, 2)
+    running.process().child.kill(signal)
+    await eventually(async () => {
+      const ready = await fetch(`${running.origin}/ready`).then(
+        (response) => response.status,
+        () => 'closed',
+      )
+      expect(ready).not.toBe(200)
+    })
+    await release()
+    const [overHttp, overMqtt] = await underWay
+    expect(overHttp).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+    expect(overMqtt).toMatchObject({ status: 'fulfilled' })
+    expect(await running.process().exited).toMatchObject({ code: 0 })
+
+    await running.restart()
+    const { rows } = await query(running, 'select distinct sender_id, seq from location_logs order by sender_id, seq')
+    const [http, mqtt] = site.senders.map(({ sender_id }) => sender_id)
+    expect(rows).toEqual([
+      { sender_id: http, seq: '1' },
+      { sender_id: http, seq: '2' },
+      { sender_id: mqtt, seq: '2' },
+    ])
+  },
+)
+
+test('senders that stay connected do not hold up the end (rule 57)', async () => {
+  const running = await server()
+  const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
+  await connect(running, site)
+  // Node keeps this connection open for the next request.
+  expect((await post(running, site, 1)).status).toBe(200)
+  const startedAt = performance.now()
+  running.process().child.kill('SIGTERM')
+  expect(await running.process().exited).toMatchObject({ code: 0 })
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+})

@@ -1,0 +1,65 @@
+/** A PostgreSQL beside the server, as an operator's own: tests stop it and start it again. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  makeRunFolder,
+  type RunningPostgres,
+  SUPERUSER,
+  startPostgres,
+} from '../../apps/server/src/platform/postgres.ts'
+import {
+  choosePostgresUser,
+  findBundledRuntime,
+  type PostgresRuntime,
+} from '../../apps/server/src/platform/postgres-runtime.ts'
+import { quietLog } from './quiet-log.ts'
+
+const OLDEST_BIN = '/usr/lib/postgresql/15/bin'
+
+/** The oldest PostgreSQL we support, where this machine has it. */
+export const oldestRuntime: PostgresRuntime | undefined = existsSync(join(OLDEST_BIN, 'postgres'))
+  ? { bin: OLDEST_BIN, major: 15 }
+  : undefined
+
+export interface TestPostgres {
+  /** Folder of its socket. */
+  readonly host: string
+  /** A value for DATABASE_URL. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops it and leaves nothing behind. */
+  remove(): Promise<void>
+}
+
+/** A fresh cluster that runs; of the bundled PostgreSQL unless a runtime is named. */
+export async function testPostgres(named?: PostgresRuntime): Promise<TestPostgres> {
+  const parent = mkdtempSync(join(tmpdir(), 'whereabouts-test-'))
+  const folder = join(parent, 'postgres')
+  const user = choosePostgresUser(folder)
+  if (user !== undefined) await chmod(parent, 0o711)
+  const runtime = named ?? (await findBundledRuntime(user))
+  const runFolder = makeRunFolder(user)
+  const start = () =>
+    startPostgres({ runtime, user, folder, runFolder, log: quietLog, settings: { max_connections: '200' } })
+  let running: RunningPostgres | undefined = await start()
+  const stop = async () => {
+    await running?.stop()
+    running = undefined
+  }
+  return {
+    host: runFolder,
+    urlOf: (database) => `postgresql:///${database}?host=${encodeURIComponent(runFolder)}&user=${SUPERUSER}`,
+    stop,
+    async start() {
+      running = await start()
+    },
+    async remove() {
+      await stop()
+      rmSync(parent, { recursive: true, force: true })
+      rmSync(runFolder, { recursive: true, force: true })
+    },
+  }
+}
