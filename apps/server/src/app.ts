@@ -117,7 +117,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ]) {
     routes(http, app)
   }
-  refuseOtherMethods(http, Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)))
+  refuseOtherMethods(
+    http,
+    Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)),
+  )
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl })
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
@@ -152,13 +155,16 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
 function createHttp(settings: Settings, log: Log): FastifyInstance {
   const http = Fastify({
-    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
-    logger: false,
+    // Requests themselves are not logged: a path may hold a credential or a position.
+    loggerInstance: log,
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: 30_000,
     ...(settings.tls === undefined ? {} : { https: settings.tls }),
   } as { bodyLimit: number })
+  // Calls take JSON alone; the gateways bring the types of their protocols (security rule 19).
+  http.removeContentTypeParser('text/plain')
   refuseInEnvelope(http, log)
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(SAFE_HEADERS)

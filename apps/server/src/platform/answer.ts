@@ -116,7 +116,7 @@ const emptyToUndefined = (value: unknown): unknown =>
 /** The input as its schema describes it, or 400001 with the place of the fault; values are never repeated. */
 function read(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (schema === undefined) {
-    if (value !== undefined) throw refuse('invalidInput', { info: where })
+    if (emptyToUndefined(value) !== undefined) throw refuse('invalidInput', { info: where })
     return undefined
   }
   const parsed = schema.safeParse(value ?? {})
