@@ -155,9 +155,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
 function createHttp(settings: Settings, log: Log): FastifyInstance {
   const http = Fastify({
-    // Requests themselves are not logged: a path may hold a credential or a position.
-    loggerInstance: log,
-    disableRequestLogging: true,
+    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
+    logger: false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: 30_000,
