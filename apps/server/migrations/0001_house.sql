@@ -144,6 +144,8 @@ create table trackers (
   primary key (account_id, device_id)
 );
 create unique index trackers_radio_identity_key on trackers (account_id, radio_identity) where radio_identity is not null;
+-- The order of lists and of their pages.
+create index trackers_listed on trackers (account_id, created_at desc, device_id desc);
 
 -- One hot row a tracker, written lazily (at most 500 ms) behind the log and rebuilt from it after a crash.
 create table tracker_states (

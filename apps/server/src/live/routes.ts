@@ -10,7 +10,7 @@ import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
 import { presentTracker } from '../features/trackers/present.ts'
-import { listChangedTrackers } from '../features/trackers/queries.ts'
+import { listChangedTrackers, stateOf } from '../features/trackers/queries.ts'
 import { decide } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
 import { MAX_STREAMS_PER_SESSION, toEventText } from './streams.ts'
@@ -64,7 +64,7 @@ async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: 
   ])
   const events: StreamEvent[] = []
   if (trackers.length > 0) {
-    const entities = trackers.map((row) => presentTracker(row, row.state, nameOfMap, now))
+    const entities = trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
     events.push({ event: 'trackers', id, data: { trackers: entities } })
   }
   if (may(actor, 'viewStations')) {

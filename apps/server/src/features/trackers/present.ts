@@ -10,7 +10,7 @@ import {
 } from '@whereabouts/domain/trackers'
 import { toSeconds } from '../../platform/clock.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
-import type { TrackerState } from './tracker-state.ts'
+import type { ShownState } from './tracker-state.ts'
 
 /** The columns of `trackers`. */
 export interface TrackerRow {
@@ -30,7 +30,7 @@ export interface TrackerRow {
 export type NameOfMap = (mapId: string) => string
 
 /** Status as of `nowMs`. */
-export const statusOfState = (model: DeviceModel, state: TrackerState | null, nowMs: number): TrackerStatus =>
+export const statusOfState = (model: DeviceModel, state: ShownState | null, nowMs: number): TrackerStatus =>
   trackerStatus(
     {
       last_seen: state === null ? null : toSeconds(state.last_seen_ms),
@@ -44,7 +44,7 @@ export const statusOfState = (model: DeviceModel, state: TrackerState | null, no
 export function presentState(
   deviceId: string,
   model: DeviceModel,
-  state: TrackerState,
+  state: ShownState,
   nameOfMap: NameOfMap,
   nowMs: number,
 ) {
@@ -69,14 +69,10 @@ export function presentState(
 }
 
 /** When contact was lost: as reported, else the last time it was heard. */
-const disconnectedTime = (state: TrackerState, status: TrackerStatus): number | null =>
+const disconnectedTime = (state: ShownState, status: TrackerStatus): number | null =>
   status === 'connected' ? null : toSeconds(state.disconnected_at_ms ?? state.last_seen_ms)
 
-function presentLocation(
-  state: TrackerState,
-  status: TrackerStatus,
-  nameOfMap: NameOfMap,
-): QualifiedLocationInfo | null {
+function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: NameOfMap): QualifiedLocationInfo | null {
   if (state.reason_code === null || state.sender_id === null || state.located_at_ms === null) return null
   const live = state.reason_code as LiveReasonCode
   const isPhoneReport = live === 5 || live >= 10
@@ -109,7 +105,7 @@ function presentLocation(
 /** The whole entity; a tracker never heard of has no state. */
 export function presentTracker(
   row: TrackerRow,
-  state: TrackerState | null,
+  state: ShownState | null,
   nameOfMap: NameOfMap,
   nowMs: number,
 ): Tracker {

@@ -9,7 +9,7 @@ import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
 import { presentTracker } from './present.ts'
-import { listTrackers } from './queries.ts'
+import { listTrackers, stateOf } from './queries.ts'
 
 export function trackerRoutes(http: FastifyInstance, app: App): void {
   const page = async (accountId: string, query: DevicePageRequest, watches: boolean) => {
@@ -22,7 +22,7 @@ export function trackerRoutes(http: FastifyInstance, app: App): void {
     ])
     const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.device_id)
     const now = app.clock.now()
-    return { items: items.map((row) => presentTracker(row, row.state, nameOfMap, now)), metadata }
+    return { items: items.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)), metadata }
   }
 
   answer(http, app.identify, 'trackers', trackers, {

@@ -32,6 +32,9 @@ export interface TrackerState {
   updated_at_ms: number
 }
 
+/** What people are shown of it. */
+export type ShownState = Omit<TrackerState, 'sightings'>
+
 /** Columns in the order the statements below and the writer use. */
 export const STATE_COLUMNS = [
   'last_seen_ms',
