@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../scripts/harness/given.ts'
+import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+
+const ADMIN = join(import.meta.dirname, 'admin.ts')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** What an operator sees who types the command beside the running server. */
+const admin = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, PORT: String(server.port) }
+    execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+
+const post = (path: string, body: object, headers = {}) =>
+  fetch(`${server.origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+const signIn = (email: string, password: string) =>
+  post('/v3/app/users/signin', {
+    device: { platform: 'web', useragent: '', push_token: '' },
+    user: { provider: 'email', email, password },
+  })
+
+const locate = (key: string, seq: number) =>
+  post('/v3/device/report', {
+    phone_id: 'my-phone',
+    key,
+    seq,
+    scanned_at_ms: Date.now(),
+    gps_latitude: 35.6,
+    gps_longitude: 139.6,
+    scans: [],
+  })
+
+test('an owner signs in with the first password, and a second one of that e-mail is refused', async () => {
+  const made = await admin('owner', 'owner@example.com', 'Mori Yuki')
+  const { email, password } = JSON.parse(made.stdout)
+  expect(email).toBe('owner@example.com')
+  const answer = await signIn(email, password)
+  expect(await answer.json()).toMatchObject({ result: true, email, name: 'Mori Yuki', class: 'owner', b2b_user: true })
+  expect(await admin('owner', 'OWNER@example.com', 'Another')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'This e-mail has an account already.\n',
+  })
+})
+
+test("a sender's credential says all that the sender needs; the next one replaces it; a revoked one is shut out", async () => {
+  await admin('owner', 'site@example.com', 'Kita Emi')
+  const first = JSON.parse((await admin('credential', 'site@example.com', 'my-phone')).stdout)
+  expect(first).toEqual({
+    url: `http://localhost:${server.port}`,
+    username: 'my-phone',
+    password: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    mqtt_url: 'mqtt://localhost:1883',
+    topic: 'whereabouts/my-phone/up',
+  })
+  expect((await locate(first.password, 1)).status).toBe(200)
+
+  const second = JSON.parse((await admin('credential', 'site@example.com', 'my-phone')).stdout)
+  expect((await locate(second.password, 2)).status).toBe(200)
+  await eventually(async () => expect((await locate(first.password, 3)).status).toBe(401))
+
+  expect((await admin('revoke', 'site@example.com', 'my-phone')).code).toBe(0)
+  await eventually(async () => expect((await locate(second.password, 4)).status).toBe(401))
+  expect((await admin('revoke', 'site@example.com', 'my-phone')).stderr).toBe(
+    'This account has no such credential in force.\n',
+  )
+})
+
+test.each([
+  [[], 'Usage:'],
+  [['explode'], 'Usage:'],
+  [['owner', 'no e-mail', 'Mori Yuki'], 'The e-mail is not valid.'],
+  [['owner', 'a@example.com'], 'The full name is missing.'],
+  [['credential', 'nobody@example.com', 'my-phone'], 'There is no account with this e-mail.'],
+  [['credential', 'site@example.com', 'my phone'], 'A sender id has 1 to 64'],
+  [['credential', 'site@example.com', 'my-phone', '--kind', 'carrier-pigeon'], '--kind must be one of'],
+])('%j ends with a sentence and code 1', async (args, sentence) => {
+  const { code, stdout, stderr } = await admin(...args)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain(' at ')
+})
