@@ -4,13 +4,14 @@
  */
 import type { StyleSpecification } from 'maplibre-gl'
 import type { Palette } from './palette.ts'
+import { TOWN, townLayers } from './town-layers.ts'
 import { loadWorld } from './world/world.ts'
 
 /** Sources and layers of ours are named so; a change of the base map leaves them alone. */
 const OWN_PREFIX = 'wb-'
 
-/** A style of our own on the embedded world. */
-export async function embeddedStyle(palette: Palette): Promise<StyleSpecification> {
+/** A style of our own on the embedded world. `townAddress` is a file with streets (map/town-layers.ts); '' where none is. */
+export async function embeddedStyle(palette: Palette, townAddress: string): Promise<StyleSpecification> {
   const world = await loadWorld()
   // Coast lines of 1:110m are right to some ten kilometres. Closer than that, water fades into plain ground.
   const water = ['interpolate', ['linear'], ['zoom'], 7, palette['map-water'], 9.5, palette['map-land']]
@@ -21,6 +22,7 @@ export async function embeddedStyle(palette: Palette): Promise<StyleSpecificatio
       land: { type: 'geojson', data: world.land, attribution: 'Natural Earth' },
       borders: { type: 'geojson', data: world.borders },
       cities: { type: 'geojson', data: world.cities, attribution: '© GeoNames' },
+      ...(townAddress === '' ? {} : { [TOWN]: { type: 'geojson', data: townAddress } as const }),
     },
     layers: [
       { id: 'background', type: 'background', paint: { 'background-color': water as never } },
@@ -51,6 +53,7 @@ export async function embeddedStyle(palette: Palette): Promise<StyleSpecificatio
         },
         paint: { 'text-color': palette['map-label'], 'text-halo-color': palette['map-halo'], 'text-halo-width': 1.4 },
       },
+      ...(townAddress === '' ? [] : townLayers(palette)),
     ],
   }
 }

@@ -46,6 +46,8 @@ export interface StageSettings {
   readonly container: HTMLElement
   /** Address of a style or of tiles; '' draws the embedded world. */
   readonly styleAddress: string
+  /** A file with the streets around the site for the embedded world; '' where there is none. */
+  readonly townAddress: string
   readonly isStill: () => boolean
   readonly events: StageEvents
 }
@@ -140,7 +142,7 @@ export class MapStage {
 
   async #loadBase(address: string): Promise<void> {
     const configured = await configuredStyle(address, fetch)
-    const style = configured ?? (await embeddedStyle(this.#palette))
+    const style = configured ?? (await embeddedStyle(this.#palette, this.#settings.townAddress))
     if (this.#isRemoved) return
     this.#isEmbedded = configured === undefined
     if (configured) this.#watchTiles(tileSources(configured))
@@ -161,8 +163,8 @@ export class MapStage {
 
   #addOurs(): void {
     this.#markers.add(this.#palette, this.#namesShown)
-    this.#reach.add(this.#palette)
     this.#plans.add()
+    this.#reach.add(this.#palette)
     this.#showBase()
     this.#ask()
   }

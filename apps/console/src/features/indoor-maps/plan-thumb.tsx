@@ -1,6 +1,7 @@
 /** A floor plan small enough for a list: floors are recognised by their shape. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { isOnPaper } from '../../map/plan-night.ts'
 import styles from './indoor-maps.module.css'
 import { planPictureQuery } from './queries.ts'
 
@@ -20,6 +21,7 @@ export function PlanThumb({ url }: { url: string }) {
       .then((picture) => {
         const brush = canvas.current?.getContext('2d')
         if (isGone || !brush) return
+        brush.canvas.toggleAttribute('data-paper', isOnPaper(picture))
         const scale = Math.min((WIDTH * DENSITY) / picture.width, (HEIGHT * DENSITY) / picture.height)
         const [width, height] = [picture.width * scale, picture.height * scale]
         brush.clearRect(0, 0, WIDTH * DENSITY, HEIGHT * DENSITY)

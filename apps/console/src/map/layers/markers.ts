@@ -89,6 +89,21 @@ export class MarkerLayers {
         'text-allow-overlap': true,
       },
     })
+    map.addLayer(arrowLayer(ARROWS, ['all', ['has', 'arrow'], ['!', isTop]]))
+    map.addLayer({
+      id: SINGLES,
+      type: 'symbol',
+      source: SOURCE,
+      filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-allow-overlap': true,
+        'symbol-sort-key': ['get', 'order'],
+        ...names,
+        'text-optional': true,
+      },
+    })
+    // Above single markers, whose names then keep clear of the counts.
     map.addLayer({
       id: CROWDS,
       type: 'symbol',
@@ -109,20 +124,6 @@ export class MarkerLayers {
         'text-font': ['Open Sans Semibold'],
         'text-size': 14,
         'text-allow-overlap': true,
-      },
-    })
-    map.addLayer(arrowLayer(ARROWS, ['all', ['has', 'arrow'], ['!', isTop]]))
-    map.addLayer({
-      id: SINGLES,
-      type: 'symbol',
-      source: SOURCE,
-      filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
-      layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-allow-overlap': true,
-        'symbol-sort-key': ['get', 'order'],
-        ...names,
-        'text-optional': true,
       },
     })
     map.addLayer(arrowLayer(TOP_ARROWS, ['all', ['has', 'arrow'], isTop]))

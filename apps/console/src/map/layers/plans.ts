@@ -52,6 +52,7 @@ export class PlanLayers {
   /** `images` are one picture in several sizes, largest first. */
   setImage(planeId: string, images: readonly ImageBitmap[]): void {
     this.#images.set(planeId, images)
+    for (const where of ['globe', 'plane'] as const) this.#remove(sourceId(planeId, where))
     this.add()
   }
 
@@ -171,20 +172,20 @@ export class PlanLayers {
   }
 }
 
-/** Outlines of the buildings, and their names below their southern edge. */
+/** Outlines of the buildings; each building's name once, below the southernmost of its plans. */
 function siteFeatures(plans: readonly PlacedPlan[]): Shapes {
   const features: Shape[] = []
+  const names = new Map<string, [longitude: number, latitude: number]>()
   for (const { plane, building } of plans) {
     if (!plane.corners?.[0]) continue
     const ring = [...plane.corners, plane.corners[0]].map(([x, y]) => [x, y])
     features.push({ type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] }, properties: {} })
     const south = Math.min(...plane.corners.map((corner) => corner[1]))
     const middle = plane.corners.reduce((sum, corner) => sum + corner[0], 0) / plane.corners.length
-    features.push({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [middle, south] },
-      properties: { name: building },
-    })
+    if (south < (names.get(building)?.[1] ?? 90)) names.set(building, [middle, south])
+  }
+  for (const [name, coordinates] of names) {
+    features.push({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties: { name } })
   }
   return { type: 'FeatureCollection', features }
 }

@@ -40,6 +40,8 @@ addTexts(texts)
 
 const MapView = lazy(() => import('./map-view.tsx'))
 
+/** The invented streets around the demo's buildings (packages/fixtures/draw-town.ts). */
+const DEMO_TOWN = '/demo-town.json'
 const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
 export function MapScreen() {
@@ -70,7 +72,7 @@ export function MapScreen() {
   const openMap = store.maps.find(({ id }) => id === openMapId)
   const wanted = thing ? whereaboutsOf(store, thing, null) : undefined
   const half = Math.round(window.innerHeight / 2)
-  const insets = isPhone ? { top: 70, right: 30, bottom: sheet === 'half' ? half : 110, left: 30 } : DESK_INSETS
+  const insets = isPhone ? { top: 76, right: 64, bottom: sheet === 'half' ? half + 24 : 130, left: 36 } : DESK_INSETS
 
   useEffect(() => {
     if (rights !== undefined && !hasStations) store.withoutStations()
@@ -226,6 +228,7 @@ export function MapScreen() {
             <Suspense>
               <MapView
                 styleAddress={config.data?.map_style_url ?? ''}
+                townAddress={config.data?.demo ? DEMO_TOWN : ''}
                 display={shown}
                 hasStations={hasStations}
                 selection={selection}

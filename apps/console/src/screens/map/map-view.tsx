@@ -12,6 +12,7 @@ import { useT } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { planLevels } from '../../map/plan-levels.ts'
+import { nightOf } from '../../map/plan-night.ts'
 import { type Insets, MapStage } from '../../map/stage.ts'
 import styles from './map.module.css'
 import { reachOf } from './reach.ts'
@@ -21,6 +22,7 @@ import { plansOnGlobe } from './whereabouts.ts'
 
 export interface MapViewProps {
   readonly styleAddress: string
+  readonly townAddress: string
   readonly display: Display
   readonly hasStations: boolean
   readonly selection: Selection | null
@@ -62,6 +64,7 @@ export default function MapView(props: MapViewProps) {
     const made = new MapStage({
       container: container.current,
       styleAddress: latest.current.styleAddress,
+      townAddress: latest.current.townAddress,
       isStill: () => latest.current.isStill,
       events: {
         onView: (view) => link.setView(view),
@@ -126,8 +129,9 @@ export default function MapView(props: MapViewProps) {
     stage?.showReach(stationId === undefined ? undefined : reachOf(store, stationId, openMapId))
   }, [stage, store, stationId, openMapId, version])
 
-  usePlansOnGlobe(stage, store.maps, wantedMapId)
-  useOpenPlan(stage, openMap, props.insets)
+  const isDark = scheme === 'dark'
+  usePlansOnGlobe(stage, store.maps, wantedMapId, isDark)
+  useOpenPlan(stage, openMap, isDark, props.insets)
 
   return (
     <section
@@ -142,24 +146,29 @@ export default function MapView(props: MapViewProps) {
 }
 
 /** Ground plans of the site's buildings, with their pictures as they come. */
-function usePlansOnGlobe(stage: MapStage | undefined, maps: readonly IndoorMap[], wantedMapId: string | null) {
+function usePlansOnGlobe(
+  stage: MapStage | undefined,
+  maps: readonly IndoorMap[],
+  wantedMapId: string | null,
+  isDark: boolean,
+) {
   useEffect(() => {
     if (!stage) return
     const plans = plansOnGlobe(maps, wantedMapId)
     stage.placePlans(plans.map((map) => ({ plane: map, building: map.building })))
     let isGone = false
     for (const { id, map_url } of plans) {
-      void loadPlan(map_url).then((picture) => {
+      void loadPlan(map_url, isDark).then((picture) => {
         if (picture && !isGone) stage.setPlanImage(id, picture)
       })
     }
     return () => {
       isGone = true
     }
-  }, [stage, maps, wantedMapId])
+  }, [stage, maps, wantedMapId, isDark])
 }
 
-function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined, insets: Insets) {
+function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined, isDark: boolean, insets: Insets) {
   const latestInsets = useRef(insets)
   latestInsets.current = insets
   useEffect(() => {
@@ -167,20 +176,21 @@ function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined
     stage.showPlane(openMap, openMap?.metres_per_pixel ?? null, latestInsets.current)
     if (!openMap) return
     let isGone = false
-    void loadPlan(openMap.map_url).then((picture) => {
+    void loadPlan(openMap.map_url, isDark).then((picture) => {
       if (picture && !isGone) stage.setPlanImage(openMap.id, picture)
     })
     return () => {
       isGone = true
     }
-  }, [stage, openMap])
+  }, [stage, openMap, isDark])
 }
 
 /** The picture of a plan in several sizes; undefined where it cannot be had, which the plan's chip tells. */
-async function loadPlan(url: string): Promise<readonly ImageBitmap[] | undefined> {
+async function loadPlan(url: string, isDark: boolean): Promise<readonly ImageBitmap[] | undefined> {
   if (url === '') return undefined
   try {
-    return await planLevels(await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url))))
+    const picture = await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url)))
+    return await planLevels(isDark ? nightOf(picture) : picture)
   } catch (error) {
     console.warn('A floor plan cannot be drawn.', error)
     return undefined

@@ -98,7 +98,10 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
   const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const given = classAt(classes, tracker.class_index)
+  const word = statusWord(t, tracker, status)
+  const sentence = locationSentence(t, tracker)
   const place = placeName(tracker)
+  const accuracy = tracker.qualified_location_info?.accuracy ?? null
   return (
     <>
       <PopupHead
@@ -106,12 +109,16 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
         name={tracker.name}
         onClose={onClose}
       >
-        <StatusMark status={status} word={statusWord(t, tracker, status)} />
+        <StatusMark status={status} word={word} />
         <Ago at={tracker.last_seen} />
       </PopupHead>
       <div className={styles.popupBody}>
-        <div>{locationSentence(t, tracker)}</div>
+        {/* A phone is its own witness: that it is online stands above already. */}
+        {sentence !== word && <div>{sentence}</div>}
         {place !== undefined && <span className={styles.muted}>{place}</span>}
+        {place === undefined && accuracy !== null && (
+          <span className={styles.muted}>{t('trackers.accuracy', { metres: Math.round(accuracy) })}</span>
+        )}
         <div className={styles.popupFacts}>
           {tracker.battery !== null && <Battery percent={tracker.battery} />}
           {tracker.rssi !== null && <Signal rssiDbm={tracker.rssi} />}
