@@ -6,7 +6,11 @@ import type { Acknowledged, LoadSettings } from './ledger.ts'
 export interface LedgerSite {
   readonly senders: LoadSettings['senders']
   readonly device_ids: readonly string[]
+  /** Of the owner's session. */
+  readonly token: string
 }
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Half of the senders speak HTTP, half MQTT. */
 export async function makeLedgerSite(
@@ -14,6 +18,8 @@ export async function makeLedgerSite(
   size: { readonly senders: number; readonly trackers: number },
 ): Promise<LedgerSite> {
   const accountId = randomUUID()
+  const userId = randomUUID()
+  const token = randomUUID()
   const senders = Array.from({ length: size.senders }, (_, index) => ({
     sender_id: `T4-${String(index).padStart(12, '0')}`,
     password: randomUUID(),
@@ -24,6 +30,17 @@ export async function makeLedgerSite(
   await client.connect()
   try {
     await client.query(`insert into accounts (account_id, created_at) values ($1, 0)`, [accountId])
+    await client.query(
+      `insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
+       values ($1, $2, 'ledger@example.com', '', 'Ledger', 'owner', true, true, 0)`,
+      [accountId, userId],
+    )
+    await client.query(
+      `insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, token_hash,
+         token_issued_at_ms, signin_at_ms, last_used_at_ms)
+       values ($1, $2, $2, 'web', 'web', 'ledger', $3, $4, $4, $4)`,
+      [accountId, userId, hashOf(token), Date.now()],
+    )
     await client.query(
       `insert into trackers (account_id, device_id, name, device_model, created_at)
        select $1, id, id, 'g3', 0 from unnest($2::text[]) as id`,
@@ -37,16 +54,12 @@ export async function makeLedgerSite(
     await client.query(
       `insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
        select $1, id, 'native', hash, id, 0 from unnest($2::text[], $3::bytea[]) as new (id, hash)`,
-      [
-        accountId,
-        senders.map((sender) => sender.sender_id),
-        senders.map((sender) => createHash('sha256').update(sender.password).digest()),
-      ],
+      [accountId, senders.map((sender) => sender.sender_id), senders.map((sender) => hashOf(sender.password))],
     )
   } finally {
     await client.end()
   }
-  return { senders, device_ids }
+  return { senders, device_ids, token }
 }
 
 export interface Audit {

@@ -9,6 +9,7 @@ import { activityRoutes } from './features/activity/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
+import { errorMessageRoutes } from './features/error-messages/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
@@ -31,6 +32,7 @@ import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
+import { openConnections } from './platform/open-connections.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -96,10 +98,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   let closing = false
   const http = createHttp(settings, log)
-  // A connection that outlives its last answer would hold up the end.
-  http.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
-  })
+  const connections = openConnections(http.server, settings.tls !== undefined)
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [
     authRoutes,
@@ -110,6 +109,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     trackerClassRoutes,
     remarkRoutes,
     activityRoutes,
+    errorMessageRoutes,
     nativeRoutes,
     streamRoutes,
     gatewayRoutes,
@@ -141,8 +141,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       sessions.stop()
       streams.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
+      const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
+      clearInterval(hangUp)
       clearTimeout(late)
       await Promise.all([ingest.close(), counts.close()]).catch((error: Error) => {
         // Nothing acknowledged is lost: states are worked out from the log again at the next start.

@@ -8,8 +8,10 @@ import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../features/auth/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** Changes are gathered this long (ms). */
+/** Events leave at most this often (ms); what changes meanwhile is gathered. */
 const GATHER_MS = 150
+/** After a quiet time a change waits only this long (ms) for the others of its batch. */
+const FIRST_GATHER_MS = 5
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
 /** Streams one session may hold open. */
@@ -37,6 +39,7 @@ export class Streams {
   readonly #channels = new Map<string, Channel>()
   readonly #bySession = new Map<string, Set<Stream>>()
   #gathering: NodeJS.Timeout | undefined
+  #flushedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
 
   constructor(clock: Clock) {
@@ -117,10 +120,15 @@ export class Streams {
   }
 
   #gather(): void {
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined
-      this.#flush()
-    }, GATHER_MS)
+    const dueInMs = this.#flushedAt + GATHER_MS - performance.now()
+    this.#gathering ??= setTimeout(
+      () => {
+        this.#gathering = undefined
+        this.#flushedAt = performance.now()
+        this.#flush()
+      },
+      Math.max(FIRST_GATHER_MS, dueInMs),
+    )
   }
 
   #flush(): void {

@@ -18,6 +18,7 @@ import { may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, Identify } from '../features/auth/actor.ts'
+import { fastSchema } from './fast-schema.ts'
 import type { Log } from './log.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { isStorageAway } from './storage-away.ts'
@@ -86,7 +87,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
     http.route({
       method: call.method,
       url: urlOf(call.path),
-      schema: { response: { 200: answerSchema(call), '4xx': refusalSchema, '5xx': refusalSchema } },
+      schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
       onRequest: async (request) => {
         request.actor = await decide(policy, request, identify)
       },
