@@ -3,6 +3,7 @@ import { activity } from './activity.ts'
 import { auth } from './auth.ts'
 import { config } from './config.ts'
 import { deviceReports } from './device-reports.ts'
+import { errorMessages } from './error-messages.ts'
 import { indoorMaps } from './indoor-maps.ts'
 import type { Api } from './kit.ts'
 import { remarks } from './remarks.ts'
@@ -23,6 +24,7 @@ export const api = {
   remarks,
   activity,
   deviceReports,
+  errorMessages,
 } satisfies Api
 
 export type WhereaboutsApi = typeof api
@@ -58,6 +60,7 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   remarks: { list: 'viewRemarks' },
   activity: { listDevices: 'viewSignedInDevices' },
   deviceReports: { report: 'sender' },
+  errorMessages: { get: 'public' },
 }
 
 /** The stream answers events, not an envelope, so it stands beside the calls. */

@@ -123,7 +123,7 @@ export function answerSchema(call: Endpoint): Record<string, unknown> {
   return {
     ...rest,
     properties: { result: { type: 'boolean' }, code: { type: 'integer' }, ...data.properties },
-    required: ['result', 'code', ...(data.required ?? [])],
+    required: [...new Set(['result', 'code', ...(data.required ?? [])])],
   }
 }
 

@@ -1,0 +1,17 @@
+/** The words of an error code, in the language asked for. */
+import { errorMessages } from '@whereabouts/contract/error-messages'
+import { errorNameOf, errors } from '@whereabouts/contract/errors'
+import { toLocale } from '@whereabouts/contract/locales'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer, localeOf } from '../../platform/answer.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+export const errorMessageRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'errorMessages', errorMessages, {
+    async get({ query, request }) {
+      const name = errorNameOf(query.code)
+      if (name === undefined) throw refuse('resourceNotFound')
+      return { code: query.code, message: errors[name].words[toLocale(query.locale) ?? localeOf(request)] }
+    },
+  })
