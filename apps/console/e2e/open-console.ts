@@ -104,7 +104,11 @@ export const ageToken = (page: Page, ageMs: number): Promise<void> =>
 
 /** Waits until nothing moves: places and colours in the midst of a fade are none to judge. */
 export const settle = (page: Page): Promise<unknown> =>
-  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))))
+  page.evaluate(() => {
+    // A spinner never ends.
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.all(ending.map((animation) => animation.finished.catch(() => {})))
+  })
 
 /** Rules of accessibility that the page, or a part of it, breaks; empty when none. */
 export async function brokenRules(page: Page, part = 'body'): Promise<string[]> {

@@ -31,7 +31,13 @@ export const Mark = ({ size }: { size: number }) => (
 
 /** A mark of 24 and a name of a set width beside it: no font can make the logo wider than its slot. */
 const Wordmark = ({ name, width, children }: { name: string; width: number; children: ReactNode }) => (
-  <svg viewBox={`0 0 ${width + 30} 24`} height="21" width={((width + 30) * 21) / 24} aria-hidden="true">
+  <svg
+    viewBox={`0 0 ${width + 30} 24`}
+    height="21"
+    width={((width + 30) * 21) / 24}
+    preserveAspectRatio="xMinYMid slice"
+    aria-hidden="true"
+  >
     {children}
     <text
       x="30"

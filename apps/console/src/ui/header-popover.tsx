@@ -29,7 +29,7 @@ export function HeaderPopover({ label, title, icon, width, onOpen, children }: H
   }
 
   return (
-    <div {...containerProps}>
+    <div {...containerProps} className={styles.container}>
       <button
         ref={triggerRef}
         type="button"

@@ -11,7 +11,7 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className={styles.banner}>
+        <p className={styles.banner} data-banner>
           <Glyph icon={IconWifiOff} size={17} />
           {t('offline.banner')}
         </p>

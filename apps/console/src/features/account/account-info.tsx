@@ -13,6 +13,8 @@ import { signOut } from '../auth/sign-in.ts'
 import styles from './account-popover.module.css'
 import { AVATAR_SIZE, Avatar } from './avatar.tsx'
 
+export type SubView = 'language' | 'about'
+
 /** What follows the name; an owner needs no word. */
 const ROLE_SUFFIX: Record<Role, MessageId | undefined> = {
   owner: undefined,
@@ -27,7 +29,15 @@ function accountClass({ userInfo }: Session): MessageId | undefined {
   return userInfo?.b2b_user ? 'account.b2b' : undefined
 }
 
-export function AccountInfo({ onView }: { onView: (view: 'language' | 'about') => void }) {
+const focus = (element: HTMLElement | null) => element?.focus()
+
+interface AccountInfoProps {
+  readonly onView: (view: SubView) => void
+  /** The view one comes back from: the focus goes to the item that had led there. */
+  readonly cameFrom: SubView | undefined
+}
+
+export function AccountInfo({ onView, cameFrom }: AccountInfoProps) {
   const t = useT()
   const locale = useLocale()
   const session = useSession()
@@ -52,7 +62,12 @@ export function AccountInfo({ onView }: { onView: (view: 'language' | 'about') =
       </div>
       <ul className={styles.items}>
         <li>
-          <button type="button" className={styles.item} onClick={() => onView('language')}>
+          <button
+            ref={cameFrom === 'language' ? focus : undefined}
+            type="button"
+            className={styles.item}
+            onClick={() => onView('language')}
+          >
             <Glyph icon={IconLanguage} />
             <span>{t('account.language')}</span>
             <small>{languageName}</small>
@@ -64,6 +79,8 @@ export function AccountInfo({ onView }: { onView: (view: 'language' | 'about') =
           <span id="appearance">{t('account.appearance')}</span>
           <SegmentedControl
             size="xs"
+            withItemsBorders={false}
+            classNames={{ root: styles.choice, label: styles.choiceLabel, indicator: styles.chosen }}
             aria-labelledby="appearance"
             value={colorScheme}
             onChange={(value) => setColorScheme(value as typeof colorScheme)}
@@ -75,7 +92,12 @@ export function AccountInfo({ onView }: { onView: (view: 'language' | 'about') =
           />
         </li>
         <li>
-          <button type="button" className={styles.item} onClick={() => onView('about')}>
+          <button
+            ref={cameFrom === 'about' ? focus : undefined}
+            type="button"
+            className={styles.item}
+            onClick={() => onView('about')}
+          >
             <Glyph icon={IconInfoCircle} />
             <span>{t('account.about')}</span>
             <Glyph icon={IconChevronRight} size={16} />

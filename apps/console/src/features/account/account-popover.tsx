@@ -5,30 +5,37 @@ import { account } from '../../locales/account.ts'
 import { HeaderPopover } from '../../ui/header-popover.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { AboutView } from './about-view.tsx'
-import { AccountInfo } from './account-info.tsx'
+import { AccountInfo, type SubView } from './account-info.tsx'
 import { Avatar } from './avatar.tsx'
 import { LanguageView } from './language-view.tsx'
 
 addTexts(account)
 
-export type AccountView = 'info' | 'language' | 'about'
-
 export function AccountPopover() {
   const t = useT()
   const { userInfo } = useSession()
-  const [view, setView] = useState<AccountView>('info')
+  const [view, setView] = useState<SubView | 'info'>('info')
+  const [lastView, setLastView] = useState<SubView>()
+  const show = (next: SubView) => {
+    setView(next)
+    setLastView(next)
+  }
+  const goBack = () => setView('info')
   return (
     <HeaderPopover
       label={t('account.open')}
       title={t('account.open')}
       width={320}
-      onOpen={() => setView('info')}
+      onOpen={() => {
+        setView('info')
+        setLastView(undefined)
+      }}
       icon={<Avatar profile={userInfo} size={30} />}
     >
       {() => {
-        if (view === 'language') return <LanguageView onBack={() => setView('info')} />
-        if (view === 'about') return <AboutView onBack={() => setView('info')} />
-        return <AccountInfo onView={setView} />
+        if (view === 'language') return <LanguageView onBack={goBack} />
+        if (view === 'about') return <AboutView onBack={goBack} />
+        return <AccountInfo onView={show} cameFrom={lastView} />
       }}
     </HeaderPopover>
   )

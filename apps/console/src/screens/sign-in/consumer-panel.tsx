@@ -14,7 +14,7 @@ export function ConsumerPanel() {
   useEffect(() => title.current?.focus(), [])
 
   return (
-    <section aria-labelledby="consumer-title">
+    <section className={styles.consumer} aria-labelledby="consumer-title">
       <span className={styles.consumerIcon}>
         <Glyph icon={IconBuildingHospital} size={24} />
       </span>

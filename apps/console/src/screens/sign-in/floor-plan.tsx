@@ -45,6 +45,12 @@ const TABLES: readonly Spot[] = [100, 190, 280].flatMap((x) => [
   [x, 310],
   [x, 395],
 ])
+/** A bath and two sofas. */
+const FURNITURE: readonly Box[] = [
+  [900, 56, 70, 34],
+  [812, 392, 54, 18],
+  [1000, 392, 54, 18],
+]
 const TREES: readonly [x: number, y: number, radius: number][] = [
   [450, 300, 20],
   [492, 330, 13],
@@ -68,11 +74,11 @@ const WALKS = {
   ],
   wheelchair: [
     [640, 222],
-    [560, 222],
+    [590, 226],
     [372, 240],
     [372, 380],
     [372, 240],
-    [560, 222],
+    [590, 226],
   ],
   resident: [
     [884, 436],
@@ -152,8 +158,19 @@ export function FloorPlan() {
           ))}
           <path
             className={styles.fixture}
-            d="M900 56h70v34h-70zM800 288v50h40M812 392h54v18h-54zM1000 392h54v18h-54zM948 262h110v16H948zM972 610h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96"
+            d="M800 288v50h40M948 262h110v16H948zM972 610h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96m-96 12h96"
           />
+          {FURNITURE.map(([x, y, width, height]) => (
+            <rect
+              key={`${x} ${y}`}
+              className={styles.fixture}
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              rx={height / 4}
+            />
+          ))}
           {[934, 1010].map((x) => (
             <Door key={x} x={x} isUpper />
           ))}

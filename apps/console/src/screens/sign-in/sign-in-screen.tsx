@@ -30,10 +30,10 @@ export function SignInScreen({ onEntered }: { onEntered: () => void }) {
 
   return (
     <div className={styles.page}>
+      <div className={styles.offline}>
+        <OfflineBanner />
+      </div>
       <div className={styles.left}>
-        <div className={styles.offline}>
-          <OfflineBanner />
-        </div>
         <header className={styles.brand}>
           <span role="img" aria-label={brand.name} className={styles.logo}>
             <BrandLogo brand={session.brand} />
