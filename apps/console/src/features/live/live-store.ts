@@ -35,6 +35,9 @@ export interface LiveSettings {
   readonly onResync: () => void
 }
 
+/** What a stream tells of the time before it opened (ms), with a margin: the server goes back three seconds. */
+const STREAM_REACHES_BACK_MS = 2000
+
 /** How far the first load is, and how fresh what is shown. */
 export interface LiveStatus {
   readonly devices: 'loading' | 'ready' | 'failed'
@@ -76,6 +79,9 @@ export class LiveStore {
   /** Messages that came while their list was being loaded; they are newer than the list, or repeat it. */
   #waiting: StreamEvent[] = []
   readonly #loading = new Set<'trackers' | 'stations'>(['trackers', 'stations'])
+  /** When the oldest list that is shown was asked for (ms), until the stream first opened. */
+  #askedAtMs: number | undefined
+  #hasStreamed = false
 
   constructor(settings: LiveSettings) {
     this.#settings = settings
@@ -160,6 +166,7 @@ export class LiveStore {
    */
   async loadTrackers(pages: AsyncIterable<readonly Tracker[]>): Promise<number> {
     this.#loading.add('trackers')
+    this.#askedAtMs ??= this.#settings.nowMs()
     const isFirst = this.#trackers.count === 0
     const next = this.#newTrackers()
     try {
@@ -192,6 +199,7 @@ export class LiveStore {
 
   async loadStations(pages: AsyncIterable<readonly Station[]>): Promise<number> {
     this.#loading.add('stations')
+    this.#askedAtMs ??= this.#settings.nowMs()
     const next = this.#newStations()
     try {
       for await (const page of pages) {
@@ -251,6 +259,11 @@ export class LiveStore {
 
   setStreamState(stream: StreamState): void {
     this.#setStatus({ stream })
+    if (stream !== 'open' || this.#hasStreamed) return
+    this.#hasStreamed = true
+    // A new stream begins a few moments before its opening. Lists older than that have missed what came between.
+    const isTooLate = this.#settings.nowMs() - (this.#askedAtMs ?? Number.POSITIVE_INFINITY) > STREAM_REACHES_BACK_MS
+    if (isTooLate) this.#settings.onResync()
   }
 
   /** Takes what the stream brought, in order. */
@@ -294,7 +307,14 @@ export class LiveStore {
     this.#loading.delete(list)
     const due = this.#waiting.filter((event) => !this.#mustWait(event))
     this.#waiting = this.#waiting.filter((event) => this.#mustWait(event))
-    for (const event of due) this.#takeOne(event)
+    for (const event of due) {
+      // The worker has heard them before the list came, which then put its markers where they were earlier.
+      if (event.event === 'trackers')
+        this.#settings.feed.apply(event.data.trackers.flatMap((each) => trackerPlace(each) ?? []))
+      if (event.event === 'stations')
+        this.#settings.feed.apply(event.data.stations.flatMap((each) => stationPlace(each) ?? []))
+      this.#takeOne(event)
+    }
   }
 
   #takeOne(event: StreamEvent): void {

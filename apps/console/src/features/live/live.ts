@@ -12,6 +12,8 @@ import { LiveStore } from './live-store.ts'
 /** Components hear of changes at most this often (ms): four times a second is live to a person. */
 const TELL_EVERY_MS = 250
 const TICK_MS = 1000
+/** A stream that ended although its session goes on is opened again after this pause (ms). */
+const REOPEN_AFTER_MS = 2000
 
 export interface Live {
   readonly store: LiveStore
@@ -61,22 +63,27 @@ function start(): RunningLive {
     },
   })
   const url = new URL(`/v3${STREAM_PATH}`, window.location.origin).href
-  // The server closed the stream for good. A call tells whether the session is over, and then ends it here too.
+  // The server hung up for good. A call tells whether the session is over, and then ends it here too; else, and when
+  // the call itself fails, the stream is tried again.
   const askAgain = async () => {
     try {
       await api.auth.token({ body: { refresh: false } })
-      link.connect(url)
     } catch (error) {
       console.warn('The live stream has ended.', error)
     }
+    if (!isStopped) reopening = setTimeout(() => link.connect(url), REOPEN_AFTER_MS)
   }
+  let isStopped = false
   link.connect(url)
   const timer = setInterval(() => store.tick(), TICK_MS)
+  let reopening: ReturnType<typeof setTimeout> | undefined
   return {
     store,
     link,
     stop: () => {
+      isStopped = true
       clearInterval(timer)
+      clearTimeout(reopening)
       link.close()
     },
   }

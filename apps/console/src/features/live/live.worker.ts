@@ -69,6 +69,18 @@ function take(event: StreamEvent): void {
 
 const asked: ((headers: Record<string, string>) => void)[] = []
 
+/** Until the time is up, or the network comes back before. The worker lives as long as its stream. */
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(due)
+      self.removeEventListener('online', done)
+      resolve()
+    }
+    const due = setTimeout(done, ms)
+    self.addEventListener('online', done)
+  })
+
 function connect(url: string): void {
   void runStream(
     {
@@ -79,7 +91,7 @@ function connect(url: string): void {
           say({ type: 'needHeaders' })
         }),
       fetch: (input, init) => fetch(input, init),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      wait,
       random: Math.random,
       onEvent: take,
       onState: (state) => say({ type: 'stream', state }),

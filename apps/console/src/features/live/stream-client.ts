@@ -15,7 +15,7 @@ export interface StreamSettings {
   /** Asked anew for each connection, as tokens change. */
   readonly headers: () => Promise<Record<string, string>>
   readonly fetch: typeof fetch
-  /** Resolves after `ms`, or at once when the signal aborts. */
+  /** Resolves after `ms`, or at once when the signal aborts or there is a reason to hope (the network is back). */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** From 0 to 1. */
   readonly random: () => number
@@ -24,25 +24,26 @@ export interface StreamSettings {
 }
 
 /** Waits between half of a doubling time and all of it, so that fifty consoles do not return in one moment. */
-export const backOffMs = (losses: number, random: number): number =>
+const backOffMs = (losses: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(losses, 10)) * (0.5 + random / 2)
 
-/** Runs until the signal aborts or the server says `bye`. */
+/** Runs until the signal aborts, or the session is over: the server said `bye` or knows the token no more. */
 export async function runStream(settings: StreamSettings, signal: AbortSignal): Promise<void> {
   let lastEventId = ''
   let losses = 0
   while (!signal.aborted) {
     settings.onState('connecting')
     const end = await connectOnce(settings, signal, lastEventId, (event) => {
-      losses = 0
+      // Not before the first heartbeat: a connection that always breaks after its first words is no good one.
+      if (event.event === 'heartbeat') losses = 0
       if (event.id !== '') lastEventId = event.id
       settings.onEvent(event)
     })
-    if (end === 'bye') {
+    if (signal.aborted) return
+    if (end === 'over') {
       settings.onState('ended')
       return
     }
-    if (signal.aborted) return
     settings.onState('lost')
     await settings.wait(backOffMs(losses, settings.random()), signal)
     losses++
@@ -55,7 +56,7 @@ async function connectOnce(
   signal: AbortSignal,
   lastEventId: string,
   onEvent: (event: StreamEvent) => void,
-): Promise<'bye' | 'lost'> {
+): Promise<'over' | 'lost'> {
   const cut = new AbortController()
   const stop = () => cut.abort()
   signal.addEventListener('abort', stop)
@@ -76,6 +77,7 @@ async function connectOnce(
       cache: 'no-store',
       signal: cut.signal,
     })
+    if (response.status === 401) return 'over'
     if (!response.ok || !response.body) return 'lost'
     settings.onState('open')
     const read = createEventReader(({ event, id, data }) => {
@@ -87,7 +89,7 @@ async function connectOnce(
     for await (const piece of text) {
       heard()
       read(piece)
-      if (isByeSaid) return 'bye'
+      if (isByeSaid) return 'over'
     }
     return 'lost'
   } catch {

@@ -1,0 +1,190 @@
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { expect, test } from 'vitest'
+import type { MarkerChange } from '../../map/marker.ts'
+import { givenMap, givenStation, givenTracker, heardIndoors, NOW } from './given.ts'
+import { LiveStore } from './live-store.ts'
+
+function given() {
+  const markers = new Map<string, MarkerChange>()
+  let nowMs = NOW * 1000
+  let resyncs = 0
+  const store = new LiveStore({
+    feed: {
+      apply: (changes) => {
+        for (const change of changes) markers.set(change.id, { ...markers.get(change.id), ...change })
+      },
+      remove: (ids) => {
+        for (const id of ids) markers.delete(id)
+      },
+      setPlanes: () => {},
+    },
+    now: () => Math.floor(nowMs / 1000),
+    nowMs: () => nowMs,
+    schedule: (run) => run(),
+    compareNames: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+    onResync: () => {
+      resyncs++
+    },
+  })
+  return {
+    store,
+    markers,
+    resyncs: () => resyncs,
+    pass: (ms: number) => {
+      nowMs += ms
+      store.tick()
+    },
+  }
+}
+
+async function* pages<Row>(...rows: Row[][]) {
+  yield* rows
+}
+
+/** A list whose pages come when the test says so. */
+function slowPages<Row>() {
+  let give: (rows: Row[] | undefined) => void = () => {}
+  async function* list() {
+    for (;;) {
+      const rows = await new Promise<Row[] | undefined>((resolve) => {
+        give = resolve
+      })
+      if (!rows) return
+      yield rows
+    }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    list: list(),
+    async give(rows: Row[] | undefined) {
+      await turn()
+      give(rows)
+      await turn()
+    },
+  }
+}
+
+const trackersEvent = (...trackers: (Partial<Tracker> & { device_id: string })[]): StreamEvent => ({
+  event: 'trackers',
+  id: '1',
+  data: { trackers },
+})
+const heartbeat: StreamEvent = { event: 'heartbeat', id: '1', data: { server_time_ms: 0 } }
+
+test('a change that comes while its list is loaded wins over the list, in the row and on the map', async () => {
+  const { store, markers } = given()
+  const slow = slowPages<Tracker>()
+  const loading = store.loadTrackers(slow.list)
+  store.take([trackersEvent({ device_id: 'a', battery: 5, qualified_location_info: heardIndoors('t4', 'new', 7, 8) })])
+  await slow.give([givenTracker('a', { battery: 80, qualified_location_info: heardIndoors('t4', 'old', 1, 2) })])
+  await slow.give(undefined)
+  await loading
+  expect(store.trackers.get('a')).toMatchObject({ battery: 5 })
+  expect(markers.get('a')).toMatchObject({ indoor: { plane: 'new', x: 7, y: 8 }, lowBattery: true })
+})
+
+test('a device nobody listed arrives whole by the stream and is there; a piece of an unknown one is not', async () => {
+  const { store, markers } = given()
+  await store.loadTrackers(pages<Tracker>())
+  store.take([
+    trackersEvent(givenTracker('new', { name: 'Phone of Anna', device_model: 'mobile' }), { device_id: 'x' }),
+  ])
+  expect(store.trackers.rows().map(({ name }) => name)).toEqual(['Phone of Anna'])
+  expect(markers.get('new')).toMatchObject({ name: 'Phone of Anna', kind: 'phone', state: 'connected' })
+})
+
+test('what a list holds no more leaves the table and the map', async () => {
+  const { store, markers } = given()
+  await store.loadTrackers(pages([givenTracker('a')], [givenTracker('b')]))
+  await store.loadTrackers(pages([givenTracker('b')]))
+  expect(store.trackers.rows().map(({ device_id }) => device_id)).toEqual(['b'])
+  expect([...markers.keys()]).toEqual(['b'])
+})
+
+test('a list that breaks off keeps what was there; the first one says that it failed', async () => {
+  const { store } = given()
+  // biome-ignore lint/correctness/useYield: it breaks before its first page
+  async function* broken(): AsyncGenerator<Tracker[]> {
+    throw new Error('503')
+  }
+  await expect(store.loadTrackers(broken())).rejects.toThrow('503')
+  expect(store.status.devices).toBe('failed')
+  await store.loadTrackers(pages([givenTracker('a')]))
+  await expect(store.loadTrackers(broken())).rejects.toThrow('503')
+  expect(store.status.devices).toBe('ready')
+  expect(store.trackers.count).toBe(1)
+})
+
+test('resync asks for the lists again', () => {
+  const { store, resyncs } = given()
+  store.take([{ event: 'resync', id: '1', data: {} }])
+  expect(resyncs()).toBe(1)
+})
+
+test.each([
+  [1900, 0],
+  [2100, 1],
+])(
+  'a stream that first opens %i ms after the lists were asked for makes them load again %i times',
+  async (ms, times) => {
+    const { store, resyncs, pass } = given()
+    await store.loadTrackers(pages([givenTracker('a')]))
+    pass(ms)
+    store.setStreamState('open')
+    expect(resyncs()).toBe(times)
+    store.setStreamState('lost')
+    pass(60_000)
+    store.setStreamState('open')
+    expect(resyncs()).toBe(times)
+  },
+)
+
+test('after more than 15 seconds without a word what is shown counts as old, until the next word', () => {
+  const { store, pass } = given()
+  store.take([heartbeat])
+  pass(15_000)
+  expect(store.status.isStale).toBe(false)
+  pass(1)
+  expect(store.status.isStale).toBe(true)
+  store.take([heartbeat])
+  expect(store.status.isStale).toBe(false)
+})
+
+test('a station is connected up to 930 seconds after it was last seen, and never when it says it is not [STN-03]', async () => {
+  const { store, markers, pass } = given()
+  const stations = [
+    givenStation('on time', { lastseen_time: NOW - 930 }),
+    givenStation('late', { lastseen_time: NOW - 931 }),
+    givenStation('says no', { lastseen_time: NOW - 10, connection_status: 'disconnected' }),
+  ]
+  await store.loadStations(pages(stations))
+  const states = () => stations.map(({ t4_id }) => markers.get(t4_id)?.state)
+  expect(states()).toEqual(['connected', 'offline', 'offline'])
+  pass(1000)
+  expect(states()).toEqual(['offline', 'offline', 'offline'])
+})
+
+test('who watches a device hears of its changes alone', async () => {
+  const { store } = given()
+  await store.loadTrackers(pages([givenTracker('a'), givenTracker('b')]))
+  let heard = 0
+  const stop = store.subscribeRow('a', () => heard++)
+  store.take([trackersEvent({ device_id: 'b', battery: 1 })])
+  expect(heard).toBe(0)
+  store.take([trackersEvent({ device_id: 'a', battery: 1 })])
+  expect(heard).toBe(1)
+  stop()
+  store.take([trackersEvent({ device_id: 'a', battery: 2 })])
+  expect(heard).toBe(1)
+})
+
+test('floor plans stand by building, floor and name', () => {
+  const { store } = given()
+  store.setMaps([
+    givenMap('c', { building: 'B', floor: '1F' }),
+    givenMap('b', { building: 'A', floor: '2F' }),
+    givenMap('a', { building: 'A', floor: '1F' }),
+  ])
+  expect(store.maps.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
