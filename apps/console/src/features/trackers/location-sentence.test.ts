@@ -1,0 +1,74 @@
+import { LOCALES } from '@whereabouts/contract/locales'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { LIVE_REASON_CODES, type ReasonCode, staleReasonCode } from '@whereabouts/domain/trackers'
+import { afterEach, expect, test } from 'vitest'
+import { addTexts, setLocale, t } from '../../lib/i18n.ts'
+import { trackers } from '../../locales/trackers.ts'
+import { givenTracker, NOW } from '../live/given.ts'
+import { locationLine, locationSentence } from './location-sentence.ts'
+
+addTexts(trackers)
+afterEach(() => setLocale('en-us'))
+
+const seen = (reason_code: ReasonCode, reason_data: object = { phone_name: 'Anna' }, sender = 'phone-1'): Tracker =>
+  givenTracker('G3-1', {
+    qualified_location_info: {
+      sender_device_id: sender,
+      reason_code,
+      reason_data,
+      gps_latitude: null,
+      gps_longitude: null,
+      accuracy: null,
+      scanned_at_ms: NOW * 1000,
+    },
+  })
+
+test('each code tells its text: 11 is near the sender, every other one connected to it [TRK-03, TRK-06, TRK-07]', () => {
+  expect(LIVE_REASON_CODES.map((code) => [code, locationSentence(t, seen(code))])).toEqual([
+    [2, 'Connected to Anna'],
+    [3, 'Connected to Anna'],
+    [5, 'Connected to Anna'],
+    [6, 'Connected to Anna'],
+    [10, 'Connected to Anna'],
+    [11, 'Near Anna'],
+    [12, 'Connected to Anna'],
+  ])
+})
+
+test('a code and 400 more tell the same, the latter as a memory [TRK-04]', () => {
+  for (const code of LIVE_REASON_CODES) {
+    const now = locationSentence(t, seen(code))
+    const then = locationSentence(t, seen(staleReasonCode(code)))
+    expect(then).toBe(`Last ${now.charAt(0).toLowerCase()}${now.slice(1)}`)
+  }
+})
+
+test('a phone that reports itself is online or offline, and nothing else [TRK-05]', () => {
+  const self = seen(5, {}, 'G3-1')
+  expect(locationSentence(t, { ...self, connected: true })).toBe('Online')
+  expect(locationSentence(t, { ...self, connected: false })).toBe('Offline')
+})
+
+test('the sender is named by its phone, else its station, else its id', () => {
+  expect(locationSentence(t, seen(2, { station_name: '2F East' }))).toBe('Connected to 2F East')
+  expect(locationSentence(t, seen(2, {}, 'T4-1'))).toBe('Connected to T4-1')
+})
+
+test.each([
+  ['en-us', 'Near Anna', 'Last connected to Anna', 'No location yet'],
+  ['zh-tw', '在 Anna 附近', '最後連線至 Anna', '尚無位置'],
+  ['ja-jp', 'Annaの近く', '最後はAnnaに接続', '位置情報はまだありません'],
+] as const)('in %s the place is told in its own words', (locale, near, wasConnected, none) => {
+  expect(LOCALES).toContain(locale)
+  setLocale(locale)
+  expect(locationSentence(t, seen(11))).toBe(near)
+  expect(locationSentence(t, seen(402))).toBe(wasConnected)
+  expect(locationSentence(t, givenTracker('G3-1'))).toBe(none)
+})
+
+test('a line of the list names sender and place; what is only remembered says so', () => {
+  const place = { station_name: 'Day room', indoor_map_name: 'Hinoki 2F' }
+  expect(locationLine(t, seen(2, place))).toBe('Day room · Hinoki 2F')
+  expect(locationLine(t, seen(402, place))).toBe('Last connected to Day room · Hinoki 2F')
+  expect(locationLine(t, seen(11, place))).toBe('Near Day room · Hinoki 2F')
+})
