@@ -49,11 +49,32 @@ create table sessions (
   rotated_at_ms bigint,
   signin_at_ms bigint not null,
   last_used_at_ms bigint not null,
+  -- When its person last proved the password (G87).
+  proved_at_ms bigint not null default 0,
   primary key (account_id, session_id),
   foreign key (account_id, user_id) references users on delete cascade
 );
 create unique index sessions_token_key on sessions (token_hash);
 create index sessions_previous_token on sessions (previous_token_hash) where previous_token_hash is not null;
+
+-- What people did in an account and who was turned away; rows are only ever added (security rule 33).
+create table activity_logs (
+  account_id uuid not null references accounts on delete cascade,
+  id uuid not null,
+  created_at_ms bigint not null,
+  -- The signed-in device it was done from, which may be gone since; null: nobody got in.
+  session_id uuid,
+  device_type text not null check (device_type in ('web', 'mobile', 'access_link')),
+  -- Who did it, as the name was then.
+  name text not null,
+  action text not null,
+  -- What it was done to, by its name; '' where the action says it all.
+  target text not null default '',
+  ip text not null,
+  is_security boolean not null,
+  primary key (account_id, id)
+);
+create index activity_logs_newest on activity_logs (account_id, created_at_ms desc, id desc);
 
 -- Failed sign-ins, to slow down guessing (security rules 2 and 30). `bucket` is a hash of an address or an account.
 create table signin_failures (

@@ -1,6 +1,7 @@
-/** Where the account is signed in. Source: specification §3 Signed-in device; G18, G23. */
+/** Where the account is signed in, and what was done in it. Source: specification §3, §7; G18, G23, G56. */
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
+import { PageRequest, pageOf } from './paging.ts'
 
 /** Source: specification §3, Other. */
 export const ACTIVITY_DEVICE_TYPES = ['mobile', 'web', 'access_link'] as const
@@ -17,8 +18,63 @@ export const ActivityDevice = z.object({
 })
 export type ActivityDevice = z.output<typeof ActivityDevice>
 
+/** What is written down, and whether it stands in the security log too. The console has words for each. */
+export const ACTIVITY_ACTIONS = {
+  sign_in: { isSecurity: true },
+  /** A wrong password for a known e-mail. */
+  sign_in_refused: { isSecurity: true },
+  sign_out: { isSecurity: true },
+  /** `target`: the signed-in device that was ended. */
+  forced_sign_out: { isSecurity: true },
+  change_profile: { isSecurity: false },
+} as const satisfies Record<string, { isSecurity: boolean }>
+export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
+
+export const ActivityLog = z.object({
+  id: z.string(),
+  /** Epoch seconds. */
+  time: z.number().int(),
+  device_type: z.enum(ACTIVITY_DEVICE_TYPES),
+  name: z.string(),
+  action: z.enum(Object.keys(ACTIVITY_ACTIONS) as [ActivityAction, ...ActivityAction[]]),
+  target: z.string(),
+  ip: z.string(),
+})
+export type ActivityLog = z.output<typeof ActivityLog>
+
+/** Most entries of a page. Source: specification §9. */
+export const ACTIVITY_PAGE_SIZE = 300
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/)
+  .transform(Number)
+  .refine((value) => value <= ACTIVITY_PAGE_SIZE)
+
+const sessionId = z.uuid()
+
 export const activity = {
   listDevices: endpoint
     .get('/app/activity/devices', 'Sessions of the account.')
     .answers(z.object({ activity_devices: z.array(ActivityDevice) })),
+  /** Newest first; `type=security` leaves out what is no matter of security. */
+  listLogs: endpoint
+    .get('/app/activity/logs', 'What was done in the account.')
+    .takesQuery(PageRequest.extend({ count: count.optional(), type: z.enum(['activity', 'security']).optional() }))
+    .answers(pageOf('activity_logs', ActivityLog)),
+  listLogsOfDevice: endpoint
+    .get('/app/activity/logs/{id}', 'What was done from one signed-in device.')
+    .takesQuery(PageRequest)
+    .answers(pageOf('activity_logs', ActivityLog)),
+  /** Ends other sessions; needs a fresh password. What is not there, foreign or the own session is in `failed_list`. */
+  forceSignOut: endpoint
+    .post('/app/users/forcelogout', 'Signs devices out by force.')
+    .takes(
+      z.strictObject({
+        session_ids: z.array(sessionId).max(1000),
+        mobile_ids: z.array(sessionId).max(1000),
+      }),
+    )
+    .answers(z.object({ failed_list: z.array(z.string()) }))
+    .refusesWith('preconditionFailed'),
 }

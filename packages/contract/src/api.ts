@@ -48,6 +48,7 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   auth: {
     signin: 'public',
     token: 'renewal',
+    reauth: 'proveOwnPassword',
     signout: 'anySession',
     profile: 'useOwnSession',
     changeProfile: 'changeOwnLanguage',
@@ -58,7 +59,12 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   indoorMaps: { list: 'viewMap' },
   trackerClasses: { list: 'viewMap' },
   remarks: { list: 'viewRemarks' },
-  activity: { listDevices: 'viewSignedInDevices' },
+  activity: {
+    listDevices: 'viewSignedInDevices',
+    listLogs: 'viewActivity',
+    listLogsOfDevice: 'viewActivity',
+    forceSignOut: 'forceSignOut',
+  },
   deviceReports: { report: 'sender' },
   errorMessages: { get: 'public' },
 }

@@ -25,6 +25,7 @@ test('a read-only guest looks at the map and notifications and keeps to the own 
     'viewNotifications',
     'useOwnSession',
     'changeOwnLanguage',
+    'proveOwnPassword',
   ])
 })
 

@@ -45,6 +45,20 @@ interface Sessions {
   rotated_at_ms: number | null
   signin_at_ms: number
   last_used_at_ms: number
+  proved_at_ms: Generated<number>
+}
+
+interface ActivityLogs {
+  account_id: string
+  id: string
+  created_at_ms: number
+  session_id: string | null
+  device_type: 'web' | 'mobile' | 'access_link'
+  name: string
+  action: string
+  target: Generated<string>
+  ip: string
+  is_security: boolean
 }
 
 interface SigninFailures {
@@ -197,6 +211,7 @@ export interface Schema {
   accounts: Accounts
   users: Users
   sessions: Sessions
+  activity_logs: ActivityLogs
   signin_failures: SigninFailures
   indoor_maps: IndoorMaps
   stations: Stations

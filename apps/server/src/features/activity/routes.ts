@@ -1,19 +1,55 @@
-/** Where the account is signed in. */
-import { type ActivityDevice, activity } from '@whereabouts/contract/activity'
+/** Where the account is signed in, what was done in it, and the end of other sessions. */
+import { ACTIVITY_PAGE_SIZE, activity } from '@whereabouts/contract/activity'
+import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
+import { toPage } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { requireFresh } from '../auth/fresh.ts'
+import { endSessions, type LogFilter, listDevices, listLogs } from './queries.ts'
+import { recordActivity } from './record.ts'
 
-export const activityRoutes = (http: FastifyInstance, app: App): void =>
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const activityRoutes = (http: FastifyInstance, app: App): void => {
+  async function pageOfLogs(accountId: string, filter: LogFilter, token: string | undefined, size: number) {
+    const scope = `${accountId} activity_logs ${filter.sessionId ?? ''} ${filter.securityOnly ?? ''}`
+    const start = app.pageTokens.read(scope, token)
+    const rows = await listLogs(app.db, accountId, filter, { start, size })
+    const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.id)
+    return { activity_logs: items, metadata }
+  }
+
   answer(http, app.identify, 'activity', activity, {
-    async listDevices({ actor }) {
-      const { rows } = await sql<ActivityDevice>`
-        select session_id as id, device_type, u.fullname as name, s.platform,
-               session_id = ${actor.sessionId} as is_current_device, signin_at_ms as sigint_at_ms, '' as photo
-        from sessions s join users u using (account_id, user_id)
-        where s.account_id = ${actor.accountId}
-        order by signin_at_ms desc, session_id`.execute(app.db)
-      return { activity_devices: rows }
+    listDevices: async ({ actor }) => ({
+      activity_devices: await listDevices(app.db, actor.accountId, actor.sessionId),
+    }),
+
+    listLogs: ({ actor, query }) =>
+      pageOfLogs(
+        actor.accountId,
+        { securityOnly: query.type === 'security' },
+        query.page_token,
+        query.count ?? PAGE_SIZE,
+      ),
+
+    async listLogsOfDevice({ actor, params, query }) {
+      if (!UUID.test(params.id)) throw refuse('resourceNotFound')
+      return pageOfLogs(actor.accountId, { sessionId: params.id }, query.page_token, ACTIVITY_PAGE_SIZE)
+    },
+
+    async forceSignOut({ actor, body, request }) {
+      requireFresh(actor)
+      const ended = await app.db.transaction().execute(async (db) => {
+        const gone = await endSessions(db, actor.accountId, actor.sessionId, body)
+        for (const { name } of gone) {
+          await recordActivity(db, app, actor, { action: 'forced_sign_out', target: name, ip: request.ip })
+        }
+        return new Set(gone.map(({ session_id }) => session_id))
+      })
+      for (const sessionId of ended) app.streams.endSession(sessionId)
+      return { failed_list: [...body.session_ids, ...body.mobile_ids].filter((id) => !ended.has(id.toLowerCase())) }
     },
   })
+}

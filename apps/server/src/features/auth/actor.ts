@@ -5,16 +5,21 @@ import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
-import { sessionState } from './session-life.ts'
+import { FRESH_MS, sessionState } from './session-life.ts'
 
 export interface Actor extends Rights {
   readonly accountId: string
   readonly userId: string
   readonly sessionId: string
+  readonly deviceType: SessionRow['device_type']
+  /** As lists and logs show who it is. */
+  readonly name: string
   /** Business user or member of the Integrator group; everybody else is turned away (specification §1). */
   readonly isBusiness: boolean
   /** The access token is past its 30 minutes; only renewal sees such an actor. */
   readonly isExpired: boolean
+  /** The password was proved within five minutes (G87). */
+  readonly isFresh: boolean
 }
 
 export type Identify = (authorization: string | undefined, options: { mayBeExpired: boolean }) => Promise<Actor>
@@ -30,15 +35,18 @@ export function bearerToken(authorization: string | undefined): string {
   return token
 }
 
-const toActor = (row: SessionRow, isExpired: boolean): Actor => ({
+const toActor = (row: SessionRow, isExpired: boolean, now: number): Actor => ({
   accountId: row.account_id,
   userId: row.user_id,
   sessionId: row.session_id,
+  deviceType: row.device_type,
+  name: row.fullname,
   role: toRole(row.class),
   groups: row.groups,
   userFromAccessLink: row.device_type === 'access_link',
   isBusiness: row.b2b_user || row.groups.includes('Integrator'),
   isExpired,
+  isFresh: now - row.proved_at_ms <= FRESH_MS,
 })
 
 /** Identifies callers by their bearer token. Use of a token that was rotated away ends the whole session (rule 4). */
@@ -56,5 +64,5 @@ export const createIdentify =
     }
     if (state === 'expired' && !mayBeExpired) throw refuse('tokenExpired')
     if (now - row.last_used_at_ms > TOUCH_EVERY_MS) await touchSession(db, row.account_id, row.session_id, now)
-    return toActor(row, state === 'expired')
+    return toActor(row, state === 'expired', now)
   }

@@ -13,6 +13,8 @@ export interface SessionRow extends SessionLife {
   class: string
   groups: string[]
   b2b_user: boolean
+  fullname: string
+  proved_at_ms: number
 }
 
 export interface UserRow {
@@ -31,7 +33,8 @@ export interface UserRow {
 export async function findSessionByToken(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
-           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, u.class, u.groups, u.b2b_user
+           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.proved_at_ms, u.class, u.groups, u.b2b_user,
+           u.fullname
     from sessions s join users u using (account_id, user_id)
     where s.token_hash = ${hash} or s.previous_token_hash = ${hash}`.execute(db)
   return rows[0]
@@ -59,10 +62,10 @@ export interface NewSession {
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`
     insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token,
-      stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms)
+      stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms)
     values (${session.account_id}, ${session.session_id}, ${session.user_id}, 'web', 'web', ${session.useragent},
       ${session.push_token}, ${session.stay_signed_in}, ${session.token_hash}, ${session.now}, ${session.now},
-      ${session.now})`.execute(db)
+      ${session.now}, ${session.now})`.execute(db)
 }
 
 /** Puts a new token in place of the current one; false when another tab was first. */
@@ -83,6 +86,23 @@ export async function rotateToken(
 export async function touchSession(db: Db, accountId: string, sessionId: string, now: number): Promise<void> {
   await sql`update sessions set last_used_at_ms = ${now}
     where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
+}
+
+/** Marks that the session's person proved the password just now. */
+export async function proveSession(db: Db, accountId: string, sessionId: string, now: number): Promise<void> {
+  await sql`update sessions set proved_at_ms = ${now}
+    where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
+}
+
+/** What a password is checked against; undefined for people who sign in with another service. */
+export async function findPassword(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<{ email: string; password_hash: string | null } | undefined> {
+  const { rows } = await sql<{ email: string; password_hash: string | null }>`
+    select email, password_hash from users where account_id = ${accountId} and user_id = ${userId}`.execute(db)
+  return rows[0]
 }
 
 export async function endSession(db: Db, accountId: string, sessionId: string): Promise<void> {

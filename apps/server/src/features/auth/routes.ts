@@ -4,10 +4,21 @@ import { may } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
 import { bearerToken } from './actor.ts'
-import { endSession, getProfile, rotateToken, updateAccount, updateUser } from './queries.ts'
+import { beginAttempt } from './attempts.ts'
+import {
+  endSession,
+  findPassword,
+  getProfile,
+  proveSession,
+  rotateToken,
+  updateAccount,
+  updateUser,
+} from './queries.ts'
 import { signin } from './signin.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App): void =>
@@ -27,15 +38,30 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       return { access_token: next }
     },
 
-    async signout({ actor }) {
-      await endSession(app.db, actor.accountId, actor.sessionId)
+    async reauth({ actor, body, request }) {
+      const own = await findPassword(app.db, actor.accountId, actor.userId)
+      const attempt = await beginAttempt(app, own?.email ?? actor.userId, request.ip)
+      if (!(await verifyPassword(own?.password_hash, body.user.password))) {
+        await attempt.failed()
+        throw refuse('wrongCredentials')
+      }
+      await attempt.succeeded()
+      await proveSession(app.db, actor.accountId, actor.sessionId, app.clock.now())
+      return {}
+    },
+
+    async signout({ actor, request }) {
+      await app.db.transaction().execute(async (db) => {
+        await endSession(db, actor.accountId, actor.sessionId)
+        await recordActivity(db, app, actor, { action: 'sign_out', ip: request.ip })
+      })
       app.streams.endSession(actor.sessionId)
       return {}
     },
 
     profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.userId),
 
-    async changeProfile({ actor, body }) {
+    async changeProfile({ actor, body, request }) {
       const { notification_ring_repeat, timezone, ...own } = 'user' in body ? body.user : body
       const account = { notification_ring_repeat, timezone }
       const changesAccount = notification_ring_repeat !== undefined || timezone !== undefined
@@ -45,6 +71,10 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       await app.db.transaction().execute(async (db) => {
         await updateUser(db, actor.accountId, actor.userId, own)
         if (changesAccount) await updateAccount(db, actor.accountId, account)
+        // Language and read marks are no change that anybody else would look for.
+        if (changesAccount || own.fullname !== undefined) {
+          await recordActivity(db, app, actor, { action: 'change_profile', ip: request.ip })
+        }
       })
       return getProfile(app.db, actor.accountId, actor.userId)
     },

@@ -7,6 +7,8 @@ export const PREVIOUS_TOKEN_GRACE_MS = 60_000
 const STAY_SIGNED_IN_MS = 30 * 24 * 3_600_000
 /** Any other session ends after this much silence (a laptop that slept). */
 const IDLE_MS = 12 * 3_600_000
+/** A proved password stays fresh this long. Source: G87. */
+export const FRESH_MS = 300_000
 
 export interface SessionLife {
   readonly stay_signed_in: boolean

@@ -1,0 +1,33 @@
+/** Writes down what was done; call it in the transaction that does it, so that neither is there without the other. */
+import { ACTIVITY_ACTIONS, type ActivityAction, type ActivityDevice } from '@whereabouts/contract/activity'
+import { sql } from 'kysely'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+
+/** Who did it, and from which signed-in device; null where nobody got in. */
+export interface Doer {
+  readonly accountId: string
+  readonly sessionId: string | null
+  readonly deviceType: ActivityDevice['device_type']
+  readonly name: string
+}
+
+interface Deed {
+  readonly action: ActivityAction
+  /** What it was done to, by its name. */
+  readonly target?: string
+  /** Address of the caller. */
+  readonly ip: string
+}
+
+export async function recordActivity(
+  db: Db,
+  { clock, random }: { clock: Clock; random: Random },
+  doer: Doer,
+  { action, target = '', ip }: Deed,
+): Promise<void> {
+  await sql`
+    insert into activity_logs (account_id, id, created_at_ms, session_id, device_type, name, action, target, ip, is_security)
+    values (${doer.accountId}, ${random.uuid()}, ${clock.now()}, ${doer.sessionId}, ${doer.deviceType}, ${doer.name},
+      ${action}, ${target}, ${ip}, ${ACTIVITY_ACTIONS[action].isSecurity})`.execute(db)
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, PASSWORD, type Person } from '../../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+const devices = async ({ token }: Person): Promise<{ id: string; is_current_device: boolean; device_type: string }[]> =>
+  (await call('GET', '/v3/app/activity/devices', { token })).body.activity_devices
+const otherDevice = async (person: Person) => (await devices(person)).find((device) => !device.is_current_device)!
+const forceSignOut = (token: string, body: object) => call('POST', '/v3/app/users/forcelogout', { token, body })
+const reauth = (token: string, password: string) =>
+  call('POST', '/v3/app/users/reauth', { token, body: { user: { password } } })
+const logs = async (token: string, query = '') =>
+  (await call('GET', `/v3/app/activity/logs${query}`, { token })).body.activity_logs as {
+    action: string
+    time: number
+    name: string
+    target: string
+  }[]
+
+test('another browser is signed out by force and its token stops working; what is not there is told [API-POST /app/users/forcelogout]', async () => {
+  const person = await given.person()
+  const other = await given.signIn(person.email)
+  const { id } = await otherDevice(person)
+  const nowhere = '00000000-0000-4000-8000-000000000000'
+  const { body } = await forceSignOut(person.token, { session_ids: [id, nowhere], mobile_ids: [] })
+  expect(body).toEqual({ result: true, code: 200, failed_list: [nowhere] })
+  expect((await call('GET', '/v3/app/users/profile', { token: other })).body.code).toBe(401001)
+  expect(await devices(person)).toHaveLength(1)
+})
+
+test('nobody ends the own session, one of another account, or a browser as if it were a phone', async () => {
+  const [person, stranger] = [await given.person(), await given.person()]
+  await given.signIn(person.email)
+  const own = (await devices(person)).find((device) => device.is_current_device)!.id
+  const foreign = (await devices(stranger))[0]!.id
+  const browser = (await otherDevice(person)).id
+  const { body } = await forceSignOut(person.token, { session_ids: [own, foreign], mobile_ids: [browser] })
+  expect(body.failed_list).toEqual([own, foreign, browser])
+  expect(await devices(person)).toHaveLength(2)
+  expect(await devices(stranger)).toHaveLength(1)
+})
+
+test('signing others out asks for a fresh password, which the own password gives for five minutes', async () => {
+  const person = await given.person()
+  await given.signIn(person.email)
+  const { id } = await otherDevice(person)
+  clock.move(300_001)
+  const stale = await forceSignOut(person.token, { session_ids: [id], mobile_ids: [] })
+  expect(stale).toMatchObject({ status: 412, body: { code: 412001, info: 'reauth' } })
+  expect((await reauth(person.token, 'not the password')).body.code).toBe(401101)
+  expect(await devices(person)).toHaveLength(2)
+  expect((await reauth(person.token, PASSWORD)).body).toEqual({ result: true, code: 200 })
+  expect((await forceSignOut(person.token, { session_ids: [id], mobile_ids: [] })).body.failed_list).toEqual([])
+})
+
+test('guessing the password of an open session is slowed like a sign-in', async () => {
+  const { token } = await given.person()
+  for (let index = 0; index < 5; index += 1) expect((await reauth(token, 'wrong')).body.code).toBe(401101)
+  expect(await reauth(token, PASSWORD)).toMatchObject({ status: 429, body: { code: 429101 } })
+})
+
+test.each([{}, { session_ids: ['x'], mobile_ids: [] }, { session_ids: [], mobile_ids: [], all: true }])(
+  'forced sign-out with %j is invalid input',
+  async (body) => {
+    const { token } = await given.person()
+    expect((await forceSignOut(token, body)).body.code).toBe(400001)
+  },
+)
+
+test('support, guests and visitors neither end sessions nor read logs; a visitor proves no password', async () => {
+  const owner = await given.person()
+  const tokens = [
+    (await given.person({ accountId: owner.accountId, class: 'support' })).token,
+    (await given.person({ accountId: owner.accountId, class: 'readonly' })).token,
+    await given.visitor(owner),
+  ]
+  for (const token of tokens) {
+    expect((await forceSignOut(token, { session_ids: [], mobile_ids: [] })).body.code).toBe(403001)
+    expect((await call('GET', '/v3/app/activity/logs', { token })).body.code).toBe(403001)
+    expect((await call('GET', `/v3/app/activity/logs/${owner.userId}`, { token })).body.code).toBe(403001)
+  }
+  expect((await reauth(tokens[2]!, PASSWORD)).body.code).toBe(403001)
+})
+
+test('what is done is written down, newest first, for this account alone [API-GET /app/activity/logs, ENT-activityLog.activity_logs]', async () => {
+  const [person, stranger] = [await given.person(), await given.person()]
+  clock.move(1000)
+  await call('PUT', '/v3/app/users/profile', { token: person.token, body: { user: { fullname: 'Kita Emi' } } })
+  clock.move(1000)
+  await call('POST', '/v3/app/users/signin', {
+    body: {
+      device: { platform: 'web', useragent: '', push_token: '' },
+      user: { provider: 'email', email: person.email, password: 'wrong' },
+    },
+  })
+  const entries = await eventually(async () => {
+    const written = await logs(person.token)
+    expect(written.map(({ action, name }) => [action, name])).toEqual([
+      ['sign_in_refused', 'Kita Emi'],
+      ['change_profile', 'Mori Yuki'],
+      ['sign_in', 'Mori Yuki'],
+    ])
+    return written
+  })
+  expect(entries[0]).toMatchObject({ device_type: 'web', target: '', ip: '127.0.0.1' })
+  expect(Math.abs((entries[0]?.time ?? 0) - clock.now() / 1000)).toBeLessThan(5)
+  expect(await logs(stranger.token)).toHaveLength(1)
+})
+
+test('the security log leaves out what is no matter of security; reading marks and languages are in neither', async () => {
+  const { token } = await given.person()
+  await call('PUT', '/v3/app/users/profile', { token, body: { user: { fullname: 'Kita Emi' } } })
+  await call('PUT', '/v3/app/users/profile', { token, body: { user: { unread_count: 0, locale: 'ja-jp' } } })
+  expect((await logs(token)).map(({ action }) => action)).toEqual(['change_profile', 'sign_in'])
+  expect((await logs(token, '?type=security')).map(({ action }) => action)).toEqual(['sign_in'])
+})
+
+test('the log of one signed-in device has its entries only, also after its end [API-GET /app/activity/logs/{id}]', async () => {
+  const person = await given.person()
+  await given.signIn(person.email)
+  const { id } = await otherDevice(person)
+  await forceSignOut(person.token, { session_ids: [id], mobile_ids: [] })
+  const ofDevice = async (token: string) => (await call('GET', `/v3/app/activity/logs/${id}`, { token })).body
+  expect((await ofDevice(person.token)).activity_logs.map(({ action }: { action: string }) => action)).toEqual([
+    'sign_in',
+  ])
+  expect((await logs(person.token)).map(({ action, target }) => [action, target])).toContainEqual([
+    'forced_sign_out',
+    'Mori Yuki',
+  ])
+  const stranger = await given.person()
+  expect((await ofDevice(stranger.token)).activity_logs).toEqual([])
+  expect((await call('GET', '/v3/app/activity/logs/x', { token: person.token })).body.code).toBe(404102)
+})
+
+test('300 entries fill a page; the next one follows by its token, and no other account can use that [ENT-activityLog.next_token, CONST-33]', async () => {
+  const person = await given.person()
+  const change = (index: number) =>
+    call('PUT', '/v3/app/users/profile', { token: person.token, body: { user: { fullname: `Name ${index}` } } })
+  for (let index = 0; index < 300; index += 1) {
+    clock.move(1)
+    await change(index)
+  }
+  const first = (await call('GET', '/v3/app/activity/logs?count=300', { token: person.token })).body
+  expect(first.activity_logs).toHaveLength(300)
+  const token = first.metadata.next_token
+  const second = (await call('GET', `/v3/app/activity/logs?count=300&page_token=${token}`, { token: person.token }))
+    .body
+  expect(second.activity_logs.map(({ action }: { action: string }) => action)).toEqual(['sign_in'])
+  expect(second.metadata?.next_token).toBeUndefined()
+  const stranger = await given.person()
+  const foreign = await call('GET', `/v3/app/activity/logs?count=300&page_token=${token}`, { token: stranger.token })
+  expect(foreign.body.code).toBe(400001)
+  for (const query of ['?count=301', '?count=0', '?type=all', '?page_token=x']) {
+    expect((await call('GET', `/v3/app/activity/logs${query}`, { token: person.token })).body.code).toBe(400001)
+  }
+})

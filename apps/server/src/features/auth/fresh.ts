@@ -1,0 +1,8 @@
+/** Some calls ask that the password was proved a moment ago. Source: decision G87, security rule 6. */
+import { refuse } from '../../platform/refusal.ts'
+import type { Actor } from './actor.ts'
+
+/** Refuses with 412001 and info `reauth` unless the session's person proved the password within five minutes. */
+export function requireFresh(actor: Actor): void {
+  if (!actor.isFresh) throw refuse('preconditionFailed', { info: 'reauth' })
+}
