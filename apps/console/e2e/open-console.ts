@@ -102,6 +102,9 @@ export const ageToken = (page: Page, ageMs: number): Promise<void> =>
     localStorage.setItem('account', JSON.stringify({ ...account, lastUpdateTokenTime: Date.now() - age }))
   }, ageMs)
 
+/** What comes to be true within a while, also on a busy machine. */
+export const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+
 /** Waits until nothing moves: places and colours in the midst of a fade are none to judge. */
 export const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => {

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   ageToken,
   type ConsoleUnderTest,
+  eventually,
   expectNoFaults,
+  loaded,
   openConsole,
   signIn,
   storedAccount,
@@ -45,7 +47,7 @@ test('the token call is followed by the profile, then by everything else [SESS-1
   const { page } = opened
   const calls = recordCalls(page)
   await signIn(page, 'owner')
-  await expect.poll(() => MAIN_LOAD.filter((path) => !calls.includes(path))).toEqual([])
+  await eventually(() => MAIN_LOAD.filter((path) => !calls.includes(path))).toEqual([])
   const load = calls.slice(calls.indexOf('/v3/app/users/token'))
   expect(load.slice(0, 2)).toEqual(['/v3/app/users/token', '/v3/app/users/profile'])
   for (const path of MAIN_LOAD) expect(load.filter((call) => call === path)).toEqual([path])
@@ -56,20 +58,44 @@ test('a read-only person loads no remarks and no signed-in devices, and sees no 
   const { page } = await app.open()
   const calls = recordCalls(page)
   await signIn(page, 'readonly')
-  await expect.poll(() => calls).toContain('/v3/app/users/extrasettings/class')
+  await eventually(() => calls).toContain('/v3/app/users/extrasettings/class')
   expect(calls).not.toContain('/v3/app/users/extrasettings/remarks')
   expect(calls).not.toContain('/v3/app/activity/devices')
   expect(await page.getByText('Oops').count()).toBe(0)
 })
 
-test('a part of the load that fails is told once with its time and stops no other part [API-GENERAL-05]', async () => {
+test('a failed form tells in the form, a failed load in a toast with its time, once, and stops no other part [ERR-11, API-GENERAL-05]', async () => {
   const { page } = await app.open()
+  await page.goto('/')
+  await submitSignIn(page, 'owner', 'not-the-password')
+  await page.getByRole('alert').getByText('not correct').waitFor()
+  expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(0)
   const calls = recordCalls(page)
   await page.route('**/v3/app/users/extrasettings/remarks', (route) => route.fulfill({ status: 502, body: '' }))
   await signIn(page, 'owner')
   await page.getByText(/Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/).waitFor()
   expect(await page.getByText('Oops').count()).toBe(1)
   expect(calls).toContain('/v3/app/stations')
+})
+
+test('any refusal of any part of the load is told by its code, leaves no loading mark and no unhandled rejection [ERR-18]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  // Without a profile nothing else is tried; care watches come after the trackers in one list.
+  const stubbed = MAIN_LOAD.filter((path) => !['/v3/app/users/profile', '/v3/app/carewatches'].includes(path))
+  const codes = new Map(stubbed.map((path, index) => [path, 418001 + index]))
+  await page.route('**/v3/**', (route) => {
+    const code = codes.get(new URL(route.request().url()).pathname)
+    if (code === undefined) return route.continue()
+    return route.fulfill({ status: 418, json: { result: false, code, message: 'Stubbed.' } })
+  })
+  await signIn(page, 'owner')
+  await page.getByRole('button', { name: /more messages$/ }).click()
+  for (const code of codes.values()) {
+    expect(await page.getByText(`Oops! Something went wrong...(${code})`).count(), `${code}`).toBe(1)
+  }
+  expect(await page.locator('#content').getAttribute('aria-busy')).toBe('false')
+  expectNoFaults(opened)
 })
 
 test('a token older than ten minutes is rotated at start, a younger one only validated [SESS-09]', async () => {
@@ -85,7 +111,7 @@ test('a token older than ten minutes is rotated at start, a younger one only val
   await ageToken(page, 601_000)
   const [old] = await Promise.all([tokenCall(page), page.reload()])
   expect(old.postDataJSON()).toEqual({ refresh: true })
-  await expect.poll(async () => (await storedAccount(page))?.token).not.toBe(before?.token)
+  await eventually(async () => (await storedAccount(page))?.token).not.toBe(before?.token)
   const after = await storedAccount(page)
   expect(Date.now() - (after?.lastUpdateTokenTime ?? 0)).toBeLessThan(30_000)
 })
@@ -94,14 +120,14 @@ test('an open page looks every minute whether its token is old, and then loads e
   const { page } = await app.open()
   await page.clock.install()
   await signIn(page, 'owner')
-  await expect.poll(() => page.locator('#content').getAttribute('aria-busy')).toBe('false')
+  await eventually(() => page.locator('#content').getAttribute('aria-busy')).toBe('false')
   const calls = recordCalls(page)
   await page.clock.fastForward(9 * 60_000)
   expect(calls).not.toContain('/v3/app/users/token')
   const [refresh] = await Promise.all([tokenCall(page), page.clock.fastForward(2 * 60_000)])
   expect(refresh.postDataJSON()).toEqual({ refresh: true })
   await page.clock.runFor(1000)
-  await expect.poll(() => calls).toContain('/v3/app/trackers')
+  await eventually(() => calls).toContain('/v3/app/trackers')
 })
 
 test('a stored token of 30 minutes ends the session at start: / opens, nothing is left, the reason is told [SESS-01, SESS-02, SESS-07, SESS-08]', async () => {
@@ -121,19 +147,30 @@ test('a stored token of 30 minutes ends the session at start: / opens, nothing i
   expectNoFaults(opened)
 })
 
-test('who stays signed in comes back after more than 30 minutes with a fresh token', async () => {
-  const { page } = await app.open()
-  await page.goto('/')
-  await page.getByLabel('Stay signed in').check()
-  await submitSignIn(page, 'owner')
-  await page.waitForURL((url) => url.pathname === '/map')
-  await ageToken(page, 31 * 60_000)
-  const [call] = await Promise.all([tokenCall(page), page.reload()])
-  expect(call.postDataJSON()).toEqual({ refresh: true })
-  await expect
-    .poll(async () => Date.now() - ((await storedAccount(page))?.lastUpdateTokenTime ?? 0))
-    .toBeLessThan(30_000)
-  expect(new URL(page.url()).pathname).toBe('/map')
+test('after 31 minutes with the browser closed, who stays signed in is let in with a fresh token, others are not [SIGN-08]', async () => {
+  for (const stays of [true, false]) {
+    const { page, context } = await app.open()
+    await page.goto('/')
+    await page.getByLabel('Stay signed in').setChecked(stays)
+    await submitSignIn(page, 'owner')
+    await page.waitForURL((url) => url.pathname === '/map')
+    await ageToken(page, 31 * 60_000)
+    const kept = await context.storageState()
+    await context.close()
+
+    const { page: later } = await app.open({ storageState: kept })
+    if (stays) {
+      const [call] = await Promise.all([tokenCall(later), later.goto('/')])
+      expect(call.postDataJSON()).toEqual({ refresh: true })
+      await loaded(later)
+      expect(Date.now() - ((await storedAccount(later))?.lastUpdateTokenTime ?? 0)).toBeLessThan(30_000)
+      expect(new URL(later.url()).pathname).toBe('/map')
+    } else {
+      await later.goto('/map')
+      await later.getByText('Your session has ended.').waitFor()
+      expect(await storedAccount(later)).toBeNull()
+    }
+  }
 })
 
 test.each([401001, 401002])(
@@ -187,11 +224,19 @@ test('an account without its provider is not used: user data incomplete is logge
   expect(await storedAccount(page)).toBeNull()
 })
 
-test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-05, ROUTE-11, ACCT-07]', async () => {
+test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-08, ROUTE-11, ACCT-07]', async () => {
   const opened = await app.open()
   const { page, context } = opened
   await signIn(page, 'owner')
   const token = (await storedAccount(page))?.token
+  await page.evaluate(() => localStorage.setItem('userFromAccessLink', 'true'))
+  await context.route('**/worker-of-the-test.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'self.onfetch = () => {}' }),
+  )
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/worker-of-the-test.js')
+    await navigator.serviceWorker.ready
+  })
   const other = await context.newPage()
   await other.goto('/map')
   await other.getByRole('button', { name: 'Menu' }).waitFor()
@@ -208,6 +253,7 @@ test('signing out tells the server, forgets everything and takes every other tab
   for (const key of ['account', 'features', 'userFromAccessLink']) {
     expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
   }
+  await eventually(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   expect(await page.getByText('Your session has ended.').count()).toBe(0)
   const refused = await fetch(`${app.server.origin}/v3/app/users/profile`, {
     headers: { authorization: `Bearer ${token}` },
@@ -216,7 +262,7 @@ test('signing out tells the server, forgets everything and takes every other tab
   expectNoFaults(opened)
 })
 
-test('the page and its query come back after signing in again', async () => {
+test('the page and its query come back after signing in again; the sign-in page is no page to come back to [ROUTE-13]', async () => {
   const { page } = await app.open()
   await signIn(page, 'owner')
   await page.goto('/map?list=stations')
@@ -226,8 +272,23 @@ test('the page and its query come back after signing in again', async () => {
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/')
   await submitSignIn(page, 'owner')
   await page.waitForURL(address)
+})
+
+test('the map opens from the address bar and after a reload, without # in the address [ROUTE-02, ROUTE-09]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  for (const path of ['/map', '/map/']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await page.reload()
+    await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
+    expect(page.url()).toBe(`${app.server.origin}${path}`)
+  }
+  expectNoFaults(opened)
 })
 
 test('a remembered page that does not exist any more gives way to the map', async () => {
@@ -265,7 +326,7 @@ test('two tabs that start together load one after the other, and each has an id 
     })
   }
   await Promise.all([page.reload(), other.goto('/map')])
-  await expect.poll(() => times.length, { timeout: 20_000 }).toBe(MAIN_LOAD.length * 4)
+  await eventually(() => times.length).toBe(MAIN_LOAD.length * 4)
   const order = times.map(({ tab }) => tab)
   const first = order[0]
   expect(order.slice(0, MAIN_LOAD.length * 2)).toEqual(new Array(MAIN_LOAD.length * 2).fill(first))
@@ -278,9 +339,7 @@ test('two tabs that start together load one after the other, and each has an id 
   await page.reload()
   expect(await idOf(page)).toBe(one)
   await other.close({ runBeforeUnload: true })
-  await expect
-    .poll(() =>
-      page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map((tab: { id: string }) => tab.id)),
-    )
-    .toEqual([one])
+  await eventually(() =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map((tab: { id: string }) => tab.id)),
+  ).toEqual([one])
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  eventually,
   expectNoFaults,
   openConsole,
   type Person,
@@ -81,7 +82,35 @@ test('an entry loads its page whole and closes the menu; on its own page it does
   expect(loads).toEqual(['/map/'])
 })
 
-test('the bell has a dot while something is unread, and opening it says to the server that all was read [HEAD-03, NOTI-13]', async () => {
+test.each([
+  ['default', 'Whereabouts', 103, 50, 0],
+  ['harbor', 'Harbor', 103, 50, 0],
+  ['meadow', 'Meadow Care', 122, 45, 1],
+  ['summit', 'Summit', 122, 45, 0],
+] as const)(
+  'the brand %s shows the logo of %s within %i by %i pixels and %i taglines [BRAND-02, BRAND-03, CONST-13, CONST-14, ENT-session.brand]',
+  async (brand, name, width, height, taglines) => {
+    const { page } = await app.open()
+    await page.route('**/v3/app/config', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), brand } })
+    })
+    await page.goto('/')
+    const logo = page.getByRole('img', { name })
+    await logo.waitFor()
+    expect(await logo.textContent()).toBe(name)
+    expect(await page.getByText('Know where care is needed.').count()).toBe(taglines)
+    await signIn(page, 'owner')
+    const link = page.getByRole('link', { name: `${name}: to the map` })
+    expect(await link.textContent()).toBe(name)
+    const box = await link.locator('svg').boundingBox()
+    expect(box?.width).toBeGreaterThan(50)
+    expect(box?.width).toBeLessThanOrEqual(width)
+    expect(box?.height).toBeLessThanOrEqual(height)
+  },
+)
+
+test('the bell has a dot while something is unread, and opening it says to the server that all was read [HEAD-03, NOTI-05, NOTI-13, CONST-19]', async () => {
   const { page } = await app.open()
   await page.route('**/v3/app/users/profile', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
@@ -99,7 +128,8 @@ test('the bell has a dot while something is unread, and opening it says to the s
   expect(put.postDataJSON()).toEqual({ user: { unread_count: 0 } })
   await button(page, 'Notifications').waitFor()
   expect(await dot.count()).toBe(0)
-  expect(await page.getByRole('dialog').getByText('No notifications yet').count()).toBe(1)
+  const empty = page.getByRole('dialog').getByText('No notifications yet')
+  expect((await empty.locator('xpath=..').boundingBox())?.height).toBe(475)
 })
 
 test.each([
@@ -108,19 +138,38 @@ test.each([
   ['readonly', 'Grace Miller (read-only)', 'B2B account'],
   ['integrator', 'Kita Emi', 'Integrator account'],
 ] as const)(
-  'the account of a %s reads %j, %j [ACCT-03, ACCT-05, ROLE-08, ROLE-09, CONST-18]',
+  'the account of a %s reads %j, %j [ACCT-03, ACCT-04, ACCT-05, ACCT-06, ROLE-03, ROLE-08, ROLE-09, CONST-18]',
   async (person, name, classLine) => {
     const { page } = await app.open()
     await signIn(page, person as Person)
     await button(page, 'Account').click()
     const dialog = page.getByRole('dialog', { name: 'Account' })
-    await expect
-      .poll(async () => (await dialog.locator('p').allTextContents()).map((text) => text.trim()))
-      .toEqual([name, `${person}@hinoki.example`, classLine])
+    await eventually(async () => (await dialog.locator('p').allTextContents()).map((text) => text.trim())).toEqual([
+      name,
+      `${person}@hinoki.example`,
+      classLine,
+    ])
     const avatar = await dialog.locator('span, img').first().boundingBox()
     expect([avatar?.width, avatar?.height]).toEqual([60, 60])
   },
 )
+
+test('a support person has a suffix too, and an account of neither kind a blank line [ACCT-04, ACCT-06, ROLE-03]', async () => {
+  const { page } = await app.open()
+  await page.route('**/v3/app/users/profile', async (route) => {
+    const response = await route.fetch()
+    const profile = await response.json()
+    await route.fulfill({ response, json: { ...profile, class: 'support', b2b_user: false, groups: [] } })
+  })
+  await signIn(page, 'owner')
+  await button(page, 'Account').click()
+  const lines = page.getByRole('dialog', { name: 'Account' }).locator('p')
+  expect((await lines.allTextContents()).map((text) => text.trim())).toEqual([
+    'Yuki Mori (support)',
+    'owner@hinoki.example',
+    '',
+  ])
+})
 
 test('the account popover has three views, and an arrow leads back to the first [ACCT-01, ACCT-02, ACCT-10, CONST-01]', async () => {
   const { page } = await app.open()
@@ -135,8 +184,9 @@ test('the account popover has three views, and an arrow leads back to the first 
       expect(await provider.getAttribute('href')).toMatch(/^https:\/\//)
       expect(await provider.getAttribute('rel')).toContain('noopener')
     }
-    await button(page, 'Back to account').click()
+    await button(page, 'Back to account').press('Enter')
     await button(page, 'Sign out').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`^${view}`))
   }
 })
 
@@ -209,7 +259,7 @@ test('errors stack at the right in the warning colour, 300 px wide, and stay unt
   await signIn(page, 'owner')
   await page.clock.runFor(1000)
   const toasts = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
-  await expect.poll(() => toasts.count()).toBe(3)
+  await eventually(() => toasts.count()).toBe(3)
   await settle(page)
   const boxes = await Promise.all([0, 1, 2].map(async (index) => toasts.nth(index).boundingBox()))
   for (const [index, box] of boxes.entries()) {
@@ -241,7 +291,7 @@ test('a banner says that the browser is offline, looked up every five seconds, i
   await banner.waitFor()
   await context.setOffline(false)
   await page.clock.runFor(5000)
-  await expect.poll(() => banner.count()).toBe(0)
+  await eventually(() => banner.count()).toBe(0)
 
   const { page: japanese, context: other } = await app.open({ locale: 'ja-JP' })
   await japanese.clock.install()
@@ -308,7 +358,7 @@ test('the appearance follows the choice at once and after a reload', async () =>
   await button(page, 'Account').click()
   await page.getByText('Dark', { exact: true }).click()
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-  await expect.poll(scheme).toBe('dark')
+  await eventually(scheme).toBe('dark')
   await page.reload()
-  await expect.poll(scheme).toBe('dark')
+  await eventually(scheme).toBe('dark')
 })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  eventually,
   expectNoFaults,
   openConsole,
   signIn,
@@ -112,7 +113,7 @@ test('a consumer is signed out with the token of the answer, nothing is kept, th
   expect(signout.headers().authorization).toBe(`Bearer ${access_token}`)
   expect(signout.postDataJSON()).toEqual({ device: { platform: 'web' } })
   const title = page.getByRole('heading', { level: 1 })
-  await expect.poll(() => title.textContent()).toBe('This site is for business partners')
+  await eventually(() => title.textContent()).toBe('This site is for business partners')
   expect(await page.getByText('use the Whereabouts mobile app').count()).toBe(1)
   expect(await title.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: '繁體中文' }).click()
@@ -135,7 +136,7 @@ test('a wrong password is told in place, what was typed is kept, the focus is on
   const { page } = opened
   await page.goto('/')
   await submitSignIn(page, 'owner', 'not-the-password')
-  await expect.poll(() => page.getByRole('alert').textContent()).toBe('The email address or password is not correct.')
+  await eventually(() => page.getByRole('alert').textContent()).toBe('The email address or password is not correct.')
   const password = page.getByLabel('Password', { exact: true })
   expect(await password.inputValue()).toBe('not-the-password')
   expect(await password.getAttribute('aria-invalid')).toBe('true')
@@ -170,6 +171,43 @@ test('the password can be shown and hidden again', async () => {
   expect(await password.getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Hide password' }).click()
   expect(await password.getAttribute('type')).toBe('password')
+})
+
+test('the words of a code that the console lacks are asked from the server, once for each language [ERR-08, ERR-09]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const asked: string[] = []
+  await page.route('**/v3/app/users/signin', (route) =>
+    route.fulfill({ status: 400, json: { result: false, code: 400999, message: 'Stubbed.' } }),
+  )
+  await page.route('**/v3/app/errors?*', (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const [code, locale] = [searchParams.get('code'), searchParams.get('locale')]
+    asked.push(`${code} ${locale}`)
+    return route.fulfill({ json: { result: true, code: 400999, message: `Words in ${locale}` } })
+  })
+  await page.goto('/')
+  await submitSignIn(page, 'owner')
+  await page.getByRole('alert').getByText('Words in en-us', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '日本語' }).click()
+  await page.getByRole('alert').getByText('Words in ja-jp', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'English' }).click()
+  await submitSignIn(page, 'owner')
+  await page.getByRole('alert').getByText('Words in en-us', { exact: true }).waitFor()
+  expect(asked).toEqual(['400999 en-us', '400999 ja-jp'])
+  expectNoFaults(opened)
+})
+
+test('a code that the server does not know either keeps the default message', async () => {
+  const { page } = await app.open()
+  await page.route('**/v3/app/users/signin', (route) =>
+    route.fulfill({ status: 400, json: { result: false, code: 400998, message: 'Stubbed.' } }),
+  )
+  await page.goto('/')
+  const answer = page.waitForResponse('**/v3/app/errors?*')
+  await submitSignIn(page, 'owner')
+  expect((await answer).status()).toBe(404)
+  expect(await page.getByRole('alert').textContent()).toBe('Oops! Something went wrong...(400998)')
 })
 
 test('a server that cannot be reached is told beside the form, and the form is kept', async () => {
@@ -229,7 +267,7 @@ test.each(['owner', 'a stranger'])('%s can do everything with the keyboard alone
   await page.goto('/')
   await page.getByLabel('Email').waitFor()
   // The form has the focus from the start on a wide screen.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
   await page.keyboard.type(who === 'owner' ? 'owner@hinoki.example' : 'stranger@hinoki.example')
   await page.keyboard.press('Tab')
   await page.keyboard.type('whereabouts-demo')

@@ -6,6 +6,7 @@ import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
 import { isSessionEnd } from './error-text.ts'
 import { noteServerTime } from './server-clock.ts'
+import { setWordsSource } from './server-words.ts'
 
 type SessionEndListener = (code: number | undefined) => void
 const listeners = new Set<SessionEndListener>()
@@ -49,4 +50,9 @@ export const api = createClient<WhereaboutsApi>(routes, {
   fetch: fetchFromServer,
   headers: (options) => callHeaders(options.token),
   onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
+})
+
+setWordsSource(async (code, locale) => {
+  const { message } = await api.errorMessages.get({ query: { code: String(code), locale } }, { token: '' })
+  return message
 })

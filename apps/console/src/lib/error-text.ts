@@ -2,6 +2,7 @@
 import { CallError } from '@whereabouts/contract/client'
 import { errorNameOf, errors } from '@whereabouts/contract/errors'
 import { currentLocale, t } from './i18n.ts'
+import { serverWords } from './server-words.ts'
 
 /** Codes modulo 1000 above this have words of their own. */
 const LAST_GENERAL_CODE = 100
@@ -17,6 +18,15 @@ export function codeText(code: number): string | undefined {
   return name === undefined ? undefined : errors[name].words[currentLocale()]
 }
 
+/** The code of a failure about which only the server may have words. */
+export const codeWithoutWords = (error: unknown): number | undefined =>
+  error instanceof CallError &&
+  error.code !== undefined &&
+  error.code % 1000 > LAST_GENERAL_CODE &&
+  errorNameOf(error.code) === undefined
+    ? error.code
+    : undefined
+
 /**
  * What to tell the person, or undefined when nothing should be said: a call that was cut off has status 0, and the
  * offline banner speaks then.
@@ -27,5 +37,6 @@ export function errorText(error: unknown): string | undefined {
   }
   if (error.status === 0) return undefined
   if (error.code === undefined) return t('errors.default', { reason: error.status })
-  return codeText(error.code) ?? t('errors.default', { reason: error.code })
+  const words = codeText(error.code) ?? serverWords(error.code, currentLocale())
+  return words ?? t('errors.default', { reason: error.code })
 }

@@ -1,5 +1,6 @@
 import { CallError } from '@whereabouts/contract/client'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { setWordsSource } from './server-words.ts'
 import { clearToasts, closeToast, showError, showToast, toastStore } from './toasts.ts'
 
 afterEach(clearToasts)
@@ -41,4 +42,26 @@ test('a cut-off call and the end of a session raise no error toast [ERR-12]', ()
   expect(texts()).toEqual([])
   showError(new CallError(403, 403001, 'forbidden'))
   expect(texts()).toHaveLength(1)
+})
+
+test('a failure without words of its own waits for those of the server, asks once and keeps its time', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 6, 14, 31, 5) })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    setWordsSource(undefined)
+  })
+  const asked: number[] = []
+  setWordsSource(async (code) => {
+    asked.push(code)
+    vi.setSystemTime(new Date(2026, 2, 6, 14, 31, 9))
+    return 'The lift is out of order.'
+  })
+  const failure = new CallError(400, 400997, 'x')
+  showError(failure)
+  expect(toastStore.get()).toEqual([])
+  await vi.waitFor(() => expect(toastStore.get().length).toBe(1))
+  expect(toastStore.get()[0]?.text).toBe('The lift is out of order. 14:31:05')
+  showError(failure)
+  await vi.waitFor(() => expect(toastStore.get().length).toBe(2))
+  expect(asked).toEqual([400997])
 })

@@ -1,6 +1,8 @@
 /** Messages at the right edge. They stay until somebody closes them. Source: specification §2 Toasts; G63. */
 import { CallError } from '@whereabouts/contract/client'
-import { errorText, isSessionEnd } from './error-text.ts'
+import { codeWithoutWords, errorText, isSessionEnd } from './error-text.ts'
+import { currentLocale } from './i18n.ts'
+import { learnWords } from './server-words.ts'
 import { createStore } from './store.ts'
 import { formatClock } from './time.ts'
 
@@ -42,8 +44,14 @@ export function showToast(content: ToastContent, nowMs: number = Date.now()): vo
 /** Shows a failure as a toast. A cut-off call stays silent, and the end of a session is told where it is ended. */
 export function showError(error: unknown): void {
   if (error instanceof CallError && isSessionEnd(error.status, error.code)) return
-  const text = errorText(error)
-  if (text !== undefined) showToast({ tone: 'error', text })
+  const failedAtMs = Date.now()
+  const show = () => {
+    const text = errorText(error)
+    if (text !== undefined) showToast({ tone: 'error', text }, failedAtMs)
+  }
+  const code = codeWithoutWords(error)
+  if (code === undefined) show()
+  else void learnWords(code, currentLocale()).then(show)
 }
 
 export const closeToast = (id: number): void => toastStore.set(toastStore.get().filter((toast) => toast.id !== id))

@@ -7,8 +7,8 @@ import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { configQuery } from '../../features/auth/queries.ts'
 import { type Credentials, signIn, storedEmail } from '../../features/auth/sign-in.ts'
-import { errorText } from '../../lib/error-text.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useErrorText } from '../../lib/use-error-text.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -31,8 +31,6 @@ const isUnreachable = (error: unknown): boolean => error instanceof CallError &&
 
 export function SignInForm({ onEntered }: { onEntered: () => void }) {
   const t = useT()
-  // Words of a failure follow the language too.
-  useLocale()
   const config = useQuery(configQuery)
   const [email, setEmail] = useState(() => storedEmail.read() ?? '')
   const [password, setPassword] = useState('')
@@ -51,7 +49,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
   }, [])
 
   const faults = { email: emailFault(email), password: passwordFault(password) }
-  const failureText = failure && errorText(failure.error)
+  const failureText = useErrorText(failure?.error)
   const isWrong = failure?.error instanceof CallError && failure.error.code === errors.wrongCredentials.code
 
   async function submit(event: FormEvent) {
