@@ -1,4 +1,5 @@
 /** The kinds of tests: pure ones, those on a real PostgreSQL, the simulator's, and the whole in a browser. */
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
@@ -12,6 +13,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // Much of the time is spent waiting for processes, which leaves room for a second file even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: runs the benchmarks of this folder, each in a process of its own. They print, and never fail. */
+/** `npm run bench [name …]`: runs the benchmarks of this folder, each in a process of its own. Figures never fail; a broken promise does. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,5 +14,6 @@ if (unknown.length > 0) {
 }
 for (const name of wanted.length > 0 ? wanted : names) {
   console.log(`\n== ${name}`)
-  spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
 }
