@@ -63,15 +63,19 @@ export function given({ database, clock, call }: TestApp) {
       return { accountId, userId, email, token }
     },
 
-    /** The token of somebody who came by an access link of an account. */
-    async visitor(owner: Person): Promise<string> {
-      const token = randomBytes(32).toString('base64url')
-      const now = clock.now()
-      await sql`insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, token_hash,
-          token_issued_at_ms, signin_at_ms, last_used_at_ms)
-        values (${owner.accountId}, ${randomUUID()}, ${owner.userId}, 'access_link', 'web', 'test', ${hashToken(token)},
-          ${now}, ${now}, ${now})`.execute(db)
-      return token
+    /** The token of somebody who came by an access link of an account, with every right a link can give. */
+    async visitor(owner: Person, role: 'deputy' | 'support' | 'guest' = 'deputy'): Promise<string> {
+      const made = await call('POST', '/v3/app/accesslink', {
+        token: owner.token,
+        body: { accesslink: { name: `Link ${unique()}`, role } },
+      })
+      const { body } = await call('POST', '/v3/app/users/signin/accesslink', {
+        body: {
+          device: { platform: 'web', useragent: 'test', push_token: '' },
+          user: { provider: 'accesslink', access_code: made.body.accesslink.link_code },
+        },
+      })
+      return body.access_token
     },
 
     /** A sender's credential; answers its password. */

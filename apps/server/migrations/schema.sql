@@ -32,6 +32,27 @@ create table users (
 );
 create unique index users_email_key on users (lower(email));
 
+-- Links that let visitors in for a while (G33).
+create table access_links (
+  account_id uuid not null references accounts on delete cascade,
+  link_id uuid not null,
+  -- SHA-256 of the code for finding it, and the code sealed for showing it again (security rule 18).
+  code_hash bytea not null,
+  code_sealed bytea not null,
+  name text not null,
+  role text not null check (role in ('deputy', 'support', 'readonly')),
+  password_hash text,
+  notes text not null default '',
+  -- Null: no end.
+  expire_time bigint,
+  created_time bigint not null,
+  primary key (account_id, link_id)
+);
+create unique index access_links_code_key on access_links (code_hash);
+create unique index access_links_name_key on access_links (account_id, name);
+-- A support link is there once (specification §4).
+create unique index access_links_support_key on access_links (account_id) where role = 'support';
+
 create table sessions (
   account_id uuid not null,
   session_id uuid not null,
@@ -51,11 +72,17 @@ create table sessions (
   last_used_at_ms bigint not null,
   -- When its person last proved the password (G87).
   proved_at_ms bigint not null default 0,
+  -- Of a visitor: the link, and language and read marks of their own, never the owner's.
+  link_id uuid,
+  locale text check (locale in ('en-us', 'zh-tw', 'ja-jp')),
+  unread_count integer check (unread_count >= 0),
   primary key (account_id, session_id),
-  foreign key (account_id, user_id) references users on delete cascade
+  foreign key (account_id, user_id) references users on delete cascade,
+  foreign key (account_id, link_id) references access_links on delete cascade
 );
 create unique index sessions_token_key on sessions (token_hash);
 create index sessions_previous_token on sessions (previous_token_hash) where previous_token_hash is not null;
+create index sessions_link on sessions (account_id, link_id) where link_id is not null;
 
 -- What people did in an account and who was turned away; rows are only ever added (security rule 33).
 create table activity_logs (

@@ -5,6 +5,7 @@ import type { Endpoint } from '@whereabouts/contract/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
+import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -34,6 +35,7 @@ import { healthRoutes } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
 import { createPageTokens } from './platform/page-token.ts'
+import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { isStorageAway } from './platform/storage-away.ts'
@@ -90,6 +92,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     log,
     identify: createIdentify({ db, clock }),
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
+    linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     senders: new Senders(db, clock),
     ingest,
     counts,
@@ -108,6 +111,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     indoorMapRoutes,
     trackerClassRoutes,
     remarkRoutes,
+    accessLinkRoutes,
     activityRoutes,
     errorMessageRoutes,
     nativeRoutes,

@@ -8,6 +8,7 @@ import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { PageTokens } from './platform/page-token.ts'
+import type { Seal } from './platform/seal.ts'
 import type { Settings } from './platform/settings.ts'
 
 export interface App {
@@ -19,6 +20,8 @@ export interface App {
   readonly log: Log
   readonly identify: Identify
   readonly pageTokens: PageTokens
+  /** Codes of access links are stored under it. */
+  readonly linkCodes: Seal
   readonly senders: Senders
   readonly ingest: Ingest
   readonly counts: GatewayCounts

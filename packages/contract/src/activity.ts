@@ -26,6 +26,9 @@ export const ACTIVITY_ACTIONS = {
   sign_out: { isSecurity: true },
   /** `target`: the signed-in device that was ended. */
   forced_sign_out: { isSecurity: true },
+  /** `target`: the link's name. */
+  create_link: { isSecurity: true },
+  delete_link: { isSecurity: true },
   change_profile: { isSecurity: false },
 } as const satisfies Record<string, { isSecurity: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS

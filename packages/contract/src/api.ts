@@ -1,4 +1,5 @@
 /** Every call of the product by domain word, and the policy that guards each. */
+import { accessLinks } from './access-links.ts'
 import { activity } from './activity.ts'
 import { auth } from './auth.ts'
 import { config } from './config.ts'
@@ -22,6 +23,7 @@ export const api = {
   indoorMaps,
   trackerClasses,
   remarks,
+  accessLinks,
   activity,
   deviceReports,
   errorMessages,
@@ -47,6 +49,7 @@ type PolicyTable<A> = { readonly [Word in keyof A]: { readonly [Call in keyof A[
 export const policies: PolicyTable<WhereaboutsApi> = {
   auth: {
     signin: 'public',
+    signinByLink: 'public',
     token: 'renewal',
     reauth: 'proveOwnPassword',
     signout: 'anySession',
@@ -59,6 +62,7 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   indoorMaps: { list: 'viewMap' },
   trackerClasses: { list: 'viewMap' },
   remarks: { list: 'viewRemarks' },
+  accessLinks: { list: 'manageLinks', create: 'manageLinks', remove: 'manageLinks' },
   activity: {
     listDevices: 'viewSignedInDevices',
     listLogs: 'viewActivity',

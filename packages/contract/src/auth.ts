@@ -26,6 +26,15 @@ export const SigninRequest = z.strictObject({
   }),
 })
 
+export const LinkSigninRequest = z.strictObject({
+  device: SigninDevice,
+  user: z.strictObject({
+    provider: z.literal('accesslink'),
+    access_code: z.string().min(1).max(64),
+    password: password.optional(),
+  }),
+})
+
 export const SigninAnswer = z.object({
   access_token: z.string(),
   email: z.string(),
@@ -74,6 +83,12 @@ export const auth = {
     .takes(SigninRequest)
     .answers(SigninAnswer)
     .refusesWith('wrongCredentials', 'emailNotActivated', 'tooManyRequests'),
+  /** A missing or wrong password is refused alike (401101), an unknown or expired code as not there (404102). */
+  signinByLink: endpoint
+    .post('/app/users/signin/accesslink', 'Signs a visitor in by an access link.')
+    .takes(LinkSigninRequest)
+    .answers(SigninAnswer)
+    .refusesWith('wrongCredentials', 'resourceNotFound', 'tooManyRequests'),
   /** Without `refresh` it only validates and answers the same token; with it, the token is rotated (G18). */
   token: endpoint
     .post('/app/users/token', 'Validates the session token, or rotates it.')

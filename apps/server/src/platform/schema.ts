@@ -46,6 +46,22 @@ interface Sessions {
   signin_at_ms: number
   last_used_at_ms: number
   proved_at_ms: Generated<number>
+  link_id: string | null
+  locale: 'en-us' | 'zh-tw' | 'ja-jp' | null
+  unread_count: number | null
+}
+
+interface AccessLinks {
+  account_id: string
+  link_id: string
+  code_hash: Buffer
+  code_sealed: Buffer
+  name: string
+  role: 'deputy' | 'support' | 'readonly'
+  password_hash: string | null
+  notes: Generated<string>
+  expire_time: number | null
+  created_time: number
 }
 
 interface ActivityLogs {
@@ -211,6 +227,7 @@ export interface Schema {
   accounts: Accounts
   users: Users
   sessions: Sessions
+  access_links: AccessLinks
   activity_logs: ActivityLogs
   signin_failures: SigninFailures
   indoor_maps: IndoorMaps

@@ -7,9 +7,10 @@ import type { PageStart } from '../../platform/page-token.ts'
 /** Every session of the account, newest first. */
 export async function listDevices(db: Db, accountId: string, ownSessionId: string): Promise<ActivityDevice[]> {
   const { rows } = await sql<ActivityDevice>`
-    select session_id as id, device_type, u.fullname as name, s.platform,
+    select session_id as id, device_type, coalesce(l.name, u.fullname) as name, s.platform,
            session_id = ${ownSessionId} as is_current_device, signin_at_ms as sigint_at_ms, '' as photo
     from sessions s join users u using (account_id, user_id)
+      left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
     where s.account_id = ${accountId}
     order by signin_at_ms desc, session_id`.execute(db)
   return rows
@@ -59,6 +60,8 @@ export async function endSessions(
       and s.account_id = ${accountId} and s.session_id <> ${ownSessionId}
       and ((s.device_type <> 'mobile' and s.session_id = any(${session_ids}::uuid[]))
         or (s.device_type = 'mobile' and s.session_id = any(${mobile_ids}::uuid[])))
-    returning s.session_id, u.fullname as name`.execute(db)
+    returning s.session_id,
+      coalesce((select l.name from access_links l where l.account_id = s.account_id and l.link_id = s.link_id), u.fullname)
+        as name`.execute(db)
   return rows
 }

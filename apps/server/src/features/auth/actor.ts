@@ -40,7 +40,7 @@ const toActor = (row: SessionRow, isExpired: boolean, now: number): Actor => ({
   userId: row.user_id,
   sessionId: row.session_id,
   deviceType: row.device_type,
-  name: row.fullname,
+  name: row.name,
   role: toRole(row.class),
   groups: row.groups,
   userFromAccessLink: row.device_type === 'access_link',

@@ -5,12 +5,18 @@ import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, countFailures } from './queries.ts'
 
-const WINDOW_MS = 60_000
-const MAX_FAILURES_PER_ACCOUNT = 5
-const MAX_FAILURES_PER_ADDRESS = 30
+interface Limit {
+  readonly kind: 'account' | 'address' | 'link'
+  readonly failures: number
+  readonly windowMs: number
+}
+
+const PER_ACCOUNT: Limit = { kind: 'account', failures: 5, windowMs: 60_000 }
+const PER_ADDRESS: Limit = { kind: 'address', failures: 30, windowMs: 60_000 }
+const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: 3_600_000 }
 
 /** Names neither the e-mail nor the address in the table. */
-const bucketOf = (kind: 'account' | 'address', value: string): string =>
+const bucketOf = ({ kind }: Limit, value: string): string =>
   `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
 
 export interface Attempt {
@@ -19,21 +25,27 @@ export interface Attempt {
 }
 
 /** A try to prove the password of `email` from `address`; refuses with 429101 where too many failed a moment ago. */
-export async function beginAttempt(
+export const beginAttempt = (server: { db: Db; clock: Clock }, email: string, address: string): Promise<Attempt> =>
+  begin(server, [PER_ACCOUNT, email], [PER_ADDRESS, address])
+
+/** The same for the password of an access link. */
+export const beginLinkAttempt = (server: { db: Db; clock: Clock }, code: string, address: string): Promise<Attempt> =>
+  begin(server, [PER_LINK, code], [PER_ADDRESS, address])
+
+async function begin(
   { db, clock }: { db: Db; clock: Clock },
-  email: string,
-  address: string,
+  ...limits: readonly [own: readonly [Limit, string], address: readonly [Limit, string]]
 ): Promise<Attempt> {
   const now = clock.now()
-  const since = now - WINDOW_MS
-  const [account, origin] = [bucketOf('account', email), bucketOf('address', address)]
-  const failures = await countFailures(db, [account, origin], since)
-  const has = (bucket: string, most: number) => (failures.get(bucket) ?? 0) >= most
-  if (has(account, MAX_FAILURES_PER_ACCOUNT) || has(origin, MAX_FAILURES_PER_ADDRESS)) {
-    throw refuse('tooManyRequests', { retryAfterSeconds: WINDOW_MS / 1000 })
+  for (const [limit, value] of limits) {
+    const retryAfterSeconds = limit.windowMs / 1000
+    const failures = await countFailures(db, bucketOf(limit, value), now - limit.windowMs)
+    if (failures >= limit.failures) throw refuse('tooManyRequests', { retryAfterSeconds })
   }
   return {
-    failed: () => addFailure(db, [account, origin], now, since),
-    succeeded: () => clearFailures(db, account),
+    async failed() {
+      for (const [limit, value] of limits) await addFailure(db, bucketOf(limit, value), now, now - limit.windowMs)
+    },
+    succeeded: () => clearFailures(db, bucketOf(...limits[0])),
   }
 }

@@ -2,6 +2,7 @@
 import type { Profile } from '@whereabouts/contract/auth'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
 import type { SessionLife } from './session-life.ts'
 
 export interface SessionRow extends SessionLife {
@@ -13,7 +14,8 @@ export interface SessionRow extends SessionLife {
   class: string
   groups: string[]
   b2b_user: boolean
-  fullname: string
+  /** The person's, or the link's. */
+  name: string
   proved_at_ms: number
 }
 
@@ -33,9 +35,10 @@ export interface UserRow {
 export async function findSessionByToken(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
-           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.proved_at_ms, u.class, u.groups, u.b2b_user,
-           u.fullname
+           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.proved_at_ms, coalesce(l.role, u.class) as class,
+           u.groups, u.b2b_user, coalesce(l.name, u.fullname) as name, l.expire_time as link_expire_time
     from sessions s join users u using (account_id, user_id)
+      left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
     where s.token_hash = ${hash} or s.previous_token_hash = ${hash}`.execute(db)
   return rows[0]
 }
@@ -52,6 +55,9 @@ export interface NewSession {
   account_id: string
   session_id: string
   user_id: string
+  device_type: 'web' | 'access_link'
+  /** Of a visitor. */
+  link_id?: string
   useragent: string
   push_token: string
   stay_signed_in: boolean
@@ -62,10 +68,10 @@ export interface NewSession {
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`
     insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token,
-      stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms)
-    values (${session.account_id}, ${session.session_id}, ${session.user_id}, 'web', 'web', ${session.useragent},
+      stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms, link_id)
+    values (${session.account_id}, ${session.session_id}, ${session.user_id}, ${session.device_type}, 'web', ${session.useragent},
       ${session.push_token}, ${session.stay_signed_in}, ${session.token_hash}, ${session.now}, ${session.now},
-      ${session.now}, ${session.now})`.execute(db)
+      ${session.now}, ${session.now}, ${session.link_id ?? null})`.execute(db)
 }
 
 /** Puts a new token in place of the current one; false when another tab was first. */
@@ -109,17 +115,34 @@ export async function endSession(db: Db, accountId: string, sessionId: string): 
   await sql`delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
 }
 
-/** The profile of a user as the console reads it. */
-export async function getProfile(db: Db, accountId: string, userId: string): Promise<Profile> {
+/** The profile as the console reads it; a visitor reads the owner's, with role, language and read marks of the own. */
+export async function getProfile(db: Db, accountId: string, sessionId: string): Promise<Profile> {
   const { rows } = await sql<Profile>`
-    select u.user_id as username, u.class, u.email, u.fullname, u.locale, u.groups, u.b2b_user, u.provider, u.verified,
-           u.unread_count, u.headshot, a.custom_logo, a.about_image, a.about_content, a.notification_ring_repeat,
-           a.timezone
-    from users u join accounts a using (account_id)
-    where u.account_id = ${accountId} and u.user_id = ${userId}`.execute(db)
+    select u.user_id as username, coalesce(l.role, u.class) as class, u.email, u.fullname,
+           coalesce(s.locale, u.locale) as locale, u.groups, u.b2b_user,
+           case when l.link_id is null then u.provider else 'accesslink' end as provider, u.verified,
+           coalesce(s.unread_count, u.unread_count) as unread_count, u.headshot, a.custom_logo, a.about_image,
+           a.about_content, a.notification_ring_repeat, a.timezone
+    from sessions s join users u using (account_id, user_id) join accounts a using (account_id)
+      left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
+    where s.account_id = ${accountId} and s.session_id = ${sessionId}`.execute(db)
   const profile = rows[0]
-  if (profile === undefined) throw new Error('A session without its user; the foreign key forbids that.')
+  // It was there when the caller was identified, and was ended a moment ago.
+  if (profile === undefined) throw refuse('unauthorized')
   return profile
+}
+
+/** A visitor's own language and read marks. */
+export async function updateVisitor(
+  db: Db,
+  accountId: string,
+  sessionId: string,
+  { locale, unread_count }: UserChange,
+): Promise<void> {
+  await sql`
+    update sessions set locale = coalesce(${locale ?? null}, locale),
+      unread_count = coalesce(${unread_count ?? null}::integer, unread_count)
+    where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
 }
 
 export interface UserChange {
@@ -148,19 +171,17 @@ export async function updateAccount(db: Db, accountId: string, change: AccountCh
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Failures of each bucket within the window that ends now. */
-export async function countFailures(db: Db, buckets: string[], since: number): Promise<Map<string, number>> {
-  const { rows } = await sql<{ bucket: string; failures: number }>`
-    select bucket, failures from signin_failures
-    where bucket = any(${buckets}) and window_started_at_ms > ${since}`.execute(db)
-  return new Map(rows.map((row) => [row.bucket, row.failures]))
+/** Failures of a bucket within the window that ends now. */
+export async function countFailures(db: Db, bucket: string, since: number): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    select failures from signin_failures where bucket = ${bucket} and window_started_at_ms > ${since}`.execute(db)
+  return rows[0]?.failures ?? 0
 }
 
 /** Counts one more failure; a window that is over starts anew. */
-export async function addFailure(db: Db, buckets: string[], now: number, since: number): Promise<void> {
+export async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<void> {
   await sql`
-    insert into signin_failures (bucket, failures, window_started_at_ms)
-    select bucket, 1, ${now} from unnest(${buckets}::text[]) as bucket order by bucket
+    insert into signin_failures (bucket, failures, window_started_at_ms) values (${bucket}, 1, ${now})
     on conflict (bucket) do update set
       failures = case when signin_failures.window_started_at_ms > ${since} then signin_failures.failures + 1 else 1 end,
       window_started_at_ms = case when signin_failures.window_started_at_ms > ${since}

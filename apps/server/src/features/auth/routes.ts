@@ -7,6 +7,7 @@ import { answer } from '../../platform/answer.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
+import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bearerToken } from './actor.ts'
 import { beginAttempt } from './attempts.ts'
@@ -18,12 +19,15 @@ import {
   rotateToken,
   updateAccount,
   updateUser,
+  updateVisitor,
 } from './queries.ts'
 import { signin } from './signin.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'auth', auth, {
     signin: ({ body, request }) => signin(app, body, request.ip),
+
+    signinByLink: ({ body, request }) => signinByLink(app, body, request.ip),
 
     async token({ actor, body, request }) {
       const current = bearerToken(request.headers.authorization)
@@ -59,7 +63,7 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       return {}
     },
 
-    profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.userId),
+    profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.sessionId),
 
     async changeProfile({ actor, body, request }) {
       const { notification_ring_repeat, timezone, ...own } = 'user' in body ? body.user : body
@@ -69,13 +73,14 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       // The name belongs to the account's owner; a colleague's role changes language and read marks only.
       if (own.fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
       await app.db.transaction().execute(async (db) => {
-        await updateUser(db, actor.accountId, actor.userId, own)
+        if (actor.userFromAccessLink) await updateVisitor(db, actor.accountId, actor.sessionId, own)
+        else await updateUser(db, actor.accountId, actor.userId, own)
         if (changesAccount) await updateAccount(db, actor.accountId, account)
         // Language and read marks are no change that anybody else would look for.
         if (changesAccount || own.fullname !== undefined) {
           await recordActivity(db, app, actor, { action: 'change_profile', ip: request.ip })
         }
       })
-      return getProfile(app.db, actor.accountId, actor.userId)
+      return getProfile(app.db, actor.accountId, actor.sessionId)
     },
   })

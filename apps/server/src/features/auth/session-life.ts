@@ -16,6 +16,8 @@ export interface SessionLife {
   readonly last_used_at_ms: number
   readonly token_issued_at_ms: number
   readonly rotated_at_ms: number | null
+  /** Of a visitor's link, in epoch seconds; null: none, or no end. */
+  readonly link_expire_time: number | null
 }
 
 export type SessionState =
@@ -33,6 +35,7 @@ export function sessionState(session: SessionLife, isCurrentToken: boolean, now:
     ? now - session.signin_at_ms > STAY_SIGNED_IN_MS
     : now - session.last_used_at_ms > IDLE_MS
   if (over) return 'ended'
+  if (session.link_expire_time !== null && now >= session.link_expire_time * 1000) return 'ended'
   if (!isCurrentToken) {
     return session.rotated_at_ms !== null && now - session.rotated_at_ms <= PREVIOUS_TOKEN_GRACE_MS ? 'valid' : 'stolen'
   }

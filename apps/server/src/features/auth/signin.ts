@@ -39,6 +39,7 @@ export async function signin(
       account_id: found.account_id,
       session_id: sessionId,
       user_id: found.user_id,
+      device_type: 'web',
       useragent: device.useragent,
       push_token: device.push_token,
       stay_signed_in: user.stay_signed_in ?? false,

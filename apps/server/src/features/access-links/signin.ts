@@ -1,0 +1,60 @@
+/** Signs a visitor in by an access link; slows guessing of its password. Source: G33; security rule 18. */
+import type { LinkSigninRequest, SigninAnswer } from '@whereabouts/contract/auth'
+import type { z } from 'zod'
+import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
+import { beginLinkAttempt } from '../auth/attempts.ts'
+import { insertSession } from '../auth/queries.ts'
+import { findOpenLink } from './queries.ts'
+
+export async function signinByLink(
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { device, user }: z.output<typeof LinkSigninRequest>,
+  address: string,
+): Promise<z.output<typeof SigninAnswer>> {
+  const codeHash = hashToken(user.access_code)
+  const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
+  const link = await findOpenLink(db, codeHash, toSeconds(clock.now()))
+  if (link === undefined) {
+    await attempt.failed()
+    throw refuse('resourceNotFound')
+  }
+  if (link.password_hash !== null) {
+    // Without a password the page only asks for one: that is no guess.
+    if (user.password === undefined) throw refuse('wrongCredentials')
+    if (!(await verifyPassword(link.password_hash, user.password))) {
+      await attempt.failed()
+      throw refuse('wrongCredentials')
+    }
+  }
+  const token = newToken(random)
+  const sessionId = random.uuid()
+  await db.transaction().execute(async (transaction) => {
+    await insertSession(transaction, {
+      account_id: link.account_id,
+      session_id: sessionId,
+      user_id: link.user_id,
+      device_type: 'access_link',
+      link_id: link.link_id,
+      useragent: device.useragent,
+      push_token: device.push_token,
+      stay_signed_in: false,
+      token_hash: hashToken(token),
+      now: clock.now(),
+    })
+    const doer = { accountId: link.account_id, sessionId, deviceType: 'access_link', name: link.name } as const
+    await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
+  })
+  return {
+    access_token: token,
+    email: link.email,
+    name: link.name,
+    class: link.role,
+    b2b_user: link.b2b_user,
+    groups: link.groups,
+  }
+}
