@@ -60,10 +60,15 @@ export function policyOf(word: string, call: string): Policy {
 export async function decide(policy: Policy, request: FastifyRequest, identify: Identify): Promise<Actor | null> {
   if (policy === 'public' || policy === 'sender') return null
   const actor = await identify(request.headers.authorization, { mayBeExpired: policy === 'renewal' })
-  if (policy === 'anySession') return actor
-  if (!actor.isBusiness) throw refuse('forbidden')
-  if (policy !== 'renewal' && !may(actor, policy satisfies PermissionName)) throw refuse('forbidden')
+  if (!maySee(actor, policy)) throw refuse('forbidden')
   return actor
+}
+
+/** True when a session's rights are enough for a policy that asks for a session. */
+export function maySee(actor: Actor, policy: Exclude<Policy, 'public' | 'sender'>): boolean {
+  if (policy === 'anySession') return true
+  if (!actor.isBusiness) return false
+  return policy === 'renewal' || may(actor, policy satisfies PermissionName)
 }
 
 /** A faster check than the schema's own, made from the same schema, for calls on the hot path. */

@@ -95,13 +95,19 @@ export function connectDatabase(address: DatabaseAddress, log: Log): Database {
   })
   // Without listeners a connection that breaks ends the process: the pool listens to idle ones only, and nobody to one
   // that is lent out between two queries. Whoever uses it learns by his next query; the pool replaces it.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'))
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) log.warn({ reason: error.message }, 'a database connection broke')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: namingDialect(pool) })
   return {
     db,
     pool,
     transaction: (work) => db.transaction().execute(work),
-    close: () => pool.end(),
+    close() {
+      closing = true
+      return pool.end()
+    },
   }
 }

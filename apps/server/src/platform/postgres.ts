@@ -68,8 +68,9 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Told to whoever connects too early or too late; the pool tries again. */
-const WAITING = /database system is (starting up|shutting down|not (yet )?accepting connections|in recovery mode)/
+/** Told to whoever connects too early or too late, or still is when we stop it; the pool tries again. */
+const WAITING =
+  /database system is (starting up|shutting down|not (yet )?accepting connections|in recovery mode)|due to administrator command/
 
 /** None of our own secrets; C, because messages are read below. */
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' })

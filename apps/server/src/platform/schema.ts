@@ -49,6 +49,7 @@ interface Sessions {
   link_id: string | null
   locale: 'en-us' | 'zh-tw' | 'ja-jp' | null
   unread_count: number | null
+  token_used: Generated<boolean>
 }
 
 interface AccessLinks {
