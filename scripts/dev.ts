@@ -8,7 +8,11 @@ const children = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/demo.ts')], {
     stdio: 'inherit',
   }),
-  spawn('vite', [join(root, 'apps/console')], { stdio: 'inherit' }),
+  // The console's calls go on to the server, wherever that listens.
+  spawn('vite', [join(root, 'apps/console')], {
+    stdio: 'inherit',
+    env: { ...process.env, API_ORIGIN: `http://127.0.0.1:${process.env.PORT ?? 8080}` },
+  }),
 ]
 
 /** When one ends, the other has nothing to work with. */
