@@ -109,7 +109,6 @@ export const map = {
   'map.keyHelp': ['These keys', '此說明', 'この一覧'],
   'classes.title': ['Classes', '類別', 'クラス'],
   'classes.none': ['No class', '未分類', 'クラスなし'],
-  'classes.hide': ['Hide {name} on the map', '在地圖上隱藏 {name}', '{name}をマップで非表示にする'],
   'classes.show': ['Show {name} on the map', '在地圖上顯示 {name}', '{name}をマップに表示する'],
   'classes.link': ['Open {name}', '開啟 {name}', '{name}を開く'],
 } as const satisfies Catalogue

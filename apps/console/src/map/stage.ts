@@ -101,7 +101,9 @@ export class MapStage {
     this.#markers = new MarkerLayers(this.#map, settings.isStill)
     this.#plans = new PlanLayers(this.#map, this.#palette)
     this.#reach = new ReachLayer(this.#map)
-    this.#map.getCanvas().setAttribute('tabindex', '-1')
+    // Label, role and keys belong to the page's region around the map, which also says how much is shown.
+    const canvas = this.#map.getCanvas()
+    for (const name of ['tabindex', 'role', 'aria-label']) canvas.removeAttribute(name)
     this.#listen()
     void this.#loadBase(settings.styleAddress)
   }

@@ -59,7 +59,7 @@ export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
                 type="button"
                 className={styles.icon}
                 aria-pressed={!isHidden}
-                aria-label={t(isHidden ? 'classes.show' : 'classes.hide', { name })}
+                aria-label={t('classes.show', { name })}
                 onClick={() => onHidden(isHidden ? hidden.filter((each) => each !== index) : [...hidden, index])}
               >
                 <Glyph icon={isHidden ? IconEyeOff : IconEye} size={16} />

@@ -42,8 +42,7 @@ export function DisplayToolbar({ hasStations }: { hasStations: boolean }) {
       >
         <Glyph icon={IconEye} size={20} />
       </button>
-      <div
-        role="toolbar"
+      <fieldset
         aria-label={t('map.display')}
         className={`${styles.floating} ${styles.toolbar}`}
         data-open={isOpen || undefined}
@@ -65,7 +64,7 @@ export function DisplayToolbar({ hasStations }: { hasStations: boolean }) {
             </button>
           </span>
         ))}
-      </div>
+      </fieldset>
     </>
   )
 }

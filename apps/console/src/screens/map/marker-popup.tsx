@@ -81,7 +81,7 @@ export function MarkerPopup({ stage, kind, id, control, ...rest }: MarkerPopupPr
   }, [move])
 
   return (
-    <section ref={box} className={`${styles.floating} ${styles.popup}`} aria-label={name ?? id}>
+    <section ref={box} data-kind="popup" className={`${styles.floating} ${styles.popup}`} aria-label={name ?? id}>
       {kind === 'device' ? <DevicePopup id={id} {...rest} /> : <StationPopup id={id} {...rest} />}
       <i ref={tip} className={styles.tip} />
     </section>

@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  countPixels,
+  filter,
+  INK,
+  list,
+  map,
+  markersDrawn,
+  openMap,
+  PETROL,
+  row,
+  rows,
+  shownCount,
+  soon,
+  tab,
+  toggle,
+} from './map-page.ts'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  expectNoFaults,
+  loaded,
+  openConsole,
+  signIn,
+  storedAccount,
+} from './open-console.ts'
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole()
+})
+afterEach(() => app.closePages())
+afterAll(() => app.close())
+
+const popup = '[data-kind="popup"]'
+
+test('devices and stations are drawn where they are: who is pressed there tells who it is [MAP-01]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await openMap(page)
+  expect(await shownCount(page)).toBeGreaterThan(150)
+  await tab(page, 'Stations').click()
+  await filter(page, 'garden gate')
+  await row(page, 'Garden gate').click()
+  const card = page.locator(popup)
+  await soon(() => card.getAttribute('data-hidden')).toBeNull()
+  // The ring of the chosen station is in the middle of the map now, in petrol; a press on it after closing reopens it.
+  const box = await map(page).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  const petrol = () => countPixels(page, { x: x - 30, y: y - 30, width: 60, height: 60 }, PETROL)
+  await soon(petrol).toBeGreaterThan(100)
+  await card.getByRole('button', { name: 'Close' }).click()
+  await soon(() => card.count()).toBe(0)
+  await soon(petrol).toBeLessThan(20)
+  await page.mouse.click(x, y)
+  await card.getByText('Garden gate').waitFor()
+  expectNoFaults(opened)
+})
+
+test('the list shows devices, stations or maps, one at a time [DISP-01, DISP-13]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const chosen = () => list(page).getByRole('tab', { selected: true }).allTextContents()
+  for (const [name, item] of [
+    ['Devices', 'Abe Michiko'],
+    ['Stations', '1F café'],
+    ['Maps', 'Hinoki Garden 1F'],
+  ] as const) {
+    await tab(page, name).click()
+    await row(page, item).waitFor()
+    const size = await rows(page).first().getAttribute('aria-setsize')
+    expect(await chosen()).toHaveLength(1)
+    expect((await chosen())[0]).toBe(`${name}${size}`)
+  }
+})
+
+test('without any choice the list is ordered by state [MAP-05]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('state')
+  const token = (await storedAccount(page))?.token ?? ''
+  const answer = await page.request.get('/v3/app/trackers?count=1000', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { trackers } = (await answer.json()) as { trackers: { name: string; status: string }[] }
+  const offline = trackers.filter(({ status }) => status === 'offline').map(({ name }) => name)
+  expect(offline.length).toBeGreaterThan(0)
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('End')
+  await page.getByRole('listbox').getByText('Offline', { exact: true }).first().waitFor()
+  const texts = await page.getByRole('listbox').locator('[role=option]').allInnerTexts()
+  expect(offline.some((name) => texts.at(-1)?.includes(name))).toBe(true)
+})
+
+test('trackers and stations are shown or not as switched, also after a reload [DISP-02, DISP-03, DISP-11]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const all = await shownCount(page)
+  await toggle(page, 'Stations').click()
+  await soon(() => shownCount(page)).toBeLessThan(all)
+  const withoutStations = await shownCount(page)
+  await toggle(page, 'Trackers').click()
+  await soon(() => shownCount(page)).toBe(0)
+  await page.reload()
+  await loaded(page)
+  expect(await toggle(page, 'Trackers').getAttribute('aria-pressed')).toBe('false')
+  await soon(() => shownCount(page)).toBe(0)
+  await toggle(page, 'Stations').click()
+  await soon(() => shownCount(page)).toBeGreaterThan(20)
+  await toggle(page, 'Trackers').click()
+  await soon(() => shownCount(page)).toBeGreaterThan(withoutStations)
+})
+
+test('the class panel comes and goes, survives a reload, and hides a class on the map [DISP-04]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const panel = page.getByRole('region', { name: 'Classes' })
+  expect(await panel.count()).toBe(0)
+  await toggle(page, 'Classes').click()
+  await panel.waitFor()
+  const before = await shownCount(page)
+  await panel.getByRole('button', { name: /Residents/ }).click()
+  await soon(() => shownCount(page)).toBeLessThan(before - 20)
+  await page.reload()
+  await loaded(page)
+  await panel.waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await loaded(page)
+  await list(page).waitFor()
+  expect(await panel.count()).toBe(0)
+})
+
+test('names of trackers are written on the map or not, also after a reload [DISP-05]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  await toggle(page, 'Stations').click()
+  await tab(page, 'Maps').click()
+  await row(page, 'Hinoki Garden 2F East').click()
+  const box = await map(page).boundingBox()
+  const middle = { x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 120, width: 840, height: 600 }
+  const ink = () => countPixels(page, middle, INK)
+  await soon(ink).toBeGreaterThan(400)
+  const withNames = await ink()
+  await toggle(page, 'Names').click()
+  await soon(ink).toBeLessThan(withNames / 4)
+  await page.reload()
+  await loaded(page)
+  await markersDrawn(page)
+  expect(await toggle(page, 'Names').getAttribute('aria-pressed')).toBe('false')
+  await soon(ink).toBeLessThan(withNames / 4)
+  await toggle(page, 'Names').click()
+  await soon(ink).toBeGreaterThan(withNames / 2)
+})
+
+test('notification list and device list come and go, also after a reload [DISP-06, DISP-07]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const notifications = page.getByRole('main').getByRole('region', { name: 'Notifications' })
+  expect(await notifications.count()).toBe(0)
+  await toggle(page, 'Notifications').click()
+  await notifications.waitFor()
+  await toggle(page, 'List').click()
+  await soon(() => list(page).count()).toBe(0)
+  await page.reload()
+  await loaded(page)
+  await notifications.waitFor()
+  expect(await list(page).count()).toBe(0)
+  await toggle(page, 'List').click()
+  await list(page).waitFor()
+  await toggle(page, 'Notifications').click()
+  await soon(() => notifications.count()).toBe(0)
+})
+
+test('what is switched stays in this browser: nothing is sent, and elsewhere all is as usual [DISP-08]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  for (const name of ['Trackers', 'Stations', 'Names', 'Classes', 'Notifications', 'List'])
+    await toggle(page, name).click()
+  await soon(() => list(page).count()).toBe(0)
+  expect(sent).toEqual([])
+  const elsewhere = await app.open()
+  await openMap(elsewhere.page, 'deputy')
+  expect(await list(elsewhere.page).count()).toBe(1)
+  expect(await toggle(elsewhere.page, 'Classes').getAttribute('aria-pressed')).toBe('false')
+})
+
+test('choosing a device takes the choice from the map, and the other way round [DISP-12]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  await tab(page, 'Maps').click()
+  await row(page, 'Hinoki Garden 2F East').click()
+  expect(new URL(page.url()).searchParams.get('map')).not.toBeNull()
+  await tab(page, 'Devices').click()
+  await row(page, 'Abe Michiko').click()
+  await soon(() => new URL(page.url()).searchParams.get('map')).toBeNull()
+  const device = new URL(page.url()).searchParams.get('device')
+  expect(device).not.toBeNull()
+  await tab(page, 'Maps').click()
+  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+  await row(page, 'Kita Works 5F').click()
+  await soon(() => new URL(page.url()).searchParams.get('device')).toBeNull()
+  await tab(page, 'Devices').click()
+  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+})
+
+test('a link to a device opens it for whoever follows it', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  await row(page, 'Abe Michiko').click()
+  await soon(() => page.url()).toContain('device=')
+  const link = page.url()
+  const colleague = await app.open()
+  await signIn(colleague.page, 'deputy')
+  await colleague.page.goto(link)
+  await colleague.page.locator(popup).getByText('Abe Michiko').waitFor()
+})
+
+test('care watches have the fields of trackers and stand among them [WATCH-01]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const token = (await storedAccount(page))?.token ?? ''
+  const get = async (path: string) =>
+    (await page.request.get(`/v3/app/${path}?count=1000`, { headers: { authorization: `Bearer ${token}` } })).json()
+  const { carewatches } = await get('carewatches')
+  const { trackers } = await get('trackers')
+  const fields = Object.keys(trackers[0]).sort()
+  for (const watch of carewatches) {
+    expect(Object.keys(watch).sort()).toEqual(fields)
+    expect(watch.device_model).toBe('g5')
+  }
+  expect(await tab(page, 'Devices').innerText()).toContain(String(trackers.length + carewatches.length))
+  await filter(page, carewatches[0].device_id)
+  await row(page, carewatches[0].name).click()
+  await page.keyboard.press('Escape')
+  await row(page, carewatches[0].name).dblclick()
+  await page.getByRole('region', { name: 'Details' }).getByText('Care watch · g5').waitFor()
+})
+
+test('stations are of the one type there is, each with its id [STN-01]', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  const token = (await storedAccount(page))?.token ?? ''
+  const answer = await page.request.get('/v3/app/stations?count=1000', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { stations } = (await answer.json()) as { stations: { t4_id: string; type: string }[] }
+  expect(stations.length).toBeGreaterThan(20)
+  for (const { t4_id, type } of stations) {
+    expect(t4_id).toMatch(/^T4-[0-9A-F]{12}$/)
+    expect(type).toBe('t4')
+  }
+  expect(await tab(page, 'Stations').innerText()).toContain(String(stations.length))
+})
+
+test('everything on the map is reached by keys alone', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await openMap(page)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('2')
+  await row(page, '1F café').waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type('wheelchair')
+  await page.getByRole('option', { name: /Wheelchair 01/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.locator(popup).getByText('Wheelchair 01').waitFor()
+  await page.keyboard.press('1')
+  const before = new URL(page.url()).searchParams.get('device')
+  await page.keyboard.press('ArrowDown')
+  await soon(() => new URL(page.url()).searchParams.get('device')).not.toBe(before)
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('region', { name: 'Details' })
+  await details.waitFor()
+  const first = await details.getByRole('heading', { level: 2 }).innerText()
+  await page.keyboard.press('ArrowDown')
+  await soon(() => details.getByRole('heading', { level: 2 }).innerText()).not.toBe(first)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Escape')
+  await soon(() => details.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await soon(() => new URL(page.url()).searchParams.get('device')).toBeNull()
+  await page.keyboard.press('c')
+  await page.getByRole('region', { name: 'Classes' }).waitFor()
+  await page.keyboard.press('d')
+  await soon(() => list(page).count()).toBe(0)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  expectNoFaults(opened)
+})
+
+test('the filter narrows the list as one types, says so, and offers the way back', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  await filter(page, 'ward b')
+  await soon(() => rows(page).count()).toBeGreaterThan(3)
+  await filter(page, 'no such thing')
+  await page.getByText('Nothing matches “no such thing”').waitFor()
+  await list(page).getByRole('button', { name: 'Clear filter' }).last().click()
+  await row(page, 'Abe Michiko').waitFor()
+})
+
+test('a guest who may only read sees the map and every floor', async () => {
+  const opened = await app.open()
+  await openMap(opened.page, 'readonly')
+  await tab(opened.page, 'Maps').click()
+  await soon(() => rows(opened.page).count()).toBe(6)
+  expectNoFaults(opened)
+})
+
+test.each(['light', 'dark'] as const)(
+  'list, popup, details and a floor break no rule of accessibility in %s',
+  async (colorScheme) => {
+    const { page } = await app.open({ colorScheme })
+    await openMap(page)
+    await row(page, 'Abe Michiko').click()
+    await page.locator(popup).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.locator(popup).getByRole('button', { name: 'Details' }).click()
+    await page.getByRole('region', { name: 'Details' }).waitFor()
+    await toggle(page, 'Classes').click()
+    await toggle(page, 'Notifications').click()
+    expect(await brokenRules(page)).toEqual([])
+    await tab(page, 'Stations').click()
+    await row(page, '1F café').click()
+    expect(await brokenRules(page)).toEqual([])
+    await tab(page, 'Maps').click()
+    await row(page, 'Kita Works 5F').click()
+    await page.getByRole('searchbox').fill('nothing')
+    expect(await brokenRules(page)).toEqual([])
+  },
+)
