@@ -76,6 +76,8 @@ create table sessions (
   link_id uuid,
   locale text check (locale in ('en-us', 'zh-tw', 'ja-jp')),
   unread_count integer check (unread_count >= 0),
+  -- Whether the current token was ever used; until then its answer may have been lost.
+  token_used boolean not null default false,
   primary key (account_id, session_id),
   foreign key (account_id, user_id) references users on delete cascade,
   foreign key (account_id, link_id) references access_links on delete cascade
@@ -271,6 +273,24 @@ create table location_logs (
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in order of receipt, so a block range index costs nearly nothing and finds the newest after a crash.
 create index location_logs_received on location_logs using brin (received_at_ms);
+
+-- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
+create table ahead_reports (
+  account_id uuid not null,
+  device_id text not null,
+  sender_id text not null,
+  -- As in the log: the sender's number and the time it claimed.
+  seq text not null,
+  received_at_ms bigint not null,
+  primary key (account_id, device_id, sender_id, seq)
+);
+create index ahead_reports_received on ahead_reports (received_at_ms);
+
+-- After a crash the log is played again from here: every row received before it is in the hot rows.
+create table replay_mark (
+  only_one boolean primary key default true check (only_one),
+  received_at_ms bigint not null
+);
 
 -- What the gateway refused, set aside or ignored, counted by sender and day; no content, no position.
 create table gateway_counts (

@@ -92,6 +92,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     log,
     identify: createIdentify({ db, clock }),
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
+    rotationKey: await serverSecret(db, random, 'token-rotation'),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     senders: new Senders(db, clock),
     ingest,

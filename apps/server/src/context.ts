@@ -20,6 +20,8 @@ export interface App {
   readonly log: Log
   readonly identify: Identify
   readonly pageTokens: PageTokens
+  /** What follows an access token follows from it by this key. */
+  readonly rotationKey: Buffer
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly senders: Senders

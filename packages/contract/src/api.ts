@@ -74,4 +74,4 @@ export const policies: PolicyTable<WhereaboutsApi> = {
 }
 
 /** The stream answers events, not an envelope, so it stands beside the calls. */
-export const streamPolicy: Policy = 'viewMap'
+export const streamPolicy = 'viewMap' satisfies Policy

@@ -156,6 +156,22 @@ test('a stream ends within five seconds when its session is ended elsewhere', as
   await eventually(async () => expect(ended()).toBe(true))
 })
 
+test("a stream ends within five seconds when its person may no longer look, or the visitor's link is over", async () => {
+  const person = await given.person()
+  const visitor = await given.visitor(person)
+  const [staying, leaving, visiting] = [
+    await listen(person.token),
+    await listen((await given.person({ accountId: person.accountId })).token),
+    await listen(visitor),
+  ]
+  const { db } = app.database
+  await sql`update users set b2b_user = false
+    where account_id = ${person.accountId} and user_id <> ${person.userId}`.execute(db)
+  await sql`update access_links set expire_time = 1 where account_id = ${person.accountId}`.execute(db)
+  await eventually(async () => expect([leaving.ended(), visiting.ended()]).toEqual([true, true]))
+  expect(staying.ended()).toBe(false)
+})
+
 test('the eleventh stream of a session is refused', async () => {
   const { token } = await given.person()
   for (let index = 0; index < 10; index += 1) expect((await listen(token)).status).toBe(200)

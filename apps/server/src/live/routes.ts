@@ -39,6 +39,7 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
     response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id: String(now), data: { server_time_ms: now } })}`)
     // In this order nothing falls between: listen, write what is only in memory yet, then read what was missed.
     const tell = app.streams.add(actor, may(actor, 'viewStations'), response)
+    if (tell === undefined) return
     try {
       await app.ingest.fleet.flush()
       tell((await missed(app, actor, sinceMs, now)).map(toEventText).join(''))

@@ -14,6 +14,8 @@ const GATHER_MS = 150
 const FIRST_GATHER_MS = 5
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
+/** One that is cut has this long (ms) to take the farewell before its socket goes. */
+const FAREWELL_MS = 1000
 /** Streams one session may hold open. */
 export const MAX_STREAMS_PER_SESSION = 10
 
@@ -23,6 +25,8 @@ interface Stream {
   readonly response: ServerResponse
   /** What happens while the console is still told what it missed; undefined once it is up to date. */
   held: string | undefined
+  /** Bytes that may wait beyond the usual, as long as what was missed is still on its way. */
+  allowance: number
 }
 
 interface Channel {
@@ -58,7 +62,7 @@ export class Streams {
   close(): void {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
-    for (const { streams } of this.#channels.values()) for (const stream of streams) stream.response.end()
+    for (const { streams } of this.#channels.values()) for (const stream of streams) this.#end(stream, '')
   }
 
   /** True when somebody of the account is looking, so that there is a point in working out what changed. */
@@ -74,9 +78,13 @@ export class Streams {
     return [...this.#bySession.keys()]
   }
 
-  /** Takes a console in. It is told nothing until the answered function has been given what it missed. */
-  add(actor: Actor, seesStations: boolean, response: ServerResponse): (missed: string) => void {
-    const stream: Stream = { actor, seesStations, response, held: '' }
+  /**
+   * Takes a console in; it is told nothing until the answered function has been given what it missed. Undefined: it has
+   * left already.
+   */
+  add(actor: Actor, seesStations: boolean, response: ServerResponse): ((missed: string) => void) | undefined {
+    if (response.destroyed) return undefined
+    const stream: Stream = { actor, seesStations, response, held: '', allowance: 0 }
     const channel = this.#channels.get(actor.accountId) ?? {
       streams: new Set(),
       trackers: new Map(),
@@ -86,22 +94,25 @@ export class Streams {
     channel.streams.add(stream)
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
     this.#bySession.set(actor.sessionId, ofSession.add(stream))
-    response.on('close', () => {
-      channel.streams.delete(stream)
-      if (channel.streams.size === 0) this.#channels.delete(actor.accountId)
-      ofSession.delete(stream)
-      if (ofSession.size === 0) this.#bySession.delete(actor.sessionId)
+    response.on('close', () => this.#forget(stream))
+    // A console that goes in the midst of a write is no fault of ours; 'close' follows.
+    response.on('error', () => {})
+    response.on('drain', () => {
+      stream.allowance = 0
     })
     return (missed) => {
-      response.write(missed + (stream.held ?? ''))
+      const text = missed + (stream.held ?? '')
       stream.held = undefined
+      if (response.writableEnded) return
+      stream.allowance = Buffer.byteLength(text)
+      response.write(text)
     }
   }
 
   /** Tells a session's consoles that it is over, and hangs up. */
   endSession(sessionId: string): void {
     const text = toEventText({ event: 'bye', id: String(this.#clock.now()), data: { code: 401001 } })
-    for (const { response } of this.#bySession.get(sessionId) ?? []) response.end(text)
+    for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) this.#end(stream, text)
   }
 
   /** A tracker's changed fields; later ones win over those still waiting. */
@@ -148,12 +159,28 @@ export class Streams {
   }
 
   #send(stream: Stream, text: string): void {
-    const { response } = stream
     if (stream.held !== undefined) stream.held += text
-    else if (response.writableLength > MAX_QUEUE_BYTES) {
-      response.end(toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} }))
-      // It does not read: the farewell may never leave, so the socket goes too.
-      response.socket?.destroySoon()
-    } else response.write(text)
+    else if (stream.response.writableLength > MAX_QUEUE_BYTES + stream.allowance) this.#end(stream, this.#resync())
+    else stream.response.write(text)
+  }
+
+  #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })
+
+  /** Says farewell once. One that does not read will never take it, so its socket goes a moment later. */
+  #end(stream: Stream, farewell: string): void {
+    this.#forget(stream)
+    const { response } = stream
+    if (response.writableEnded) return
+    response.end(farewell)
+    const late = setTimeout(() => response.destroy(), FAREWELL_MS)
+    response.once('close', () => clearTimeout(late))
+  }
+
+  #forget(stream: Stream): void {
+    const { accountId, sessionId } = stream.actor
+    const channel = this.#channels.get(accountId)
+    if (channel?.streams.delete(stream) && channel.streams.size === 0) this.#channels.delete(accountId)
+    const ofSession = this.#bySession.get(sessionId)
+    if (ofSession?.delete(stream) && ofSession.size === 0) this.#bySession.delete(sessionId)
   }
 }

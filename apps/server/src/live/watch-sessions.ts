@@ -1,22 +1,23 @@
-/** Open streams end when their session does, within 5 s (security rule 5). */
-import { sql } from 'kysely'
+/** Open streams end with their session, or with its right to look, within 5 s (security rule 5). */
+import { streamPolicy } from '@whereabouts/contract/api'
 import type { App } from '../context.ts'
-import { toSeconds } from '../platform/clock.ts'
+import { actorOf } from '../features/auth/actor.ts'
+import { findSessions } from '../features/auth/queries.ts'
+import { maySee } from '../platform/answer.ts'
 
 const CHECK_EVERY_MS = 2000
 
-/** Looks up the sessions of open streams regularly, all in one query, and hangs up on those that are gone. */
+/** Looks up the sessions of open streams regularly, all in one query. */
 export function watchSessions(app: App): { stop(): void } {
   const check = async () => {
     const open = app.streams.sessionIds
     if (open.length === 0) return
-    const { rows } = await sql<{ session_id: string }>`
-      select s.session_id from sessions s
-        left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
-      where s.session_id = any(${open}::uuid[])
-        and (l.expire_time is null or l.expire_time > ${toSeconds(app.clock.now())})`.execute(app.db)
-    const alive = new Set(rows.map((row) => row.session_id))
-    for (const sessionId of open) if (!alive.has(sessionId)) app.streams.endSession(sessionId)
+    const sessions = new Map((await findSessions(app.db, open)).map((row) => [row.session_id, row]))
+    for (const sessionId of open) {
+      const row = sessions.get(sessionId)
+      const actor = row && actorOf(row, app.clock.now())
+      if (actor === undefined || !maySee(actor, streamPolicy)) app.streams.endSession(sessionId)
+    }
   }
   const timer = setInterval(() => {
     check().catch((error: Error) => app.log.warn({ reason: error.message }, 'sessions could not be looked up'))

@@ -1,14 +1,37 @@
 /** Tells a database that is away or overloaded from one that refuses a statement. Source: security rule 58. */
 
-/** SQLSTATE classes and system codes after which the same statement may be tried again. */
-const AWAY_CODE = /^(08|25006|40|53|55P03|57|58|E[A-Z]{2,})/
+/**
+ * SQLSTATEs after which the same statement may be tried again: connection exceptions (08), read-only after a failover,
+ * serialization and deadlock, insufficient resources (53), lock not available, operator intervention and timeouts (57),
+ * system errors (58).
+ */
+const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|4000[013]|40P01|53[0-9A-Z]{3}|55P03|57[0-9A-Z]{3}|58[0-9A-Z]{3})$/
+/** What a socket to the database says when there is nobody, or when it breaks. */
+const AWAY_SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTCONN',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // A query written while the connection was being closed under it.
+  'ERR_STREAM_DESTROYED',
+])
+/** These say so only of a connection being made: a file may be missing too. */
+const AWAY_CONNECT = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'EMFILE', 'ENFILE'])
 /** Faults of the driver, which carry no code. */
 const AWAY_MESSAGE =
-  /Connection terminated|timeout exceeded|connection error|not queryable|Client was closed|Cannot use a pool after/
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
 
 export const isStorageAway = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return (
-    (typeof code === 'string' && AWAY_CODE.test(code)) || (typeof message === 'string' && AWAY_MESSAGE.test(message))
-  )
+  const { code, syscall, message } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: unknown }
+  if (typeof code !== 'string') return typeof message === 'string' && AWAY_MESSAGE.test(message)
+  return AWAY_STATE.test(code) || AWAY_SOCKET.has(code) || (syscall === 'connect' && AWAY_CONNECT.has(code))
 }

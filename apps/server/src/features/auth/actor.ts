@@ -49,6 +49,12 @@ const toActor = (row: SessionRow, isExpired: boolean, now: number): Actor => ({
   isFresh: now - row.proved_at_ms <= FRESH_MS,
 })
 
+/** The actor of a session that is not over; undefined when it is. */
+export const actorOf = (row: SessionRow, now: number): Actor | undefined => {
+  const state = sessionState(row, true, now)
+  return state === 'ended' ? undefined : toActor(row, state === 'expired', now)
+}
+
 /** Identifies callers by their bearer token. Use of a token that was rotated away ends the whole session (rule 4). */
 export const createIdentify =
   ({ db, clock }: { db: Db; clock: Clock }): Identify =>
@@ -57,12 +63,14 @@ export const createIdentify =
     const row = await findSessionByToken(db, hash)
     if (row === undefined) throw refuse('unauthorized')
     const now = clock.now()
-    const state = sessionState(row, hash.equals(row.token_hash), now)
+    const isCurrentToken = hash.equals(row.token_hash)
+    const state = sessionState(row, isCurrentToken, now)
     if (state === 'stolen' || state === 'ended') {
       await endSession(db, row.account_id, row.session_id)
       throw refuse(state === 'stolen' ? 'unauthorized' : 'tokenExpired')
     }
     if (state === 'expired' && !mayBeExpired) throw refuse('tokenExpired')
-    if (now - row.last_used_at_ms > TOUCH_EVERY_MS) await touchSession(db, row.account_id, row.session_id, now)
+    const isFirstUse = isCurrentToken && !row.token_used
+    if (isFirstUse || now - row.last_used_at_ms > TOUCH_EVERY_MS) await touchSession(db, row, { isCurrentToken, now })
     return toActor(row, state === 'expired', now)
   }

@@ -31,16 +31,24 @@ export interface UserRow {
   verified: boolean
 }
 
+const sessionRow = sql`
+  select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
+         s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.token_used, s.proved_at_ms, coalesce(l.role, u.class) as class,
+         u.groups, u.b2b_user, coalesce(l.name, u.fullname) as name, l.expire_time as link_expire_time
+  from sessions s join users u using (account_id, user_id)
+    left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id`
+
 /** The session whose current or previous token has this hash. */
 export async function findSessionByToken(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
-           s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.proved_at_ms, coalesce(l.role, u.class) as class,
-           u.groups, u.b2b_user, coalesce(l.name, u.fullname) as name, l.expire_time as link_expire_time
-    from sessions s join users u using (account_id, user_id)
-      left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
-    where s.token_hash = ${hash} or s.previous_token_hash = ${hash}`.execute(db)
+    ${sessionRow} where s.token_hash = ${hash} or s.previous_token_hash = ${hash}`.execute(db)
   return rows[0]
+}
+
+/** The sessions of these ids that there still are. */
+export async function findSessions(db: Db, sessionIds: string[]): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`${sessionRow} where s.session_id = any(${sessionIds}::uuid[])`.execute(db)
+  return rows
 }
 
 /** The user of an e-mail, compared without case. */
@@ -74,24 +82,28 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       ${session.now}, ${session.now}, ${session.link_id ?? null})`.execute(db)
 }
 
-/** Puts a new token in place of the current one; false when another tab was first. */
+/** Puts a new token in place of the current one; nothing happens when another tab was first. */
 export async function rotateToken(
   db: Db,
   session: { accountId: string; sessionId: string },
   change: { from: Buffer; to: Buffer; now: number },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     update sessions set previous_token_hash = token_hash, token_hash = ${change.to}, token_issued_at_ms = ${change.now},
-      rotated_at_ms = ${change.now}, last_used_at_ms = ${change.now}
+      rotated_at_ms = ${change.now}, last_used_at_ms = ${change.now}, token_used = false
     where account_id = ${session.accountId} and session_id = ${session.sessionId} and token_hash = ${change.from}`.execute(
     db,
   )
-  return numAffectedRows === 1n
 }
 
-export async function touchSession(db: Db, accountId: string, sessionId: string, now: number): Promise<void> {
-  await sql`update sessions set last_used_at_ms = ${now}
-    where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
+/** Marks a session as used now, and its current token as arrived. */
+export async function touchSession(
+  db: Db,
+  { account_id, session_id }: SessionRow,
+  { isCurrentToken, now }: { isCurrentToken: boolean; now: number },
+): Promise<void> {
+  await sql`update sessions set last_used_at_ms = ${now}, token_used = token_used or ${isCurrentToken}
+    where account_id = ${account_id} and session_id = ${session_id}`.execute(db)
 }
 
 /** Marks that the session's person proved the password just now. */

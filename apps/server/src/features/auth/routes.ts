@@ -6,7 +6,7 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
+import { hashToken, nextToken } from '../../platform/tokens.ts'
 import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bearerToken } from './actor.ts'
@@ -35,10 +35,8 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
         if (actor.isExpired) throw refuse('tokenExpired')
         return { access_token: current }
       }
-      const next = newToken(app.random)
-      const change = { from: hashToken(current), to: hashToken(next), now: app.clock.now() }
-      // Another tab rotated it a moment ago: this token is still good, and the other one is in the browser's storage.
-      if (!(await rotateToken(app.db, actor, change))) return { access_token: current }
+      const next = nextToken(app.rotationKey, current)
+      await rotateToken(app.db, actor, { from: hashToken(current), to: hashToken(next), now: app.clock.now() })
       return { access_token: next }
     },
 

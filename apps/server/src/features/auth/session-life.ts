@@ -16,6 +16,8 @@ export interface SessionLife {
   readonly last_used_at_ms: number
   readonly token_issued_at_ms: number
   readonly rotated_at_ms: number | null
+  /** The current token was seen; until then the answer that brought it may have been lost. */
+  readonly token_used: boolean
   /** Of a visitor's link, in epoch seconds; null: none, or no end. */
   readonly link_expire_time: number | null
 }
@@ -26,7 +28,7 @@ export type SessionState =
   | 'expired'
   /** The session itself is over. */
   | 'ended'
-  /** A token rotated away long ago: somebody else may hold it. */
+  /** A token rotated away long ago, while its follower is in use: somebody else may hold it. */
   | 'stolen'
 
 /** The state of a session at `now`, seen through its current token or the one before. */
@@ -37,7 +39,8 @@ export function sessionState(session: SessionLife, isCurrentToken: boolean, now:
   if (over) return 'ended'
   if (session.link_expire_time !== null && now >= session.link_expire_time * 1000) return 'ended'
   if (!isCurrentToken) {
-    return session.rotated_at_ms !== null && now - session.rotated_at_ms <= PREVIOUS_TOKEN_GRACE_MS ? 'valid' : 'stolen'
+    if (session.rotated_at_ms !== null && now - session.rotated_at_ms <= PREVIOUS_TOKEN_GRACE_MS) return 'valid'
+    return session.token_used ? 'stolen' : 'expired'
   }
   return now - session.token_issued_at_ms >= TOKEN_RESET_AFTER_MS ? 'expired' : 'valid'
 }

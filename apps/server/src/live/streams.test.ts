@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../../../../scripts/harness/given.ts'
+import type { Actor } from '../features/auth/actor.ts'
+import { Streams } from './streams.ts'
+
+const streams = new Streams({ now: () => Date.now() })
+const server = createServer((request, response) => {
+  const [, accountId, sessionId, missedBytes = '0'] = (request.url ?? '').split('/')
+  response.writeHead(200)
+  streams.add({ accountId, sessionId } as Actor, true, response)?.(`hello${'.'.repeat(Number(missedBytes))}\n`)
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => server.close())
+
+/** A console on a socket of its own, once it has been greeted. */
+async function open(
+  accountId: string,
+  sessionId: string,
+  missedBytes = 0,
+): Promise<{ socket: Socket; text: () => string }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(`GET /${accountId}/${sessionId}/${missedBytes} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await eventually(async () => expect(text).toContain('hello'))
+  return { socket, text: () => text }
+}
+
+test('a console that stops reading is cut once it holds up too much, and nobody else notices', async () => {
+  const stalled = await open('care', 'stalled')
+  const awake = await open('care', 'awake')
+  stalled.socket.pause()
+  const megabyte = 'x'.repeat(1 << 20)
+  await eventually(async () => {
+    streams.trackerChanged('care', { device_id: 'tag', firmware: megabyte })
+    expect(streams.countOf('stalled')).toBe(0)
+  })
+  // The session it belonged to may end as often as anybody likes.
+  streams.endSession('stalled')
+  streams.endSession('stalled')
+  streams.trackerChanged('care', { device_id: 'last', firmware: 'word' })
+  await eventually(async () => expect(awake.text()).toContain('"last"'))
+  expect(awake.text()).not.toContain('resync')
+  expect(streams.sessionIds).toEqual(['awake'])
+  stalled.socket.resume()
+  await once(stalled.socket, 'close')
+  awake.socket.destroy()
+  await eventually(async () => expect(streams.sessionIds).toEqual([]))
+})
+
+test('a console that missed much is not cut while it still reads that', async () => {
+  const awake = await open('ward', 'awake')
+  const slow = await open('ward', 'slow', 30 << 20)
+  slow.socket.pause()
+  streams.trackerChanged('ward', { device_id: 'next', firmware: '1' })
+  await eventually(async () => expect(awake.text()).toContain('"next"'))
+  expect(streams.countOf('slow')).toBe(1)
+  slow.socket.resume()
+  await eventually(async () => expect(slow.text()).toContain('"next"'))
+  expect(slow.text()).not.toContain('resync')
+  for (const { socket } of [awake, slow]) socket.destroy()
+  await eventually(async () => expect(streams.sessionIds).toEqual([]))
+})
+
+test('a console that has left before it was taken in leaves nothing behind', async () => {
+  const gone = createServer((_request, response) => {
+    response.destroy()
+    response.once('close', () => {
+      expect(streams.add({ accountId: 'care', sessionId: 'gone' } as Actor, true, response)).toBeUndefined()
+      gone.close()
+    })
+  })
+  gone.listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const closed = once(gone, 'close')
+  connect((gone.address() as AddressInfo).port, '127.0.0.1').end('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await closed
+  expect(streams.sessionIds).toEqual([])
+})
