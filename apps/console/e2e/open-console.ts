@@ -25,10 +25,16 @@ export interface ConsoleUnderTest {
   close(): Promise<void>
 }
 
-export async function openConsole(): Promise<ConsoleUnderTest> {
+interface ConsoleSettings {
+  /** False for tests of what stands around the map: without a graphics card, drawing it takes most of a machine. */
+  readonly drawsMaps?: boolean
+}
+
+export async function openConsole({ drawsMaps = true }: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
+  const args = ['--no-sandbox', ...(drawsMaps ? [] : ['--disable-3d-apis'])]
   const [server, browser] = await Promise.all([
     startServer({ entry: 'demo' }),
-    chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] }),
+    chromium.launch({ executablePath: findBrowser(), args }),
   ])
   return {
     server,

@@ -14,7 +14,7 @@ import {
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ drawsMaps: false })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())
@@ -275,20 +275,6 @@ test('the page and its query come back after signing in again; the sign-in page 
   await page.goto('/')
   await submitSignIn(page, 'owner')
   await page.waitForURL(address)
-})
-
-test('the map opens from the address bar and after a reload, without # in the address [ROUTE-02, ROUTE-09]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await signIn(page, 'owner')
-  for (const path of ['/map', '/map/']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(200)
-    await page.reload()
-    await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
-    expect(page.url()).toBe(`${app.server.origin}${path}`)
-  }
-  expectNoFaults(opened)
 })
 
 test('a remembered page that does not exist any more gives way to the map', async () => {

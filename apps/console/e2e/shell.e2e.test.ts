@@ -13,7 +13,7 @@ import {
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ drawsMaps: false })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())
@@ -190,6 +190,38 @@ test('the account popover has three views, and an arrow leads back to the first 
   }
 })
 
+test('the account popover is walked with Tab, a language chosen with arrows; leaving it closes it', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  const hasRing = () =>
+    page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement as Element)
+      return outlineStyle === 'solid' && outlineWidth === '2px'
+    })
+  await button(page, 'Account').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Account' })
+  await dialog.waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused()).toMatch(/^Language/)
+  expect(await hasRing()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Language' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: '繁體中文' }).isChecked()).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  expect(await focused()).toMatch(/^Language/)
+  for (const stop of ['About', 'Sign out']) {
+    while (!(await focused()).startsWith(stop)) await page.keyboard.press('Tab')
+    expect(await hasRing()).toBe(true)
+  }
+  await page.keyboard.press('Tab')
+  await eventually(() => dialog.count()).toBe(0)
+})
+
 test('a language is saved to the profile, the cookie and the page, and not before Save [LANG-04, LANG-05, LANG-06, LANG-07, LANG-08, ACCT-08, CONST-09, CONST-10, CONST-11]', async () => {
   const opened = await app.open()
   const { page, context } = opened
@@ -299,7 +331,9 @@ test('a banner says that the browser is offline, looked up every five seconds, i
   await japanese.getByRole('heading', { name: 'サインイン' }).waitFor()
   await other.setOffline(true)
   await japanese.clock.runFor(5000)
-  await japanese.getByText('現在オフラインです', { exact: true }).waitFor()
+  const bannerBox = await japanese.getByText('現在オフラインです', { exact: true }).boundingBox()
+  expect(bannerBox).toMatchObject({ x: 0, y: 0, width: 1440 })
+  expect(await brokenRules(japanese)).toEqual([])
 })
 
 test('the header says that sound is blocked until somebody presses something', async () => {

@@ -100,6 +100,20 @@ test('an integrator enters too, and an open console goes from / straight to its 
   expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
 })
 
+test('the map opens from the address bar and after a reload, without # in the address [ROUTE-02, ROUTE-09]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  for (const path of ['/map', '/map/']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await page.reload()
+    await page.getByRole('region', { name: 'Map', exact: true }).first().waitFor()
+    expect(page.url()).toBe(`${app.server.origin}${path}`)
+  }
+  expectNoFaults(opened)
+})
+
 test('a consumer is signed out with the token of the answer, nothing is kept, the panel says why in every language [SIGN-01, SIGN-02, SIGN-03, SIGN-10, ENT-session.showConsumerPanel]', async () => {
   const opened = await app.open()
   const { page } = opened

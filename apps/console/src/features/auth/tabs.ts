@@ -55,12 +55,17 @@ export function joinTabs(): () => void {
   const id = tabId()
   const seen = () => storedTabs.write(withTabSeen(storedTabs.read() ?? [], id, Date.now(), document.hasFocus()))
   const leave = () => storedTabs.write((storedTabs.read() ?? []).filter((tab) => tab.id !== id))
+  // Two tabs that write at the same moment each miss what the other wrote.
+  const stopWatching = storedTabs.onChange(() => {
+    if (!storedTabs.read()?.some((tab) => tab.id === id)) seen()
+  })
   seen()
   const timer = setInterval(seen, TAB_HEARTBEAT_MS)
   window.addEventListener('focus', seen)
   window.addEventListener('pagehide', leave)
   window.addEventListener('pageshow', seen)
   return () => {
+    stopWatching()
     clearInterval(timer)
     window.removeEventListener('focus', seen)
     window.removeEventListener('pagehide', leave)
