@@ -4,12 +4,16 @@ import type { App } from '../context.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a station. Its room is a name; who it is says its credential (G85). */
-export async function acceptEspresense(app: App, sender: KnownSender, topic: string, payload: Buffer): Promise<void> {
+export async function acceptEspresense(
+  app: App,
+  sender: KnownSender,
+  { topic, payload }: { topic: string; payload: Buffer },
+  receivedAtMs: number,
+): Promise<void> {
   mustSpeak(sender, 'espresense')
-  const now = app.clock.now()
   // A station marks its status as to be kept; on its own connection it is news all the same.
   const message = decodeEspresense({ topic, payload, isRetained: false })
-  if (message.kind === 'invalid') app.counts.add(sender, message.reason, now)
+  if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = espresenseObservation(message)
-  if (observation !== undefined) await app.ingest.accept(sender, 'station', observation, now)
+  if (observation !== undefined) await app.ingest.accept(sender, 'station', observation, receivedAtMs)
 }

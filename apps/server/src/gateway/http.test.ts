@@ -390,3 +390,19 @@ test('a native report accepts Basic auth and keys nobody knows yet', async () =>
     stored: 1,
   })
 })
+
+test('a station whose credential has a name of its own may use that name for ever, and its id as well', async () => {
+  const person = await given.person()
+  const id = await given.tracker(person.accountId)
+  const key = await given.credential(person.accountId, 'door-1')
+  const from = (t4_id: string, seq: number) =>
+    report({ t4_id, key, seq, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] })
+  expect((await from('door-1', 1)).status).toBe(200)
+  const { rows } = await sql<{ t4_id: string }>`
+    select t4_id from credentials where account_id = ${person.accountId}`.execute(app.database.db)
+  // What is trusted about a sender is read anew after a second.
+  clock.move(2000)
+  expect((await from('door-1', 2)).status).toBe(200)
+  expect((await from(rows[0]!.t4_id, 3)).status).toBe(200)
+  expect((await from('door-2', 4)).body.code).toBe(403001)
+})

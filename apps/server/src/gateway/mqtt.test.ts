@@ -19,12 +19,14 @@ async function connect(
   username: string,
   password: string,
   will?: { topic: string; payload: string },
+  clientId?: string,
 ): Promise<MqttClient> {
   const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, {
     username,
     password,
     reconnectPeriod: 0,
     connectTimeout: 4000,
+    ...(clientId === undefined ? {} : { clientId }),
     ...(will === undefined
       ? {}
       : { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 0 as const, retain: true } }),
@@ -257,4 +259,34 @@ test('a flood of one sender leaves the others their turn', async () => {
   await client.publishAsync(`whereabouts/${calm.t4Id}/up`, body(calm.t4Id, 1), { qos: 1 })
   await Promise.all(all)
   expect(await storedRows(person.accountId)).toBe(3001)
+})
+
+test('a client id that another sender uses takes over nothing; the own one does', async () => {
+  const [here, there] = [await given.person(), await given.person()]
+  const passwords = [
+    await given.credential(here.accountId, 'phone'),
+    await given.credential(there.accountId, 'phone'),
+    await given.credential(here.accountId, 'other'),
+  ]
+  const mine = await connect('phone', passwords[0]!, undefined, 'firmware')
+  const taken = closing(mine)
+  const foreign = await connect('phone', passwords[1]!, undefined, 'firmware')
+  const neighbour = await connect('other', passwords[2]!, undefined, 'firmware')
+  for (const client of [mine, foreign, neighbour]) {
+    await client.publishAsync('whereabouts/nothing', '', { qos: 1 })
+    expect(client.connected).toBe(true)
+  }
+  await connect('phone', passwords[0]!, undefined, 'firmware')
+  await taken
+  expect([foreign.connected, neighbour.connected]).toEqual([true, true])
+})
+
+test('the third connection of a credential ends the oldest, which may have died without a word', async () => {
+  const person = await given.person()
+  const password = await given.credential(person.accountId, 'phone')
+  const [first, second] = [await connect('phone', password), await connect('phone', password)]
+  const ended = closing(first)
+  const third = await connect('phone', password)
+  await ended
+  expect([second.connected, third.connected]).toEqual([true, true])
 })

@@ -20,6 +20,8 @@ import type { KnownSender } from './senders.ts'
 const CONNECT_TIMEOUT_MS = 5000
 /** Connections of one address that have not signed in yet. */
 const MAX_WAITING_PER_ADDRESS = 50
+/** Connections of one credential; one more hangs up on the oldest, which may have died without a word (rule 42). */
+const MAX_CONNECTIONS_PER_SENDER = 2
 /** Seconds; phones sleep long. */
 const MAX_KEEPALIVE_S = 3600
 const BAD_PASSWORD = 4
@@ -31,6 +33,8 @@ const HEARD_TOPIC = 'heard'
 interface SignedIn {
   readonly username: string
   readonly password: string
+  /** Account and sender, as one name. */
+  readonly sender: string
 }
 
 const topicOf = (senderId: string, end: 'up' | 'down'): string => `whereabouts/${senderId}/${end}`
@@ -43,6 +47,7 @@ export interface MqttGateway {
 
 export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buffer }): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
+  const connections = new Map<string, Client[]>()
   const waiting = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let closing = false
@@ -58,8 +63,12 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
       app.senders.identify(secret, username ?? '').then(
-        () => {
-          signedIn.set(client, { username: username ?? '', password: secret })
+        ({ accountId, senderId }) => {
+          // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
+          const sender = `${accountId}/${senderId}`
+          signedIn.set(client, { username: username ?? '', password: secret, sender })
+          client.id = `${sender}/${client.id}`
+          admit(sender, client)
           done(null, true)
         },
         (error: unknown) => {
@@ -75,7 +84,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       if (client === null) return done(new Error('no client'))
       // Its sender repeats it to whoever comes after us.
       if (closing) return
-      const storing = publish(client, packet)
+      const storing = publish(client, packet, app.clock.now())
       const finished = storing.then(
         () => {},
         () => {},
@@ -100,18 +109,36 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     },
   })
 
+  /** Takes a connection in, in place of the sender's oldest one where there are too many. */
+  function admit(sender: string, client: Client): void {
+    const others = (connections.get(sender) ?? []).filter((other) => !other.closed)
+    for (const oldest of others.splice(0, others.length + 1 - MAX_CONNECTIONS_PER_SENDER)) oldest.close()
+    connections.set(sender, [...others, client])
+  }
+
+  broker.on('clientDisconnect', (client) => {
+    const sender = signedIn.get(client)?.sender ?? ''
+    const left = (connections.get(sender) ?? []).filter((other) => other !== client)
+    if (left.length === 0) connections.delete(sender)
+    else connections.set(sender, left)
+  })
+
   /** Resolves after COMMIT. Rejecting closes the connection, so only what its sender must not go on with rejects. */
-  async function publish(client: Client, packet: PublishPacket): Promise<void> {
+  async function publish(client: Client, packet: PublishPacket, receivedAtMs: number): Promise<void> {
     const credential = signedIn.get(client)
     if (credential === undefined) throw new Error('not signed in')
-    const sender = await untilAnswered(() => app.senders.identify(credential.password, credential.username))
+    const isGone = () => client.closed
+    const sender = await untilAnswered(() => app.senders.identify(credential.password, credential.username), isGone)
     try {
-      await untilAnswered(() => store(app, sender, packet))
+      await untilAnswered(() => store(app, sender, packet, receivedAtMs), isGone)
     } catch (error) {
+      // It will send the message again over its next connection.
+      if (isGone()) throw error
       const refusal = toRefusal(error)
       // A poison message is acknowledged, counted and set aside, or it would be repeated for ever (rule 43).
-      app.counts.add(sender, refusal.errorName, app.clock.now())
-      if (refusal.errorName === 'serverError') app.log.error({ err: error }, 'a message could not be read')
+      app.counts.add(sender, refusal.errorName, receivedAtMs)
+      if (refusal.errorName === 'serverError')
+        app.log.error({ stack: (error as Error).stack }, 'bug: a message is set aside')
       if (refusal.errorName === 'forbidden') throw refusal
     }
   }
@@ -176,13 +203,16 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   }
 }
 
-/** Tries again while the database is away: the sender waits, its socket pauses by itself, nothing is lost. */
-async function untilAnswered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Tries again while the database is away: the sender waits, its socket pauses by itself, nothing is lost. A sender that
+ * has gone meanwhile brings its message again, so the work for it ends.
+ */
+async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => boolean): Promise<Answer> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (toRefusal(error).errorName !== 'storageBusy') throw error
+      if (isGone() || toRefusal(error).errorName !== 'storageBusy') throw error
       await new Promise((next) => setTimeout(next, 500 + Math.random() * 500))
     }
   }
@@ -192,23 +222,23 @@ async function untilAnswered<Answer>(work: () => Promise<Answer>): Promise<Answe
 function isOwnSubscription(senderId: string, topic: string): boolean {
   if (topic === topicOf(senderId, 'down')) return true
   return (
-    /^espresense\/(rooms\/[^/#$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
+    /^espresense\/(rooms\/[^/#+$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
     /^owntracks\/[^/#+]+\/[^/#+]+\/cmd$/.test(topic)
   )
 }
 
 /** By topic: which protocol, and whether this sender may speak on it. */
-async function store(app: App, sender: KnownSender, packet: PublishPacket): Promise<void> {
+async function store(app: App, sender: KnownSender, packet: PublishPacket, receivedAtMs: number): Promise<void> {
   const { topic } = packet
   const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
   if (topic === topicOf(sender.senderId, 'up')) {
-    await acceptReport(app, sender, readReport(parseJson(payload)))
+    await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
   } else if (topic.startsWith('espresense/')) {
-    await acceptEspresense(app, sender, topic, payload)
+    await acceptEspresense(app, sender, { topic, payload }, receivedAtMs)
   } else if (topic.startsWith('owntracks/')) {
-    await acceptOwntracks(app, sender, decodeOwntracksMqtt({ topic, payload }))
+    await acceptOwntracks(app, sender, decodeOwntracksMqtt({ topic, payload }), receivedAtMs)
   } else {
-    app.counts.add(sender, 'foreignTopic', app.clock.now())
+    app.counts.add(sender, 'foreignTopic', receivedAtMs)
   }
 }
 

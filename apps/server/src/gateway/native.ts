@@ -28,18 +28,23 @@ export function readReport(body: unknown): DeviceReportBody {
 }
 
 /** Stores a report of a sender. A name that is not the sender's own is refused with 403001 (G85). */
-export async function acceptReport(app: App, sender: KnownSender, report: DeviceReportBody): Promise<Accepted> {
+export async function acceptReport(
+  app: App,
+  sender: KnownSender,
+  report: DeviceReportBody,
+  receivedAtMs: number,
+): Promise<Accepted> {
   mustSpeak(sender, 'native')
   const { t4_id: t4Id, phone_id: phoneId } = report
   if ((t4Id === undefined) === (phoneId === undefined)) throw refuse('invalidInput', { info: 'body.t4_id' })
-  const isOwn = t4Id === undefined ? phoneId === sender.senderId : t4Id === (sender.t4Id ?? sender.senderId)
-  const now = app.clock.now()
+  // A station may call itself by its credential's name or, once it has one, by its own id.
+  const isOwn = [sender.senderId, t4Id === undefined ? undefined : sender.t4Id].includes(t4Id ?? phoneId)
   if (!isOwn) {
-    app.counts.add(sender, 'foreignSender', now)
+    app.counts.add(sender, 'foreignSender', receivedAtMs)
     throw refuse('forbidden')
   }
   const speaksAs = t4Id === undefined ? 'phone' : 'station'
-  return app.ingest.accept(sender, speaksAs, nativeObservation(report, speaksAs), now)
+  return app.ingest.accept(sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
 }
 
 export const nativeRoutes = (http: FastifyInstance, app: App): void =>
@@ -50,9 +55,10 @@ export const nativeRoutes = (http: FastifyInstance, app: App): void =>
     deviceReports,
     {
       async report({ body, request }) {
+        const receivedAtMs = app.clock.now()
         const basic = basicAuth(request.headers.authorization)
         const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
-        return inTime(acceptReport(app, sender, body))
+        return inTime(acceptReport(app, sender, body, receivedAtMs))
       },
     },
     { report: readReport },

@@ -10,18 +10,23 @@ const header = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.at(-1) : value
 
 /** Stores a decoded message, or counts why there is nothing to store. Unreadable ones are acknowledged: rule 43. */
-export async function acceptOwntracks(app: App, sender: KnownSender, decoded: OwntracksDecoded): Promise<void> {
+export async function acceptOwntracks(
+  app: App,
+  sender: KnownSender,
+  decoded: OwntracksDecoded,
+  receivedAtMs: number,
+): Promise<void> {
   mustSpeak(sender, 'owntracks')
-  const now = app.clock.now()
   const { message } = decoded
-  if (message.kind === 'invalid' || message.kind === 'encrypted') app.counts.add(sender, message.reason, now)
+  if (message.kind === 'invalid' || message.kind === 'encrypted') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = owntracksObservation(decoded)
-  if (observation !== undefined) await app.ingest.accept(sender, 'phone', observation, now)
+  if (observation !== undefined) await app.ingest.accept(sender, 'phone', observation, receivedAtMs)
 }
 
 /** Expects a parser that hands every body over as bytes. */
 export function owntracksRoutes(http: FastifyInstance, app: App): void {
   http.post('/gateway/owntracks', async (request, reply) => {
+    const receivedAtMs = app.clock.now()
     const basic = basicAuth(request.headers.authorization)
     if (basic === undefined) {
       reply.header('www-authenticate', 'Basic realm="Whereabouts"')
@@ -34,7 +39,7 @@ export function owntracksRoutes(http: FastifyInstance, app: App): void {
       limitDevice: header(request.headers['x-limit-d']),
       basicUser: basic.username,
     })
-    await inTime(acceptOwntracks(app, sender, decoded))
+    await inTime(acceptOwntracks(app, sender, decoded, receivedAtMs))
     if (decoded.httpStatus !== 200) throw refuse('invalidInput', { info: 'body' })
     return reply.type('application/json').send('[]')
   })

@@ -20,17 +20,17 @@ export async function signinByLink(
   const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
   const link = await findOpenLink(db, codeHash, toSeconds(clock.now()))
   if (link === undefined) {
-    await attempt.failed()
     throw refuse('resourceNotFound')
   }
   if (link.password_hash !== null) {
     // Without a password the page only asks for one: that is no guess.
-    if (user.password === undefined) throw refuse('wrongCredentials')
-    if (!(await verifyPassword(link.password_hash, user.password))) {
-      await attempt.failed()
+    if (user.password === undefined) {
+      await attempt.withdrawn()
       throw refuse('wrongCredentials')
     }
+    if (!(await verifyPassword(link.password_hash, user.password))) throw refuse('wrongCredentials')
   }
+  await attempt.succeeded()
   const token = newToken(random)
   const sessionId = random.uuid()
   await db.transaction().execute(async (transaction) => {

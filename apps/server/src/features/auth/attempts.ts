@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { addFailure, clearFailures, countFailures } from './queries.ts'
+import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 
 interface Limit {
   readonly kind: 'account' | 'address' | 'link'
@@ -19,9 +19,12 @@ const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: 3_600_000 }
 const bucketOf = ({ kind }: Limit, value: string): string =>
   `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
 
+/** A try counts as failed until it is told otherwise, so that many at once cannot outrun the count. */
 export interface Attempt {
-  failed(): Promise<void>
+  /** The password was right: what failed before is forgiven. */
   succeeded(): Promise<void>
+  /** Nothing was guessed. */
+  withdrawn(): Promise<void>
 }
 
 /** A try to prove the password of `email` from `address`; refuses with 429101 where too many failed a moment ago. */
@@ -34,18 +37,23 @@ export const beginLinkAttempt = (server: { db: Db; clock: Clock }, code: string,
 
 async function begin(
   { db, clock }: { db: Db; clock: Clock },
-  ...limits: readonly [own: readonly [Limit, string], address: readonly [Limit, string]]
+  own: readonly [Limit, string],
+  ofAddress: readonly [Limit, string],
 ): Promise<Attempt> {
   const now = clock.now()
-  for (const [limit, value] of limits) {
-    const retryAfterSeconds = limit.windowMs / 1000
-    const failures = await countFailures(db, bucketOf(limit, value), now - limit.windowMs)
-    if (failures >= limit.failures) throw refuse('tooManyRequests', { retryAfterSeconds })
+  for (const [limit, value] of [own, ofAddress]) {
+    const failures = await addFailure(db, bucketOf(limit, value), now, now - limit.windowMs)
+    if (failures > limit.failures) throw refuse('tooManyRequests', { retryAfterSeconds: limit.windowMs / 1000 })
   }
+  const takeBack = ([limit, value]: readonly [Limit, string]) => takeBackFailure(db, bucketOf(limit, value))
   return {
-    async failed() {
-      for (const [limit, value] of limits) await addFailure(db, bucketOf(limit, value), now, now - limit.windowMs)
+    async succeeded() {
+      await clearFailures(db, bucketOf(...own))
+      await takeBack(ofAddress)
     },
-    succeeded: () => clearFailures(db, bucketOf(...limits[0])),
+    async withdrawn() {
+      await takeBack(own)
+      await takeBack(ofAddress)
+    },
   }
 }

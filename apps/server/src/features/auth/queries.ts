@@ -183,21 +183,21 @@ export async function updateAccount(db: Db, accountId: string, change: AccountCh
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Failures of a bucket within the window that ends now. */
-export async function countFailures(db: Db, bucket: string, since: number): Promise<number> {
+/** Counts one more failure and answers how many there are; a window that is over starts anew. */
+export async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
-    select failures from signin_failures where bucket = ${bucket} and window_started_at_ms > ${since}`.execute(db)
-  return rows[0]?.failures ?? 0
-}
-
-/** Counts one more failure; a window that is over starts anew. */
-export async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<void> {
-  await sql`
     insert into signin_failures (bucket, failures, window_started_at_ms) values (${bucket}, 1, ${now})
     on conflict (bucket) do update set
       failures = case when signin_failures.window_started_at_ms > ${since} then signin_failures.failures + 1 else 1 end,
       window_started_at_ms = case when signin_failures.window_started_at_ms > ${since}
-        then signin_failures.window_started_at_ms else ${now} end`.execute(db)
+        then signin_failures.window_started_at_ms else ${now} end
+    returning failures`.execute(db)
+  return rows[0]?.failures ?? 0
+}
+
+/** Takes one failure back that was none. */
+export async function takeBackFailure(db: Db, bucket: string): Promise<void> {
+  await sql`update signin_failures set failures = greatest(0, failures - 1) where bucket = ${bucket}`.execute(db)
 }
 
 export async function clearFailures(db: Db, bucket: string): Promise<void> {

@@ -118,6 +118,14 @@ test('a renewal whose answer was lost may be asked for again, also after the gra
   expect((await renew(token)).body.code).toBe(401001)
 })
 
+test('guesses sent all at once do not outrun the count', async () => {
+  const { email } = await given.person()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => signin(email, 'wrong')))
+  const codes = answers.map(({ body }) => body.code)
+  expect(codes.filter((code) => code === 401101)).toHaveLength(5)
+  expect(codes.filter((code) => code === 429101)).toHaveLength(7)
+})
+
 test('two tabs that refresh at once get the same token and both go on working', async () => {
   const { token } = await given.person()
   const [first, second] = await Promise.all([renew(token), renew(token)])

@@ -44,7 +44,6 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       const own = await findPassword(app.db, actor.accountId, actor.userId)
       const attempt = await beginAttempt(app, own?.email ?? actor.userId, request.ip)
       if (!(await verifyPassword(own?.password_hash, body.user.password))) {
-        await attempt.failed()
         throw refuse('wrongCredentials')
       }
       await attempt.succeeded()

@@ -19,7 +19,6 @@ export async function signin(
   const attempt = await beginAttempt({ db, clock }, user.email, address)
   const found = await findUserByEmail(db, user.email)
   if (!(await verifyPassword(found?.password_hash, user.password)) || found === undefined) {
-    await attempt.failed()
     if (found !== undefined) {
       const doer = { accountId: found.account_id, sessionId: null, deviceType: 'web', name: found.fullname } as const
       // Not waited for: a known e-mail must not take longer to refuse than an unknown one (rule 3).
