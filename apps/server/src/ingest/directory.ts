@@ -1,7 +1,7 @@
 /**
  * Who is who in an account, as ingest needs it: trackers by id and by radio identity, stations and the maps they stand
- * on. Kept in memory by account; what is unknown is asked for again after a moment, so that a device somebody has just
- * added is found.
+ * on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
+ * change it; a tracker that is not known yet is looked up alone.
  */
 import { sql } from 'kysely'
 import type { StationRow } from '../features/stations/present.ts'
@@ -21,51 +21,124 @@ export interface AccountDirectory {
   readonly trackers: Map<string, KnownTracker>
   readonly stations: Map<string, KnownStation>
   readonly mapNames: Map<string, string>
-  readonly loadedAtMs: number
 }
 
-/** An account is read anew when somebody unknown speaks, but not more often than this (ms). */
-const RELOAD_AFTER_MS = 2000
+/** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
+const BELIEVED_MS = 30_000
+/** An identity the account did not have is not looked up again within this time (ms): strangers' tags speak all day. */
+const UNKNOWN_MS = 10_000
+/** Strangers remembered per account, the latest of them. */
+const MAX_UNKNOWN = 10_000
+
+interface Entry {
+  current: AccountDirectory | undefined
+  loading: Promise<AccountDirectory> | undefined
+  /** When the last load began, whatever came of it. */
+  triedAtMs: number
+  /** Identities the account did not have, by when they were looked for; oldest first. */
+  readonly unknown: Map<string, number>
+}
 
 export class Directory {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #accounts = new Map<string, Promise<AccountDirectory>>()
+  readonly #onFault: (error: unknown) => void
+  readonly #entries = new Map<string, Entry>()
 
-  constructor(db: Db, clock: Clock) {
+  /** `onFault` hears of loads nobody waits for. */
+  constructor(db: Db, clock: Clock, onFault: (error: unknown) => void) {
     this.#db = db
     this.#clock = clock
+    this.#onFault = onFault
   }
 
   async account(accountId: string): Promise<AccountDirectory> {
-    const known = this.#accounts.get(accountId)
-    if (known !== undefined) return known
-    const loading = load(this.#db, accountId, this.#clock.now())
-    this.#accounts.set(accountId, loading)
-    // A failed load must not stay.
-    loading.catch(() => this.#accounts.delete(accountId))
-    return loading
+    const entry = this.#entryOf(accountId)
+    if (entry.current === undefined) return this.#load(accountId, entry)
+    if (!this.#isWithin(entry.triedAtMs, BELIEVED_MS)) this.#load(accountId, entry).catch(this.#onFault)
+    return entry.current
   }
 
-  /** The account with a fresh look at the database when `isKnown` says no and the last look is old enough. */
-  async accountKnowing(accountId: string, isKnown: (account: AccountDirectory) => boolean): Promise<AccountDirectory> {
+  /** The account, after a look for those of the identities it did not have a moment ago. */
+  async accountKnowing(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
     const account = await this.account(accountId)
-    if (isKnown(account) || this.#clock.now() - account.loadedAtMs < RELOAD_AFTER_MS) return account
-    this.forget(accountId)
-    return this.account(accountId)
+    const { unknown } = this.#entryOf(accountId)
+    const strangers = identities.filter(
+      (identity) => !account.trackers.has(identity) && !this.#isWithin(unknown.get(identity), UNKNOWN_MS),
+    )
+    return strangers.length === 0 ? account : this.lookFor(accountId, strangers)
+  }
+
+  /** The account, after a look at the database for these trackers, by id or radio identity. */
+  async lookFor(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
+    const account = await this.account(accountId)
+    const found = await findTrackers(this.#db, accountId, identities)
+    addTrackers(account.trackers, found)
+    const { unknown } = this.#entryOf(accountId)
+    for (const identity of identities) {
+      unknown.delete(identity)
+      if (!account.trackers.has(identity)) unknown.set(identity, this.#clock.now())
+    }
+    for (const oldest of unknown.keys()) {
+      if (unknown.size <= MAX_UNKNOWN) break
+      unknown.delete(oldest)
+    }
+    return account
   }
 
   /** Somebody changed the account's devices or maps: read them again at the next message. */
   forget(accountId: string): void {
-    this.#accounts.delete(accountId)
+    this.#entries.delete(accountId)
+  }
+
+  #entryOf(accountId: string): Entry {
+    let entry = this.#entries.get(accountId)
+    if (entry === undefined) {
+      entry = { current: undefined, loading: undefined, triedAtMs: 0, unknown: new Map() }
+      this.#entries.set(accountId, entry)
+    }
+    return entry
+  }
+
+  /** One load at a time, whoever asks. */
+  #load(accountId: string, entry: Entry): Promise<AccountDirectory> {
+    if (entry.loading !== undefined) return entry.loading
+    entry.triedAtMs = this.#clock.now()
+    entry.loading = load(this.#db, accountId)
+      .then((account) => {
+        entry.current = account
+        return account
+      })
+      .finally(() => {
+        entry.loading = undefined
+      })
+    return entry.loading
+  }
+
+  /** False for a time to come too: the clock was set back. */
+  #isWithin(sinceMs: number | undefined, ms: number): boolean {
+    if (sinceMs === undefined) return false
+    const age = this.#clock.now() - sinceMs
+    return age >= 0 && age < ms
   }
 }
 
-async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
+const trackerColumns = sql.raw(`device_id, name, device_model, make, class_index, photo, serial_number, mac_address,
+  platform, offline_alert, created_at, radio_identity`)
+
+async function findTrackers(db: Db, accountId: string, identities: readonly string[]): Promise<KnownTracker[]> {
+  const { rows } = await sql<KnownTracker>`
+    select ${trackerColumns} from trackers where account_id = ${accountId} and device_id = any(${identities})
+    union
+    select ${trackerColumns} from trackers where account_id = ${accountId} and radio_identity = any(${identities})`.execute(
+    db,
+  )
+  return rows
+}
+
+async function load(db: Db, accountId: string): Promise<AccountDirectory> {
   const [trackers, stations, maps] = await Promise.all([
-    sql<KnownTracker>`select device_id, name, device_model, make, class_index, photo, serial_number, mac_address, platform, offline_alert,
-        created_at, radio_identity from trackers
-      where account_id = ${accountId}`.execute(db),
+    sql<KnownTracker>`select ${trackerColumns} from trackers where account_id = ${accountId}`.execute(db),
     sql<KnownStation>`select s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name, s."indoor_X", s."indoor_Y",
         s.wifi_ssid, s.mac_address, s.lock_mancal, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
@@ -74,14 +147,17 @@ async function load(db: Db, accountId: string, now: number): Promise<AccountDire
       where account_id = ${accountId}`.execute(db),
   ])
   const byIdentity = new Map<string, KnownTracker>()
-  for (const tracker of trackers.rows) {
-    byIdentity.set(tracker.device_id, tracker)
-    if (tracker.radio_identity !== null) byIdentity.set(tracker.radio_identity, tracker)
-  }
+  addTrackers(byIdentity, trackers.rows)
   return {
     trackers: byIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
-    loadedAtMs: now,
+  }
+}
+
+function addTrackers(byIdentity: Map<string, KnownTracker>, trackers: readonly KnownTracker[]): void {
+  for (const tracker of trackers) {
+    byIdentity.set(tracker.device_id, tracker)
+    if (tracker.radio_identity !== null) byIdentity.set(tracker.radio_identity, tracker)
   }
 }

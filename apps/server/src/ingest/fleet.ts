@@ -1,27 +1,30 @@
 /**
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
- * from a little before the newest hot row. Source: architecture §4.
+ * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
 import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
-import type { LogRow } from './log-row.ts'
-import { advance, type Sender } from './place.ts'
+import type { NewRow } from './log-row.ts'
+import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
 import {
   type DeviceKey,
+  findReplayMark,
   findStationStates,
   findTrackerStates,
-  listRowsSince,
-  newestStateMs,
+  listRowsReceived,
+  saveReplayMark,
   upsertStationStates,
   upsertTrackerStates,
 } from './queries.ts'
 
 /** Hot rows are written this often (ms). */
 const FLUSH_EVERY_MS = 500
-/** The log is played again from this much before the newest hot row (ms). */
+/** The log is played again from this much before the mark (ms): a report may take that long from its receipt to the log. */
 const REPLAY_MARGIN_MS = 60_000
 
 /** What changed, with what was before, for the live stream. */
@@ -30,42 +33,46 @@ export interface FleetListener {
   stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
 }
 
+export interface FleetSettings {
+  readonly db: Db
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly listener: FleetListener
+  /** When the oldest row was received (ms) that is not in the states yet; Infinity: none. */
+  readonly oldestPendingMs: () => number
+  readonly onAway: (error: unknown) => void
+  /** What is no fault of the database: it is left out, and everything else goes on. */
+  readonly onBug: (error: unknown) => void
+}
+
+type Accounts = ReadonlyMap<string, AccountDirectory>
+
 const keyText = (accountId: string, id: string): string => `${accountId} ${id}`
 
 export class Fleet {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #directory: Directory
-  readonly #listener: FleetListener
+  readonly #settings: FleetSettings
   readonly #trackers = new Map<string, TrackerState>()
   readonly #stations = new Map<string, StationState>()
   #dirtyTrackers = new Map<string, DeviceKey>()
   #dirtyStations = new Map<string, DeviceKey>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
-  readonly #onFault: (error: unknown) => void
 
-  constructor(settings: {
-    db: Db
-    clock: Clock
-    directory: Directory
-    listener: FleetListener
-    onFault: (error: unknown) => void
-  }) {
-    this.#db = settings.db
-    this.#clock = settings.clock
-    this.#directory = settings.directory
-    this.#listener = settings.listener
-    this.#onFault = settings.onFault
+  constructor(settings: FleetSettings) {
+    this.#settings = settings
   }
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
   async start(): Promise<void> {
-    const newest = await newestStateMs(this.#db)
-    for await (const rows of listRowsSince(this.#db, newest - REPLAY_MARGIN_MS)) await this.apply(rows)
+    const { db, clock } = this.#settings
+    const now = clock.now() + CLOCK_TOLERANCE_MS
+    const from = Math.min(await findReplayMark(db), now) - REPLAY_MARGIN_MS
+    // Rows from times to come were received before the clock was set back, so before all others.
+    for await (const rows of listRowsReceived(db, now, Number.MAX_SAFE_INTEGER)) await this.apply(rows)
+    for await (const rows of listRowsReceived(db, from, now)) await this.apply(rows)
     await this.flush()
     const tick = async () => {
-      await this.flush().catch(this.#onFault)
+      await this.flush().catch(this.#settings.onAway)
       this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
     }
     this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
@@ -77,83 +84,107 @@ export class Fleet {
     await this.flush()
   }
 
-  /** The state of a tracker that has been heard since the server started. */
-  tracker(accountId: string, deviceId: string): TrackerState | undefined {
-    return this.#trackers.get(keyText(accountId, deviceId))
-  }
-
-  station(accountId: string, t4Id: string): StationState | undefined {
-    return this.#stations.get(keyText(accountId, t4Id))
-  }
-
-  /** Moves states on by stored rows, in their order. */
-  async apply(rows: readonly LogRow[]): Promise<void> {
-    await this.#load(rows)
-    const now = this.#clock.now()
-    for (const row of rows) {
-      const account = await this.#directory.account(row.account_id)
-      const station = account.stations.get(row.sender_id)
-      if (station !== undefined) {
-        // Only a station's word about itself can say that it is gone.
-        const isGone = row.device_id === row.sender_id && row.connected === false
-        const connection_status = isGone ? 'disconnected' : 'connected'
-        this.setStation(row.account_id, row.sender_id, { connection_status, lastseen_ms: row.scanned_at_ms }, account)
-      }
-      // A row of a station about itself says only that it is alive.
-      if (row.device_id === row.sender_id && station !== undefined) continue
-      const sender: Sender =
-        station === undefined
-          ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
-          : { kind: 'station', station }
-      this.#moveTracker(row, sender, account, now)
+  /**
+   * Moves states on by stored rows, in their order; harmless for rows that come again. Throws only while the database is
+   * away: rows that cannot be applied are left out, and those of other accounts, or other rows, go on.
+   */
+  async apply(rows: readonly NewRow[]): Promise<void> {
+    try {
+      await this.#apply(rows)
+    } catch (error) {
+      if (isStorageAway(error)) throw error
+      const byAccount = Map.groupBy(rows, (row) => row.account_id)
+      if (byAccount.size === 1) return this.#settings.onBug(error)
+      for (const part of byAccount.values()) await this.apply(part)
     }
   }
 
-  #moveTracker(row: LogRow, sender: Sender, account: AccountDirectory, now: number): void {
+  async #apply(rows: readonly NewRow[]): Promise<void> {
+    const accounts = new Map<string, AccountDirectory>()
+    for (const { account_id } of rows) {
+      if (!accounts.has(account_id)) accounts.set(account_id, await this.#settings.directory.account(account_id))
+    }
+    await this.#load(rows, accounts)
+    const now = this.#settings.clock.now()
+    for (const row of rows) {
+      try {
+        this.#applyRow(row, accounts.get(row.account_id)!, now)
+      } catch (error) {
+        this.#settings.onBug(error)
+      }
+    }
+  }
+
+  #applyRow(row: NewRow, account: AccountDirectory, now: number): void {
+    const station = account.stations.get(row.sender_id)
+    if (station !== undefined) this.#moveStation(row, account, now)
+    // A row of a station about itself says only that it is alive.
+    if (station !== undefined && row.device_id === row.sender_id) return
+    const heardBy: HeardBy =
+      station === undefined
+        ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
+        : { kind: 'station', station }
+    this.#moveTracker(row, heardBy, account, now)
+  }
+
+  #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
     const key = keyText(row.account_id, row.device_id)
     const before = this.#trackers.get(key)
-    const after = advance(before, row, sender, account.stations, now)
+    const after = advance(before, row, heardBy, account.stations, now)
     this.#trackers.set(key, after)
     const device = { account_id: row.account_id, id: row.device_id }
     this.#dirtyTrackers.set(key, device)
-    this.#listener.trackerChanged(device, before, after, account)
+    this.#settings.listener.trackerChanged(device, before, after, account)
   }
 
-  /** What a station says of itself; an older word than the known one changes nothing. */
-  setStation(
-    accountId: string,
-    t4Id: string,
-    said: Partial<StationState> & { lastseen_ms: number },
-    account: AccountDirectory,
-  ): void {
-    const key = keyText(accountId, t4Id)
+  /** What a station says of itself, or shows by speaking; an older word than the known one changes nothing. */
+  #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
+    const key = keyText(row.account_id, row.sender_id)
     const before = this.#stations.get(key)
-    if (before !== undefined && said.lastseen_ms < before.lastseen_ms) return
-    const after: StationState = { connection_status: 'connected', ip: '', firmware: '', ...before, ...said }
+    // A time to come is of a clock that was set back since, and holds nothing up.
+    const isKnown = before !== undefined && before.lastseen_ms <= now + CLOCK_TOLERANCE_MS
+    if (isKnown && row.scanned_at_ms < before.lastseen_ms) return
+    const isOwn = row.device_id === row.sender_id
+    // Only a station's word about itself can say that it is gone.
+    const connection_status = isOwn && row.connected === false ? 'disconnected' : 'connected'
+    const isNews = row.scanned_at_ms !== before?.lastseen_ms || connection_status !== before.connection_status
+    if (!isNews && row.said === undefined) return
+    const after: StationState = {
+      ip: '',
+      firmware: '',
+      ...before,
+      connection_status,
+      lastseen_ms: row.scanned_at_ms,
+      ...(isOwn && row.firmware !== null ? { firmware: row.firmware } : {}),
+      ...row.said,
+    }
     this.#stations.set(key, after)
-    const device = { account_id: accountId, id: t4Id }
+    const device = { account_id: row.account_id, id: row.sender_id }
     this.#dirtyStations.set(key, device)
-    this.#listener.stationChanged(device, before, after, account)
+    this.#settings.listener.stationChanged(device, before, after, account)
   }
 
-  /** Brings the hot rows of devices into memory that have not been heard since the start. */
-  async #load(rows: readonly LogRow[]): Promise<void> {
+  /** Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. */
+  async #load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
     const trackers = new Map<string, DeviceKey>()
     const stations = new Map<string, DeviceKey>()
-    for (const row of rows) {
-      const tracker = keyText(row.account_id, row.device_id)
-      if (!this.#trackers.has(tracker)) trackers.set(tracker, { account_id: row.account_id, id: row.device_id })
-      const station = keyText(row.account_id, row.sender_id)
-      if (!this.#stations.has(station)) stations.set(station, { account_id: row.account_id, id: row.sender_id })
+    for (const { account_id, device_id, sender_id } of rows) {
+      const isStation = accounts.get(account_id)!.stations.has(sender_id)
+      const station = keyText(account_id, sender_id)
+      if (isStation && !this.#stations.has(station)) stations.set(station, { account_id, id: sender_id })
+      if (isStation && device_id === sender_id) continue
+      const tracker = keyText(account_id, device_id)
+      if (!this.#trackers.has(tracker)) trackers.set(tracker, { account_id, id: device_id })
     }
+    const { db } = this.#settings
     if (trackers.size > 0) {
-      for (const { account_id, device_id, ...state } of await findTrackerStates(this.#db, [...trackers.values()])) {
+      for (const { account_id, device_id, ...state } of await findTrackerStates(db, [...trackers.values()])) {
         const key = keyText(account_id, device_id)
         if (!this.#trackers.has(key)) this.#trackers.set(key, state)
       }
     }
     if (stations.size > 0) {
-      for (const { account_id, t4_id, ...state } of await findStationStates(this.#db, [...stations.values()])) {
+      for (const { account_id, t4_id, ...state } of await findStationStates(db, [...stations.values()])) {
         const key = keyText(account_id, t4_id)
         if (!this.#stations.has(key)) this.#stations.set(key, state)
       }
@@ -169,19 +200,19 @@ export class Fleet {
   async #write(): Promise<void> {
     const trackers = this.#dirtyTrackers
     const stations = this.#dirtyStations
+    if (trackers.size === 0 && stations.size === 0) return
     this.#dirtyTrackers = new Map()
     this.#dirtyStations = new Map()
+    const { db, clock, oldestPendingMs, onBug } = this.#settings
+    const now = clock.now()
+    const mark = Math.min(now, oldestPendingMs())
+    const trackerRows = [...trackers].map(([key, device]) => ({ ...device, state: this.#trackers.get(key)! }))
+    const stationRows = [...stations].map(([key, device]) => ({ ...device, state: this.#stations.get(key)! }))
     try {
-      const now = this.#clock.now()
-      await upsertTrackerStates(
-        this.#db,
-        [...trackers].map(([key, device]) => ({ ...device, state: this.#trackers.get(key)! })),
-      )
-      await upsertStationStates(
-        this.#db,
-        [...stations].map(([key, device]) => ({ ...device, state: this.#stations.get(key)! })),
-        now,
-      )
+      const leftOut = (_row: unknown, error: unknown) => onBug(error)
+      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
+      await bisect(stationRows, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
+      await saveReplayMark(db, mark)
     } catch (error) {
       this.#dirtyTrackers = new Map([...trackers, ...this.#dirtyTrackers])
       this.#dirtyStations = new Map([...stations, ...this.#dirtyStations])

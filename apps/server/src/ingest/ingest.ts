@@ -2,24 +2,28 @@
  * From an adapter's observation to stored rows, moved states and an honest answer to the sender.
  * Source: architecture §1 and §4; G09, G85; security rules 43, 46-49.
  */
-import type { Observation, OwnLocation, Sighting } from '@whereabouts/domain/observations'
+import type { Observation, OwnLocation, SenderStatus, Sighting } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
 import { refuse } from '../platform/refusal.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import { AheadReports, aheadSeq } from './ahead-reports.ts'
+import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
 import { Fleet, type FleetListener } from './fleet.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
-import type { LogRow } from './log-row.ts'
+import type { LogRow, NewRow } from './log-row.ts'
 import { LogWriter, type Written } from './log-writer.ts'
 import { createPhone, createStation, stationIdOf } from './newcomers.ts'
+import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
+import { CLOCK_TOLERANCE_MS } from './place.ts'
 
-/** Reports older than this are history nobody keeps: acknowledged and not stored. Source: G10, 90 days. */
-const RETENTION_MS = 90 * 86_400_000
-/** A sender's clock may run ahead of ours by this much (ms) before its time is doubted. */
-const CLOCK_TOLERANCE_MS = 1000
 /** Writers; devices are dealt among them, so that two batches never wait for the same row. */
 const WRITERS = 2
+/** The coming days' partitions are looked after this often (ms). */
+const PARTITIONS_EVERY_MS = 3_600_000
 
 /** A sender whose credential was accepted. */
 export interface Sender {
@@ -39,24 +43,20 @@ export interface Accepted {
   readonly unknown: number
 }
 
-export interface Log {
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
 const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 export class Ingest {
-  readonly directory: Directory
   readonly fleet: Fleet
+  readonly #directory: Directory
   readonly #clock: Clock
   readonly #db: Db
+  readonly #pool: Pool
   readonly #counts: GatewayCounts
-  readonly #writers: LogWriter[]
-  readonly #log: Log
-  #applying: Promise<void> = Promise.resolve()
-  #pendingApplies = 0
-  #closing = false
+  readonly #aheadReports = new AheadReports()
+  readonly #writers: readonly LogWriter[]
+  readonly #applying: ApplyQueue
+  readonly #onFault: (what: string) => (error: unknown) => void
+  #timer: NodeJS.Timeout | undefined
 
   constructor(settings: {
     db: Db
@@ -64,45 +64,61 @@ export class Ingest {
     clock: Clock
     listener: FleetListener
     counts: GatewayCounts
-    log: Log
+    log: Pick<Log, 'warn' | 'error'>
   }) {
-    const { db, pool, clock, log } = settings
+    const { db, pool, clock, listener, log } = settings
     this.#db = db
+    this.#pool = pool
     this.#clock = clock
     this.#counts = settings.counts
-    this.#log = log
-    this.directory = new Directory(db, clock)
+    const onBug = (error: unknown) =>
+      log.error({ stack: (error as Error).stack }, 'bug: something was left out of states')
+    this.#onFault = (what) => (error) => {
+      if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, `${what} wait for the database`)
+      else log.error({ stack: (error as Error).stack }, `bug: ${what} wait in vain`)
+    }
+    this.#directory = new Directory(db, clock, this.#onFault('directories'))
+    this.#applying = new ApplyQueue((rows) => this.fleet.apply(rows), this.#onFault('states'))
+    this.#writers = Array.from(
+      { length: WRITERS },
+      () =>
+        new LogWriter({
+          pool,
+          aheadReports: this.#aheadReports,
+          random: Math.random,
+          onStored: (rows) => this.#applying.push(rows),
+          onAway: this.#onFault('reports'),
+        }),
+    )
     this.fleet = new Fleet({
       db,
       clock,
-      directory: this.directory,
-      listener: settings.listener,
-      onFault: (error) => log.warn({ reason: (error as Error).message }, 'hot rows wait for the database'),
+      directory: this.#directory,
+      listener,
+      oldestPendingMs: () => Math.min(this.#applying.oldestMs, ...this.#writers.map((writer) => writer.oldestMs)),
+      onAway: this.#onFault('hot rows'),
+      onBug,
     })
-    const writer = () =>
-      new LogWriter({
-        pool,
-        random: Math.random,
-        onStored: (rows) => this.#applyLater(rows),
-        onAway: (error) => log.warn({ reason: (error as Error).message }, 'the log waits for the database'),
-      })
-    this.#writers = Array.from({ length: WRITERS }, writer)
   }
 
-  start(): Promise<void> {
-    return this.fleet.start()
+  async start(): Promise<void> {
+    await this.#aheadReports.load(this.#pool)
+    const lookAhead = () => makePartitionsAhead(this.#pool, this.#clock.now())
+    await lookAhead()
+    this.#timer = setInterval(() => lookAhead().catch(this.#onFault('partitions')), PARTITIONS_EVERY_MS)
+    await this.fleet.start()
   }
 
   async close(): Promise<void> {
-    this.#closing = true
+    clearInterval(this.#timer)
     await Promise.all(this.#writers.map((writer) => writer.close()))
-    await this.#applying
+    await this.#applying.close()
     await this.fleet.close()
   }
 
   /** True while a sender may hand over more. */
   get hasRoom(): boolean {
-    return this.#writers.every((writer) => writer.hasRoom)
+    return this.#applying.hasRoom && this.#writers.every((writer) => writer.hasRoom)
   }
 
   /**
@@ -119,7 +135,10 @@ export class Ingest {
     const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
     if (time.clockAhead) this.#counts.add(sender, 'clockAhead', receivedAtMs)
 
-    const { rows, unknown } = await this.#toRows(sender, speaksAs, observation, time)
+    const { rows, unknown } =
+      speaksAs === 'station'
+        ? await this.#rowsOfStation(sender, observation, time)
+        : await this.#rowsOfPhone(sender, observation, time)
     if (unknown > 0) this.#counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
     if (rows.length === 0) return { ...none, unknown }
     const written = await this.#write(rows)
@@ -132,96 +151,75 @@ export class Ingest {
     }
   }
 
-  async #toRows(
-    sender: Sender,
-    speaksAs: SpeaksAs,
-    observation: Observation,
-    time: Times,
-  ): Promise<{ rows: LogRow[]; unknown: number }> {
-    const rows: LogRow[] = []
-    let unknown = 0
-    let isOnline = true
-    const t4Id = speaksAs === 'station' ? await this.#stationOf(sender) : null
-    const senderId = t4Id ?? sender.senderId
-    const base = baseRow(sender.accountId, senderId, observation.seq, time)
-    for (const item of observation.items) {
-      if (item.kind === 'sighting') {
-        const deviceId = await this.#resolve(sender.accountId, item.identity)
-        if (deviceId === undefined) unknown += 1
-        else rows.push(sightingRow(base, deviceId, item, observation))
-      } else if (item.kind === 'location') {
-        if (await this.#knowsPhone(sender, item)) rows.push(locationRow(base, sender.senderId, item))
-      } else if (t4Id !== null) {
-        isOnline = item.online
-        const said = {
-          lastseen_ms: base.scanned_at_ms,
-          ...(item.ip === undefined ? {} : { ip: item.ip }),
-          ...(item.firmware === undefined ? {} : { firmware: item.firmware }),
-        }
-        this.fleet.setStation(sender.accountId, t4Id, said, await this.directory.account(sender.accountId))
-      }
-    }
+  async #rowsOfStation(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
+    const t4Id = await this.#stationOf(sender)
+    const base = baseRow(sender.accountId, t4Id, observation.seq, time)
+    const { rows, unknown } = await this.#sightings(base, observation)
+    const status = observation.items.find((item) => item.kind === 'status')
+    const said = status === undefined ? undefined : saidOf(status)
     // A station that hears nobody we know is alive all the same, and the log is what states are rebuilt from.
-    if (rows.length === 0 && t4Id !== null) rows.push({ ...base, device_id: t4Id, connected: isOnline })
-    return { rows, unknown }
+    const [
+      first = { ...base, device_id: t4Id, connected: status?.online ?? true, firmware: status?.firmware ?? null },
+      ...rest
+    ] = rows
+    return { rows: [said === undefined ? first : { ...first, said }, ...rest], unknown }
+  }
+
+  async #rowsOfPhone(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
+    const base = baseRow(sender.accountId, sender.senderId, observation.seq, time)
+    const own: LogRow[] = []
+    for (const item of observation.items) {
+      if (item.kind === 'location' && (await this.#knowsPhone(sender, item))) own.push(locationRow(base, item))
+    }
+    const { rows, unknown } = await this.#sightings(base, observation)
+    return { rows: [...own, ...rows], unknown }
+  }
+
+  /** What the sender heard of the account's trackers. */
+  async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
+    const heard = observation.items.filter((item) => item.kind === 'sighting')
+    if (heard.length === 0) return { rows: [], unknown: 0 }
+    const identities = heard.map(({ identity }) => identity)
+    const { trackers } = await this.#directory.accountKnowing(base.account_id, identities)
+    const rows: NewRow[] = []
+    for (const item of heard) {
+      const deviceId = trackers.get(item.identity)?.device_id
+      if (deviceId !== undefined) rows.push(sightingRow(base, deviceId, item, observation))
+    }
+    return { rows, unknown: heard.length - rows.length }
   }
 
   /** The station a sender is: known by its credential, or made when a station of another make first speaks (G85). */
   async #stationOf(sender: Sender): Promise<string> {
     const t4Id = sender.t4Id ?? stationIdOf(sender.senderId)
-    const { stations } = await this.directory.account(sender.accountId)
+    const { stations } = await this.#directory.account(sender.accountId)
     if (stations.has(t4Id)) return t4Id
     await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
-    this.directory.forget(sender.accountId)
+    this.#directory.forget(sender.accountId)
     return t4Id
-  }
-
-  async #resolve(accountId: string, identity: string): Promise<string | undefined> {
-    const account = await this.directory.accountKnowing(accountId, ({ trackers }) => trackers.has(identity))
-    return account.trackers.get(identity)?.device_id
   }
 
   /** The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. */
   async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
-    const account = await this.directory.account(sender.accountId)
-    if (account.trackers.has(sender.senderId)) return true
+    const { trackers } = await this.#directory.account(sender.accountId)
+    if (trackers.has(sender.senderId)) return true
     if (item.position === undefined) return false
     await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
-    this.directory.forget(sender.accountId)
+    await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return true
   }
 
-  #write(rows: readonly LogRow[]): Promise<Written[]> {
+  #write(rows: readonly NewRow[]): Promise<Written[]> {
     if (rows.length === 1) return this.#writers[writerOf(rows[0]!.device_id)]!.push(rows).then((written) => [written])
-    const parts = this.#writers.map(() => [] as LogRow[])
+    const parts = this.#writers.map(() => [] as NewRow[])
     for (const row of rows) parts[writerOf(row.device_id)]!.push(row)
     return Promise.all(parts.flatMap((part, index) => (part.length === 0 ? [] : [this.#writers[index]!.push(part)])))
   }
+}
 
-  /** States follow the log in its order; a database that is away delays them and loses nothing. */
-  #applyLater(rows: readonly LogRow[]): void {
-    if (rows.length === 0) return
-    this.#pendingApplies += 1
-    this.#applying = this.#applying.then(async () => {
-      for (;;) {
-        try {
-          await this.fleet.apply(rows)
-          this.#pendingApplies -= 1
-          return
-        } catch (error) {
-          // At the end nobody waits: the rows are in the log, and the next start plays them again.
-          if (this.#closing) return
-          this.#log.warn({ reason: (error as Error).message }, 'states wait for the database')
-          await new Promise((next) => setTimeout(next, 500))
-        }
-      }
-    })
-  }
-
-  /** Batches stored but not yet seen in the states. */
-  get pendingApplies(): number {
-    return this.#pendingApplies
-  }
+interface Rows {
+  readonly rows: readonly NewRow[]
+  readonly unknown: number
 }
 
 interface Times {
@@ -240,10 +238,10 @@ function baseRow(accountId: string, senderId: string, seq: string, time: Times):
   return {
     account_id: accountId,
     device_id: '',
-    // A time in the future counts as now (wire formats §0); the claimed one then makes the repeat recognisable.
-    scanned_at_ms: Math.min(time.claimedMs, time.receivedAtMs),
+    // A time in the future counts as now (wire formats §0); a small lead stands as it is, so that repeats have its key.
+    scanned_at_ms: time.clockAhead ? time.receivedAtMs : time.claimedMs,
     sender_id: senderId,
-    seq: time.clockAhead ? `${seq}@${time.claimedMs}` : seq,
+    seq: time.clockAhead ? aheadSeq(seq, time.claimedMs) : seq,
     received_at_ms: time.receivedAtMs,
     clock_ahead: time.clockAhead,
     rssi: null,
@@ -260,6 +258,11 @@ function baseRow(accountId: string, senderId: string, seq: string, time: Times):
     gps_longitude: null,
     accuracy: null,
   }
+}
+
+function saidOf({ ip, firmware }: SenderStatus): NewRow['said'] {
+  if (ip === undefined && firmware === undefined) return undefined
+  return { ...(ip === undefined ? {} : { ip }), ...(firmware === undefined ? {} : { firmware }) }
 }
 
 const readingsOf = (item: Sighting | OwnLocation) => ({
@@ -283,11 +286,10 @@ const sightingRow = (base: LogRow, deviceId: string, item: Sighting, observation
   gps_longitude: observation.senderPosition?.longitude ?? null,
 })
 
-const locationRow = (base: LogRow, deviceId: string, item: OwnLocation): LogRow => ({
+const locationRow = (base: LogRow, item: OwnLocation): LogRow => ({
   ...base,
   ...readingsOf(item),
-  device_id: deviceId,
-  sender_id: deviceId,
+  device_id: base.sender_id,
   gps_latitude: item.position?.latitude ?? null,
   gps_longitude: item.position?.longitude ?? null,
   accuracy: item.accuracyMetres ?? null,

@@ -23,6 +23,17 @@ export interface LogRow {
   readonly accuracy: number | null
 }
 
+/** What a station said of itself beside what it heard. */
+interface SaidOfItself {
+  readonly ip?: string
+  readonly firmware?: string
+}
+
+/** A row on its way through the log to the states, with what the log has no columns for. */
+export interface NewRow extends LogRow {
+  readonly said?: SaidOfItself
+}
+
 /** Columns with their types, in the order of COPY and of the slow way. */
 export const LOG_COLUMNS = {
   account_id: 'uuid',

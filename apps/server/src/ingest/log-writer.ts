@@ -6,7 +6,9 @@ import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { isStorageAway } from '../platform/storage-away.ts'
-import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, toColumns, toCopyText } from './log-row.ts'
+import type { AheadReports } from './ahead-reports.ts'
+import { bisect } from './bisect.ts'
+import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
 import { dayOf, ensurePartition } from './partitions.ts'
 
 /** Rows of one batch at most; a batch leaves at once when there are as many. */
@@ -21,7 +23,7 @@ const RETRY_MS = [100, 250, 500, 1000, 2000, 3000]
 /** What became of a push. */
 export interface Written {
   /** Rows that were new. */
-  readonly stored: readonly LogRow[]
+  readonly stored: readonly NewRow[]
   /** Rows that were there already. */
   readonly repeated: number
   /** Rows the database cannot take; set aside. */
@@ -29,16 +31,27 @@ export interface Written {
 }
 
 interface Push {
-  readonly rows: readonly LogRow[]
+  readonly rows: readonly NewRow[]
   readonly done: (written: Written) => void
 }
 
-const isRepeat = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
+interface Outcome {
+  readonly stored: readonly NewRow[]
+  readonly poisoned: ReadonlySet<LogRow>
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+const isRepeat = (error: unknown): boolean => codeOf(error) === '23505'
+/** The log has no constraints of its own: the day's partition was dropped, or the database behind the address is another. */
+const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514'
+/** The whole batch is tried again; no row of it is to blame. */
+const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWithoutPartition(error)
 
 export interface LogWriterSettings {
   readonly pool: Pool
+  readonly aheadReports: AheadReports
   /** Called with each batch's new rows right after COMMIT, before any sender is told. */
-  readonly onStored: (rows: readonly LogRow[]) => void
+  readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
   readonly random: () => number
 }
@@ -47,6 +60,8 @@ export class LogWriter {
   readonly #settings: LogWriterSettings
   #waiting: Push[] = []
   #waitingRows = 0
+  /** The batch under way. */
+  #batch: readonly Push[] = []
   #running = false
   #timer: NodeJS.Timeout | undefined
   #away = false
@@ -63,13 +78,17 @@ export class LogWriter {
     return !this.#closed && this.#waitingRows < MAX_WAITING_ROWS
   }
 
-  /** True while the last try found no database. */
-  get isAway(): boolean {
-    return this.#away
+  /** When the oldest row was received (ms) that is not committed yet; Infinity: none. */
+  get oldestMs(): number {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const pushes of [this.#batch, this.#waiting]) {
+      for (const { rows } of pushes) oldest = Math.min(oldest, rows[0]!.received_at_ms)
+    }
+    return oldest
   }
 
   /** Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. */
-  push(rows: readonly LogRow[]): Promise<Written> {
+  push(rows: readonly NewRow[]): Promise<Written> {
     return new Promise((done) => {
       this.#waiting.push({ rows, done })
       this.#waitingRows += rows.length
@@ -103,10 +122,13 @@ export class LogWriter {
     if (this.#running || this.#waiting.length === 0) return
     this.#running = true
     const batch = this.#take()
-    const rows = batch.flatMap((push) => push.rows)
+    this.#batch = batch
+    const rows = withoutTwins(batch.flatMap((push) => push.rows))
     for (let attempt = 0; ; attempt += 1) {
       try {
-        this.#settle(batch, await this.#write(rows))
+        const outcome = await this.#write(rows, attempt > 0)
+        this.#batch = []
+        this.#settle(batch, outcome)
         this.#away = false
         break
       } catch (error) {
@@ -142,12 +164,9 @@ export class LogWriter {
   }
 
   /** Tells live state first and then every sender what became of its rows. */
-  #settle(
-    batch: readonly Push[],
-    { stored, poisoned }: { stored: readonly LogRow[]; poisoned: ReadonlySet<LogRow> },
-  ): void {
+  #settle(batch: readonly Push[], { stored, poisoned }: Outcome): void {
     this.#settings.onStored(stored)
-    const isStored = new Set(stored)
+    const isStored = new Set<LogRow>(stored)
     for (const { rows, done } of batch) {
       const mine = stored.length === 0 ? [] : rows.filter((row) => isStored.has(row))
       const bad = poisoned.size === 0 ? 0 : rows.filter((row) => poisoned.has(row)).length
@@ -155,7 +174,8 @@ export class LogWriter {
     }
   }
 
-  async #write(rows: readonly LogRow[]): Promise<{ stored: readonly LogRow[]; poisoned: ReadonlySet<LogRow> }> {
+  /** `isAgain`: an earlier try may have committed some of the rows before its connection broke. */
+  async #write(rows: readonly NewRow[], isAgain: boolean): Promise<Outcome> {
     const client = await this.#settings.pool.connect()
     let fault: unknown
     try {
@@ -164,7 +184,8 @@ export class LogWriter {
         await ensurePartition(client, day)
         this.#days.add(day)
       }
-      return await this.#store(client, rows)
+      const outcome = await this.#store(client, rows)
+      return isAgain ? { ...outcome, stored: await findOurs(client, rows) } : outcome
     } catch (error) {
       fault = error
       // A partition may be gone since (retention, another database behind the address): look again next time.
@@ -175,57 +196,42 @@ export class LogWriter {
     }
   }
 
-  async #store(client: PoolClient, rows: readonly LogRow[]) {
+  /** COPY; where a row is a repeat, the slow way; and where the database cannot take one, without that one. */
+  async #store(client: PoolClient, rows: readonly NewRow[]): Promise<Outcome> {
+    const stored: NewRow[] = []
     const poisoned = new Set<LogRow>()
-    const fresh = await this.#withoutKnownAheadRepeats(client, withoutTwins(rows))
-    if (fresh.length === 0) return { stored: fresh, poisoned }
-    try {
-      await copy(client, fresh)
-      return { stored: fresh, poisoned }
-    } catch (error) {
-      if (isStorageAway(error)) throw error
-      if (isRepeat(error)) {
-        const stored = await insertNew(client, fresh)
-        if (stored !== undefined) return { stored, poisoned }
-      }
-      return await storeOneByOne(client, fresh, poisoned)
+    const store = async (part: readonly NewRow[]) => {
+      const copied = await this.#storeNew(client, part, copy).catch((error: unknown) => {
+        if (!isRepeat(error)) throw error
+        return this.#storeNew(client, part, insertNew)
+      })
+      stored.push(...copied)
     }
+    await bisect(rows, store, concernsAll, (row) => poisoned.add(row))
+    return { stored, poisoned }
   }
 
-  /**
-   * A row whose time lay ahead is stored under its time of receipt, so a repeat of it has another key; its `seq`
-   * carries the sender's time and tells the repeat.
-   */
-  async #withoutKnownAheadRepeats(client: PoolClient, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
-    const ahead = rows.filter((row) => row.clock_ahead)
-    if (ahead.length === 0) return rows
-    const { rows: known } = await client.query<{
-      account_id: string
-      device_id: string
-      sender_id: string
-      seq: string
-    }>(
-      `select l.account_id, l.device_id, l.sender_id, l.seq
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as a (account_id, device_id, sender_id, seq)
-       join location_logs l using (account_id, device_id, sender_id, seq)
-       where l.scanned_at_ms > $5`,
-      [
-        ahead.map((row) => row.account_id),
-        ahead.map((row) => row.device_id),
-        ahead.map((row) => row.sender_id),
-        ahead.map((row) => row.seq),
-        Math.min(...ahead.map((row) => row.received_at_ms)) - 86_400_000,
-      ],
-    )
-    const nameOf = (row: { account_id: string; device_id: string; sender_id: string; seq: string }) =>
-      `${row.account_id}\n${row.device_id}\n${row.sender_id}\n${row.seq}`
-    const seen = new Set(known.map(nameOf))
-    return rows.filter((row) => !row.clock_ahead || (!seen.has(nameOf(row)) && seen.add(nameOf(row))))
+  /** Writes the rows that repeat no ahead report; together with the note of new ahead reports where there are any. */
+  async #storeNew(client: PoolClient, rows: readonly NewRow[], write: Write): Promise<readonly NewRow[]> {
+    const { aheadReports } = this.#settings
+    if (!rows.some((row) => aheadReports.concerns(row))) return write(client, rows)
+    await client.query('begin')
+    try {
+      const stored = await write(client, await aheadReports.newOf(client, rows))
+      await client.query('commit')
+      return stored
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
   }
 }
 
+/** Writes rows and answers those that were new. */
+type Write = (client: PoolClient, rows: readonly NewRow[]) => Promise<readonly NewRow[]>
+
 /** The first row of each key. */
-function withoutTwins(rows: readonly LogRow[]): readonly LogRow[] {
+function withoutTwins(rows: readonly NewRow[]): readonly NewRow[] {
   const keys = new Set<string>()
   return rows.filter((row) => {
     const key = keyOf(row)
@@ -233,34 +239,37 @@ function withoutTwins(rows: readonly LogRow[]): readonly LogRow[] {
   })
 }
 
-async function copy(client: PoolClient, rows: readonly LogRow[]): Promise<void> {
+async function copy(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
+  if (rows.length === 0) return rows
   const stream = client.query(copyFrom(COPY_STATEMENT))
   stream.end(toCopyText(rows))
   await once(stream, 'finish')
+  return rows
 }
 
-/** Inserts what is new and answers it; the keys that were there first are read in the same transaction. */
-async function insertNew(client: PoolClient, rows: readonly LogRow[]): Promise<readonly LogRow[] | undefined> {
-  try {
-    const { rows: inserted } = await client.query<LogRow>(
-      `${INSERT_STATEMENT} returning account_id, device_id, scanned_at_ms, sender_id, seq`,
-      toColumns(rows),
-    )
-    const keys = new Set(inserted.map(keyOf))
-    return rows.filter((row) => keys.has(keyOf(row)))
-  } catch (error) {
-    if (isStorageAway(error)) throw error
-    return undefined
-  }
+async function insertNew(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
+  const { rows: inserted } = await client.query<LogRow>(
+    `${INSERT_STATEMENT} returning account_id, device_id, scanned_at_ms, sender_id, seq`,
+    toColumns(rows),
+  )
+  return thoseOf(rows, inserted)
 }
 
-/** The last way out: a row the database cannot take is set aside, and harms no other. */
-async function storeOneByOne(client: PoolClient, rows: readonly LogRow[], poisoned: Set<LogRow>) {
-  const stored: LogRow[] = []
-  for (const row of rows) {
-    const inserted = await insertNew(client, [row])
-    if (inserted === undefined) poisoned.add(row)
-    else stored.push(...inserted)
-  }
-  return { stored, poisoned }
+/** The rows among these that are in the log as these very receipts, not as those of a report they repeat. */
+async function findOurs(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
+  const times = rows.map((row) => row.scanned_at_ms)
+  const { rows: found } = await client.query<LogRow>(
+    `select account_id, device_id, scanned_at_ms, sender_id, seq
+     from unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[])
+       as given (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms)
+     join location_logs using (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms)
+     where location_logs.scanned_at_ms between $7 and $8`,
+    [...toColumns(rows).slice(0, 6), Math.min(...times), Math.max(...times)],
+  )
+  return thoseOf(rows, found)
+}
+
+function thoseOf(rows: readonly NewRow[], found: readonly LogRow[]): readonly NewRow[] {
+  const keys = new Set(found.map(keyOf))
+  return rows.filter((row) => keys.has(keyOf(row)))
 }

@@ -1,7 +1,15 @@
-/** Day partitions of the location log, made as rows come. Source: architecture §4. */
-import type { PoolClient } from 'pg'
+/**
+ * Day partitions of the location log: made ahead of their day, dropped when nobody may keep them any longer. Each is made
+ * apart and attached, and detached before it is dropped, so that neither waits for a backup that reads the log nor makes
+ * anybody wait behind it. Source: architecture §4; G10.
+ */
+import type { ClientBase, Pool } from 'pg'
 
 const DAY_MS = 86_400_000
+/** Location logs are kept this long. Source: G10, 90 days. */
+export const RETENTION_MS = 90 * DAY_MS
+/** Partitions of this many days to come are there before anybody needs them. */
+const DAYS_AHEAD = 2
 /** Taken while a partition is made, so that two writers do not make the same one. */
 const LOCK_KEY = 7_201_001
 
@@ -10,18 +18,57 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 const nameOf = (day: number): string =>
   `location_logs_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')}`
 
+/** The day a partition's name stands for; NaN for any other table. */
+const dayOfName = (name: string): number =>
+  dayOf(Date.parse((/^location_logs_(\d{4}_\d\d_\d\d)$/.exec(name)?.[1] ?? '').replaceAll('_', '-')))
+
 /** Makes the partition of a UTC day (days since the epoch) unless it is there. */
-export async function ensurePartition(client: PoolClient, day: number): Promise<void> {
+export async function ensurePartition(client: ClientBase, day: number): Promise<void> {
+  const name = nameOf(day)
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    await client.query(
-      `create table if not exists ${nameOf(day)} partition of location_logs
-       for values from (${day * DAY_MS}) to (${(day + 1) * DAY_MS})`,
-    )
+    const { rowCount } = await client.query('select from pg_inherits where inhrelid = to_regclass($1)', [name])
+    if (rowCount === 0) {
+      // One that hangs on nothing was taken out of the log and is about to be dropped.
+      await client.query(`drop table if exists ${name}`)
+      await client.query(`create table ${name} (like location_logs)`)
+      await client.query(`alter table location_logs attach partition ${name}
+        for values from (${day * DAY_MS}) to (${(day + 1) * DAY_MS})`)
+    }
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Makes the partitions of today and of the days to come, so that midnight finds its partition there. */
+export async function makePartitionsAhead(pool: Pool, nowMs: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    for (let day = dayOf(nowMs); day <= dayOf(nowMs) + DAYS_AHEAD; day += 1) await ensurePartition(client, day)
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * Drops the days of which no row may be kept any longer and answers their names. It may be broken off anywhere: the next
+ * call goes on where this one stopped.
+ */
+export async function dropOldPartitions(pool: Pool, nowMs: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean }>(`
+    select c.relname as name, i.inhrelid is not null as hangs_on, coalesce(i.inhdetachpending, false) as is_leaving
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname like 'location\\_logs\\_%'
+    order by c.relname`)
+  const old = rows.filter(({ name }) => (dayOfName(name) + 1) * DAY_MS <= nowMs - RETENTION_MS)
+  for (const { name, hangs_on, is_leaving } of old) {
+    if (hangs_on) {
+      await pool.query(`alter table location_logs detach partition ${name} ${is_leaving ? 'finalize' : 'concurrently'}`)
+    }
+    await pool.query(`drop table ${name}`)
+  }
+  return old.map(({ name }) => name)
 }

@@ -3,10 +3,10 @@
  * Source: decisions G39, G40; security rule 49; wire formats §0.
  */
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
-import { locateIndoors } from '@whereabouts/positioning/locate-indoors'
 import type { StoredSighting, TrackerState } from '../features/trackers/tracker-state.ts'
 import type { KnownStation } from './directory.ts'
 import type { LogRow } from './log-row.ts'
+import { placeByStations } from './place-by-stations.ts'
 
 /** A sighting older than this (ms, against the newest) no longer takes part in positioning. */
 const SIGHTING_LIFE_MS = 30_000
@@ -15,8 +15,11 @@ const SIGHTINGS_PER_STATION = 6
 /** Sightings a device's state remembers in all. */
 const MAX_SIGHTINGS = 48
 
+/** A sender's clock may run ahead of ours by this much (ms) before its time is doubted. */
+export const CLOCK_TOLERANCE_MS = 1000
+
 /** What a row's sender is to the account. */
-export type Sender =
+export type HeardBy =
   | { readonly kind: 'station'; readonly station: KnownStation }
   | { readonly kind: 'phone'; readonly name: string }
 
@@ -45,19 +48,39 @@ const unheard: TrackerState = {
   updated_at_ms: 0,
 }
 
-/** The state after a row. A row older than what is known never moves the device back; it may still help to place it. */
+/**
+ * The state after a row. A row older than what is known never moves the device back; it may still help to place it. A row
+ * that comes again changes nothing.
+ */
 export function advance(
   before: TrackerState | undefined,
   row: LogRow,
-  sender: Sender,
+  heardBy: HeardBy,
   stations: ReadonlyMap<string, KnownStation>,
   nowMs: number,
 ): TrackerState {
-  const state = before ?? unheard
+  const state = believable(before ?? unheard, row, nowMs)
   const isNewest = row.scanned_at_ms >= state.last_seen_ms
-  const heard = isNewest ? { ...state, ...readings(state, row), last_seen_ms: row.scanned_at_ms } : { ...state }
-  const placed = place(heard, row, sender, stations)
-  return { ...heard, ...placed, updated_at_ms: nowMs }
+  const heard = isNewest ? { ...state, ...readings(state, row), last_seen_ms: row.scanned_at_ms } : state
+  return { ...heard, ...place(heard, row, heardBy, stations), updated_at_ms: nowMs }
+}
+
+/**
+ * The state without times to come: the server's own clock was set back since. When those things truly happened nobody
+ * knows; they must not hold up what is heard now, so they count as no newer than the row.
+ */
+function believable(state: TrackerState, row: LogRow, nowMs: number): TrackerState {
+  const latestMs = nowMs + CLOCK_TOLERANCE_MS
+  const isAhead = (timeMs: number | null) => timeMs !== null && timeMs > latestMs
+  const newestSightingMs = state.sightings[0]?.scanned_at_ms ?? null
+  if (![state.last_seen_ms, state.located_at_ms, state.disconnected_at_ms, newestSightingMs].some(isAhead)) return state
+  return {
+    ...state,
+    last_seen_ms: isAhead(state.last_seen_ms) ? row.scanned_at_ms : state.last_seen_ms,
+    located_at_ms: isAhead(state.located_at_ms) ? row.scanned_at_ms : state.located_at_ms,
+    disconnected_at_ms: isAhead(state.disconnected_at_ms) ? row.scanned_at_ms : state.disconnected_at_ms,
+    sightings: state.sightings.filter((sighting) => !isAhead(sighting.scanned_at_ms)),
+  }
 }
 
 /** What the row says overrides; what it leaves out stays. */
@@ -80,14 +103,15 @@ function readings(state: TrackerState, row: LogRow) {
 function place(
   state: TrackerState,
   row: LogRow,
-  sender: Sender,
+  heardBy: HeardBy,
   stations: ReadonlyMap<string, KnownStation>,
 ): Partial<TrackerState> {
-  if (sender.kind === 'phone') return placeByPhone(state, row, sender.name)
+  if (heardBy.kind === 'phone') return placeByPhone(state, row, heardBy.name)
   if (row.rssi === null) return {}
   const sightings = remember(state.sightings, row)
-  if (state.located_at_ms !== null && row.scanned_at_ms < state.located_at_ms - SIGHTING_LIFE_MS) return {}
-  return { sightings, ...placeByStations(state, sightings, row, sender.station, stations) }
+  // What was placed later, by a phone perhaps, is known better; what is heard from now on has more to go by.
+  if (state.located_at_ms !== null && sightings[0]!.scanned_at_ms < state.located_at_ms) return { sightings }
+  return { sightings, ...placeByStations(state, sightings, row, heardBy.station, stations) }
 }
 
 /** Phones place what they hear where they are; a phone that reports itself is where it says. */
@@ -122,12 +146,15 @@ function phoneReason(isSelf: boolean, connected: boolean | null, hasPosition: bo
   return connected === null && hasPosition ? 5 : 11
 }
 
-/** The newest sightings of each station, newest first, without those too old. */
+/** The newest sightings of each station, newest first, without those too old; one that comes again counts once. */
 function remember(sightings: readonly StoredSighting[], row: LogRow): readonly StoredSighting[] {
   const heard = { sender_id: row.sender_id, rssi: row.rssi!, scanned_at_ms: row.scanned_at_ms }
   const newestMs = Math.max(row.scanned_at_ms, sightings[0]?.scanned_at_ms ?? 0)
   const counts = new Map<string, number>()
-  return [heard, ...sightings]
+  const others = sightings.filter(
+    ({ sender_id, scanned_at_ms }) => sender_id !== heard.sender_id || scanned_at_ms !== heard.scanned_at_ms,
+  )
+  return [heard, ...others]
     .sort((a, b) => b.scanned_at_ms - a.scanned_at_ms)
     .filter(({ sender_id, scanned_at_ms }) => {
       const count = (counts.get(sender_id) ?? 0) + 1
@@ -135,77 +162,4 @@ function remember(sightings: readonly StoredSighting[], row: LogRow): readonly S
       return count <= SIGHTINGS_PER_STATION && newestMs - scanned_at_ms <= SIGHTING_LIFE_MS
     })
     .slice(0, MAX_SIGHTINGS)
-}
-
-/** A tenth of a pixel or metre is finer than any radio tells; more digits would only be sent. */
-const toTenth = (value: number): number => Math.round(value * 10) / 10
-
-function placeByStations(
-  state: TrackerState,
-  sightings: readonly StoredSighting[],
-  row: LogRow,
-  station: KnownStation,
-  stations: ReadonlyMap<string, KnownStation>,
-): Partial<TrackerState> {
-  const newestMs = sightings[0]!.scanned_at_ms
-  const placed = locateIndoors({
-    sightings: sightings.map(({ sender_id, rssi, scanned_at_ms }) => ({
-      stationId: sender_id,
-      rssiDbm: rssi,
-      scannedAtMs: scanned_at_ms,
-    })),
-    stations: {
-      get(id) {
-        const found = stations.get(id)
-        if (found === undefined || found.map_id === null || found.indoor_X === null || found.indoor_Y === null)
-          return undefined
-        return { mapId: found.map_id, x: found.indoor_X, y: found.indoor_Y, metresPerPixel: found.metres_per_pixel }
-      },
-    },
-    nowMs: newestMs,
-    isResting: row.moving === false,
-    ...(state.map_id === null || state.indoor_X === null || state.indoor_Y === null
-      ? {}
-      : {
-          previous: {
-            mapId: state.map_id,
-            x: state.indoor_X,
-            y: state.indoor_Y,
-            locatedAtMs: state.located_at_ms ?? 0,
-          },
-        }),
-  })
-  if (placed !== undefined) {
-    const best = stations.get(placed.stationId)
-    return {
-      sender_id: placed.stationId,
-      sender_name: best?.t4_name ?? '',
-      reason_code: 2,
-      map_id: placed.position.mapId,
-      indoor_X: toTenth(placed.position.x),
-      indoor_Y: toTenth(placed.position.y),
-      gps_latitude: best?.gps_latitude ?? null,
-      gps_longitude: best?.gps_longitude ?? null,
-      accuracy: toTenth(placed.accuracyMetres),
-      located_at_ms: newestMs,
-    }
-  }
-  if (station.gps_latitude === null || station.gps_longitude === null) {
-    // A station nobody has placed yet: who heard it is known, where is not.
-    return state.reason_code === null
-      ? { sender_id: row.sender_id, sender_name: station.t4_name, reason_code: 3, located_at_ms: newestMs }
-      : {}
-  }
-  return {
-    sender_id: row.sender_id,
-    sender_name: station.t4_name,
-    reason_code: 3,
-    gps_latitude: station.gps_latitude,
-    gps_longitude: station.gps_longitude,
-    accuracy: null,
-    map_id: null,
-    indoor_X: null,
-    indoor_Y: null,
-    located_at_ms: newestMs,
-  }
 }

@@ -82,8 +82,7 @@ export async function upsertTrackerStates(
         ${chunk.map((device) => device.id)}::text[], ${sql.join(columns)})
         as new (account_id, device_id, ${stateColumns})
       order by account_id, device_id
-      on conflict (account_id, device_id) do update set ${assignments}
-      where tracker_states.updated_at_ms <= excluded.updated_at_ms`.execute(db)
+      on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
   }
 }
 
@@ -103,26 +102,29 @@ export async function upsertStationStates(
     order by account_id, t4_id
     on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
       lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
-      updated_at_ms = excluded.updated_at_ms
-    where station_states.lastseen_ms <= excluded.lastseen_ms`.execute(db)
+      updated_at_ms = excluded.updated_at_ms`.execute(db)
 }
 
-/** When the newest hot row was written; 0 when there is none. */
-export async function newestStateMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ newest: number | null }>`
-    select greatest((select max(updated_at_ms) from tracker_states), (select max(updated_at_ms) from station_states))
-      as newest`.execute(db)
-  return rows[0]?.newest ?? 0
+/** From when on the log has to be played again (ms); 0: from its beginning. */
+export async function findReplayMark(db: Db): Promise<number> {
+  const { rows } = await sql<{ received_at_ms: number }>`select received_at_ms from replay_mark`.execute(db)
+  return rows[0]?.received_at_ms ?? 0
 }
 
-/** Rows of the log received since a time, oldest first, in handy portions. */
-export async function* listRowsSince(db: Db, sinceMs: number): AsyncGenerator<LogRow[]> {
+/** Every row received before that time is in the hot rows. */
+export async function saveReplayMark(db: Db, receivedAtMs: number): Promise<void> {
+  await sql`insert into replay_mark (received_at_ms) values (${receivedAtMs})
+    on conflict (only_one) do update set received_at_ms = excluded.received_at_ms`.execute(db)
+}
+
+/** Rows of the log received from a time on and before another, oldest first, in handy portions. */
+export async function* listRowsReceived(db: Db, fromMs: number, toMs: number): AsyncGenerator<LogRow[]> {
   const columns = quoted(Object.keys(LOG_COLUMNS))
   let after: LogRow | undefined
   for (;;) {
     const { rows } = await sql<LogRow>`
       select ${columns} from location_logs
-      where received_at_ms >= ${sinceMs}
+      where received_at_ms >= ${after?.received_at_ms ?? fromMs} and received_at_ms < ${toMs}
         and (${after === undefined}::boolean or
           (received_at_ms, account_id, device_id, scanned_at_ms, sender_id, seq) >
           (${after?.received_at_ms ?? 0}, ${after?.account_id ?? null}::uuid, ${after?.device_id ?? ''},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -53,9 +53,11 @@ test('a station is connected for 930 seconds after it was heard, and offline fro
   const scanned_at_ms = app.clock.now()
   const report = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms, ip: '10.0.0.7', firmware: '2.1.0', scans: [] }
   expect((await call('POST', '/v3/device/report', { body: report })).body).toMatchObject({ stored: 1 })
-  await app.running.app.ingest.fleet.flush()
-  const heard = (await list(person.token)).body.stations[0]
-  expect(heard).toMatchObject({ connection_status: 'connected', ip: '10.0.0.7', firmware: '2.1.0' })
+  const heard = await eventually(async () => {
+    const [station] = (await list(person.token)).body.stations
+    expect(station).toMatchObject({ connection_status: 'connected', ip: '10.0.0.7', firmware: '2.1.0' })
+    return station
+  })
   expect(heard.lastseen_time).toBe(Math.floor(scanned_at_ms / 1000))
 
   const toSecond = (seconds: number) => app.clock.move((heard.lastseen_time + seconds) * 1000 + 500 - app.clock.now())

@@ -1,0 +1,73 @@
+/**
+ * Repeats of reports whose sender's clock was ahead. Such a report is stored under its time of receipt, so its repeat has
+ * another key in the log, and looks like any other report once the claimed time has come. What the sender said of it is
+ * therefore kept beside the log. Source: wire formats §0; security rule 47.
+ */
+import type { ClientBase, Pool } from 'pg'
+import type { LogRow } from './log-row.ts'
+
+/** The part of the log's key that names an ahead report: its sender's number and time. */
+export const aheadSeq = (seq: string, claimedMs: number): string => `${seq}@${claimedMs}`
+
+interface Name {
+  readonly account_id: string
+  readonly device_id: string
+  readonly sender_id: string
+  readonly seq: string
+}
+
+/** What the report would be called if its time had been, or was, ahead. */
+const nameOf = (row: LogRow): Name => ({
+  ...row,
+  seq: row.clock_ahead ? row.seq : aheadSeq(row.seq, row.scanned_at_ms),
+})
+const textOf = (name: Name): string => `${name.account_id}\n${name.device_id}\n${name.sender_id}\n${name.seq}`
+const columnsOf = (names: readonly Name[]) => [
+  names.map((name) => name.account_id),
+  names.map((name) => name.device_id),
+  names.map((name) => name.sender_id),
+  names.map((name) => name.seq),
+]
+const senderOf = (row: LogRow): string => `${row.account_id} ${row.sender_id}`
+
+const NAMES = 'account_id, device_id, sender_id, seq'
+const GIVEN = 'unnest($1::uuid[], $2::text[], $3::text[], $4::text[])'
+
+export class AheadReports {
+  /** Senders that were ever ahead; nobody else's reports are looked up. */
+  readonly #senders = new Set<string>()
+
+  /** Learns who was ahead before this server started. */
+  async load(pool: Pool): Promise<void> {
+    const { rows } = await pool.query<LogRow>('select distinct account_id, sender_id from ahead_reports')
+    for (const row of rows) this.#senders.add(senderOf(row))
+  }
+
+  /** Whether the row must pass `newOf`. */
+  concerns(row: LogRow): boolean {
+    return row.clock_ahead || (this.#senders.size > 0 && this.#senders.has(senderOf(row)))
+  }
+
+  /** The rows that repeat no ahead report; new ahead reports are noted, in the caller's transaction. */
+  async newOf(client: ClientBase, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
+    const ahead = rows.filter((row) => row.clock_ahead)
+    for (const row of ahead) this.#senders.add(senderOf(row))
+    const inTime = rows.filter((row) => !row.clock_ahead && this.concerns(row))
+    const noted = await client.query<Name>(
+      `insert into ahead_reports (${NAMES}, received_at_ms) select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+       on conflict do nothing returning ${NAMES}`,
+      [...columnsOf(ahead), ahead.map((row) => row.received_at_ms)],
+    )
+    const known = await client.query<Name>(
+      `select ${NAMES} from ${GIVEN} as given (${NAMES}) join ahead_reports using (${NAMES})`,
+      columnsOf(inTime.map(nameOf)),
+    )
+    const isNew = new Set(noted.rows.map(textOf))
+    const isKnown = new Set(known.rows.map(textOf))
+    return rows.filter((row) => {
+      const text = textOf(nameOf(row))
+      // `delete`: of two alike in one batch the first counts.
+      return row.clock_ahead ? isNew.delete(text) : !isKnown.has(text)
+    })
+  }
+}
