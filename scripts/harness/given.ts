@@ -128,9 +128,9 @@ export function given({ database, clock, call }: TestApp) {
   }
 }
 
-/** One try every few hundredths of a second until the check passes; fails with the check's own words after 5 s. */
+/** One try every few hundredths of a second until the check passes; fails with the check's own words after 10 s. */
 export async function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-  const until = Date.now() + 5000
+  const until = Date.now() + 10_000
   for (;;) {
     try {
       return await check()

@@ -12,7 +12,7 @@ import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
 const READY = /(https?:\/\/[^\s/]+:(\d+))\s+\(MQTT on port (\d+)\)/
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 150_000
 
 export interface ServerSettings {
   /** `demo` is filled and has a building living in it. */

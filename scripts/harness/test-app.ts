@@ -43,10 +43,16 @@ const movableClock = (): TestClock => {
   }
 }
 
-export async function testApp(random: Random = systemRandom): Promise<TestApp> {
+export async function testApp({
+  random = systemRandom,
+  env = {},
+}: {
+  random?: Random
+  env?: Readonly<Record<string, string>>
+} = {}): Promise<TestApp> {
   const database = await testDatabase()
   const clock = movableClock()
-  const settings = { ...readSettings({ HOST: '127.0.0.1' }), port: 0, mqttPort: 0 }
+  const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
   const running = await createApp({ settings, database, clock, random, log: quietLog })
   const { port, mqttPort } = await running.listen()
   afterAll(() => running.close())

@@ -21,6 +21,18 @@ test.each([
   })
 })
 
+test('a path that cannot be read is refused without repeating it', async () => {
+  const { status, body } = await call('GET', '/gateway/osmand/secret%zz')
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 400001 })
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('the page may be framed by nobody, whichever of its addresses it is asked by', async () => {
+  for (const path of ['/', '/map', '/index.html']) {
+    expect((await call('GET', path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  }
+})
+
 test('every path without a dot is a page of the console, for HEAD as for GET', async () => {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await fetch(`${origin}/map?device=a.b`, { method })

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { api } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
@@ -27,7 +27,7 @@ import { liveChanges } from './live/changes.ts'
 import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
-import { refuseInEnvelope, refuseOtherMethods } from './platform/answer.ts'
+import { refuseInEnvelope, refuseOtherMethods, sendRefusal, toRefusal } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
@@ -66,7 +66,7 @@ const SAFE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), bluetooth=(self)',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
 const BODY_LIMIT = 1 << 20
@@ -167,6 +167,10 @@ function createHttp(settings: Settings, log: Log): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: 30_000,
+    trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
+    // What Fastify refuses before any route is found; its own answer would repeat the path.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendRefusal(request, reply, toRefusal(error)),
     ...(settings.tls === undefined ? {} : { https: settings.tls }),
   } as { bodyLimit: number })
   // Calls take JSON alone; the gateways bring the types of their protocols (security rule 19).

@@ -11,7 +11,7 @@ import { bodyOf } from '../../../scripts/harness/ledger.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-process-'))

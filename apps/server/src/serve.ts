@@ -56,10 +56,11 @@ export async function serve(
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
-  // From an unknown state nothing may be acknowledged: say what happened and let the supervisor start anew (rule 31).
+  // From an unknown state nothing may be acknowledged, not even what is under way: say what happened and end at once; the
+  // supervisor starts anew, and the database is found again as after a kill (rule 31).
   const crash = (error: unknown) => {
-    log.error({ err: error }, 'bug: the server ends')
-    end(1)
+    log.error({ stack: (error as Error).stack }, 'bug: the server ends')
+    process.exit(1)
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)

@@ -42,6 +42,7 @@ export function consoleFiles(http: FastifyInstance, settings: { folder: string; 
       wildcard: false,
       preCompressed: true,
       setHeaders(reply, path) {
+        if (path.includes('index.html')) reply.header('content-security-policy', policy)
         // Names of assets carry a hash of their content; everything else is asked for anew.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

@@ -13,7 +13,7 @@ import { oldestRuntime, testPostgres } from '../../../../scripts/harness/test-po
 import { SUPERUSER } from './postgres.ts'
 import { canReach, choosePostgresUser, type SystemUser } from './postgres-runtime.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const isRoot = process.getuid?.() === 0
 const ordinary = isRoot ? choosePostgresUser('/nonexistent') : undefined

@@ -27,6 +27,7 @@ test('an empty environment gives the documented settings', () => {
     publicUrl: undefined,
     mapStyleUrl: '',
     brand: 'default',
+    proxies: [],
   })
 })
 
@@ -60,10 +61,21 @@ test.each([
   ['PUBLIC_URL', 'whereabouts.example'],
   ['PUBLIC_URL', 'https://whereabouts.example/console'],
   ['MAP_STYLE_URL', 'file:///etc/passwd'],
+  ['PROXIES', 'proxy.example'],
+  ['PROXIES', '10.0.0.0/33'],
+  ['PROXIES', '10.0.0.5,,x'],
 ])('%s=%s is refused by name', (name, value) => {
   const faults = faultsOf({ [name]: value })
   expect(faults).toHaveLength(1)
   expect(faults[0]).toMatch(new RegExp(`^${name} must `))
+})
+
+test('proxies are addresses and ranges of both kinds', () => {
+  expect(readSettings({ PROXIES: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).proxies).toEqual([
+    '10.0.0.5',
+    '192.168.0.0/16',
+    'fd00::/8',
+  ])
 })
 
 test('a refused database address does not show its password', () => {

@@ -1,5 +1,6 @@
 /** What an operator can set, all by environment. Source: architecture §3; README lists the same names. */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
@@ -24,6 +25,8 @@ export interface Settings {
   /** '' means the embedded world map. */
   readonly mapStyleUrl: string
   readonly brand: (typeof BRAND_KEYS)[number]
+  /** Addresses or ranges of proxies in front, whose word on the caller's address is taken. Source: security rule 29. */
+  readonly proxies: readonly string[]
 }
 
 /** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
@@ -43,6 +46,17 @@ const isUrl = (protocols: readonly string[]) => (text: string) =>
 
 const isOrigin = (text: string) =>
   isUrl(['http:', 'https:'])(text) && [`${new URL(text).origin}/`, new URL(text).origin].includes(text.toLowerCase())
+
+/** An IP address, or one with the length of its prefix. */
+function isAddressRange(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  )
+}
 
 const Variables = z.object({
   PORT: port('PORT', 8080),
@@ -65,6 +79,19 @@ const Variables = z.object({
     .string()
     .refine(isUrl(['http:', 'https:']), 'MAP_STYLE_URL must be an http or https address.')
     .default(''),
+  PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine(
+      (parts) => parts.every(isAddressRange),
+      'PROXIES must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.',
+    ),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
 })
 
@@ -122,5 +149,6 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: data.PUBLIC_URL,
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
+    proxies: data.PROXIES,
   }
 }
