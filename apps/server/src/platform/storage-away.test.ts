@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { isStorageAway } from './storage-away.ts'
+
+const failed = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const connecting = (options: Parameters<typeof connect>[0]): Promise<unknown> =>
+  new Promise((resolve) => connect(options as { path: string }).on('error', resolve))
+const thrown = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+test('a database nobody answers for is away', async () => {
+  expect(isStorageAway(await connecting({ path: '/nowhere/.s.PGSQL.5432' }))).toBe(true)
+  expect(isStorageAway(await connecting({ port: 1, host: '127.0.0.1' }))).toBe(true)
+  for (const code of ['08006', '25006', '40001', '40P01', '53300', '55P03', '57014', '57P01', '57P03', '58030']) {
+    expect(isStorageAway({ code }), code).toBe(true)
+  }
+  for (const message of ['Connection terminated unexpectedly', 'Query read timeout', 'timeout expired']) {
+    expect(isStorageAway(new Error(message)), message).toBe(true)
+  }
+})
+
+test('a bug is a bug, whatever its code looks like', async () => {
+  const bugs = [
+    thrown(() => Buffer.from(5 as never)),
+    thrown(() => new URL('nonsense')),
+    await failed(readFile('/nowhere')),
+    new TypeError('x is not a function'),
+    new Error('a report about a connection error'),
+    { code: '22003' },
+    { code: '23505' },
+    { code: '42P01' },
+    { code: '0' },
+    { code: '5' },
+    undefined,
+  ]
+  for (const bug of bugs) expect(isStorageAway(bug), String((bug as Error | undefined)?.message)).toBe(false)
+})
