@@ -1,10 +1,19 @@
+import { errors } from '@whereabouts/contract/errors'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 
 const { call, origin } = await testApp()
 
 test('an unknown path of the API is not found [ERR-404101]', async () => {
-  expect(await call('GET', '/v3/app/nothing')).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
+  for (const [language, locale] of [
+    ['en', 'en-us'],
+    ['zh-TW', 'zh-tw'],
+    ['ja', 'ja-jp'],
+  ] as const) {
+    const answer = await call('GET', '/v3/app/nothing', { headers: { 'accept-language': language } })
+    expect(answer).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
+    expect(answer.body.message).toBe(errors.pageNotFound.words[locale])
+  }
   expect(await call('POST', '/gateway/nothing')).toMatchObject({ status: 404, body: { code: 404101 } })
 })
 

@@ -46,13 +46,17 @@ test('remark items come in their order, and not to read-only guests [API-GET /ap
 
 test('signed-in devices list all sessions of the account and mark the own one [API-GET /app/activity/devices, ENT-activityDevice.id, ENT-activityDevice.device_type, ENT-activityDevice.name, ENT-activityDevice.is_current_device, ENT-activityDevice.sigint_at_ms]', async () => {
   const person = await given.person()
-  await given.signIn(person.email)
+  const second = await given.signIn(person.email)
   await given.visitor(person)
   const { body } = await call('GET', '/v3/app/activity/devices', { token: person.token })
   const devices: { is_current_device: boolean; device_type: string; sigint_at_ms: number; id: string; name: string }[] =
     body.activity_devices
   expect(devices.map((device) => device.device_type).toSorted()).toEqual(['access_link', 'web', 'web'])
-  expect(devices.filter((device) => device.is_current_device)).toHaveLength(1)
+  const current = (await call('GET', '/v3/app/activity/devices', { token: second })).body.activity_devices
+  const ids = (list: typeof devices) => list.filter((device) => device.is_current_device).map(({ id }) => id)
+  expect(ids(devices)).toHaveLength(1)
+  expect(ids(current)).toHaveLength(1)
+  expect(ids(current)).not.toEqual(ids(devices))
   expect(new Set(devices.map((device) => device.id)).size).toBe(3)
   for (const device of devices) {
     expect(device.sigint_at_ms).toBeGreaterThan(1e12)
@@ -68,7 +72,7 @@ test('the configuration is there before anybody signs in, and offers no service 
   expect(body).toMatchObject({ providers: [], brand: 'default', map_style_url: '', demo: false })
 })
 
-test('an unknown path of the API is 404101, and never the console [API-GENERAL-01]', async () => {
+test('an unknown path of the API is 404101, and never the console', async () => {
   for (const path of ['/v3/no-such', '/v3/app/trackers/x', '/gateway/none', '/live/x']) {
     expect(await call('GET', path)).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
   }

@@ -201,6 +201,10 @@ test('a disconnected tracker keeps its place under the code of one no longer con
     disconnected_time: Math.floor(at / 1000),
     qualified_location_info: { reason_code: 403 },
   })
+  clock.move(931_000)
+  const token = await given.signIn(person.email)
+  const { body } = await call('GET', '/v3/app/trackers', { token })
+  expect(body.trackers[0]).toMatchObject({ device_id: id, status: 'offline', disconnected_time: Math.floor(at / 1000) })
 })
 
 test('a report sent again is acknowledged and stored once, a hundred at once too', async () => {

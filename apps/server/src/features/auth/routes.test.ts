@@ -20,7 +20,7 @@ const signin = (email: string, password: string, rest: object = {}) =>
     headers: { 'x-app-version': '2.3.27' },
   })
 
-test('a business user signs in by e-mail, in any case, and gets the five fields [API-POST /app/users/signin, SIGN-01]', async () => {
+test('a business user signs in by e-mail, in any case, and gets the five fields [API-POST /app/users/signin]', async () => {
   const { email } = await given.person({ groups: ['G3OfficeLog'] })
   const { status, body } = await signin(email.toUpperCase(), PASSWORD)
   expect(status).toBe(200)
@@ -87,7 +87,7 @@ test('a bearer fault is told before the body is looked at', async () => {
   expect((await call('PUT', '/v3/app/users/profile', { body: '{broken' })).body.code).toBe(401001)
 })
 
-test('the token call validates without refresh, and rotates with it [API-POST /app/users/token]', async () => {
+test('the token call validates without refresh, and rotates with it', async () => {
   const { token } = await given.person()
   const same = await call('POST', '/v3/app/users/token', { token, body: {} })
   expect(same.body).toMatchObject({ result: true, access_token: token })
@@ -178,6 +178,12 @@ test('the profile carries the nine fields and says who it is [API-GET /app/users
     b2b_user: true,
   })
   expect(JSON.stringify(body)).not.toContain('argon2')
+  const renamed = await call('PUT', '/v3/app/users/profile', {
+    token: person.token,
+    body: { user: { fullname: 'Kita Emi' } },
+  })
+  expect(renamed.body.fullname).toBe('Kita Emi')
+  expect((await profile(person.token)).body.fullname).toBe('Kita Emi')
 })
 
 test('groups are a list, and the repeat switch is off in a new account [ENT-user.groups, ENT-user.notification_ring_repeat]', async () => {
