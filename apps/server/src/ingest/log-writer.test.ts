@@ -1,0 +1,159 @@
+/** What the log does when the database or a row of somebody else's fails it. */
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { connectDatabase } from '../platform/database.ts'
+import type { FleetListener } from './fleet.ts'
+import { Ingest, type Sender } from './ingest.ts'
+
+const DAY_MS = 86_400_000
+const app = await testApp()
+const given = makeGiven(app)
+const { clock, call } = app
+const { db } = app.database
+
+/** An ingest on a database behind a wire that breaks when an answer of the database holds `word`, as often as told. */
+async function ingestBehindWire(word: string, times: number) {
+  let left = times
+  let writes = 0
+  const sockets = new Set<Socket>()
+  const wire = createServer((near) => {
+    const far = dial({ path: join(app.database.address.host, '.s.PGSQL.5432') })
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => [near, far].map((other) => other.destroy()))
+    }
+    near.on('data', (asked) => {
+      if (/(copy|insert into) location_logs/.test(asked.toString('latin1'))) writes += 1
+      far.write(asked)
+    })
+    far.on('data', (answer) => {
+      if (left > 0 && answer.includes(word)) {
+        left -= 1
+        near.destroy()
+      } else near.write(answer)
+    })
+  })
+  await new Promise<void>((listening) => wire.listen(0, '127.0.0.1', listening))
+  const { port } = wire.address() as { port: number }
+  const { user, database } = app.database.address
+  const behind = connectDatabase({ connectionString: `postgresql://${user}@127.0.0.1:${port}/${database}` }, quietLog)
+  const heard: { id: string; battery: number | null }[] = []
+  const listener: FleetListener = {
+    trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
+    stationChanged: () => {},
+  }
+  // The tables are read by a wire that holds.
+  const ingest = new Ingest({ db, pool: behind.pool, clock, listener, counts: app.running.app.counts, log: quietLog })
+  onTestFinished(async () => {
+    await ingest.close()
+    await behind.close()
+    for (const socket of sockets) socket.destroy()
+    wire.close()
+  })
+  return { ingest, heard, broke: () => times - left, writes: () => writes }
+}
+
+async function stationWithTags(count: number) {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const ids = await Promise.all(Array.from({ length: count }, () => given.tracker(person.accountId)))
+  const sender: Sender = { accountId: person.accountId, senderId: t4Id, t4Id }
+  return { person, password, t4Id, ids, sender }
+}
+
+const observation = (ids: readonly string[], rest: object = {}) => ({
+  seq: '1',
+  scannedAtMs: clock.now(),
+  items: ids.map((identity) => ({ kind: 'sighting' as const, identity, rssiDbm: -60, batteryPercent: 70, ...rest })),
+})
+
+const storedOf = async (accountId: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from location_logs
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]!.n
+}
+
+test.each([
+  ['once', 1],
+  ['three times', 3],
+])(
+  'what was committed when the connection broke %s before the answer is shown all the same, and is no repeat',
+  async (_what, times) => {
+    const { ingest, heard, broke } = await ingestBehindWire('COPY 1', times)
+    const { sender, ids } = await stationWithTags(1)
+    expect(await ingest.accept(sender, 'station', observation(ids), clock.now())).toMatchObject({
+      stored: 1,
+      repeated: 0,
+    })
+    expect(broke()).toBeGreaterThanOrEqual(1)
+    expect(await storedOf(sender.accountId)).toBe(1)
+    await eventually(async () => expect(heard).toEqual([{ id: ids[0], battery: 70 }]))
+  },
+)
+
+test('a report from the future that was committed when the connection broke is shown all the same', async () => {
+  const { ingest, heard, broke } = await ingestBehindWire('COMMIT', 2)
+  const { sender, ids } = await stationWithTags(1)
+  const ahead = { ...observation(ids), scannedAtMs: clock.now() + 60_000 }
+  expect(await ingest.accept(sender, 'station', ahead, clock.now())).toMatchObject({ stored: 1, repeated: 0 })
+  expect(broke()).toBe(2)
+  expect(await storedOf(sender.accountId)).toBe(1)
+  await eventually(async () => expect(heard).toEqual([{ id: ids[0], battery: 70 }]))
+})
+
+test('a repeat whose batch had to be tried again stays a repeat and moves nothing', async () => {
+  const { ingest, heard, broke } = await ingestBehindWire('INSERT 0 0', 1)
+  const { sender, ids } = await stationWithTags(1)
+  const said = observation(ids)
+  await ingest.accept(sender, 'station', said, clock.now())
+  await eventually(async () => expect(heard).toHaveLength(1))
+  expect(await ingest.accept(sender, 'station', said, clock.now() + 5)).toMatchObject({ stored: 0, repeated: 1 })
+  expect(broke()).toBe(1)
+  expect(heard).toHaveLength(1)
+})
+
+test('one row the database cannot take is set aside, and the others of its batch are stored together', async () => {
+  const { ingest, heard, writes } = await ingestBehindWire('nothing', 0)
+  const { sender, ids } = await stationWithTags(200)
+  const [bad, ...good] = ids
+  const items = [...observation(good).items, ...observation([bad!], { steps: 1.5 }).items]
+  const answer = await ingest.accept(sender, 'station', { ...observation([]), items }, clock.now())
+  expect(answer).toMatchObject({ stored: 199, repeated: 0 })
+  expect(await storedOf(sender.accountId)).toBe(199)
+  // Two writers, one of which looks for the row by halves.
+  expect(writes()).toBeLessThan(20)
+  await eventually(async () => expect(heard).toHaveLength(199))
+})
+
+test('a day that was dropped while its writer thought it there is made again, and nothing is set aside', async () => {
+  const { sender, ids } = await stationWithTags(1)
+  const { ingest } = app.running.app
+  const late = (seq: string) => ({ ...observation(ids), seq, scannedAtMs: clock.now() - 50 * DAY_MS })
+  expect(await ingest.accept(sender, 'station', late('1'), clock.now())).toMatchObject({ stored: 1 })
+  const day = new Date(clock.now() - 50 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')
+  await sql.raw(`drop table location_logs_${day}`).execute(db)
+  expect(await ingest.accept(sender, 'station', late('2'), clock.now())).toMatchObject({ stored: 1 })
+})
+
+test("a state that cannot be moved is told as a bug, and other accounts' dots go on", async () => {
+  const broken = await stationWithTags(1)
+  const sound = await stationWithTags(1)
+  const report = ({ t4Id, password, ids }: typeof broken, seq: number) =>
+    call('POST', '/v3/device/report', {
+      body: { t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), scans: [{ device_id: ids[0], rssi: -60 }] },
+    })
+  await sql`insert into tracker_states (account_id, device_id, last_seen_ms, sightings, updated_at_ms)
+    values (${broken.sender.accountId}, ${broken.ids[0]}, 1, '{"no": "list"}', 1)`.execute(db)
+  await Promise.all([report(broken, 1), report(sound, 1)])
+  await report(sound, 2)
+  await eventually(async () => {
+    const { body } = await call('GET', '/v3/app/trackers', { token: sound.person.token })
+    expect(body.trackers[0]).toMatchObject({ gps_latitude: 35 })
+  })
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { Ingest } from './ingest.ts'
+
+/** How far the clock is set (ms); a session outlives it. */
+const FAR_MS = 20 * 60_000
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const { db, pool } = app.database
+
+const report = (body: object) => call('POST', '/v3/device/report', { body })
+
+const trackerOf = async (person: Person, id: string) => {
+  const { body } = await call('GET', '/v3/app/trackers?count=1000', { token: person.token })
+  return body.trackers.find((tracker: { device_id: string }) => tracker.device_id === id)
+}
+const stationOf = async (person: Person) => {
+  const { body } = await call('GET', '/v3/app/stations?count=1000', { token: person.token })
+  return body.stations[0]
+}
+
+/** Another server after this one; it hears what is pushed into it and nothing else. */
+async function nextServer(): Promise<Ingest> {
+  const silent = { trackerChanged: () => {}, stationChanged: () => {} }
+  const ingest = new Ingest({ db, pool, clock, listener: silent, counts: app.running.app.counts, log: quietLog })
+  await ingest.start()
+  return ingest
+}
+
+async function stationWithTag(rest: object = { gps: [35, 139] }) {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, rest)
+  const id = await given.tracker(person.accountId)
+  let seq = 0
+  const say = (fields: object = {}) => {
+    seq += 1
+    return report({ t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), scans: [], ...fields })
+  }
+  return { person, t4Id, id, say, sender: { accountId: person.accountId, senderId: t4Id, t4Id } }
+}
+
+test('after the clock was set back, dots and lists go on at once', async () => {
+  const { person, id, say } = await stationWithTag()
+  const scans = (battery: number) => [{ device_id: id, rssi: -60, battery }]
+  clock.move(FAR_MS)
+  await say({ scans: scans(50), firmware: '1' })
+  await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
+  clock.move(-FAR_MS)
+  const now = clock.now()
+  await say({ scans: scans(49), firmware: '2', scanned_at_ms: now })
+  await eventually(async () =>
+    expect(await trackerOf(person, id)).toMatchObject({ battery: 49, last_seen: Math.floor(now / 1000) }),
+  )
+  await eventually(async () =>
+    expect(await stationOf(person)).toMatchObject({ firmware: '2', lastseen_time: Math.floor(now / 1000) }),
+  )
+})
+
+test('after the clock was set back a crash loses no state', async () => {
+  const { person, id, say } = await stationWithTag()
+  const scans = (battery: number) => [{ device_id: id, rssi: -60, battery }]
+  clock.move(FAR_MS)
+  await say({ scans: scans(50) })
+  await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
+  const hotRow = await sql<{ row: object }>`select to_jsonb(s) as row from tracker_states s
+    where account_id = ${person.accountId}`.execute(db)
+  clock.move(-FAR_MS)
+  await say({ scans: scans(49) })
+  await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 49 }))
+  // As kill -9 leaves it: the last report is in the log, its hot row and the mark are not written.
+  await app.running.app.ingest.fleet.flush()
+  await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
+  await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${JSON.stringify(hotRow.rows[0]!.row)})`.execute(
+    db,
+  )
+  await sql`update replay_mark set received_at_ms = ${clock.now() + FAR_MS}`.execute(db)
+  const next = await nextServer()
+  await next.close()
+  expect(await trackerOf(person, id)).toMatchObject({ battery: 49 })
+})
+
+test('rows that reached the log long after they were received are played again, since no hot row has them', async () => {
+  const { person, id, say } = await stationWithTag()
+  await say({ scans: [{ device_id: id, rssi: -60, battery: 50 }] })
+  await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
+  // The log is held up for ten minutes; hot rows of what came before are written meanwhile.
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table location_logs in exclusive mode')
+  const stuck = say({ scans: [{ device_id: id, rssi: -60, battery: 40 }] })
+  await eventually(async () => {
+    const waiting = await sql`select from pg_locks where relation = 'location_logs'::regclass and not granted`.execute(
+      db,
+    )
+    expect(waiting.rows).not.toHaveLength(0)
+  })
+  clock.move(10 * 60_000)
+  const other = await stationWithTag()
+  const { ingest } = app.running.app
+  await ingest.fleet.apply([
+    {
+      ...{ account_id: other.person.accountId, device_id: other.id, sender_id: other.t4Id, seq: '1', rssi: -50 },
+      ...{ scanned_at_ms: clock.now(), received_at_ms: clock.now(), clock_ahead: false, connected: null },
+      ...{ battery: 1, firmware: null, moving: null, heading: null, speed: null, steps: null, temperature: null },
+      ...{ help: null, gps_latitude: null, gps_longitude: null, accuracy: null },
+    },
+  ])
+  await eventually(async () => {
+    await ingest.fleet.flush()
+    expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
+  })
+  const { rows } = await sql<{ mark: number }>`select received_at_ms as mark from replay_mark`.execute(db)
+  expect(rows[0]!.mark).toBeLessThan(clock.now() - 9 * 60_000)
+  await holder.query('rollback')
+  holder.release()
+  expect((await stuck).body).toMatchObject({ stored: 1 })
+  await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 40 }))
+})
+
+test('a station keeps address and firmware through a restart, however long it was silent [ENT-station.ip, ENT-station.firmware]', async () => {
+  const { person, say, sender } = await stationWithTag()
+  await say({ ip: '10.0.0.7', firmware: '2.1.0' })
+  await eventually(async () => expect(await stationOf(person)).toMatchObject({ ip: '10.0.0.7' }))
+  clock.move(10 * 60_000)
+  const next = await nextServer()
+  const now = clock.now()
+  const bare = { seq: '99', scannedAtMs: now, items: [{ kind: 'status' as const, online: true }] }
+  expect(await next.accept(sender, 'station', bare, now)).toMatchObject({ stored: 1 })
+  await next.close()
+  expect(await stationOf(person)).toMatchObject({
+    ip: '10.0.0.7',
+    firmware: '2.1.0',
+    lastseen_time: Math.floor(now / 1000),
+  })
+})
+
+test('a late message after a restart never makes a station look unheard since', async () => {
+  const { person, say, sender } = await stationWithTag()
+  const heardAt = clock.now()
+  await say({ scanned_at_ms: heardAt, firmware: '2' })
+  await eventually(async () => expect(await stationOf(person)).toMatchObject({ firmware: '2' }))
+  clock.move(10 * 60_000)
+  const next = await nextServer()
+  const late = {
+    seq: '99',
+    scannedAtMs: heardAt - FAR_MS,
+    items: [{ kind: 'status' as const, online: true, firmware: '1' }],
+  }
+  expect(await next.accept(sender, 'station', late, clock.now())).toMatchObject({ stored: 1 })
+  await next.close()
+  expect(await stationOf(person)).toMatchObject({ firmware: '2', lastseen_time: Math.floor(heardAt / 1000) })
+})
