@@ -18,7 +18,7 @@ test('a phone nobody seeded is a dot on the open map within a second of its firs
   const { page } = opened
   await openMap(page)
   let loads = 0
-  page.on('framenavigated', () => loads++)
+  page.on('request', (request) => request.isNavigationRequest() && loads++)
   const names = ['anna', 'ben', 'chika', 'dan', 'emi'].map((name) => `phone-of-${name}`)
   const passwords = await Promise.all(names.map((name) => credential(app.server, name, 'owntracks')))
   const before = await shownCount(page)
@@ -87,7 +87,7 @@ test('when the server falls silent the page says how old it is, and when it is b
   const updated = page.getByText(/^Updated \d\d:\d\d:\d\d$/)
   await updated.waitFor()
   let loads = 0
-  page.on('framenavigated', () => loads++)
+  page.on('request', (request) => request.isNavigationRequest() && loads++)
   app.server.process().child.kill('SIGKILL')
   await page.getByText(/^Last update \d\d:\d\d:\d\d, /).waitFor({ timeout: 30_000 })
   // The last known positions stay.

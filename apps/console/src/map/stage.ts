@@ -6,6 +6,7 @@ import { LngLatBounds, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { configuredStyle, embeddedStyle, keepingOurs, tileSources } from './base-map.ts'
 import type { MarkerFeature, View } from './drawing.ts'
+import { GLIDE_MS } from './glide.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
 import { type Reach, ReachLayer } from './layers/reach.ts'
@@ -25,6 +26,8 @@ const GLOBE_MAX_ZOOM = 21
 const PLANE_MAX_ZOOM = 20.5
 /** Least time between two questions while the map is being moved (ms). */
 const ASK_EVERY_MS = 150
+/** A followed marker this close to the middle (px) is in the middle. */
+const FOLLOWED_PX = 3
 /** How close a device is shown when it is looked for. */
 const CLOSE_ZOOM = 18
 
@@ -77,6 +80,8 @@ export class MapStage {
   #isEmbedded = true
   #isRemoved = false
   #lastAsk = 0
+  /** Where the marker is followed to. */
+  #followed: readonly [number, number] | undefined
 
   constructor(settings: StageSettings) {
     this.#settings = settings
@@ -273,8 +278,16 @@ export class MapStage {
 
   /** Keeps a moving marker in the middle. */
   follow(id: string): void {
-    const place = this.#markers.placeOf(id)
-    if (place) this.#map.easeTo({ center: [place[0], place[1]], duration: this.#settings.isStill() ? 0 : 400 })
+    const map = this.#map
+    const place = this.#markers.goalOf(id)
+    if (!place) return
+    const [x, y] = this.#followed ?? []
+    if (map.isMoving() && place[0] === x && place[1] === y) return
+    const [at, middle] = [map.project([place[0], place[1]]), map.project(map.getCenter())]
+    // Each movement asks for a new drawing, and each drawing asks to follow: a way that is begun or done is not begun again.
+    if (Math.hypot(at.x - middle.x, at.y - middle.y) < FOLLOWED_PX) return
+    this.#followed = place
+    map.easeTo({ center: [place[0], place[1]], duration: this.#settings.isStill() ? 0 : GLIDE_MS })
   }
 
   /** Flies within one screen, else jumps: a long flight over the globe tells nothing. */

@@ -226,20 +226,41 @@ export class LiveTable<Row> {
   #order(moved: number[], taken: ReadonlySet<number>): void {
     const nameAt = (slot: number): string => this.#facts.nameOf(this.#rows[slot] as Row)
     moved.sort((one, other) => this.#compare(nameAt(one), nameAt(other)) || one - other)
+    const rest = taken.size === 0 ? this.#byName : this.#byName.filter((slot) => !taken.has(slot))
     const merged = new Uint32Array(this.#rows.length)
-    let next = 0
+    let from = 0
     let at = 0
-    for (const slot of this.#byName) {
-      if (taken.has(slot)) continue
+    for (const slot of moved) {
       const name = nameAt(slot)
-      while (next < moved.length && this.#compare(nameAt(moved[next] as number), name) < 0) {
-        merged[at++] = moved[next++] as number
-      }
+      const to = firstBeyond(from, rest.length, (index) => this.#compare(nameAt(rest[index] as number), name) > 0)
+      merged.set(rest.subarray(from, to), at)
+      at += to - from
       merged[at++] = slot
+      from = to
     }
-    while (next < moved.length) merged[at++] = moved[next++] as number
+    merged.set(rest.subarray(from), at)
     this.#byName = merged
   }
+}
+
+/**
+ * The first index from `from` on that lies beyond, in a row that is so from some index on; `end` where none does.
+ * Strides double before they halve: near ones are found in a few questions, far ones in no more than twice the least.
+ */
+function firstBeyond(from: number, end: number, isBeyond: (index: number) => boolean): number {
+  let low = from
+  let high = from
+  for (let stride = 1; high < end && !isBeyond(high); stride *= 2) {
+    low = high + 1
+    high += stride
+  }
+  high = Math.min(high, end)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBeyond(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function grown<Column extends Int32Array | Uint8Array | Float64Array>(column: Column, wider: Column): Column {

@@ -41,6 +41,8 @@ export class MarkerLayers {
   /** What is on the screen, mid-glide or at rest. */
   #drawn: MarkerFeature[] = []
   #places: Places = new Map()
+  /** Where the newest drawing puts them, gliding there or not. */
+  #goals: Places = new Map()
   #frame = 0
   /** The source that works on an answer. A new style brings another source, and the old one may never be done. */
   #busy: GeoJSONSource | undefined
@@ -176,6 +178,7 @@ export class MarkerLayers {
   /** Shows the features of a drawing. `glides`: the view stood still, so markers that moved may glide. */
   show(features: MarkerFeature[], glides: boolean): void {
     cancelAnimationFrame(this.#frame)
+    this.#goals = placesOf(features)
     const before = this.#places
     const moving = glides && !this.#isStill() ? movers(features, before) : []
     if (moving.length === 0) {
@@ -196,6 +199,11 @@ export class MarkerLayers {
       if (share < 1) this.#frame = requestAnimationFrame(step)
     }
     this.#frame = requestAnimationFrame(step)
+  }
+
+  /** Where a single marker is drawn when it has come to rest. */
+  goalOf(id: string): readonly [number, number] | undefined {
+    return this.#goals.get(id)
   }
 
   /** Where a single marker is drawn now. */

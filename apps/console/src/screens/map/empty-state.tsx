@@ -55,7 +55,7 @@ export const EmptyState = ({ drawing, title, hint, action }: EmptyStateProps) =>
     >
       {DRAWINGS[drawing]}
     </svg>
-    <h3>{title}</h3>
+    <p className={styles.emptyTitle}>{title}</p>
     <p>{hint}</p>
     {action && <Button onClick={action.onPress}>{action.label}</Button>}
   </div>
