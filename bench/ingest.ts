@@ -3,10 +3,10 @@
  * Goals: architecture §6. `node bench/ingest.ts [seconds a case]`.
  */
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { COPY_STATEMENT, type LogRow, toCopyText } from '@whereabouts/server/ingest/log-row'
 import { from as copyFrom } from 'pg-copy-streams'
+import { openPosts } from './lib/post.ts'
 import {
   ACCOUNT,
   type BenchServer,
@@ -43,23 +43,7 @@ function report(station: number, scans: number) {
   }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT })
-
-function post(url: string, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/v3/device/report`, {
-      method: 'POST',
-      agent,
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-    })
-    call.on('response', (answer) => {
-      answer.resume()
-      answer.on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`HTTP ${answer.statusCode}`))))
-    })
-    call.on('error', reject)
-    call.end(body)
-  })
-}
+const posts = openPosts(IN_FLIGHT)
 
 /** Reports acknowledged per second, with a steady number of requests in flight. */
 async function http(server: BenchServer, scans: number): Promise<number> {
@@ -68,7 +52,8 @@ async function http(server: BenchServer, scans: number): Promise<number> {
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async (_, lane) => {
       while (performance.now() - startedAt < CASE_MS) {
-        await post(server.url, JSON.stringify(report(lane % STATIONS, scans)))
+        const status = await posts.post(server.url, JSON.stringify(report(lane % STATIONS, scans)))
+        if (status !== 200) throw new Error(`A report was answered ${status}.`)
         stored += scans
       }
     }),
@@ -219,6 +204,6 @@ try {
   }
   console.table(table)
 } finally {
-  agent.destroy()
+  posts.close()
   await server.stop()
 }

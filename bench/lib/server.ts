@@ -46,6 +46,9 @@ export async function startBenchServer(): Promise<BenchServer> {
     LOG_LEVEL: 'error',
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  // A benchmark that fails must not leave a server behind.
+  const endWithUs = () => child.kill('SIGTERM')
+  process.once('exit', endWithUs)
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)))
@@ -60,6 +63,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     process: child,
     async stop() {
       await database.close()
+      process.off('exit', endWithUs)
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
