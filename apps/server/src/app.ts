@@ -27,6 +27,7 @@ import { liveChanges } from './live/changes.ts'
 import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
+import { Nightly } from './nightly.ts'
 import { refuseInEnvelope, refuseOtherMethods, sendRefusal, toRefusal } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
@@ -129,10 +130,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl })
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
+  const nightly = new Nightly({ db, pool: database.pool, clock, log })
 
   await ingest.start()
   counts.start()
   streams.start()
+  nightly.start()
   return {
     app,
     http,
@@ -151,7 +154,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
       clearInterval(hangUp)
       clearTimeout(late)
-      await Promise.all([ingest.close(), counts.close()]).catch((error: Error) => {
+      await Promise.all([ingest.close(), counts.close(), nightly.close()]).catch((error: Error) => {
         // Nothing acknowledged is lost: states are worked out from the log again at the next start.
         if (!isStorageAway(error)) throw error
         log.warn({ reason: error.message }, 'the database is away at the end')

@@ -3,8 +3,11 @@
  * another key in the log, and looks like any other report once the claimed time has come. What the sender said of it is
  * therefore kept beside the log. Source: wire formats §0; security rule 47.
  */
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import type { Db } from '../platform/database.ts'
 import type { LogRow } from './log-row.ts'
+import { RETENTION_MS } from './partitions.ts'
 
 /** The part of the log's key that names an ahead report: its sender's number and time. */
 export const aheadSeq = (seq: string, claimedMs: number): string => `${seq}@${claimedMs}`
@@ -70,4 +73,9 @@ export class AheadReports {
       return row.clock_ahead ? isNew.delete(text) : !isKnown.has(text)
     })
   }
+}
+
+/** Forgets what is as old as the log itself remembers. */
+export async function sweepAheadReports(db: Db, nowMs: number): Promise<void> {
+  await sql`delete from ahead_reports where received_at_ms < ${nowMs - RETENTION_MS}`.execute(db)
 }

@@ -23,12 +23,26 @@ const stationOf = async (person: Person) => {
   return body.stations[0]
 }
 
-/** Another server after this one; it hears what is pushed into it and nothing else. */
-async function nextServer(): Promise<Ingest> {
-  const silent = { trackerChanged: () => {}, stationChanged: () => {} }
-  const ingest = new Ingest({ db, pool, clock, listener: silent, counts: app.running.app.counts, log: quietLog })
+/** Another server after this one; `told` is what consoles would hear of stations. */
+async function nextServer(told: string[] = []): Promise<Ingest> {
+  const listener = { trackerChanged: () => {}, stationChanged: (key: { id: string }) => told.push(key.id) }
+  const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
   await ingest.start()
   return ingest
+}
+
+const hotRowOf = async (accountId: string): Promise<string> => {
+  const { rows } = await sql<{ row: object }>`select to_jsonb(s) as row from tracker_states s
+    where account_id = ${accountId}`.execute(db)
+  return JSON.stringify(rows[0]!.row)
+}
+
+/** What kill -9 leaves: an older hot row and mark, while the log has all. */
+async function turnBack(accountId: string, hotRow: string, markMs: number): Promise<void> {
+  await app.running.app.ingest.fleet.flush()
+  await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
+  await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
+  await sql`update replay_mark set received_at_ms = ${markMs}`.execute(db)
 }
 
 async function stationWithTag(rest: object = { gps: [35, 139] }) {
@@ -66,18 +80,11 @@ test('after the clock was set back a crash loses no state', async () => {
   clock.move(FAR_MS)
   await say({ scans: scans(50) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
-  const hotRow = await sql<{ row: object }>`select to_jsonb(s) as row from tracker_states s
-    where account_id = ${person.accountId}`.execute(db)
+  const hotRow = await hotRowOf(person.accountId)
   clock.move(-FAR_MS)
   await say({ scans: scans(49) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 49 }))
-  // As kill -9 leaves it: the last report is in the log, its hot row and the mark are not written.
-  await app.running.app.ingest.fleet.flush()
-  await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
-  await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${JSON.stringify(hotRow.rows[0]!.row)})`.execute(
-    db,
-  )
-  await sql`update replay_mark set received_at_ms = ${clock.now() + FAR_MS}`.execute(db)
+  await turnBack(person.accountId, hotRow, clock.now() + FAR_MS)
   const next = await nextServer()
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 49 })
@@ -87,6 +94,7 @@ test('rows that reached the log long after they were received are played again, 
   const { person, id, say } = await stationWithTag()
   await say({ scans: [{ device_id: id, rssi: -60, battery: 50 }] })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
+  const hotRow = await hotRowOf(person.accountId)
   // The log is held up for ten minutes; hot rows of what came before are written meanwhile.
   const holder = await pool.connect()
   await holder.query('begin')
@@ -114,11 +122,14 @@ test('rows that reached the log long after they were received are played again, 
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
   const { rows } = await sql<{ mark: number }>`select received_at_ms as mark from replay_mark`.execute(db)
-  expect(rows[0]!.mark).toBeLessThan(clock.now() - 9 * 60_000)
   await holder.query('rollback')
   holder.release()
   expect((await stuck).body).toMatchObject({ stored: 1 })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 40 }))
+  await turnBack(person.accountId, hotRow, rows[0]!.mark)
+  const next = await nextServer()
+  await next.close()
+  expect(await trackerOf(person, id)).toMatchObject({ battery: 40 })
 })
 
 test('a station keeps address and firmware through a restart, however long it was silent [ENT-station.ip, ENT-station.firmware]', async () => {
@@ -144,7 +155,12 @@ test('a late message after a restart never makes a station look unheard since', 
   await say({ scanned_at_ms: heardAt, firmware: '2' })
   await eventually(async () => expect(await stationOf(person)).toMatchObject({ firmware: '2' }))
   clock.move(10 * 60_000)
-  const next = await nextServer()
+  const other = await stationWithTag()
+  await other.say({ firmware: '3' })
+  await eventually(async () => expect(await stationOf(other.person)).toMatchObject({ firmware: '3' }))
+  const told: string[] = []
+  const next = await nextServer(told)
+  told.length = 0
   const late = {
     seq: '99',
     scannedAtMs: heardAt - FAR_MS,
@@ -152,5 +168,6 @@ test('a late message after a restart never makes a station look unheard since', 
   }
   expect(await next.accept(sender, 'station', late, clock.now())).toMatchObject({ stored: 1 })
   await next.close()
+  expect(told).toEqual([])
   expect(await stationOf(person)).toMatchObject({ firmware: '2', lastseen_time: Math.floor(heardAt / 1000) })
 })

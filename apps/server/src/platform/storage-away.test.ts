@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { createConnection, type NetConnectOpts } from 'node:net'
 import { expect, test } from 'vitest'
 import { isStorageAway } from './storage-away.ts'
 
@@ -8,8 +8,8 @@ const failed = (work: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   )
-const connecting = (options: Parameters<typeof connect>[0]): Promise<unknown> =>
-  new Promise((resolve) => connect(options as { path: string }).on('error', resolve))
+const connecting = (options: NetConnectOpts): Promise<unknown> =>
+  new Promise((resolve) => createConnection(options).on('error', resolve))
 const thrown = (work: () => unknown): unknown => {
   try {
     return work()

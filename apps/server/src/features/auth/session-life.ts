@@ -4,9 +4,9 @@ import { TOKEN_RESET_AFTER_MS } from '@whereabouts/domain/sessions'
 /** The token before a rotation stays good this long, for the other tabs. */
 export const PREVIOUS_TOKEN_GRACE_MS = 60_000
 /** A session that stays signed in lives this long after sign-in. */
-const STAY_SIGNED_IN_MS = 30 * 24 * 3_600_000
+export const STAY_SIGNED_IN_MS = 30 * 24 * 3_600_000
 /** Any other session ends after this much silence (a laptop that slept). */
-const IDLE_MS = 12 * 3_600_000
+export const IDLE_MS = 12 * 3_600_000
 /** A proved password stays fresh this long. Source: G87. */
 export const FRESH_MS = 300_000
 

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { given as makeGiven } from '../../../scripts/harness/given.ts'
+import { quietLog } from '../../../scripts/harness/quiet-log.ts'
+import { testApp } from '../../../scripts/harness/test-app.ts'
+import { Nightly } from './nightly.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const app = await testApp()
+const given = makeGiven(app)
+const { clock, call } = app
+const { db, pool } = app.database
+
+const nightly = () => new Nightly({ db, pool, clock, log: quietLog })
+const count = async (from: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(db)
+  return rows[0]!.n
+}
+
+test('location logs are kept 90 days and gone after the night that follows', async () => {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const report = (seq: number, scanned_at_ms: number) =>
+    call('POST', '/v3/device/report', { body: { t4_id: t4Id, key: password, seq, scanned_at_ms, scans: [] } })
+  const job = nightly()
+  await report(1, clock.now() - 88 * DAY)
+  // Ahead by a minute: what tells its repeat goes with it.
+  await report(2, clock.now() + 60_000)
+  await job.look()
+  expect(await count('location_logs')).toBe(2)
+  clock.move(3 * DAY)
+  await job.look()
+  expect(await count('location_logs')).toBe(1)
+  expect(await count('ahead_reports')).toBe(1)
+  clock.move(90 * DAY)
+  await job.look()
+  expect(await count('location_logs')).toBe(0)
+  expect(await count('ahead_reports')).toBe(0)
+})
+
+test('it is done once a night, and again at once after a night that failed', async () => {
+  const job = nightly()
+  const failure = (bucket: string) =>
+    sql`insert into signin_failures values (${bucket}, 1, ${clock.now() - 2 * DAY})`.execute(db)
+  await job.look()
+  await failure('same night')
+  await job.look()
+  expect(await count("signin_failures where bucket = 'same night'")).toBe(1)
+  clock.move(DAY)
+  await sql`alter table ahead_reports rename to elsewhere`.execute(db)
+  await job.look()
+  expect(await count("signin_failures where bucket = 'same night'")).toBe(1)
+  await sql`alter table elsewhere rename to ahead_reports`.execute(db)
+  await job.look()
+  expect(await count("signin_failures where bucket = 'same night'")).toBe(0)
+})
+
+test('sessions that have been over for a day go, and all that still live stay', async () => {
+  const idle = await given.person()
+  const staying = await given.person({ stay: true })
+  const owner = await given.person({ stay: true })
+  await given.visitor(owner, 'guest')
+  await sql`update access_links set expire_time = ${Math.floor(clock.now() / 1000) + 3600}
+    where account_id = ${owner.accountId}`.execute(db)
+  const sessionsOf = ({ accountId }: { accountId: string }) => count(`sessions where account_id = '${accountId}'`)
+  const all = async () => [await sessionsOf(idle), await sessionsOf(staying), await sessionsOf(owner)]
+
+  clock.move(DAY)
+  await nightly().look()
+  expect(await all()).toEqual([1, 1, 2])
+  clock.move(13 * HOUR)
+  await nightly().look()
+  expect(await all()).toEqual([0, 1, 1])
+  clock.move(29 * DAY)
+  await nightly().look()
+  expect(await all()).toEqual([0, 1, 1])
+  clock.move(2 * DAY)
+  await nightly().look()
+  expect(await all()).toEqual([0, 0, 0])
+})
+
+test('failed sign-ins are forgotten after a day', async () => {
+  await sql`insert into signin_failures values ('old', 3, ${clock.now() - DAY - 1}), ('new', 3, ${clock.now() - HOUR})`.execute(
+    db,
+  )
+  await nightly().look()
+  expect(await count("signin_failures where bucket in ('old')")).toBe(0)
+  expect(await count("signin_failures where bucket in ('new')")).toBe(1)
+})

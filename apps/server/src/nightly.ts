@@ -1,0 +1,58 @@
+/** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
+import type { Pool } from 'pg'
+import { sweepSignIns } from './features/auth/sweep.ts'
+import { sweepAheadReports } from './ingest/ahead-reports.ts'
+import { dropOldPartitions } from './ingest/partitions.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { isStorageAway } from './platform/storage-away.ts'
+
+const DAY_MS = 86_400_000
+/** The time of day is looked at this often (ms); what failed is tried again as soon. */
+const LOOK_EVERY_MS = 60_000
+/** 18:00 UTC (ms): the small hours in Taiwan and Japan. */
+const NIGHT_MS = 18 * 3_600_000
+
+/** The night a time belongs to; the first look after a start counts as a new one. */
+const nightOf = (ms: number): number => Math.floor((ms - NIGHT_MS) / DAY_MS)
+
+export class Nightly {
+  readonly #settings: { db: Db; pool: Pool; clock: Clock; log: Log }
+  #done: number | undefined
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(settings: { db: Db; pool: Pool; clock: Clock; log: Log }) {
+    this.#settings = settings
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.look())
+    }, LOOK_EVERY_MS)
+  }
+
+  /** Lets what is under way finish. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Clears away what is over, unless that was done since the night began. Never throws. */
+  async look(): Promise<void> {
+    const { db, pool, clock, log } = this.#settings
+    const now = clock.now()
+    if (this.#done === nightOf(now)) return
+    try {
+      const dropped = await dropOldPartitions(pool, now)
+      if (dropped.length > 0) log.info({ partitions: dropped }, 'dropped location logs past their 90 days')
+      await sweepAheadReports(db, now)
+      await sweepSignIns(db, now)
+      this.#done = nightOf(now)
+    } catch (error) {
+      if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'clearing away waits for the database')
+      else log.error({ stack: (error as Error).stack }, 'bug: clearing away failed')
+    }
+  }
+}
