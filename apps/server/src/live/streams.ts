@@ -8,9 +8,9 @@ import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../features/auth/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** Events leave at most this often (ms); what changes meanwhile is gathered. */
+/** Changes leave at most this often (ms); what changes meanwhile is gathered. */
 const GATHER_MS = 150
-/** After a quiet time a change waits only this long (ms) for the others of its batch. */
+/** After a quiet time a tracker's change waits only this long (ms) for the others of its batch. */
 const FIRST_GATHER_MS = 5
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
@@ -43,7 +43,9 @@ export class Streams {
   readonly #channels = new Map<string, Channel>()
   readonly #bySession = new Map<string, Set<Stream>>()
   #gathering: NodeJS.Timeout | undefined
-  #flushedAt = Number.NEGATIVE_INFINITY
+  #dueAt = 0
+  /** When trackers were last sent. */
+  #movedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
 
   constructor(clock: Clock) {
@@ -120,26 +122,26 @@ export class Streams {
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
     channel.trackers.set(delta.device_id, { ...channel.trackers.get(delta.device_id), ...delta })
-    this.#gather()
+    this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
   }
 
   stationChanged(accountId: string, delta: StationDelta): void {
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
     channel.stations.set(delta.t4_id, { ...channel.stations.get(delta.t4_id), ...delta })
-    this.#gather()
+    // No hurry, and not alone: the trackers it heard come as soon as they are stored.
+    this.#gather(performance.now() + GATHER_MS)
   }
 
-  #gather(): void {
-    const dueInMs = this.#flushedAt + GATHER_MS - performance.now()
-    this.#gathering ??= setTimeout(
-      () => {
-        this.#gathering = undefined
-        this.#flushedAt = performance.now()
-        this.#flush()
-      },
-      Math.max(FIRST_GATHER_MS, dueInMs),
-    )
+  /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */
+  #gather(dueAt: number): void {
+    if (this.#gathering !== undefined && this.#dueAt <= dueAt) return
+    clearTimeout(this.#gathering)
+    this.#dueAt = dueAt
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined
+      this.#flush()
+    }, dueAt - performance.now())
   }
 
   #flush(): void {
@@ -148,6 +150,7 @@ export class Streams {
       if (channel.trackers.size > 0) {
         const text = toEventText({ event: 'trackers', id, data: { trackers: [...channel.trackers.values()] } })
         channel.trackers.clear()
+        this.#movedAt = performance.now()
         for (const stream of channel.streams) this.#send(stream, text)
       }
       if (channel.stations.size > 0) {
