@@ -175,9 +175,11 @@ async function measure(devices: number) {
     })
     await page.getByRole('button', { name: 'Fit all' }).click()
     await shown(devices)
-    const [scrolled] = await Promise.all([watchFrames(page, 3000), scroll(page, 3000)])
     stop()
     const changes = await times(cdp, SAMPLES, () => changeToScreen(page, server.addOne))
+    // The list by itself: where the processor draws the map too, each frame of the page would wait for it.
+    await page.addStyleTag({ content: '.maplibregl-canvas { display: none }' })
+    const [scrolled] = await Promise.all([watchFrames(page, 3000), scroll(page, 3000)])
     // Each finds something else than the one before, or there would be nothing to wait for.
     const texts = ['w', 'e', 'infusion', 'bed 9', 'resident', 'van key 1', 'nothing at all', '']
     const searches = await times(cdp, texts.length, (at) => untilPainted(page, 'filter', texts[at] as string))
@@ -234,9 +236,9 @@ console.table(
     line('frames while panning too', ({ panned }) => frames(panned.frames)),
     line('  long tasks', ({ panned }) => longest(panned.longTasks)),
     line('  main thread (ms of processor time a second)', ({ panBusy }) => rounded(panBusy)),
-    line('frames while scrolling the list', ({ scrolled }) => frames(scrolled.frames)),
+    line('frames while scrolling the list, map hidden', ({ scrolled }) => frames(scrolled.frames)),
     line(`one change to the screen: p95 (goal ${GOAL_MS}); processor time`, ({ changes }) => verdict(changes)),
-    line(`search: p95 (goal ${GOAL_MS}); processor time`, ({ searches }) => verdict(searches)),
-    line(`sort: p95 (goal ${GOAL_MS}); processor time`, ({ sorts }) => verdict(sorts)),
+    line(`search, map hidden: p95 (goal ${GOAL_MS}); processor time`, ({ searches }) => verdict(searches)),
+    line(`sort, map hidden: p95 (goal ${GOAL_MS}); processor time`, ({ sorts }) => verdict(sorts)),
   ].map(({ '': title, ...cells }) => ({ measured: title, ...cells })),
 )
