@@ -9,6 +9,7 @@ import {
   type WifiAccessPoint,
 } from './osmand-report.ts'
 import {
+  accuracyMetres,
   booleanOf,
   courseDegrees,
   geoPosition,
@@ -125,7 +126,7 @@ export function readFields(fields: Fields): ReadReport {
   const report: OsmandReport = {
     deviceId,
     isFixValid: booleanOf(last('valid')),
-    accuracyMetres: nonNegative(last('accuracy')),
+    accuracyMetres: accuracyMetres(last('accuracy')),
     altitudeMetres: numberOf(last('altitude')),
     speedMetresPerSecond: knots === undefined ? undefined : knots * METRES_PER_SECOND_IN_A_KNOT,
     courseDegrees: courseDegrees(last('bearing') ?? last('heading')),

@@ -2,6 +2,7 @@
 import { typed } from './osmand-fields.ts'
 import { type OsmandReport, placed, type ReadReport, readPosition, readTime } from './osmand-report.ts'
 import {
+  accuracyMetres,
   booleanOf,
   courseDegrees,
   geoPosition,
@@ -46,7 +47,7 @@ export function readLocationObject(body: JsonObject, idOfUrl: string | undefined
   const isPlaceSent = coords.latitude !== undefined || coords.longitude !== undefined
   const report: OsmandReport = {
     deviceId,
-    accuracyMetres: nonNegative(coords.accuracy),
+    accuracyMetres: accuracyMetres(coords.accuracy),
     altitudeMetres: numberOf(coords.altitude),
     speedMetresPerSecond: nonNegative(coords.speed),
     courseDegrees: courseDegrees(coords.heading),

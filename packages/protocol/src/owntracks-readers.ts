@@ -1,6 +1,7 @@
 /** Reads OwnTracks' JSON, type by type. Source: wire formats §1.3 and §1.4. */
 import type { BeaconIdentity, OwntracksFault, OwntracksMessage, OwntracksWaypoint } from './owntracks-messages.ts'
 import {
+  accuracyMetres,
   beaconNumber,
   courseDegrees,
   epochMs,
@@ -11,6 +12,7 @@ import {
   numberOf,
   percent,
   rssiDbm,
+  stepCount,
   textOf,
   uuidOf,
 } from './values.ts'
@@ -64,7 +66,7 @@ function readLocation(message: JsonObject): OwntracksMessage {
     position,
     timeMs,
     messageTimeMs: epochMs(message.created_at),
-    accuracyMetres: nonNegative(message.acc),
+    accuracyMetres: accuracyMetres(message.acc),
     altitudeMetres: numberOf(message.alt),
     verticalAccuracyMetres: nonNegative(message.vac),
     speedMetresPerSecond: kilometresPerHour === undefined ? undefined : kilometresPerHour / KILOMETRES_PER_HOUR,
@@ -100,7 +102,7 @@ function readTransition(message: JsonObject): OwntracksMessage {
     regionCreatedMs: epochMs(message.wtst),
     trigger,
     position,
-    accuracyMetres: nonNegative(message.acc),
+    accuracyMetres: accuracyMetres(message.acc),
     movesDevice: !isNowhere && trigger !== 'beacon',
   }
 }
@@ -177,7 +179,7 @@ export function readMessage(message: JsonObject): OwntracksMessage {
       return {
         kind: 'steps',
         timeMs: epochMs(message.tst),
-        steps: nonNegative(message.steps),
+        steps: stepCount(message.steps),
         fromMs: epochMs(message.from),
         toMs: epochMs(message.to),
       }

@@ -50,6 +50,9 @@ export const rssiDbm = (value: unknown): number | undefined => within(value, -15
 /** The same bounds as in the native protocol. */
 export const celsius = (value: unknown): number | undefined => within(value, -60, 150)
 
+/** Radius of a place's uncertainty; the same bounds as in the native protocol. */
+export const accuracyMetres = (value: unknown): number | undefined => within(value, 0, 1_000_000)
+
 /** Text that a database and a screen can hold: not empty, not too long, no control characters, well-formed. */
 export const textOf = (value: unknown, maxLength: number = MAX_TEXT_LENGTH): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= maxLength && !CONTROL.test(value) && value.isWellFormed()
@@ -94,8 +97,13 @@ export function uuidOf(value: unknown): string | undefined {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The 16-bit numbers of an iBeacon. */
-export function beaconNumber(value: unknown): number | undefined {
-  const number = within(value, 0, 0xffff)
+/** A whole number within bounds, ends included. */
+function wholeWithin(value: unknown, low: number, high: number): number | undefined {
+  const number = within(value, low, high)
   return Number.isInteger(number) ? number : undefined
 }
+
+/** The 16-bit numbers of an iBeacon. */
+export const beaconNumber = (value: unknown): number | undefined => wholeWithin(value, 0, 0xffff)
+/** Steps; the same bounds as in the native protocol. */
+export const stepCount = (value: unknown): number | undefined => wholeWithin(value, 0, 1_000_000)
