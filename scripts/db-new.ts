@@ -10,9 +10,7 @@ if (!/^[a-z][a-z0-9_]*$/.test(name)) {
 }
 const last = Math.max(0, ...readdirSync(MIGRATIONS_FOLDER).map((file) => Number.parseInt(file, 10) || 0))
 const path = join(MIGRATIONS_FOLDER, `${String(last + 1).padStart(4, '0')}_${name}.sql`)
-writeFileSync(
-  path,
-  `-- What changes and why. Runs in one transaction; put the outcome into schema.sql and platform/schema.ts too.\n`,
-  { flag: 'wx' },
-)
+writeFileSync(path, `-- What changes and why. Runs in one transaction; put the outcome into schema.sql too.\n`, {
+  flag: 'wx',
+})
 console.log(relative(process.cwd(), path))

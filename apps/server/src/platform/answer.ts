@@ -3,7 +3,7 @@
  * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
  */
 import { API_PREFIX, type Policy, policies } from '@whereabouts/contract/api'
-import { errorNameOf, errors, statusOf } from '@whereabouts/contract/errors'
+import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
   answerSchema,
@@ -209,6 +209,3 @@ export function refuseOtherMethods(http: FastifyInstance, calls: readonly Endpoi
     })
   }
 }
-
-/** A published code as the refusal of that name; for calls that hand a code on. */
-export const refusalOfCode = (code: number): Refusal => refuse(errorNameOf(code) ?? 'serverError')

@@ -2,11 +2,10 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
-import type { Schema } from './schema.ts'
 import type { DatabaseAddress } from './supervise-database.ts'
 
 /** The pool or an open transaction: what you are given is what you use. */
-export type Db = Kysely<Schema>
+export type Db = Kysely<unknown>
 
 export interface Database {
   readonly db: Db
@@ -100,7 +99,7 @@ export function connectDatabase(address: DatabaseAddress, log: Log): Database {
     if (!closing) log.warn({ reason: error.message }, 'a database connection broke')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: namingDialect(pool) })
+  const db = new Kysely<unknown>({ dialect: namingDialect(pool) })
   return {
     db,
     pool,

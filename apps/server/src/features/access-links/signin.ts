@@ -5,10 +5,9 @@ import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
+import { hashToken } from '../../platform/tokens.ts'
 import { beginLinkAttempt } from '../auth/attempts.ts'
-import { insertSession } from '../auth/queries.ts'
+import { startSession } from '../auth/start-session.ts'
 import { findOpenLink } from './queries.ts'
 
 export async function signinByLink(
@@ -31,24 +30,19 @@ export async function signinByLink(
     if (!(await verifyPassword(link.password_hash, user.password))) throw refuse('wrongCredentials')
   }
   await attempt.succeeded()
-  const token = newToken(random)
-  const sessionId = random.uuid()
-  await db.transaction().execute(async (transaction) => {
-    await insertSession(transaction, {
+  const token = await startSession(
+    { db, clock, random },
+    {
       account_id: link.account_id,
-      session_id: sessionId,
       user_id: link.user_id,
       device_type: 'access_link',
       link_id: link.link_id,
-      useragent: device.useragent,
-      push_token: device.push_token,
       stay_signed_in: false,
-      token_hash: hashToken(token),
-      now: clock.now(),
-    })
-    const doer = { accountId: link.account_id, sessionId, deviceType: 'access_link', name: link.name } as const
-    await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
-  })
+      name: link.name,
+    },
+    device,
+    address,
+  )
   return {
     access_token: token,
     email: link.email,

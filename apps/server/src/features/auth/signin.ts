@@ -6,10 +6,10 @@ import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
 import { beginAttempt } from './attempts.ts'
-import { findUserByEmail, insertSession } from './queries.ts'
+import { findUserByEmail } from './queries.ts'
+import { startSession } from './start-session.ts'
 
 export async function signin(
   { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
@@ -28,26 +28,21 @@ export async function signin(
     }
     throw refuse('wrongCredentials')
   }
-  if (!found.verified) throw refuse('emailNotActivated')
   await attempt.succeeded()
+  if (!found.verified) throw refuse('emailNotActivated')
 
-  const token = newToken(random)
-  const sessionId = random.uuid()
-  await db.transaction().execute(async (transaction) => {
-    await insertSession(transaction, {
+  const token = await startSession(
+    { db, clock, random },
+    {
       account_id: found.account_id,
-      session_id: sessionId,
       user_id: found.user_id,
       device_type: 'web',
-      useragent: device.useragent,
-      push_token: device.push_token,
       stay_signed_in: user.stay_signed_in ?? false,
-      token_hash: hashToken(token),
-      now: clock.now(),
-    })
-    const doer = { accountId: found.account_id, sessionId, deviceType: 'web', name: found.fullname } as const
-    await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
-  })
+      name: found.fullname,
+    },
+    device,
+    address,
+  )
   return {
     access_token: token,
     email: found.email,

@@ -1,0 +1,37 @@
+/** Begins the session of somebody who proved who he is. */
+import type { SigninDevice } from '@whereabouts/contract/auth'
+import type { z } from 'zod'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
+import { insertSession, type NewSession } from './queries.ts'
+
+type Person = Pick<NewSession, 'account_id' | 'user_id' | 'device_type' | 'link_id' | 'stay_signed_in'> & {
+  /** As lists and logs show who it is. */
+  readonly name: string
+}
+
+/** Writes the session and its line in the activity log; answers the access token, which is kept nowhere else. */
+export async function startSession(
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { name, ...person }: Person,
+  device: z.output<typeof SigninDevice>,
+  address: string,
+): Promise<string> {
+  const token = newToken(random)
+  const session_id = random.uuid()
+  await db.transaction().execute(async (transaction) => {
+    await insertSession(transaction, {
+      ...person,
+      session_id,
+      useragent: device.useragent,
+      push_token: device.push_token,
+      token_hash: hashToken(token),
+      now: clock.now(),
+    })
+    const doer = { accountId: person.account_id, sessionId: session_id, deviceType: person.device_type, name }
+    await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
+  })
+  return token
+}
