@@ -14,6 +14,14 @@ const consoleRoom = (room, allowed) => ({
   to: { path: '^apps/console/src/', pathNot: [room, ...allowed].map((name) => `^apps/console/src/${name}/`) },
 })
 
+/** The same for the server. `context.ts` is what its rooms are handed; `app.ts` and the entries above put them together. */
+const serverRoom = (room, allowed) => ({
+  name: `server-${room}`,
+  severity: 'error',
+  from: { path: `^apps/server/src/${room}/`, pathNot: '[.]test[.]ts$' },
+  to: { path: '^apps/server/src/', pathNot: [room, ...allowed].map((name) => `^apps/server/src/${name}`) },
+})
+
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -31,6 +39,11 @@ module.exports = {
     only('server', '^apps/server/', ['^packages/']),
     only('console', '^apps/console/', ['^packages/']),
     only('simulator', '^apps/simulator/', ['^packages/']),
+    serverRoom('platform', []),
+    serverRoom('ingest', ['platform', 'features/(stations|trackers)/']),
+    serverRoom('gateway', ['ingest', 'platform', 'context.ts']),
+    serverRoom('features', ['platform', 'context.ts']),
+    serverRoom('live', ['features', 'ingest', 'platform', 'context.ts']),
     consoleRoom('lib', ['locales']),
     consoleRoom('theme', ['lib', 'locales']),
     consoleRoom('ui', ['theme', 'lib', 'locales']),

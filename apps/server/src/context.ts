@@ -1,9 +1,10 @@
 /** What routes and gateways work with; `app.ts` puts it together. */
-import type { Identify } from './features/auth/actor.ts'
+
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import type { Streams } from './live/streams.ts'
+import type { Identify } from './platform/actor.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import type { Log } from './platform/log.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
-import type { Actor } from '../features/auth/actor.ts'
+import type { Actor } from '../platform/actor.ts'
 import { Streams } from './streams.ts'
 
 const streams = new Streams({ now: () => Date.now() })

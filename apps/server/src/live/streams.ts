@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
-import type { Actor } from '../features/auth/actor.ts'
+import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Changes leave at most this often (ms); what changes meanwhile is gathered. */

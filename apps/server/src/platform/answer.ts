@@ -17,7 +17,7 @@ import { DEFAULT_LOCALE, type Locale, toLocale } from '@whereabouts/contract/loc
 import { may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Actor, Identify } from '../features/auth/actor.ts'
+import type { Actor, Identify } from './actor.ts'
 import { fastSchema } from './fast-schema.ts'
 import type { Log } from './log.ts'
 import { Refusal, refuse } from './refusal.ts'

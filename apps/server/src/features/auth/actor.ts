@@ -1,28 +1,12 @@
 /** Who is calling: read anew on every request, so that a change of role or an ended session bites at once (rule 5). */
-import { type Rights, toRole } from '@whereabouts/contract/roles'
+import { toRole } from '@whereabouts/contract/roles'
+import type { Actor, Identify } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
 import { FRESH_MS, sessionState } from './session-life.ts'
-
-export interface Actor extends Rights {
-  readonly accountId: string
-  readonly userId: string
-  readonly sessionId: string
-  readonly deviceType: SessionRow['device_type']
-  /** As lists and logs show who it is. */
-  readonly name: string
-  /** Business user or member of the Integrator group; everybody else is turned away (specification §1). */
-  readonly isBusiness: boolean
-  /** The access token is past its 30 minutes; only renewal sees such an actor. */
-  readonly isExpired: boolean
-  /** The password was proved within five minutes (G87). */
-  readonly isFresh: boolean
-}
-
-export type Identify = (authorization: string | undefined, options: { mayBeExpired: boolean }) => Promise<Actor>
 
 /** A session that was used is marked so at most this often (ms). */
 const TOUCH_EVERY_MS = 60_000

@@ -1,6 +1,7 @@
 /** Some calls ask that the password was proved a moment ago. Source: decision G87, security rule 6. */
+
+import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { Actor } from './actor.ts'
 
 /** Refuses with 412001 and info `reauth` unless the session's person proved the password within five minutes. */
 export function requireFresh(actor: Actor): void {

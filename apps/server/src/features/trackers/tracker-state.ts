@@ -35,28 +35,31 @@ export interface TrackerState {
 /** What people are shown of it. */
 export type ShownState = Omit<TrackerState, 'sightings'>
 
-/** Columns in the order the statements below and the writer use. */
-export const STATE_COLUMNS = [
-  'last_seen_ms',
-  'said_connected',
-  'disconnected_at_ms',
-  'battery',
-  'firmware',
-  'rssi',
-  'moving',
-  'heading',
-  'steps',
-  'temperature',
-  'sender_id',
-  'sender_name',
-  'reason_code',
-  'gps_latitude',
-  'gps_longitude',
-  'accuracy',
-  'map_id',
-  'indoor_X',
-  'indoor_Y',
-  'located_at_ms',
-  'sightings',
-  'updated_at_ms',
-] as const satisfies readonly (keyof TrackerState)[]
+/** Its columns with their types. */
+export const STATE_TYPES = {
+  last_seen_ms: 'bigint',
+  said_connected: 'boolean',
+  disconnected_at_ms: 'bigint',
+  battery: 'double precision',
+  firmware: 'text',
+  rssi: 'double precision',
+  moving: 'boolean',
+  heading: 'double precision',
+  steps: 'integer',
+  temperature: 'double precision',
+  sender_id: 'text',
+  sender_name: 'text',
+  reason_code: 'smallint',
+  gps_latitude: 'double precision',
+  gps_longitude: 'double precision',
+  accuracy: 'double precision',
+  map_id: 'uuid',
+  indoor_X: 'double precision',
+  indoor_Y: 'double precision',
+  located_at_ms: 'bigint',
+  sightings: 'jsonb',
+  updated_at_ms: 'bigint',
+} as const satisfies Record<keyof TrackerState, string>
+
+/** In the order the statements and the writer use. */
+export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]

@@ -1,0 +1,21 @@
+/** Who is calling, as every call sees it. `features/auth` finds it out. */
+import type { ActivityDevice } from '@whereabouts/contract/activity'
+import type { Rights } from '@whereabouts/contract/roles'
+
+export interface Actor extends Rights {
+  readonly accountId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly deviceType: ActivityDevice['device_type']
+  /** As lists and logs show who it is. */
+  readonly name: string
+  /** Business user or member of the Integrator group; everybody else is turned away (specification §1). */
+  readonly isBusiness: boolean
+  /** The access token is past its 30 minutes; only renewal sees such an actor. */
+  readonly isExpired: boolean
+  /** The password was proved within five minutes (G87). */
+  readonly isFresh: boolean
+}
+
+/** The caller behind an Authorization header, or a refusal. */
+export type Identify = (authorization: string | undefined, options: { mayBeExpired: boolean }) => Promise<Actor>
