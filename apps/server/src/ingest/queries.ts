@@ -1,7 +1,7 @@
 /** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
 import { sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
-import { STATE_COLUMNS, type TrackerState } from '../features/trackers/tracker-state.ts'
+import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 
@@ -38,31 +38,6 @@ export async function findStationStates(
   return rows
 }
 
-const TYPES: Record<(typeof STATE_COLUMNS)[number], string> = {
-  last_seen_ms: 'bigint',
-  said_connected: 'boolean',
-  disconnected_at_ms: 'bigint',
-  battery: 'double precision',
-  firmware: 'text',
-  rssi: 'double precision',
-  moving: 'boolean',
-  heading: 'double precision',
-  steps: 'integer',
-  temperature: 'double precision',
-  sender_id: 'text',
-  sender_name: 'text',
-  reason_code: 'smallint',
-  gps_latitude: 'double precision',
-  gps_longitude: 'double precision',
-  accuracy: 'double precision',
-  map_id: 'uuid',
-  indoor_X: 'double precision',
-  indoor_Y: 'double precision',
-  located_at_ms: 'bigint',
-  sightings: 'jsonb',
-  updated_at_ms: 'bigint',
-}
-
 const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."${name}"`).join(', '))
 
 /** Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. */
@@ -74,7 +49,7 @@ export async function upsertTrackerStates(
     const chunk = devices.slice(start, start + CHUNK_ROWS)
     const columns = STATE_COLUMNS.map((name) => {
       const values = chunk.map(({ state }) => (name === 'sightings' ? JSON.stringify(state.sightings) : state[name]))
-      return sql`${values}::${sql.raw(TYPES[name])}[]`
+      return sql`${values}::${sql.raw(STATE_TYPES[name])}[]`
     })
     await sql`
       insert into tracker_states (account_id, device_id, ${stateColumns})
