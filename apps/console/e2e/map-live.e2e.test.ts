@@ -54,7 +54,7 @@ test('a phone nobody seeded is a dot on the open map within a second of its firs
 test('a phone that moves takes its dot with it', async () => {
   const { page } = await app.open()
   const password = await credential(app.server, 'phone-on-foot', 'osmand')
-  await osmand(app.server, 'phone-on-foot', password, MEADOW)
+  await osmand(app.server, 'phone-on-foot', password, { ...MEADOW, secondsAgo: 60 })
   await openMap(page)
   await filter(page, 'phone-on-foot')
   await row(page, 'phone-on-foot').click()
@@ -63,8 +63,7 @@ test('a phone that moves takes its dot with it', async () => {
   const petrol = () => countPixels(page, { x: middle.x - 34, y: middle.y - 34, width: 68, height: 68 }, PETROL)
   await soon(petrol).toBeGreaterThan(100)
   // About forty metres on: well out of that square at this zoom, well inside the screen.
-  await new Promise((resolve) => setTimeout(resolve, 1100))
-  await osmand(app.server, 'phone-on-foot', password, { lat: MEADOW.lat, lon: MEADOW.lon + 0.0004 })
+  await osmand(app.server, 'phone-on-foot', password, { lat: MEADOW.lat, lon: MEADOW.lon + 0.0004, secondsAgo: 0 })
   await soon(petrol).toBeLessThan(20)
   await page.getByRole('button', { name: 'Follow' }).click()
   await soon(petrol).toBeGreaterThan(100)

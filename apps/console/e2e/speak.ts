@@ -43,13 +43,18 @@ export async function owntracks(server: TestServer, senderId: string, password: 
   if (status !== 200) throw new Error(`OwnTracks was answered ${status}.`)
 }
 
-/** One location in OsmAnd's own words. */
-export async function osmand(server: TestServer, senderId: string, password: string, place: Place): Promise<void> {
+/** One location in OsmAnd's own words, of so many seconds ago. */
+export async function osmand(
+  server: TestServer,
+  senderId: string,
+  password: string,
+  { secondsAgo, ...place }: Place & { readonly secondsAgo: number },
+): Promise<void> {
   const query = new URLSearchParams({
     id: senderId,
     lat: String(place.lat),
     lon: String(place.lon),
-    timestamp: String(Math.floor(Date.now() / 1000)),
+    timestamp: String(Math.floor(Date.now() / 1000) - secondsAgo),
   })
   const { status } = await fetch(`${server.origin}/gateway/osmand/${password}?${query}`)
   if (status !== 200) throw new Error(`OsmAnd was answered ${status}.`)

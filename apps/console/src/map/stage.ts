@@ -80,6 +80,8 @@ export class MapStage {
   #isEmbedded = true
   #isRemoved = false
   #lastAsk = 0
+  /** The open plan fills the map with this room around it, until it is moved or zoomed. */
+  #fitted: Insets | undefined
   /** Where the marker is followed to. */
   #followed: readonly [number, number] | undefined
 
@@ -132,8 +134,12 @@ export class MapStage {
       events.onFrame()
       if (performance.now() - this.#lastAsk > ASK_EVERY_MS) this.#ask()
     })
-    map.on('dragstart', () => events.onMovedByHand())
-    map.on('wheel', () => events.onMovedByHand())
+    for (const type of ['dragstart', 'wheel'] as const) {
+      map.on(type, () => {
+        this.#fitted = undefined
+        events.onMovedByHand()
+      })
+    }
     map.on('click', ({ point }) => {
       const hit = this.#markers.at(point)
       if (!hit) events.onGround()
@@ -253,10 +259,12 @@ export class MapStage {
     const corners = planeCorners(this.#plane)
     const bounds: Bounds = [corners[3][0], corners[3][1], corners[1][0], corners[1][1]]
     this.fit(bounds, insets)
+    this.#fitted = insets
   }
 
   /** Brings bounds into the part of the map that nothing covers. */
   fit(bounds: Bounds, insets: Insets, isAnimated = false): void {
+    this.#fitted = undefined
     const isMoving = isAnimated && !this.#settings.isStill()
     this.#map.fitBounds(new LngLatBounds([bounds[0], bounds[1], bounds[2], bounds[3]]), {
       padding: { top: insets.top, right: insets.right, bottom: insets.bottom, left: insets.left },
@@ -292,6 +300,7 @@ export class MapStage {
 
   /** Flies within one screen, else jumps: a long flight over the globe tells nothing. */
   #moveTo(center: [number, number], zoom: number, offset: readonly [number, number]): void {
+    this.#fitted = undefined
     const map = this.#map
     const from = map.project(map.getCenter())
     const to = map.project(center)
@@ -313,15 +322,19 @@ export class MapStage {
   }
 
   zoomIn(): void {
+    this.#fitted = undefined
     this.#map.zoomIn({ duration: this.#settings.isStill() ? 0 : FLY_MS })
   }
 
   zoomOut(): void {
+    this.#fitted = undefined
     this.#map.zoomOut({ duration: this.#settings.isStill() ? 0 : FLY_MS })
   }
 
+  /** The map's room changed: a plan that filled the old one fills the new one. */
   resize(): void {
     this.#map.resize()
+    if (this.#plane && this.#fitted) this.fitPlane(this.#fitted)
   }
 
   /** Where a drawn marker is on the screen, in pixels of the container; undefined while it is in a crowd or outside. */
