@@ -129,7 +129,7 @@ test('the bell has a dot while something is unread, and opening it says to the s
   await button(page, 'Notifications').waitFor()
   expect(await dot.count()).toBe(0)
   const empty = page.getByRole('dialog').getByText('No notifications yet')
-  expect((await empty.locator('xpath=..').boundingBox())?.height).toBe(475)
+  await eventually(async () => (await empty.locator('xpath=..').boundingBox())?.height).toBe(475)
 })
 
 test.each([
@@ -149,8 +149,10 @@ test.each([
       `${person}@hinoki.example`,
       classLine,
     ])
-    const avatar = await dialog.locator('span, img').first().boundingBox()
-    expect([avatar?.width, avatar?.height]).toEqual([60, 60])
+    await eventually(async () => {
+      const avatar = await dialog.locator('span, img').first().boundingBox()
+      return [avatar?.width, avatar?.height]
+    }).toEqual([60, 60])
   },
 )
 
