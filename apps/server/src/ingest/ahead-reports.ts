@@ -34,7 +34,6 @@ const columnsOf = (names: readonly Name[]) => [
 const senderOf = (row: LogRow): string => `${row.account_id} ${row.sender_id}`
 
 const NAMES = 'account_id, device_id, sender_id, seq'
-const GIVEN = 'unnest($1::uuid[], $2::text[], $3::text[], $4::text[])'
 
 export class AheadReports {
   /** Senders that were ever ahead; nobody else's reports are looked up. */
@@ -52,27 +51,43 @@ export class AheadReports {
   }
 
   /** The rows that repeat no ahead report; new ahead reports are noted, in the caller's transaction. */
-  async newOf(client: ClientBase, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
+  async newOf<Row extends LogRow>(client: ClientBase, rows: readonly Row[]): Promise<readonly Row[]> {
     const ahead = rows.filter((row) => row.clock_ahead)
     for (const row of ahead) this.#senders.add(senderOf(row))
-    const inTime = rows.filter((row) => !row.clock_ahead && this.concerns(row))
-    const noted = await client.query<Name>(
-      `insert into ahead_reports (${NAMES}, received_at_ms) select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-       on conflict do nothing returning ${NAMES}`,
-      [...columnsOf(ahead), ahead.map((row) => row.received_at_ms)],
+    const isNew = await note(client, ahead)
+    const isKnown = await findKnown(
+      client,
+      rows.filter((row) => !row.clock_ahead && this.concerns(row)),
     )
-    const known = await client.query<Name>(
-      `select ${NAMES} from ${GIVEN} as given (${NAMES}) join ahead_reports using (${NAMES})`,
-      columnsOf(inTime.map(nameOf)),
-    )
-    const isNew = new Set(noted.rows.map(textOf))
-    const isKnown = new Set(known.rows.map(textOf))
     return rows.filter((row) => {
       const text = textOf(nameOf(row))
       // `delete`: of two alike in one batch the first counts.
       return row.clock_ahead ? isNew.delete(text) : !isKnown.has(text)
     })
   }
+}
+
+/** Notes ahead reports and answers those that were not noted yet. */
+async function note(client: ClientBase, ahead: readonly LogRow[]): Promise<Set<string>> {
+  if (ahead.length === 0) return new Set()
+  const { rows } = await client.query<Name>(
+    `insert into ahead_reports (${NAMES}, received_at_ms)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+     on conflict do nothing returning ${NAMES}`,
+    [...columnsOf(ahead), ahead.map((row) => row.received_at_ms)],
+  )
+  return new Set(rows.map(textOf))
+}
+
+/** Those of the reports that came before, when their time was still ahead. */
+async function findKnown(client: ClientBase, inTime: readonly LogRow[]): Promise<ReadonlySet<string>> {
+  if (inTime.length === 0) return new Set()
+  const { rows } = await client.query<Name>(
+    `select ${NAMES} from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as given (${NAMES})
+     join ahead_reports using (${NAMES})`,
+    columnsOf(inTime.map(nameOf)),
+  )
+  return new Set(rows.map(textOf))
 }
 
 /** Forgets what is as old as the log itself remembers. */
