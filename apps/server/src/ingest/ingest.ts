@@ -2,14 +2,14 @@
  * From an adapter's observation to stored rows, moved states and an honest answer to the sender.
  * Source: architecture §1 and §4; G09, G85; security rules 43, 46-49.
  */
-import type { Observation, OwnLocation, SenderStatus, Sighting } from '@whereabouts/domain/observations'
+import type { Observation, OwnLocation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
-import { AheadReports, aheadSeq } from './ahead-reports.ts'
+import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
 import { Fleet, type FleetListener } from './fleet.ts'
@@ -19,6 +19,7 @@ import { LogWriter, type Written } from './log-writer.ts'
 import { createPhone, createStation, stationIdOf } from './newcomers.ts'
 import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
 import { CLOCK_TOLERANCE_MS } from './place.ts'
+import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
 
 /** Writers; devices are dealt among them, so that two batches never wait for the same row. */
 const WRITERS = 2
@@ -222,75 +223,8 @@ interface Rows {
   readonly unknown: number
 }
 
-interface Times {
-  readonly receivedAtMs: number
-  readonly claimedMs: number
-  readonly clockAhead: boolean
-}
-
 const writerOf = (deviceId: string): number => {
   let sum = 0
   for (let index = 0; index < deviceId.length; index += 1) sum = (sum * 31 + deviceId.charCodeAt(index)) | 0
   return Math.abs(sum) % WRITERS
 }
-
-function baseRow(accountId: string, senderId: string, seq: string, time: Times): LogRow {
-  return {
-    account_id: accountId,
-    device_id: '',
-    // A time in the future counts as now (wire formats §0); a small lead stands as it is, so that repeats have its key.
-    scanned_at_ms: time.clockAhead ? time.receivedAtMs : time.claimedMs,
-    sender_id: senderId,
-    seq: time.clockAhead ? aheadSeq(seq, time.claimedMs) : seq,
-    received_at_ms: time.receivedAtMs,
-    clock_ahead: time.clockAhead,
-    rssi: null,
-    connected: null,
-    battery: null,
-    firmware: null,
-    moving: null,
-    heading: null,
-    speed: null,
-    steps: null,
-    temperature: null,
-    help: null,
-    gps_latitude: null,
-    gps_longitude: null,
-    accuracy: null,
-  }
-}
-
-function saidOf({ ip, firmware }: SenderStatus): NewRow['said'] {
-  if (ip === undefined && firmware === undefined) return undefined
-  return { ...(ip === undefined ? {} : { ip }), ...(firmware === undefined ? {} : { firmware }) }
-}
-
-const readingsOf = (item: Sighting | OwnLocation) => ({
-  battery: item.batteryPercent ?? null,
-  firmware: item.firmware ?? null,
-  moving: item.moving ?? null,
-  heading: item.headingDegrees ?? null,
-  speed: item.speedMetresPerSecond ?? null,
-  steps: item.steps ?? null,
-  temperature: item.temperatureCelsius ?? null,
-  help: item.help ?? null,
-})
-
-const sightingRow = (base: LogRow, deviceId: string, item: Sighting, observation: Observation): LogRow => ({
-  ...base,
-  ...readingsOf(item),
-  device_id: deviceId,
-  rssi: item.rssiDbm,
-  connected: item.connected ?? null,
-  gps_latitude: observation.senderPosition?.latitude ?? null,
-  gps_longitude: observation.senderPosition?.longitude ?? null,
-})
-
-const locationRow = (base: LogRow, item: OwnLocation): LogRow => ({
-  ...base,
-  ...readingsOf(item),
-  device_id: base.sender_id,
-  gps_latitude: item.position?.latitude ?? null,
-  gps_longitude: item.position?.longitude ?? null,
-  accuracy: item.accuracyMetres ?? null,
-})
