@@ -41,8 +41,6 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // A browser on a busy machine: what fails is tried once more, and the report says so.
-          retry: 1,
           include: ['apps/console/e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

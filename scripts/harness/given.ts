@@ -128,9 +128,9 @@ export function given({ database, clock, call }: TestApp) {
   }
 }
 
-/** One try every few hundredths of a second until the check passes; fails with the check's own words after 10 s. */
-export async function eventually<Result>(check: () => Promise<Result>): Promise<Result> {
-  const until = Date.now() + 10_000
+/** One try every few hundredths of a second until the check passes; fails with the check's own words when it is too late. */
+export async function eventually<Result>(check: () => Promise<Result>, withinMs = 10_000): Promise<Result> {
+  const until = Date.now() + withinMs
   for (;;) {
     try {
       return await check()

@@ -14,7 +14,14 @@ test('an unknown path of the API is not found [ERR-404101]', async () => {
     expect(answer).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
     expect(answer.body.message).toBe(errors.pageNotFound.words[locale])
   }
-  expect(await call('POST', '/gateway/nothing')).toMatchObject({ status: 404, body: { code: 404101 } })
+  for (const [method, path] of [
+    ['GET', '/v3/app/trackers/x'],
+    ['GET', '/live/x'],
+    ['POST', '/gateway/nothing'],
+    ['POST', '/somewhere'],
+  ] as const) {
+    expect(await call(method, path)).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
+  }
 })
 
 test.each([

@@ -72,13 +72,6 @@ test('the configuration is there before anybody signs in, and offers no service 
   expect(body).toMatchObject({ providers: [], brand: 'default', map_style_url: '', demo: false })
 })
 
-test('an unknown path of the API is 404101, and never the console', async () => {
-  for (const path of ['/v3/no-such', '/v3/app/trackers/x', '/gateway/none', '/live/x']) {
-    expect(await call('GET', path)).toMatchObject({ status: 404, body: { result: false, code: 404101 } })
-  }
-  expect((await call('POST', '/somewhere')).body.code).toBe(404101)
-})
-
 test('the OpenAPI document describes every call with its refusals, and its page is served', async () => {
   const { body } = await call('GET', '/v3/openapi.json')
   expect(body.openapi).toBe('3.1.0')

@@ -149,14 +149,14 @@ test('a stream says goodbye when its session is signed out', async () => {
   expect(events.at(-1)).toMatchObject({ event: 'bye', data: { code: 401001 } })
 })
 
-test('a stream ends by itself when its session is ended elsewhere', async () => {
+test('a stream ends within five seconds when its session is ended elsewhere', async () => {
   const { token, accountId } = await given.person()
   const { ended } = await listen(token)
   await sql`delete from sessions where account_id = ${accountId}`.execute(app.database.db)
-  await eventually(async () => expect(ended()).toBe(true))
+  await eventually(async () => expect(ended()).toBe(true), 5000)
 })
 
-test("a stream ends by itself when its person may no longer look, or the visitor's link is over", async () => {
+test("a stream ends within five seconds when its person may no longer look, or the visitor's link is over", async () => {
   const person = await given.person()
   const visitor = await given.visitor(person)
   const [staying, leaving, visiting] = [
@@ -168,7 +168,7 @@ test("a stream ends by itself when its person may no longer look, or the visitor
   await sql`update users set b2b_user = false
     where account_id = ${person.accountId} and user_id <> ${person.userId}`.execute(db)
   await sql`update access_links set expire_time = 1 where account_id = ${person.accountId}`.execute(db)
-  await eventually(async () => expect([leaving.ended(), visiting.ended()]).toEqual([true, true]))
+  await eventually(async () => expect([leaving.ended(), visiting.ended()]).toEqual([true, true]), 5000)
   expect(staying.ended()).toBe(false)
 })
 

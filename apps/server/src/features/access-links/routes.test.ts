@@ -69,6 +69,24 @@ test('a link with a password asks for it; guessing is slowed for an hour [ENT-ac
   expect((await enter(link_code, { password: 'four words of it' })).status).toBe(200)
 })
 
+test('many visitors of a link without a password may come at once', async () => {
+  const person = await given.person()
+  const { link_code } = (await create(person.token, { name: 'Festival', role: 'guest' })).body.accesslink
+  const answers = await Promise.all(Array.from({ length: 15 }, () => enter(link_code)))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200))
+})
+
+test('guessing codes is slowed by address, and leaves nothing but the count of the address', async () => {
+  clock.move(61_000)
+  const { rows: before } = await sql`select from signin_failures`.execute(app.database.db)
+  const codes: number[] = []
+  for (let index = 0; index < 40; index += 1) codes.push((await enter(`guess-${index}`)).body.code)
+  expect(codes).toEqual([...Array(30).fill(404102), ...Array(10).fill(429101)])
+  const { rows: after } = await sql`select from signin_failures`.execute(app.database.db)
+  expect(after.length - before.length).toBeLessThanOrEqual(1)
+  clock.move(61_000)
+})
+
 test('a link stops letting people in when its time is over, and who is in is out [ENT-accessLink.expiry]', async () => {
   const person = await given.person()
   const { link_code } = (await create(person.token, { name: 'Visit', role: 'guest', ttl: 3600 })).body.accesslink

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { beginLinkAttempt } from '../auth/attempts.ts'
+import { beginGuess, beginLinkAttempt } from '../auth/attempts.ts'
 import { startSession } from '../auth/start-session.ts'
 import { findOpenLink } from './queries.ts'
 
@@ -16,20 +16,17 @@ export async function signinByLink(
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {
   const codeHash = hashToken(user.access_code)
-  const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
+  const guess = await beginGuess({ db, clock }, address)
   const link = await findOpenLink(db, codeHash, toSeconds(clock.now()))
-  if (link === undefined) {
-    throw refuse('resourceNotFound')
-  }
+  if (link === undefined) throw refuse('resourceNotFound')
+  await guess.withdrawn()
   if (link.password_hash !== null) {
     // Without a password the page only asks for one: that is no guess.
-    if (user.password === undefined) {
-      await attempt.withdrawn()
-      throw refuse('wrongCredentials')
-    }
+    if (user.password === undefined) throw refuse('wrongCredentials')
+    const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
     if (!(await verifyPassword(link.password_hash, user.password))) throw refuse('wrongCredentials')
+    await attempt.succeeded()
   }
-  await attempt.succeeded()
   const token = await startSession(
     { db, clock, random },
     {

@@ -5,6 +5,11 @@ import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 
+interface Server {
+  readonly db: Db
+  readonly clock: Clock
+}
+
 interface Limit {
   readonly kind: 'account' | 'address' | 'link'
   readonly failures: number
@@ -28,32 +33,41 @@ export interface Attempt {
 }
 
 /** A try to prove the password of `email` from `address`; refuses with 429101 where too many failed a moment ago. */
-export const beginAttempt = (server: { db: Db; clock: Clock }, email: string, address: string): Promise<Attempt> =>
-  begin(server, [PER_ACCOUNT, email], [PER_ADDRESS, address])
+export const beginAttempt = (server: Server, email: string, address: string): Promise<Attempt> =>
+  begin(server, address, [PER_ACCOUNT, email])
 
 /** The same for the password of an access link. */
-export const beginLinkAttempt = (server: { db: Db; clock: Clock }, code: string, address: string): Promise<Attempt> =>
-  begin(server, [PER_LINK, code], [PER_ADDRESS, address])
+export const beginLinkAttempt = (server: Server, code: string, address: string): Promise<Attempt> =>
+  begin(server, address, [PER_LINK, code])
+
+/** The same for something that nobody has a list of, as the code of a link. */
+export const beginGuess = (server: Server, address: string): Promise<Attempt> => begin(server, address)
 
 async function begin(
-  { db, clock }: { db: Db; clock: Clock },
-  own: readonly [Limit, string],
-  ofAddress: readonly [Limit, string],
+  { db, clock }: Server,
+  address: string,
+  own?: readonly [limit: Limit, value: string],
 ): Promise<Attempt> {
   const now = clock.now()
-  for (const [limit, value] of [own, ofAddress]) {
-    const failures = await addFailure(db, bucketOf(limit, value), now, now - limit.windowMs)
-    if (failures > limit.failures) throw refuse('tooManyRequests', { retryAfterSeconds: limit.windowMs / 1000 })
+  const counted: string[] = []
+  const takeBack = async () => {
+    for (const bucket of counted) await takeBackFailure(db, bucket)
   }
-  const takeBack = ([limit, value]: readonly [Limit, string]) => takeBackFailure(db, bucketOf(limit, value))
+  // The address first: one that tried too often writes no more than its own row.
+  for (const [limit, value] of [[PER_ADDRESS, address] as const, ...(own === undefined ? [] : [own])]) {
+    const bucket = bucketOf(limit, value)
+    const failures = await addFailure(db, bucket, now, now - limit.windowMs)
+    if (failures > limit.failures) {
+      await takeBack()
+      throw refuse('tooManyRequests', { retryAfterSeconds: limit.windowMs / 1000 })
+    }
+    counted.push(bucket)
+  }
   return {
     async succeeded() {
-      await clearFailures(db, bucketOf(...own))
-      await takeBack(ofAddress)
+      await takeBack()
+      if (own !== undefined) await clearFailures(db, bucketOf(...own))
     },
-    async withdrawn() {
-      await takeBack(own)
-      await takeBack(ofAddress)
-    },
+    withdrawn: takeBack,
   }
 }
