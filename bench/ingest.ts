@@ -1,11 +1,12 @@
 /**
  * Reports stored per second over HTTP and MQTT, as ratios to one COPY stream of the same rows in the same run.
- * Goals: architecture §6. `node bench/ingest.ts [seconds a case]`.
+ * Goals: architecture §6. `node bench/ingest.ts [seconds a case] [part of a case's name]`.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { COPY_STATEMENT, type LogRow, toCopyText } from '@whereabouts/server/ingest/log-row'
 import { from as copyFrom } from 'pg-copy-streams'
+import { cpuMs } from './lib/cpu.ts'
 import { openPosts } from './lib/post.ts'
 import {
   ACCOUNT,
@@ -20,6 +21,7 @@ import {
 const TRACKERS = 10_000
 const STATIONS = 20
 const CASE_MS = Number(process.argv[2] ?? 6) * 1000
+const WANTED = process.argv[3] ?? ''
 const IN_FLIGHT = 64
 /** Unacknowledged messages of one publisher. */
 const WINDOW = 100
@@ -192,14 +194,20 @@ try {
   await http(server, 100)
   const table: Record<string, object> = {}
   for (const [name, goal, run] of cases) {
+    if (!name.includes(WANTED)) continue
     const before = await copy(server)
+    const cpuBefore = cpuMs(server.process.pid!)
+    const startedAt = performance.now()
     const rate = await run()
+    const rows = (rate * (performance.now() - startedAt)) / 1000
+    const cpu = cpuMs(server.process.pid!) - cpuBefore
     const copied = (before + (await copy(server))) / 2
     table[name] = {
       'reports/s': Math.round(rate),
       'COPY rows/s': Math.round(copied),
       ratio: (rate / copied).toFixed(2),
       goal,
+      'server CPU µs/report': ((cpu * 1000) / rows).toFixed(1),
     }
   }
   console.table(table)

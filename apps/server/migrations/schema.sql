@@ -8,8 +8,13 @@ create table accounts (
   notification_ring_repeat boolean not null default false,
   custom_logo text not null default '',
   about_image text not null default '',
-  about_content text not null default ''
+  about_content text not null default '',
+  -- The integrator's user that made it; null: it came by itself.
+  integrator_account_id uuid references accounts on delete restrict,
+  -- May have stations (G37).
+  location_service boolean not null default true
 );
+create index accounts_integrator on accounts (integrator_account_id) where integrator_account_id is not null;
 
 create table users (
   account_id uuid not null references accounts on delete cascade,
@@ -28,9 +33,16 @@ create table users (
   headshot text not null default '',
   unread_count integer not null default 0 check (unread_count >= 0),
   created_at bigint not null,
+  -- What the browser proves a PIN by; the server cannot read it (G30).
+  pin_check text not null default '',
+  -- Who another service says it is: the key is its issuer and subject, never the e-mail (security rule 7).
+  provider_issuer text,
+  provider_subject text,
+  constraint users_provider_whole check ((provider_issuer is null) = (provider_subject is null)),
   primary key (account_id, user_id)
 );
 create unique index users_email_key on users (lower(email));
+create unique index users_provider_key on users (provider_issuer, provider_subject);
 
 -- Links that let visitors in for a while (G33).
 create table access_links (
@@ -111,6 +123,74 @@ create table signin_failures (
   failures integer not null,
   window_started_at_ms bigint not null
 );
+
+-- Links in mails; used once by one atomic update (security rule 9).
+create table mail_links (
+  -- SHA-256 of the token in the link's fragment.
+  token_hash bytea primary key,
+  purpose text not null check (purpose in ('confirm', 'recovery', 'invitation', 'remove_account', 'change_email', 'setup')),
+  -- Null: the setup link of a fresh server.
+  account_id uuid,
+  user_id uuid,
+  -- The address it concerns, as an e-mail change knows a new one.
+  email text not null default '',
+  created_at_ms bigint not null,
+  expires_at_ms bigint not null,
+  used_at_ms bigint,
+  foreign key (account_id, user_id) references users on delete cascade
+);
+create index mail_links_user on mail_links (account_id, user_id, purpose);
+
+-- Mails on their way. Without an SMTP server they stay here, for the operator to read (G26).
+create table mails (
+  id uuid primary key,
+  -- Null: of nobody's account.
+  account_id uuid references accounts on delete cascade,
+  email text not null,
+  kind text not null,
+  subject text not null,
+  -- Emptied once it is sent, as links in it are secrets.
+  body_text text not null,
+  body_html text not null,
+  created_at_ms bigint not null,
+  -- Null: nothing more to try.
+  next_try_at_ms bigint,
+  tries integer not null default 0,
+  sent_at_ms bigint,
+  -- Why the last try failed, as the mail server put it.
+  fault text not null default ''
+);
+create index mails_due on mails (next_try_at_ms) where next_try_at_ms is not null;
+create index mails_of_address on mails (lower(email), created_at_ms);
+
+-- Uploads, decoded and encoded anew, by unguessable names (security rules 22, 23).
+create table media (
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  image_type text not null check (image_type in ('image/png', 'image/jpeg')),
+  image bytea not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  created_at bigint not null,
+  primary key (account_id, name)
+);
+
+-- LINE groups: a code the bot posted waits for a nickname, then the group gets the account's alerts (G62).
+create table line_codes (
+  code_hash bytea primary key,
+  group_id text not null,
+  created_at_ms bigint not null
+);
+create table line_groups (
+  account_id uuid not null references accounts on delete cascade,
+  line_group_id uuid not null,
+  -- LINE's own name of the group.
+  group_id text not null,
+  note text not null,
+  created_time bigint not null,
+  primary key (account_id, line_group_id)
+);
+create unique index line_groups_group_key on line_groups (account_id, group_id);
 
 create table indoor_maps (
   account_id uuid not null references accounts on delete cascade,

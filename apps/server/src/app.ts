@@ -6,12 +6,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { brandingRoutes } from './features/branding/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
+import { integratorRoutes } from './features/integrators/routes.ts'
+import { lineRoutes } from './features/line/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
@@ -114,6 +118,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     trackerClassRoutes,
     remarkRoutes,
     accessLinkRoutes,
+    accountRoutes,
+    brandingRoutes,
+    integratorRoutes,
+    lineRoutes,
     activityRoutes,
     errorMessageRoutes,
     nativeRoutes,

@@ -29,6 +29,26 @@ export const ACTIVITY_ACTIONS = {
   /** `target`: the link's name. */
   create_link: { isSecurity: true },
   delete_link: { isSecurity: true },
+  sign_up: { isSecurity: true },
+  verify_email: { isSecurity: true },
+  change_password: { isSecurity: true },
+  /** By the link of a mail. */
+  reset_password: { isSecurity: true },
+  /** `target`: the new address. */
+  ask_email_change: { isSecurity: true },
+  change_email: { isSecurity: true },
+  change_pin: { isSecurity: true },
+  ask_account_removal: { isSecurity: true },
+  /** `target`: the business user's name. */
+  create_business_user: { isSecurity: true },
+  delete_business_user: { isSecurity: true },
+  /** `target`: whose they are. */
+  change_groups: { isSecurity: true },
+  change_logo: { isSecurity: false },
+  change_about: { isSecurity: false },
+  /** `target`: the group's nickname. */
+  link_line_group: { isSecurity: false },
+  unlink_line_group: { isSecurity: false },
   change_profile: { isSecurity: false },
 } as const satisfies Record<string, { isSecurity: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS

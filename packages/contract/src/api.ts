@@ -1,12 +1,16 @@
 /** Every call of the product by domain word, and the policy that guards each. */
 import { accessLinks } from './access-links.ts'
+import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { auth } from './auth.ts'
+import { branding } from './branding.ts'
 import { config } from './config.ts'
 import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
 import { indoorMaps } from './indoor-maps.ts'
+import { integrators } from './integrators.ts'
 import type { Api } from './kit.ts'
+import { line } from './line.ts'
 import { remarks } from './remarks.ts'
 import type { PermissionName } from './roles.ts'
 import { stations } from './stations.ts'
@@ -24,7 +28,11 @@ export const api = {
   trackerClasses,
   remarks,
   accessLinks,
+  accounts,
   activity,
+  branding,
+  integrators,
+  line,
   deviceReports,
   errorMessages,
 } satisfies Api
@@ -69,9 +77,41 @@ export const policies: PolicyTable<WhereaboutsApi> = {
     listLogsOfDevice: 'viewActivity',
     forceSignOut: 'forceSignOut',
   },
+  accounts: {
+    signUp: 'public',
+    setUp: 'public',
+    previewLink: 'public',
+    confirm: 'public',
+    resendConfirmation: 'public',
+    recover: 'public',
+    confirmRecovery: 'public',
+    changePassword: 'manageAccount',
+    changeEmail: 'manageAccount',
+    confirmEmail: 'public',
+    remove: 'manageAccount',
+    confirmRemove: 'public',
+    setPin: 'manageAccount',
+  },
+  branding: {
+    setLogo: 'manageAccount',
+    removeLogo: 'manageAccount',
+    setAboutImage: 'manageAccount',
+    removeAboutImage: 'manageAccount',
+    setAboutContent: 'manageAccount',
+  },
+  integrators: {
+    listUsers: 'manageBusinessUsers',
+    createUser: 'manageBusinessUsers',
+    removeUser: 'manageBusinessUsers',
+    setGroups: 'manageBusinessUsers',
+  },
+  line: { listGroups: 'manageLine', note: 'manageLine', remove: 'manageLine', webhook: 'public' },
   deviceReports: { report: 'sender' },
   errorMessages: { get: 'public' },
 }
 
 /** The stream answers events, not an envelope, so it stands beside the calls. */
 export const streamPolicy = 'viewMap' satisfies Policy
+
+/** Pictures under `MEDIA_PATH` are bytes, not an envelope. */
+export const mediaPolicy = 'useOwnSession' satisfies Policy

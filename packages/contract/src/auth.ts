@@ -1,6 +1,7 @@
 /** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17-G24, G58, G74. */
 import { MAX_PASSWORD_LENGTH, TIME_ZONES } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
+import { pictureDataUrl } from './branding.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { ROLES } from './roles.ts'
@@ -16,14 +17,27 @@ export const SigninDevice = z.strictObject({
   push_token: z.string().max(4096),
 })
 
+/** Services people may sign in by instead of a password. */
+export const PROVIDERS = ['google', 'apple', 'facebook'] as const
+export type Provider = (typeof PROVIDERS)[number]
+
+/** What a service answered: its signed word on who this is, made for the nonce this browser chose. */
+const proof = { id_token: z.string().min(1).max(16_384), nonce: z.string().min(16).max(128) }
+
+const ThirdParty = z.strictObject({
+  provider: z.enum(PROVIDERS),
+  ...proof,
+  stay_signed_in: z.boolean().optional(),
+  /** True on the sign-up page: a first sign-in makes a business account, not a consumer's (G24). */
+  sign_up: z.boolean().optional(),
+})
+
 export const SigninRequest = z.strictObject({
   device: SigninDevice,
-  user: z.strictObject({
-    provider: z.literal('email'),
-    email,
-    password,
-    stay_signed_in: z.boolean().optional(),
-  }),
+  user: z.discriminatedUnion('provider', [
+    z.strictObject({ provider: z.literal('email'), email, password, stay_signed_in: z.boolean().optional() }),
+    ThirdParty,
+  ]),
 })
 
 export const LinkSigninRequest = z.strictObject({
@@ -61,6 +75,8 @@ export const Profile = z.object({
   about_content: z.string(),
   notification_ring_repeat: z.boolean(),
   timezone: z.enum(TIME_ZONES),
+  /** What the browser proves a PIN by; '' where none is set (G30). */
+  pin_check: z.string(),
 })
 export type Profile = z.output<typeof Profile>
 
@@ -69,6 +85,8 @@ const ProfileChange = z.strictObject({
   notification_ring_repeat: z.boolean().optional(),
   fullname: z.string().trim().min(1).max(50).optional(),
   timezone: z.enum(TIME_ZONES).optional(),
+  /** A PNG or JPEG as a data URL; '' takes the photo off. */
+  headshot: z.union([z.literal(''), pictureDataUrl]).optional(),
   /** Only 0 is allowed: it means "read". Source: G58. */
   unread_count: z.literal(0).optional(),
 })
@@ -79,10 +97,10 @@ export const ProfileRequest = z.union([z.strictObject({ user: ProfileChange }), 
 
 export const auth = {
   signin: endpoint
-    .post('/app/users/signin', 'Signs in by e-mail and password.')
+    .post('/app/users/signin', 'Signs in by e-mail and password, or by another service.')
     .takes(SigninRequest)
     .answers(SigninAnswer)
-    .refusesWith('wrongCredentials', 'emailNotActivated', 'tooManyRequests'),
+    .refusesWith('wrongCredentials', 'emailNotActivated', 'invalidToken', 'tooManyRequests'),
   /** A missing or wrong password is refused alike (401101), an unknown or expired code as not there (404102). */
   signinByLink: endpoint
     .post('/app/users/signin/accesslink', 'Signs a visitor in by an access link.')
@@ -94,10 +112,10 @@ export const auth = {
     .post('/app/users/token', 'Validates the session token, or rotates it.')
     .takes(z.strictObject({ refresh: z.boolean().optional() }))
     .answers(z.object({ access_token: z.string() })),
-  /** Proves the password again, which some calls ask for (412001, info `reauth`); good for five minutes (G87). */
+  /** Proves the password, or the sign-in of another service, again, which some calls ask for (412001, info `reauth`); good for five minutes (G87). */
   reauth: endpoint
-    .post('/app/users/reauth', 'Proves the own password again.')
-    .takes(z.strictObject({ user: z.strictObject({ password }) }))
+    .post('/app/users/reauth', 'Proves again who is at the keys.')
+    .takes(z.strictObject({ user: z.union([z.strictObject({ password }), z.strictObject(proof)]) }))
     .answers(Nothing)
     .refusesWith('wrongCredentials', 'tooManyRequests'),
   signout: endpoint

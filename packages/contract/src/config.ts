@@ -1,12 +1,23 @@
 /** What a console needs to know before anybody signs in. Source: decisions G24, G38, G66. */
 import { z } from 'zod'
+import { PROVIDERS } from './auth.ts'
 import { endpoint } from './kit.ts'
 
 export const BRAND_KEYS = ['default', 'harbor', 'meadow', 'summit'] as const
 
 export const Config = z.object({
-  /** Sign-in services the server has keys for. */
-  providers: z.array(z.enum(['apple', 'facebook', 'google'])),
+  /** Sign-in services the server has keys for, and where each asks people who they are. */
+  providers: z.array(
+    z.object({
+      provider: z.enum(PROVIDERS),
+      client_id: z.string(),
+      authorize_url: z.string(),
+      /** How the answer comes back: in the fragment of /signin-return, or posted there as a form. */
+      response_mode: z.enum(['fragment', 'form_post']),
+    }),
+  ),
+  /** Whether strangers may make an account. */
+  signup: z.boolean(),
   brand: z.enum(BRAND_KEYS),
   /** Address of a MapLibre style or an XYZ tile template; '' means the embedded world map. */
   map_style_url: z.string(),

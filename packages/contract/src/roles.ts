@@ -60,6 +60,7 @@ export const permissions = {
   viewSignedInDevices: { roles: managers, visitors: false },
   forceSignOut: { roles: managers, visitors: false },
   viewActivity: { roles: managers, visitors: false },
+  manageLine: { roles: managers, visitors: false },
   manageAccount: { roles: owner, visitors: false },
   manageBusinessUsers: { roles: owner, visitors: false, group: 'Integrator' },
 } as const satisfies Record<string, Permission>

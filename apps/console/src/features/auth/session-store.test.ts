@@ -31,6 +31,7 @@ const profile = answer<Profile>({
   about_content: '',
   notification_ring_repeat: false,
   timezone: 'Asia/Tokyo',
+  pin_check: '',
 })
 
 test('before the profile is loaded the session has its version, the default brand and nobody', () => {
@@ -48,7 +49,7 @@ test('the session holds what profile, settings and this browser say [ENT-session
   queryClient.setQueryData(profileQuery.queryKey, profile)
   queryClient.setQueryData(
     configQuery.queryKey,
-    answer({ providers: [], brand: 'meadow' as const, map_style_url: '', demo: false }),
+    answer({ providers: [], signup: true, brand: 'meadow' as const, map_style_url: '', demo: false }),
   )
   changeSession({ loading: true })
   const session = getSession()

@@ -41,6 +41,7 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
     },
 
     async reauth({ actor, body, request }) {
+      if (!('password' in body.user)) throw refuse('notImplemented')
       const own = await findPassword(app.db, actor.accountId, actor.userId)
       const attempt = await beginAttempt(app, own?.email ?? actor.userId, request.ip)
       if (!(await verifyPassword(own?.password_hash, body.user.password))) {

@@ -16,6 +16,7 @@ export async function signin(
   { device, user }: z.output<typeof SigninRequest>,
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {
+  if (user.provider !== 'email') throw refuse('notImplemented')
   const attempt = await beginAttempt({ db, clock }, user.email, address)
   const found = await findUserByEmail(db, user.email)
   if (!(await verifyPassword(found?.password_hash, user.password)) || found === undefined) {

@@ -9,6 +9,7 @@ export const configRoutes = (http: FastifyInstance, app: App): void =>
     // No sign-in service has keys in this version, so none is offered (G24).
     get: async () => ({
       providers: [],
+      signup: true,
       brand: app.settings.brand,
       map_style_url: app.settings.mapStyleUrl,
       demo: app.demo,

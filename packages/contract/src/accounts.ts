@@ -1,0 +1,126 @@
+/**
+ * Accounts from sign-up to deletion: what people confirm by a link in a mail, passwords, e-mail addresses, the PIN.
+ * Source: specification §4 Confirmations, §5, §7; G25 to G30; security rules 1, 6, 9.
+ */
+import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+import { LOCALES } from './locales.ts'
+import { nameText } from './texts.ts'
+
+/** An address somebody will be written to; sign-in takes whatever was registered. */
+export const newEmail = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/)
+/** Too short a one is refused with 400106 and its own words, one that everybody guesses with 400001 (info `password`). */
+export const newPassword = z.string().max(MAX_PASSWORD_LENGTH)
+/** What the fragment of a link in a mail carries. */
+const token = z.string().min(1).max(200)
+const oldPassword = z.string().min(1).max(MAX_PASSWORD_LENGTH)
+
+/** What a link in a mail can be for. */
+export const MAIL_LINK_PURPOSES = [
+  'confirm',
+  'recovery',
+  'invitation',
+  'remove_account',
+  'change_email',
+  'setup',
+] as const
+
+export const MailLink = z.object({
+  purpose: z.enum(MAIL_LINK_PURPOSES),
+  /** The address it concerns; of an e-mail change the new one; '' for the setup of a fresh server. */
+  email: z.string(),
+})
+export type MailLink = z.output<typeof MailLink>
+
+const MailSent = z.object({ mail_sent: z.literal(true) })
+
+export const accounts = {
+  /** Answers alike when mail can only go to the outbox. 403001 where the operator switched sign-up off. */
+  signUp: endpoint
+    .post('/app/users/signup', 'Makes an account that waits for its address to be verified.')
+    .takes(
+      z.strictObject({
+        user: z.strictObject({ email: newEmail, password: newPassword, fullname: nameText, locale: z.enum(LOCALES) }),
+      }),
+    )
+    .answers(MailSent)
+    .refusesWith('emailExists', 'passwordTooShort', 'tooManyRequests'),
+  /** Uses up the setup link of a fresh server and signs nobody in. */
+  setUp: endpoint
+    .post('/app/users/setup', 'Makes the first owner of a fresh server.')
+    .takes(
+      z.strictObject({
+        token,
+        user: z.strictObject({ email: newEmail, password: newPassword, fullname: nameText, locale: z.enum(LOCALES) }),
+      }),
+    )
+    .refusesWith('invalidToken', 'passwordTooShort'),
+  /** Looks without touching: what the page behind a link of a mail will do. Used, wrong and expired ones: 401102. */
+  previewLink: endpoint
+    .post('/app/users/confirm/preview', 'What a link in a mail is for.')
+    .takes(z.strictObject({ token }))
+    .answers(MailLink)
+    .refusesWith('invalidToken', 'tooManyRequests'),
+  /** The first verification: 400111 for a wrong or expired token, 400110 for one whose account is verified. */
+  confirm: endpoint
+    .post('/app/users/confirm', 'Verifies the e-mail address of an account.')
+    .takes(z.strictObject({ token }))
+    .answers(z.object({ email: z.string() }))
+    .refusesWith('invalidVerificationCode', 'alreadyConfirmed', 'tooManyRequests'),
+  /** Answers alike for known and unknown addresses; once a minute an address. */
+  resendConfirmation: endpoint
+    .post('/app/users/confirm/resend', 'Sends the verification mail again.')
+    .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
+    .answers(MailSent)
+    .refusesWith('tooManyRequests'),
+  recover: endpoint
+    .post('/app/users/recovery', 'Sends a link that sets a new password.')
+    .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
+    .answers(MailSent)
+    .refusesWith('emailNotFound', 'emailNotActivated', 'passwordCannotBeReset', 'tooManyRequests'),
+  /** For recovery and for the invitation of an integrator's user; ends every session of the account. */
+  confirmRecovery: endpoint
+    .post('/app/users/confirm/recovery', 'Sets a new password by the link of a mail.')
+    .takes(z.strictObject({ token, user: z.strictObject({ password: newPassword }) }))
+    .answers(z.object({ email: z.string() }))
+    .refusesWith('invalidToken', 'passwordTooShort', 'tooManyRequests'),
+  /** A wrong old password is 401101 and ends nothing; every other session of the person ends. */
+  changePassword: endpoint
+    .post('/app/users/password', 'Changes the own password.')
+    .takes(z.strictObject({ user: z.strictObject({ old_password: oldPassword, new_password: newPassword }) }))
+    .answers(z.object({ access_token: z.string() }))
+    .refusesWith('wrongCredentials', 'passwordTooShort', 'passwordCannotBeReset', 'tooManyRequests'),
+  /** Needs a fresh password. The link goes to the new address, a notice to the old one. */
+  changeEmail: endpoint
+    .post('/app/users/email', 'Asks for another e-mail address.')
+    .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
+    .answers(MailSent)
+    .refusesWith('emailExists', 'emailOfThirdParty', 'preconditionFailed', 'tooManyRequests'),
+  confirmEmail: endpoint
+    .post('/app/users/confirm/email', 'Takes the new e-mail address over.')
+    .takes(z.strictObject({ token }))
+    .answers(z.object({ email: z.string() }))
+    .refusesWith('invalidToken', 'emailExists', 'tooManyRequests'),
+  /** Needs a fresh password and the own address typed again; deletes nothing yet. */
+  remove: endpoint
+    .delete('/app/users/profile', 'Asks for the deletion of the own account.')
+    .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
+    .answers(MailSent)
+    .refusesWith('preconditionFailed', 'conflict', 'tooManyRequests'),
+  confirmRemove: endpoint
+    .post('/app/users/confirm/remove', 'Deletes an account with everything in it.')
+    .takes(z.strictObject({ token }))
+    .answers(z.object({ email: z.string() }))
+    .refusesWith('invalidToken', 'conflict', 'tooManyRequests'),
+  /** What the browser proves a PIN by: salt and verifier, opaque to the server. Needs a fresh password. */
+  setPin: endpoint
+    .put('/app/users/pin', 'Keeps what proves the PIN in a browser.')
+    .takes(z.strictObject({ pin_check: z.string().regex(/^[A-Za-z0-9+/=:_-]{1,512}$/) }))
+    .answers(Nothing)
+    .refusesWith('preconditionFailed'),
+}

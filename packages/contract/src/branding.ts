@@ -1,0 +1,52 @@
+/**
+ * How an account shows itself: its logo and its about page. Pictures come as data URLs and leave as addresses under
+ * `MEDIA_PATH`. Source: specification §5, §9; G08, G67; security rules 22, 23.
+ */
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+
+/** Uploads are served here by unguessable names, to sessions of their account only. */
+export const MEDIA_PATH = '/app/media/'
+
+/** 16 MB, as data URLs write four characters for three bytes (G08). */
+const MAX_DATA_URL = 16 * 1024 * 1024
+/** A PNG or JPEG as a data URL. What it truly is, its bytes say. */
+export const pictureDataUrl = z
+  .string()
+  .max(MAX_DATA_URL)
+  .regex(/^data:image\/(png|jpeg);base64,/)
+
+/** Under it by bytes: "at most" for the logo, "under" for the about page (1024-based). */
+export const LOGO_LIMITS = { bytes: 100 * 1024, height: 24 } as const
+export const ABOUT_IMAGE_LIMITS = { bytes: 1024 * 1024, width: 200, height: 800 } as const
+/** Photos of people and devices. */
+export const PHOTO_LIMITS = { bytes: 2 * 1024 * 1024 } as const
+/** Side of the square a cropper makes (px). */
+export const CROPPED_PX = 512
+
+/** http and https alone: it is opened from other people's browsers. */
+const link = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)))
+
+export const branding = {
+  /** A PNG of at most 24 px height and 100 KB; 400001 with info `custom_logo.type`, `.size`, `.height` or `.broken`. */
+  setLogo: endpoint
+    .post('/app/users/customlogo', 'Puts a logo in place of the brand’s.')
+    .takes(z.strictObject({ custom_logo: pictureDataUrl }))
+    .answers(z.object({ custom_logo: z.string() })),
+  removeLogo: endpoint.delete('/app/users/customlogo', 'Goes back to the brand’s logo.').answers(Nothing),
+  /** A PNG or JPEG under 200 x 800 px and 1 MB; 400001 with info `image.type`, `.size`, `.width`, `.height`, `.broken`. */
+  setAboutImage: endpoint
+    .put('/app/users/about/image', 'Puts a picture on the about page.')
+    .takes(z.strictObject({ image: pictureDataUrl }))
+    .answers(z.object({ image_url: z.string() })),
+  removeAboutImage: endpoint.delete('/app/users/about/image', 'Takes the picture off the about page.').answers(Nothing),
+  /** The address the picture leads to; '' for none. */
+  setAboutContent: endpoint
+    .put('/app/users/about/content', 'Says where the picture of the about page leads.')
+    .takes(z.strictObject({ content: link }))
+    .answers(Nothing),
+}

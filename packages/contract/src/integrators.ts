@@ -1,0 +1,46 @@
+/** Integrators and the business users they made. Source: specification §6, §7; G35, G36; security rule 17. */
+import { z } from 'zod'
+import { newEmail } from './accounts.ts'
+import { endpoint, Nothing } from './kit.ts'
+import { LOCALES } from './locales.ts'
+import { nameText } from './texts.ts'
+
+export const BusinessUser = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  fullname: z.string(),
+  /** Epoch seconds. */
+  created_time: z.number().int(),
+  verified: z.boolean(),
+  groups: z.array(z.string()),
+})
+export type BusinessUser = z.output<typeof BusinessUser>
+
+const BusinessUsers = z.object({ b2b_users: z.array(BusinessUser) })
+const userId = z.uuid()
+
+export const integrators = {
+  listUsers: endpoint.get('/app/integrator/user', 'Business users this integrator made.').answers(BusinessUsers),
+  /** The new user gets a mail with a link that sets a password; the integrator never knows it. */
+  createUser: endpoint
+    .post('/app/integrator/user', 'Makes a business user.')
+    .takes(z.strictObject({ user: z.strictObject({ email: newEmail, fullname: nameText, locale: z.enum(LOCALES) }) }))
+    .answers(BusinessUsers)
+    .refusesWith('emailExists', 'tooManyRequests'),
+  /** At once; the devices become free. Somebody else's user is as one that is not there (404102). */
+  removeUser: endpoint
+    .delete('/app/integrator/user', 'Deletes a business user with the account.')
+    .takes(z.strictObject({ user_id: userId }))
+    .answers(BusinessUsers)
+    .refusesWith('resourceNotFound', 'preconditionFailed'),
+  /** Only G3OfficeLog can be switched; `Integrator` stays as it is whatever is sent. Without `user_id`: the own account. */
+  setGroups: endpoint
+    .post('/app/users/groups', 'Switches features of the own account or of a business user.')
+    .takes(
+      z.strictObject({
+        user: z.strictObject({ user_id: userId.optional(), groups: z.array(z.string().max(50)).max(20) }),
+      }),
+    )
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
+}
