@@ -1,5 +1,5 @@
 /** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconMap2 } from '@tabler/icons-react'
+import { type Icon, IconMap2, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import type { MessageId } from '../locales/ids.ts'
 
@@ -21,6 +21,32 @@ export interface MenuEntry {
 
 const entries: readonly MenuEntry[] = [
   { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
+  {
+    key: 'account',
+    label: 'menu.account',
+    path: '/account/',
+    icon: IconUserCircle,
+    permission: 'editDevices',
+    subItems: [
+      { label: 'menu.account.information', tab: 'information' },
+      { label: 'menu.account.links', tab: 'links' },
+      { label: 'menu.account.devices', tab: 'devices' },
+      { label: 'menu.account.activity', tab: 'activity' },
+      { label: 'menu.account.security', tab: 'security' },
+      { label: 'menu.account.business', tab: 'business' },
+    ],
+  },
+  {
+    key: 'setting',
+    label: 'menu.setting',
+    path: '/setting/',
+    icon: IconSettings,
+    permission: 'editDevices',
+    subItems: [
+      { label: 'menu.setting.logo', tab: 'logo' },
+      { label: 'menu.setting.about', tab: 'about' },
+    ],
+  },
 ]
 
 /** What this person's menu shows; without known rights, the map. */

@@ -6,6 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { showToast } from '../lib/toasts.ts'
 import { runGuards } from './guards.ts'
 import { lazyPage } from './lazy-page.tsx'
+import { INTEGRATOR_TOOL_PATH, linkPageRoutes } from './link-pages.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
 import { startPage } from './start-page.ts'
 
@@ -48,8 +49,34 @@ const mapRoute = createRoute({
   component: lazyPage(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  component: lazyPage(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
+const settingRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/setting',
+  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  component: lazyPage(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
+})
+
+/** A fixed name that no menu shows. It is no protection: the page and the server ask who comes (G11). */
+const integratorToolRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: INTEGRATOR_TOOL_PATH,
+  beforeLoad: () => guard(['signedIn']),
+  component: lazyPage(() => import('../screens/integrator-tool/integrator-tool-screen.tsx'), 'IntegratorToolScreen'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signInRoute, signedInRoute.addChildren([mapRoute])]),
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    ...linkPageRoutes(rootRoute),
+    signedInRoute.addChildren([mapRoute, accountRoute, settingRoute, integratorToolRoute]),
+  ]),
   trailingSlash: 'preserve',
   // What the root's error page cannot show goes up to the last resort (self-failure.tsx).
   disableGlobalCatchBoundary: true,

@@ -1,0 +1,3 @@
+export function IntegratorToolScreen() {
+  return null
+}
