@@ -5,6 +5,8 @@
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 
+export { ABOUT_IMAGE_LIMITS, LOGO_LIMITS, PHOTO_LIMITS } from '@whereabouts/domain/picture-limits'
+
 /** Uploads are served here by unguessable names, to sessions of their account only. */
 export const MEDIA_PATH = '/app/media/'
 
@@ -15,14 +17,6 @@ export const pictureDataUrl = z
   .string()
   .max(MAX_DATA_URL)
   .regex(/^data:image\/(png|jpeg);base64,/)
-
-/** Under it by bytes: "at most" for the logo, "under" for the about page (1024-based). */
-export const LOGO_LIMITS = { bytes: 100 * 1024, height: 24 } as const
-export const ABOUT_IMAGE_LIMITS = { bytes: 1024 * 1024, width: 200, height: 800 } as const
-/** Photos of people and devices. */
-export const PHOTO_LIMITS = { bytes: 2 * 1024 * 1024 } as const
-/** Side of the square a cropper makes (px). */
-export const CROPPED_PX = 512
 
 /** http and https alone: it is opened from other people's browsers. */
 const link = z
