@@ -1,6 +1,7 @@
 /** Every id a text may be asked by. A new catalogue adds its line here; types only, so no text travels with it. */
 import type { account } from './account.ts'
 import type { common } from './common.ts'
+import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
 import type { indoorMaps } from './indoor-maps.ts'
 import type { map } from './map.ts'
@@ -12,6 +13,7 @@ import type { trackers } from './trackers.ts'
 
 export type MessageId = keyof (typeof account &
   typeof common &
+  typeof dialogs &
   typeof errorPage &
   typeof indoorMaps &
   typeof map &

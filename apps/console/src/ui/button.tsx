@@ -3,13 +3,14 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'reac
 import styles from './controls.module.css'
 
 interface Look {
-  readonly tone?: 'primary' | 'default' | undefined
-  readonly size?: 'default' | 'large' | undefined
+  /** `danger` deletes or ends something now; `remove` is the way there. */
+  readonly tone?: 'primary' | 'default' | 'danger' | 'remove' | undefined
+  readonly size?: 'small' | 'default' | 'large' | undefined
   readonly icon?: ReactNode
 }
 
 const className = ({ tone = 'default', size = 'default' }: Look): string =>
-  [styles.button, tone === 'primary' && styles.primary, size === 'large' && styles.large].filter(Boolean).join(' ')
+  [styles.button, tone !== 'default' && styles[tone], size !== 'default' && styles[size]].filter(Boolean).join(' ')
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isPending?: boolean }
 

@@ -1,0 +1,136 @@
+/**
+ * The frame of a screen made of pages: their names in groups at the left, the one of `?tab=` beside them. A page that
+ * is not there, or not for this person, gives way to the first that is. Source: G13; design language §2, §12.
+ */
+import type { Icon } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { addTexts, useT } from '../lib/i18n.ts'
+import { dialogs } from '../locales/dialogs.ts'
+import type { MessageId } from '../locales/ids.ts'
+import { Glyph } from './glyph.tsx'
+import styles from './sub-pages.module.css'
+
+addTexts(dialogs)
+
+export interface SubPage {
+  readonly tab: string
+  readonly label: MessageId
+  readonly icon: Icon
+  /** Who has the page at all; left out: whoever may open the screen. */
+  readonly permission?: PermissionName
+  /** Made by `lazy`, so that its code comes when it is opened. */
+  readonly Page: ComponentType
+}
+
+export interface SubPageGroup {
+  readonly label: MessageId
+  readonly pages: readonly SubPage[]
+}
+
+interface SubPagesProps {
+  /** Name of the navigation. */
+  readonly label: string
+  readonly groups: readonly SubPageGroup[]
+  readonly rights: Rights | undefined
+}
+
+const allowed = (groups: readonly SubPageGroup[], rights: Rights | undefined): readonly SubPageGroup[] =>
+  groups
+    .map(({ label, pages }) => ({
+      label,
+      pages: pages.filter(({ permission }) => permission === undefined || (rights && may(rights, permission))),
+    }))
+    .filter(({ pages }) => pages.length > 0)
+
+export function SubPages({ label, groups, rights }: SubPagesProps) {
+  const t = useT()
+  const listId = useId()
+  const navigate = useNavigate()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const [isListOpen, setIsListOpen] = useState(false)
+  const shown = allowed(groups, rights)
+  const pages = shown.flatMap((group) => group.pages)
+  const current = pages.find((page) => page.tab === tab) ?? pages[0]
+  const isAstray = tab !== undefined && tab !== current?.tab
+
+  useEffect(() => {
+    if (isAstray && current) void navigate({ to: '.', search: { tab: current.tab } as never, replace: true })
+  }, [isAstray, current, navigate])
+
+  if (current === undefined) return null
+  return (
+    <div className={styles.screen}>
+      <nav className={styles.nav} aria-label={label}>
+        <button
+          type="button"
+          className={styles.picker}
+          aria-expanded={isListOpen}
+          aria-controls={listId}
+          aria-label={t('subPages.choose', { name: t(current.label) })}
+          onClick={() => setIsListOpen(!isListOpen)}
+        >
+          <Glyph icon={current.icon} />
+          <span>{t(current.label)}</span>
+          <Glyph icon={IconChevronDown} size={16} />
+        </button>
+        <div id={listId} className={styles.groups} data-open={isListOpen || undefined}>
+          {shown.map((group) => (
+            <div key={group.label}>
+              <p id={`${listId}-${group.label}`} className={styles.title}>
+                {t(group.label)}
+              </p>
+              <ul aria-labelledby={`${listId}-${group.label}`}>
+                {group.pages.map((page) => (
+                  <li key={page.tab}>
+                    <Link
+                      to="."
+                      search={{ tab: page.tab } as never}
+                      aria-current={page === current ? 'page' : undefined}
+                      onClick={() => setIsListOpen(false)}
+                    >
+                      <Glyph icon={page.icon} />
+                      <span>{t(page.label)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </nav>
+      <div key={current.tab} className={styles.content}>
+        <Suspense>
+          <current.Page />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+interface PageBodyProps {
+  readonly title: string
+  /** One sentence: what the page is for. */
+  readonly hint?: string
+  /** What the page offers to do, right of the title. */
+  readonly action?: ReactNode
+  /** Forms are read in lines of 740 px, lists get 920. */
+  readonly width?: 'form' | 'list'
+  readonly children: ReactNode
+}
+
+/** Heading and content of one page. */
+export const PageBody = ({ title, hint, action, width = 'form', children }: PageBodyProps) => (
+  <main className={styles.body} data-width={width}>
+    <header className={styles.head}>
+      <div>
+        <h1>{title}</h1>
+        {hint && <p>{hint}</p>}
+      </div>
+      {action}
+    </header>
+    {children}
+  </main>
+)
