@@ -100,7 +100,14 @@ export const auth = {
     .post('/app/users/signin', 'Signs in by e-mail and password, or by another service.')
     .takes(SigninRequest)
     .answers(SigninAnswer)
-    .refusesWith('wrongCredentials', 'emailNotActivated', 'invalidToken', 'tooManyRequests'),
+    .refusesWith(
+      'wrongCredentials',
+      'emailNotActivated',
+      'emailExists',
+      'invalidToken',
+      'notImplemented',
+      'tooManyRequests',
+    ),
   /** A missing or wrong password is refused alike (401101), an unknown or expired code as not there (404102). */
   signinByLink: endpoint
     .post('/app/users/signin/accesslink', 'Signs a visitor in by an access link.')
@@ -117,7 +124,7 @@ export const auth = {
     .post('/app/users/reauth', 'Proves again who is at the keys.')
     .takes(z.strictObject({ user: z.union([z.strictObject({ password }), z.strictObject(proof)]) }))
     .answers(Nothing)
-    .refusesWith('wrongCredentials', 'tooManyRequests'),
+    .refusesWith('wrongCredentials', 'invalidToken', 'tooManyRequests'),
   signout: endpoint
     .post('/app/users/signout', 'Ends this session.')
     .takes(z.strictObject({ device: z.strictObject({ platform: z.literal('web') }) }))

@@ -12,6 +12,9 @@ export const Config = z.object({
       provider: z.enum(PROVIDERS),
       client_id: z.string(),
       authorize_url: z.string(),
+      /** What each must be asked for; Apple gives no `id_token` without a `code`, which nobody uses. */
+      response_type: z.enum(['id_token', 'code id_token']),
+      scope: z.string(),
       /** How the answer comes back: in the fragment of /signin-return, or posted there as a form. */
       response_mode: z.enum(['fragment', 'form_post']),
     }),
