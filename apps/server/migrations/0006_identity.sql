@@ -16,6 +16,14 @@ alter table users
   add constraint users_provider_whole check ((provider_issuer is null) = (provider_subject is null));
 create unique index users_provider_key on users (provider_issuer, provider_subject);
 
+-- Words of other services on who somebody is, each good once (security rule 7).
+create table used_id_tokens (
+  -- SHA-256 of what the service signed.
+  token_hash bytea primary key,
+  -- Past it the token is refused anyway.
+  expires_at_ms bigint not null
+);
+
 -- Links in mails; used once by one atomic update (security rule 9).
 create table mail_links (
   -- SHA-256 of the token in the link's fragment.

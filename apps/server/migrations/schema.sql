@@ -124,6 +124,14 @@ create table signin_failures (
   window_started_at_ms bigint not null
 );
 
+-- Words of other services on who somebody is, each good once (security rule 7).
+create table used_id_tokens (
+  -- SHA-256 of what the service signed.
+  token_hash bytea primary key,
+  -- Past it the token is refused anyway.
+  expires_at_ms bigint not null
+);
+
 -- Links in mails; used once by one atomic update (security rule 9).
 create table mail_links (
   -- SHA-256 of the token in the link's fragment.

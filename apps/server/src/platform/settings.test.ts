@@ -28,6 +28,9 @@ test('an empty environment gives the documented settings', () => {
     mapStyleUrl: '',
     brand: 'default',
     proxies: [],
+    signUp: 'business',
+    clientIds: { google: undefined, apple: undefined, facebook: undefined },
+    line: undefined,
   })
 })
 
@@ -64,6 +67,8 @@ test.each([
   ['PROXIES', 'proxy.example'],
   ['PROXIES', '10.0.0.0/33'],
   ['PROXIES', '10.0.0.5,,x'],
+  ['SIGN_UP', 'on'],
+  ['GOOGLE_CLIENT_ID', 'two words'],
 ])('%s=%s is refused by name', (name, value) => {
   const faults = faultsOf({ [name]: value })
   expect(faults).toHaveLength(1)
@@ -82,12 +87,29 @@ test('a refused database address does not show its password', () => {
   expect(faultsOf({ DATABASE_URL: 'postgre://me:hunter2@db/x' }).join()).not.toContain('hunter2')
 })
 
-test.each(['MQTT_URL', 'NATS_URL', 'SMTP_URL', 'GOOGLE_CLIENT_ID', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
+test.each(['MQTT_URL', 'NATS_URL', 'SMTP_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
   '%s is refused as long as this version cannot do it',
   (name) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is set, but this version does not have that yet; unset it.`])
   },
 )
+
+test('sign-in services are known by the names they gave this server', () => {
+  const { clientIds } = readSettings({ GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com', FACEBOOK_APP_ID: '123' })
+  expect(clientIds).toEqual({ google: 'a.apps.googleusercontent.com', apple: undefined, facebook: '123' })
+})
+
+test('LINE needs both of its keys and an address that links lead to', () => {
+  const keys = { LINE_CHANNEL_SECRET: 'secret', LINE_CHANNEL_ACCESS_TOKEN: 'token' }
+  expect(readSettings({ ...keys, PUBLIC_URL: 'https://whereabouts.example' }).line).toEqual({
+    channelSecret: 'secret',
+    accessToken: 'token',
+  })
+  expect(faultsOf({ LINE_CHANNEL_SECRET: 'secret' })).toEqual([
+    'LINE_CHANNEL_SECRET and LINE_CHANNEL_ACCESS_TOKEN must be set together.',
+  ])
+  expect(faultsOf(keys)).toEqual(['With the keys of LINE, PUBLIC_URL must say where links in groups lead.'])
+})
 
 test('a public address loses its final slash', () => {
   expect(readSettings({ PUBLIC_URL: 'https://Whereabouts.example/' }).publicUrl).toBe('https://whereabouts.example')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import type { Provider } from '@whereabouts/contract/auth'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
 import { z } from 'zod'
 import { StartFault } from './start-fault.ts'
@@ -27,11 +28,17 @@ export interface Settings {
   readonly brand: (typeof BRAND_KEYS)[number]
   /** Addresses or ranges of proxies in front, whose word on the caller's address is taken. Source: security rule 29. */
   readonly proxies: readonly string[]
+  /** What strangers may make: an account that enters the console, one that is turned away, or none. Source: G25. */
+  readonly signUp: 'business' | 'consumer' | 'off'
+  /** By sign-in service, the name it knows this server by; a service without one is not offered. */
+  readonly clientIds: { readonly [Name in Provider]: string | undefined }
+  /** Of the LINE channel whose bot people add to their groups; both are secret. */
+  readonly line: { readonly channelSecret: string; readonly accessToken: string } | undefined
 }
 
 /** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
 const NOT_YET =
-  /^(MQTT_URL|NATS_URL|SMTP_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_ID|CLIENT_SECRET|APP_ID|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY))$/
+  /^(MQTT_URL|NATS_URL|SMTP_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
 const port = (name: string, fallback: number) =>
   z
@@ -40,6 +47,13 @@ const port = (name: string, fallback: number) =>
     .transform(Number)
     .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
     .default(fallback)
+
+/** What a service gives to copy: a slip of the hand often leaves a space or half a line. */
+const visible = (name: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, `${name} must be as the service shows it, without spaces.`)
+    .optional()
 
 const isUrl = (protocols: readonly string[]) => (text: string) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -93,6 +107,14 @@ const Variables = z.object({
       'PROXIES must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.',
     ),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
+  SIGN_UP: z
+    .enum(['business', 'consumer', 'off'], 'SIGN_UP must be one of business, consumer, off.')
+    .default('business'),
+  GOOGLE_CLIENT_ID: visible('GOOGLE_CLIENT_ID'),
+  APPLE_CLIENT_ID: visible('APPLE_CLIENT_ID'),
+  FACEBOOK_APP_ID: visible('FACEBOOK_APP_ID'),
+  LINE_CHANNEL_SECRET: visible('LINE_CHANNEL_SECRET'),
+  LINE_CHANNEL_ACCESS_TOKEN: visible('LINE_CHANNEL_ACCESS_TOKEN'),
 })
 
 /** Both PEM files, proven to belong together; pushes a sentence for each fault. */
@@ -123,6 +145,18 @@ function readTls(environment: Environment, folder: string, faults: string[]): Se
   return { cert, key }
 }
 
+/** Both keys, and an address that links in a group can lead to; pushes a sentence for each fault. */
+function readLine(variables: z.output<typeof Variables>, faults: string[]): Settings['line'] {
+  const { LINE_CHANNEL_SECRET: channelSecret, LINE_CHANNEL_ACCESS_TOKEN: accessToken, PUBLIC_URL } = variables
+  if (channelSecret === undefined && accessToken === undefined) return undefined
+  if (channelSecret === undefined || accessToken === undefined) {
+    faults.push('LINE_CHANNEL_SECRET and LINE_CHANNEL_ACCESS_TOKEN must be set together.')
+    return undefined
+  }
+  if (PUBLIC_URL === undefined) faults.push('With the keys of LINE, PUBLIC_URL must say where links in groups lead.')
+  return { channelSecret, accessToken }
+}
+
 /**
  * Reads and checks the environment; an empty variable counts as unset. Paths are relative to the folder npm was called
  * in. Throws one `StartFault` that names every fault, a sentence and a line each; values are not repeated, as some are
@@ -137,6 +171,7 @@ export function readSettings(environment: Environment): Settings {
   for (const name of Object.keys(given).filter((key) => NOT_YET.test(key))) {
     faults.push(`${name} is set, but this version does not have that yet; unset it.`)
   }
+  const line = parsed.success ? readLine(parsed.data, faults) : undefined
   if (!parsed.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'))
   const { data } = parsed
   return {
@@ -150,5 +185,8 @@ export function readSettings(environment: Environment): Settings {
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
     proxies: data.PROXIES,
+    signUp: data.SIGN_UP,
+    clientIds: { google: data.GOOGLE_CLIENT_ID, apple: data.APPLE_CLIENT_ID, facebook: data.FACEBOOK_APP_ID },
+    line,
   }
 }
