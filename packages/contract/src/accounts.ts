@@ -2,6 +2,7 @@
  * Accounts from sign-up to deletion: what people confirm by a link in a mail, passwords, e-mail addresses, the PIN.
  * Source: specification §4 Confirmations, §5, §7; G25 to G30; security rules 1, 6, 9.
  */
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
 import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
@@ -9,11 +10,7 @@ import { LOCALES } from './locales.ts'
 import { nameText } from './texts.ts'
 
 /** An address somebody will be written to; sign-in takes whatever was registered. */
-export const newEmail = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/)
+export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATTERN)
 /** Too short a one is refused with 400106 and its own words, one that everybody guesses with 400001 (info `password`). */
 export const newPassword = z.string().max(MAX_PASSWORD_LENGTH)
 /** What the fragment of a link in a mail carries. */

@@ -31,12 +31,20 @@ export class CallError extends Error {
   readonly status: number
   readonly code: number | undefined
   readonly info: string | undefined
-  constructor(status: number, code: number | undefined, message: string, info?: string) {
+  /** When to try again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(
+    status: number,
+    code: number | undefined,
+    message: string,
+    { info, retryAfterSeconds }: { info?: string | undefined; retryAfterSeconds?: number | undefined } = {},
+  ) {
     super(message)
     this.name = 'CallError'
     this.status = status
     this.code = code
     this.info = info
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -105,5 +113,12 @@ async function readAnswer(response: Response): Promise<never> {
     // A proxy's error page is no JSON; the status alone tells then.
   }
   if (response.status >= 200 && response.status < 300 && body.result !== false) return body as never
-  throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, body.info)
+  throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, {
+    info: body.info,
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+  })
 }
+
+/** Our server says seconds; a proxy's date is left out. */
+const secondsOf = (retryAfter: string | null): number | undefined =>
+  retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
