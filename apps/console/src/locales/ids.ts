@@ -6,6 +6,7 @@ import type { errorPage } from './error-page.ts'
 import type { indoorMaps } from './indoor-maps.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
+import type { pictures } from './pictures.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
@@ -18,6 +19,7 @@ export type MessageId = keyof (typeof account &
   typeof indoorMaps &
   typeof map &
   typeof notifications &
+  typeof pictures &
   typeof shell &
   typeof signIn &
   typeof stations &
