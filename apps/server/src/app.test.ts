@@ -27,7 +27,7 @@ test('an unknown path of the API is not found [ERR-404101]', async () => {
 test.each([
   ['DELETE', '/v3/app/trackers', 'GET'],
   ['GET', '/v3/app/users/signin', 'POST'],
-  ['PATCH', '/v3/app/users/profile', 'GET, PUT'],
+  ['PATCH', '/v3/app/users/profile', 'GET, PUT, DELETE'],
 ])('%s of %s is not allowed, and told what is', async (method, path, allowed) => {
   const { status, headers, body } = await call(method, path)
   expect({ status, code: body.code, allow: headers.get('allow') }).toEqual({

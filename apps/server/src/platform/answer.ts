@@ -102,7 +102,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
           actor: request.actor as Actor,
           params: request.params as never,
           query: read(call.query, emptyToUndefined(request.query), 'query') as never,
-          body: readBody(request.body ?? bodyInQuery(call, request)) as never,
+          body: readBody(request.body === undefined ? bodyInQuery(call, request) : request.body) as never,
           request,
           reply,
         })
@@ -125,7 +125,7 @@ function read(schema: z.ZodType | undefined, value: unknown, where: string): unk
     if (emptyToUndefined(value) !== undefined) throw refuse('invalidInput', { info: where })
     return undefined
   }
-  const parsed = schema.safeParse(value ?? {})
+  const parsed = schema.safeParse(value === undefined ? {} : value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw refuse('invalidInput', { info: [where, ...(issue?.path ?? [])].join('.') })
@@ -164,11 +164,15 @@ const FAULTS_OF_REQUESTS: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'body is empty',
 }
 
+/** What PostgreSQL says of text that no database can hold, as a NUL or half a surrogate pair. */
+const UNSTORABLE = new Set(['22021', '22P05'])
+
 /** Any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const known = error as { code?: unknown; statusCode?: unknown }
   if (isStorageAway(error)) return refuse('storageBusy', { retryAfterSeconds: 2 })
+  if (UNSTORABLE.has(String(known.code))) return refuse('invalidInput', { info: 'text' })
   // Fastify's own faults of a request: unreadable, too large, wrong media type (G02).
   if (typeof known.statusCode === 'number' && known.statusCode >= 400 && known.statusCode < 500) {
     return refuse('invalidInput', { info: FAULTS_OF_REQUESTS[String(known.code)] ?? 'request' })

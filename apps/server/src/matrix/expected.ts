@@ -1,0 +1,86 @@
+/**
+ * Who may make which call, written down a second time by hand from decisions G22 and G31 to G36, so that a changed line
+ * of the policy table has something to disagree with.
+ */
+
+/** Everybody who may knock. People are of one account but for the consumer; visitors came by a link of that account. */
+export const PRINCIPALS = [
+  'nobody',
+  'garbage',
+  'sender',
+  'expired',
+  'consumer',
+  'owner',
+  'integrator',
+  'deputy',
+  'support',
+  'readonly',
+  'deputyLink',
+  'supportLink',
+  'guestLink',
+] as const
+export type Principal = (typeof PRINCIPALS)[number]
+
+const people = ['owner', 'integrator', 'deputy', 'support', 'readonly'] as const
+const visitors = ['deputyLink', 'supportLink', 'guestLink'] as const
+const everybodyOfTheAccount: readonly Principal[] = [...people, ...visitors]
+const publicly: readonly Principal[] = PRINCIPALS
+const members: readonly Principal[] = people
+const staff: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support', 'deputyLink', 'supportLink']
+const managers: readonly Principal[] = ['owner', 'integrator', 'deputy']
+const owners: readonly Principal[] = ['owner', 'integrator']
+const integrators: readonly Principal[] = ['integrator']
+
+/** `word.call` to those it is for. A call of the contract that is not here fails the test. */
+export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
+  'auth.signin': publicly,
+  'auth.signinByLink': publicly,
+  'auth.token': [...everybodyOfTheAccount, 'expired'],
+  'auth.reauth': members,
+  'auth.signout': [...everybodyOfTheAccount, 'consumer'],
+  'auth.profile': everybodyOfTheAccount,
+  'auth.changeProfile': everybodyOfTheAccount,
+  'config.get': publicly,
+  'trackers.list': everybodyOfTheAccount,
+  'trackers.listCareWatches': everybodyOfTheAccount,
+  'stations.list': members,
+  'indoorMaps.list': everybodyOfTheAccount,
+  'trackerClasses.list': everybodyOfTheAccount,
+  'remarks.list': staff,
+  'accessLinks.list': managers,
+  'accessLinks.create': managers,
+  'accessLinks.remove': managers,
+  'activity.listDevices': managers,
+  'activity.listLogs': managers,
+  'activity.listLogsOfDevice': managers,
+  'activity.forceSignOut': managers,
+  'accounts.signUp': publicly,
+  'accounts.setUp': publicly,
+  'accounts.previewLink': publicly,
+  'accounts.confirm': publicly,
+  'accounts.resendConfirmation': publicly,
+  'accounts.recover': publicly,
+  'accounts.confirmRecovery': publicly,
+  'accounts.changePassword': owners,
+  'accounts.changeEmail': owners,
+  'accounts.confirmEmail': publicly,
+  'accounts.remove': owners,
+  'accounts.confirmRemove': publicly,
+  'accounts.setPin': owners,
+  'branding.setLogo': owners,
+  'branding.removeLogo': owners,
+  'branding.setAboutImage': owners,
+  'branding.removeAboutImage': owners,
+  'branding.setAboutContent': owners,
+  'integrators.listUsers': integrators,
+  'integrators.createUser': integrators,
+  'integrators.removeUser': integrators,
+  'integrators.setGroups': integrators,
+  'line.listGroups': managers,
+  'line.note': managers,
+  'line.remove': managers,
+  'line.webhook': publicly,
+  // Senders have credentials of their own, and no session opens this door.
+  'deviceReports.report': ['sender'],
+  'errorMessages.get': publicly,
+}

@@ -1,0 +1,176 @@
+/**
+ * What belongs to another account is answered exactly as what does not exist, and stays as it is; nothing of it stands in
+ * any answer. Source: security rules 11, 13, 14, 17.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { api } from '@whereabouts/contract/api'
+import type { Endpoint } from '@whereabouts/contract/kit'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { SAMPLES } from './requests.ts'
+import { hashTables } from './tables.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock, database } = app
+const { db } = database
+
+/** Stands in everything the other account has that people can write. */
+const CANARY = `canary${randomBytes(6).toString('hex')}`
+
+interface Things {
+  readonly person: Person
+  readonly link_code: string
+  readonly session_id: string
+  readonly sub_user_id: string
+  readonly line_group_id: string
+  readonly media_name: string
+  readonly page_token: string
+}
+
+/** An account with one of everything that an id can name. */
+async function account(word: string): Promise<Things> {
+  const person = await given.person({ groups: ['Integrator', 'G3OfficeLog'] })
+  const { accountId, token } = person
+  const now = Math.floor(clock.now() / 1000)
+  await sql`update users set fullname = ${`${word} owner`}, email = ${`${word}@example.com`.toLowerCase()}
+    where account_id = ${accountId}`.execute(db)
+  await sql`update accounts set about_content = ${`https://${word}.example/`} where account_id = ${accountId}`.execute(
+    db,
+  )
+  const accesslink = { name: `${word} link`, role: 'guest', notes: `${word} notes` }
+  const made = await call('POST', '/v3/app/accesslink', { token, body: { accesslink } })
+  await given.tracker(accountId, { name: `${word} tracker` })
+  await given.tracker(accountId, { name: `${word} tracker 2` })
+  await given.station(accountId)
+  await sql`update stations set t4_name = ${`${word} station`}, wifi_ssid = ${word} where account_id = ${accountId}`.execute(
+    db,
+  )
+  await given.indoorMap(accountId, `${word} floor`)
+  await sql`insert into tracker_classes (account_id, index, name, color) values (${accountId}, 0, ${`${word} class`}, '#112233')`.execute(
+    db,
+  )
+  await sql`insert into remark_items (account_id, index, name) values (${accountId}, 0, ${`${word} remark`})`.execute(
+    db,
+  )
+  const line_group_id = randomUUID()
+  await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
+    values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
+  const media_name = `${randomBytes(16).toString('hex')}.png`
+  await sql`insert into media (account_id, name, image_type, image, width, height, created_at)
+    values (${accountId}, ${media_name}, 'image/png', ${Buffer.from(`${word} picture`)}, 1, 1, ${now})`.execute(db)
+  const sub = await given.person()
+  await sql`update accounts set integrator_account_id = ${accountId} where account_id = ${sub.accountId}`.execute(db)
+  await sql`update users set fullname = ${`${word} customer`} where account_id = ${sub.accountId}`.execute(db)
+  const devices = await call('GET', '/v3/app/activity/devices', { token })
+  const page = await call('GET', '/v3/app/trackers?count=1', { token })
+  return {
+    person,
+    link_code: made.body.accesslink.link_code,
+    session_id: devices.body.activity_devices[0].id,
+    sub_user_id: sub.userId,
+    line_group_id,
+    media_name,
+    page_token: page.body.metadata.next_token,
+  }
+}
+
+let own: Things
+let foreign: Things
+const nonexistent = {
+  link_code: randomBytes(16).toString('base64url'),
+  session_id: randomUUID(),
+  sub_user_id: randomUUID(),
+  line_group_id: randomUUID(),
+  media_name: `${randomBytes(16).toString('hex')}.png`,
+}
+type Id = keyof typeof nonexistent
+
+beforeAll(async () => {
+  own = await account('mine')
+  foreign = await account(CANARY)
+})
+
+/** Each call that takes an id, as made with it. */
+const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => Parameters<typeof call>])[] = [
+  ['deleting a link', 'link_code', (id) => ['DELETE', '/v3/app/accesslink', { body: { accesslinks: [id] } }]],
+  ['the log of a device', 'session_id', (id) => ['GET', `/v3/app/activity/logs/${id}`]],
+  [
+    'signing a device out',
+    'session_id',
+    (id) => ['POST', '/v3/app/users/forcelogout', { body: { session_ids: [id], mobile_ids: [] } }],
+  ],
+  [
+    'signing a phone out',
+    'session_id',
+    (id) => ['POST', '/v3/app/users/forcelogout', { body: { session_ids: [], mobile_ids: [id] } }],
+  ],
+  ['deleting a business user', 'sub_user_id', (id) => ['DELETE', '/v3/app/integrator/user', { body: { user_id: id } }]],
+  [
+    'groups of a business user',
+    'sub_user_id',
+    (id) => ['POST', '/v3/app/users/groups', { body: { user: { user_id: id, groups: ['G3OfficeLog'] } } }],
+  ],
+  [
+    'naming a LINE group',
+    'line_group_id',
+    (id) => ['POST', '/v3/app/accountlink/line/note', { body: { line_group_id: id, note: 'Ours now' } }],
+  ],
+  [
+    'unlinking a LINE group',
+    'line_group_id',
+    (id) => ['DELETE', '/v3/app/accountlink/line', { body: { line_group_ids: [id] } }],
+  ],
+  ['a picture', 'media_name', (id) => ['GET', `/v3/app/media/${id}`]],
+]
+
+test.each(BY_ID)('%s of another account is as one that does not exist [ERR-404102]', async (_what, kind, request) => {
+  const before = await hashTables(db)
+  const ask = async (id: string) => {
+    const [method, path, options] = request(id)
+    const { status, body } = await call(method, path, { ...options, token: own.person.token })
+    return { status, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) }
+  }
+  const answer = await ask(foreign[kind])
+  expect(answer).toEqual(await ask(nonexistent[kind]))
+  const { code, failed_list, activity_logs } = answer.body
+  expect(code === 404102 || failed_list?.[0] === '<id>' || activity_logs?.length === 0).toBe(true)
+  expect(await hashTables(db)).toEqual(before)
+})
+
+test('a page token of another account opens no page', async () => {
+  const path = `/v3/app/trackers?count=1&page_token=${encodeURIComponent(foreign.page_token)}`
+  expect((await call('GET', path, { token: own.person.token })).body.code).toBe(400001)
+  expect((await call('GET', path, { token: foreign.person.token })).body.code).toBe(200)
+})
+
+test('no answer to anybody of one account holds a word of another [ROLE-13]', async () => {
+  const calls = Object.entries(api).flatMap(([word, entries]) =>
+    Object.entries(entries as Record<string, Endpoint>)
+      .filter(([, { method, path }]) => method === 'GET' && !path.includes('{'))
+      .map(([name, endpoint]) => ({ id: `${word}.${name}`, endpoint })),
+  )
+  expect(calls.length).toBeGreaterThan(8)
+  let found = 0
+  for (const { id, endpoint } of calls) {
+    const { query } = SAMPLES[id]!()
+    const path = `/v3${endpoint.path}${query === undefined ? '' : `?${query}`}`
+    const mine = await call('GET', path, { token: own.person.token })
+    expect(mine.body.code, id).toBe(200)
+    expect(JSON.stringify(mine.body), id).not.toContain(CANARY)
+    const theirs = await call('GET', path, { token: foreign.person.token })
+    if (JSON.stringify(theirs.body).includes(CANARY)) found += 1
+  }
+  // The canary does sing at home, so its silence elsewhere says something.
+  expect(found).toBeGreaterThanOrEqual(8)
+})
+
+test('an integrator sees the people it made and nothing of what they have [INTEG-04]', async () => {
+  const { body } = await call('GET', '/v3/app/integrator/user', { token: own.person.token })
+  expect(body.b2b_users.map((user: { user_id: string }) => user.user_id)).toEqual([own.sub_user_id])
+  expect(Object.keys(body.b2b_users[0]).sort()).toEqual(
+    ['created_time', 'email', 'fullname', 'groups', 'user_id', 'verified'].sort(),
+  )
+})

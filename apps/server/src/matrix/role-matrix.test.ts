@@ -1,0 +1,317 @@
+/**
+ * Every call of the contract, asked by every kind of principal, with own and foreign objects; after a refusal the
+ * database is as it was. Source: decisions G32 to G36; security rules 10, 11, 13, 14.
+ */
+import { api, type Policy, policies, streamPolicy } from '@whereabouts/contract/api'
+import type { Endpoint } from '@whereabouts/contract/kit'
+import { type PermissionName, permissions, ROLES } from '@whereabouts/contract/roles'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { createApp } from '../app.ts'
+import type { Actor } from '../platform/actor.ts'
+import { maySee } from '../platform/answer.ts'
+import { EXPECTED, PRINCIPALS, type Principal } from './expected.ts'
+import { SAMPLES, type Sample } from './requests.ts'
+import { hashTables } from './tables.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock, database } = app
+
+const calls = Object.entries(api).flatMap(([word, entries]) =>
+  Object.entries(entries as Record<string, Endpoint>).map(([name, endpoint]) => ({ id: `${word}.${name}`, endpoint })),
+)
+
+const GROUPS = ['G3OfficeLog']
+let owner: Person
+const tokens = new Map<Principal, string>()
+let madeAtMs = 0
+const linkCodes = new Map<Principal, string>()
+let senderPassword: string
+let checked = 0
+
+/** A new session by the link of that role, which is made at its first use. */
+async function enter(principal: 'deputyLink' | 'supportLink' | 'guestLink'): Promise<string> {
+  let code = linkCodes.get(principal)
+  if (code === undefined) {
+    const accesslink = { name: principal, role: principal.replace('Link', '') }
+    const token = await given.signIn(owner.email)
+    const made = await call('POST', '/v3/app/accesslink', { token, body: { accesslink } })
+    code = made.body.accesslink.link_code as string
+    linkCodes.set(principal, code)
+  }
+  const { body } = await call('POST', '/v3/app/users/signin/accesslink', {
+    body: {
+      device: { platform: 'web', useragent: 'matrix', push_token: '' },
+      user: { provider: 'accesslink', access_code: code },
+    },
+  })
+  return body.access_token
+}
+
+/** A session of each kind; those a call has ended are made anew. */
+async function tokenOf(principal: Principal): Promise<string | undefined> {
+  const kept = tokens.get(principal)
+  if (kept !== undefined) return kept
+  const made = await (async () => {
+    const { accountId } = owner
+    switch (principal) {
+      case 'nobody':
+      case 'sender':
+        return undefined
+      case 'garbage':
+        return 'A'.repeat(43)
+      case 'expired': {
+        const { token } = await given.person({ accountId })
+        clock.move(31 * 60_000)
+        tokens.clear()
+        return token
+      }
+      case 'consumer':
+        return (await given.person({ b2b: false })).token
+      case 'owner':
+        return (await given.person({ accountId, groups: GROUPS })).token
+      case 'integrator':
+        return (await given.person({ accountId, groups: [...GROUPS, 'Integrator'] })).token
+      case 'deputyLink':
+      case 'supportLink':
+      case 'guestLink':
+        return enter(principal)
+      default:
+        return (await given.person({ accountId, class: principal, groups: GROUPS })).token
+    }
+  })()
+  if (made !== undefined) tokens.set(principal, made)
+  return made
+}
+
+/** An expired token first: it needs time to pass. */
+async function makeAllTokens(): Promise<void> {
+  if (tokens.size === 0) madeAtMs = clock.now()
+  for (const principal of ['expired', ...PRINCIPALS] as const) await tokenOf(principal)
+}
+
+function pathOf(endpoint: Endpoint, { params = {}, query }: Sample): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''))
+  return `/v3${path}${query === undefined ? '' : `?${query}`}`
+}
+
+async function ask(principal: Principal, endpoint: Endpoint, sample: Sample) {
+  const token = await tokenOf(principal)
+  const basic = Buffer.from(`matrix-phone:${senderPassword}`).toString('base64')
+  return call(endpoint.method, pathOf(endpoint, sample), {
+    ...(token === undefined ? {} : { token }),
+    ...(sample.body === undefined ? {} : { body: sample.body }),
+    ...(principal === 'sender' ? { headers: { authorization: `Basic ${basic}` } } : {}),
+  })
+}
+
+/** How a principal is turned away. */
+const REFUSALS: Readonly<Record<Principal, number>> = {
+  nobody: 401001,
+  garbage: 401001,
+  sender: 400002,
+  expired: 401002,
+  consumer: 403001,
+  owner: 403001,
+  integrator: 403001,
+  deputy: 403001,
+  support: 403001,
+  readonly: 403001,
+  deputyLink: 403001,
+  supportLink: 403001,
+  guestLink: 403001,
+}
+const TURNED_AWAY = [401001, 401002, 403001]
+
+beforeAll(async () => {
+  owner = await given.person({ groups: GROUPS })
+  senderPassword = await given.credential(owner.accountId, 'matrix-phone')
+  await makeAllTokens()
+})
+
+test('every call has its line of expectations, and its sample', () => {
+  const ids = calls.map(({ id }) => id).sort()
+  expect(Object.keys(EXPECTED).sort()).toEqual(ids)
+  expect(Object.keys(SAMPLES).sort()).toEqual(ids)
+})
+
+describe('every call by every principal [ROLE-13, ERR-403001, ERR-401001]', () => {
+  test.each(calls)('$id', async ({ id, endpoint }) => {
+    const allowed = EXPECTED[id]!
+    await makeAllTokens()
+    const before = await hashTables(database.db)
+    for (const principal of PRINCIPALS) {
+      if (allowed.includes(principal)) continue
+      const answer = await ask(principal, endpoint, SAMPLES[id]!())
+      // A gateway asks for a credential, whatever else is shown to it.
+      const expected = endpoint.path.startsWith('/device/') ? 401001 : REFUSALS[principal]
+      expect({ principal, code: answer.body.code }).toEqual({ principal, code: expected })
+      expect(Object.keys(answer.body).filter((key) => !['result', 'code', 'message', 'info'].includes(key))).toEqual([])
+      checked += 1
+    }
+    expect(await hashTables(database.db)).toEqual(before)
+    for (const principal of PRINCIPALS) {
+      if (!allowed.includes(principal)) continue
+      const answer = await ask(principal, endpoint, SAMPLES[id]!())
+      if (principal !== 'nobody' && principal !== 'garbage') {
+        expect(TURNED_AWAY.includes(answer.body.code), `${principal}: ${answer.body.code}`).toBe(false)
+      } else {
+        expect(answer.body.code).not.toBe(403001)
+      }
+      checked += 1
+      // These end or change the caller's session.
+      if (['auth.signout', 'auth.token', 'accounts.changePassword'].includes(id)) tokens.delete(principal)
+    }
+    if (id === 'auth.token') tokens.clear()
+    // Limits of guessing count by the minute.
+    clock.move(61_000)
+    if (clock.now() - madeAtMs > 20 * 60_000) tokens.clear()
+  })
+})
+
+test('the live stream opens to whom the map does, and to nobody else', async () => {
+  expect(streamPolicy).toBe('viewMap')
+  for (const principal of PRINCIPALS) {
+    if (principal === 'sender') continue
+    const token = await tokenOf(principal)
+    const end = new AbortController()
+    const response = await fetch(`${app.origin}/v3/app/stream`, {
+      signal: end.signal,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
+    const isLive = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    end.abort()
+    expect({ principal, isLive }).toEqual({ principal, isLive: EXPECTED['trackers.list']!.includes(principal) })
+    checked += 1
+  }
+})
+
+/** Who a principal is once known, for deciding without a server. */
+const actorOf = (principal: Principal): Actor => {
+  const role = principal.startsWith('deputy')
+    ? 'deputy'
+    : principal.startsWith('support')
+      ? 'support'
+      : principal === 'readonly' || principal === 'guestLink'
+        ? 'readonly'
+        : 'owner'
+  return {
+    accountId: 'a',
+    userId: 'u',
+    sessionId: 's',
+    deviceType: principal.endsWith('Link') ? 'access_link' : 'web',
+    name: principal,
+    role,
+    groups: principal === 'consumer' ? [] : principal === 'integrator' ? [...GROUPS, 'Integrator'] : GROUPS,
+    userFromAccessLink: principal.endsWith('Link'),
+    isBusiness: principal !== 'consumer',
+    isExpired: false,
+    isFresh: true,
+  }
+}
+const KNOWN = PRINCIPALS.filter((principal) => !['nobody', 'garbage', 'sender', 'expired'].includes(principal))
+
+/** Calls whose decision is not what is expected. */
+function disagreements(): string[] {
+  return calls
+    .filter(({ id }) => {
+      const [word, name] = id.split('.') as [keyof typeof policies, string]
+      const policy = (policies[word] as Record<string, Policy>)[name]!
+      const expected = EXPECTED[id]!
+      if (policy === 'public' || expected.includes('nobody')) return policy !== 'public' || !expected.includes('nobody')
+      if (policy === 'sender' || expected.includes('sender')) return policy !== 'sender' || !expected.includes('sender')
+      if ((policy === 'renewal') !== expected.includes('expired')) return true
+      return KNOWN.some((principal) => maySee(actorOf(principal), policy) !== expected.includes(principal))
+    })
+    .map(({ id }) => id)
+}
+
+/** Changes a table for one check. */
+function changed<Table extends object>(table: Table, key: keyof Table, value: unknown, check: () => void): void {
+  const before = Object.getOwnPropertyDescriptor(table, key)
+  if (value === undefined) delete table[key]
+  else (table as Record<keyof Table, unknown>)[key] = value
+  try {
+    check()
+  } finally {
+    if (before === undefined) delete table[key]
+    else Object.defineProperty(table, key, before)
+  }
+}
+
+test('each change of a line of the policy table is noticed', () => {
+  expect(disagreements()).toEqual([])
+  const all: Policy[] = ['public', 'sender', 'anySession', 'renewal', ...(Object.keys(permissions) as PermissionName[])]
+  const reach = (policy: Policy) =>
+    policy === 'public' || policy === 'sender' || policy === 'renewal'
+      ? policy
+      : KNOWN.filter((who) => maySee(actorOf(who), policy)).join()
+  let mutants = 0
+  for (const { id } of calls) {
+    const [word, name] = id.split('.') as [keyof typeof policies, string]
+    const lines = policies[word] as Record<string, Policy>
+    // A line that lets the same people in under another name is no change.
+    for (const other of all.filter((policy) => reach(policy) !== reach(lines[name]!))) {
+      changed(lines, name, other, () => expect(disagreements()).toContain(id))
+      mutants += 1
+    }
+  }
+  console.info(`${mutants} changed lines of the policy table, each noticed.`)
+})
+
+test('each change of a right that a call needs is noticed', () => {
+  const used = new Set(Object.values(policies).flatMap((lines) => Object.values(lines) as Policy[]))
+  for (const name of Object.keys(permissions) as PermissionName[]) {
+    if (!used.has(name)) continue
+    const permission: { roles: readonly string[]; visitors?: false; group?: string } = permissions[name]
+    const roles = ROLES.map((role) =>
+      permission.roles.includes(role)
+        ? permission.roles.filter((other) => other !== role)
+        : [...permission.roles, role],
+    )
+    for (const value of roles) {
+      // Adding a role that the group keeps out all the same is no change: the group is tried by itself.
+      if (permission.group === 'Integrator' && value.length > permission.roles.length) continue
+      changed(permission, 'roles', value, () => expect(disagreements(), `${name}: ${value}`).not.toEqual([]))
+    }
+    const canVisitorsHave = permission.visitors === undefined
+    const isOfVisitors = permission.roles.some((role) => role !== 'owner')
+    if (canVisitorsHave || isOfVisitors) {
+      changed(permission, 'visitors', canVisitorsHave ? false : undefined, () =>
+        expect(disagreements(), `${name}: visitors`).not.toEqual([]),
+      )
+    }
+    if (permission.group !== undefined) {
+      changed(permission, 'group', undefined, () => expect(disagreements(), `${name}: group`).not.toEqual([]))
+    }
+  }
+})
+
+test('a server whose table misses a line does not start', async () => {
+  const start = () =>
+    createApp({
+      settings: app.running.app.settings,
+      database,
+      clock,
+      random: app.running.app.random,
+      log: app.running.app.log,
+    })
+  for (const { id } of calls) {
+    const [word, name] = id.split('.') as [keyof typeof policies, string]
+    const lines = policies[word] as Record<string, Policy>
+    const line = lines[name]!
+    onTestFinished(() => {
+      lines[name] = line
+    })
+    delete lines[name]
+    await expect(start()).rejects.toThrow(`${id} has no policy`)
+    lines[name] = line
+  }
+})
+
+test('the matrix was walked', () => {
+  console.info(`${checked} cells of calls and principals checked.`)
+  expect(checked).toBeGreaterThanOrEqual(calls.length * PRINCIPALS.length)
+})
