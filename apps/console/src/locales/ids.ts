@@ -3,7 +3,9 @@ import type { account } from './account.ts'
 import type { common } from './common.ts'
 import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
+import type { forms } from './forms.ts'
 import type { indoorMaps } from './indoor-maps.ts'
+import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
 import type { pictures } from './pictures.ts'
@@ -16,7 +18,9 @@ export type MessageId = keyof (typeof account &
   typeof common &
   typeof dialogs &
   typeof errorPage &
+  typeof forms &
   typeof indoorMaps &
+  typeof linkPages &
   typeof map &
   typeof notifications &
   typeof pictures &

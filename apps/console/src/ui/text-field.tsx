@@ -1,32 +1,43 @@
-/** A labelled field; its fault takes the place below it and is read out with it. */
-import { IconX } from '@tabler/icons-react'
+/** A labelled field; help stands below it, and its fault takes that place and is read out with it. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import styles from './controls.module.css'
-import { Glyph } from './glyph.tsx'
+import { FieldNote } from './field-note.tsx'
 
-interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>
   readonly label: string
   /** What is wrong with the value, in words. */
   readonly fault?: string | undefined
+  /** What to know while typing. */
+  readonly hint?: ReactNode
   /** Marks the field without words of its own: they stand elsewhere. */
   readonly isWrong?: boolean
+  /** What to know before typing; a fault takes its place. */
+  readonly hint?: string | undefined
+  /** The height of fields in dialogs; sign-in and link pages have taller ones. */
+  readonly isCompact?: boolean
   /** A control within the field's right end. */
   readonly action?: ReactNode
+  /** A link at the right of the label. */
+  readonly aside?: ReactNode
 }
 
-export function TextField({ ref, label, fault, isWrong = false, action, ...rest }: TextFieldProps) {
+export function TextField({ ref, label, fault, hint, isWrong = false, action, aside, ...rest }: TextFieldProps) {
   const id = useId()
+  const below = fault === undefined ? hint && `${id}-hint` : `${id}-fault`
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <div className={styles.labels}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
       <div className={styles.frame}>
         <input
           {...rest}
           ref={ref}
           id={id}
           aria-invalid={isWrong || fault !== undefined || undefined}
-          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          aria-describedby={below || undefined}
         />
         {action}
       </div>
@@ -34,6 +45,11 @@ export function TextField({ ref, label, fault, isWrong = false, action, ...rest 
         <p id={`${id}-fault`} className={styles.fault}>
           <Glyph icon={IconX} size={14} />
           {fault}
+        </p>
+      )}
+      {fault === undefined && hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
         </p>
       )}
     </div>

@@ -1,0 +1,41 @@
+/** A password, which can be shown while it is typed. */
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { useState } from 'react'
+import { addTexts, useT } from '../lib/i18n.ts'
+import { forms } from '../locales/forms.ts'
+import styles from './controls.module.css'
+import { Glyph } from './glyph.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+addTexts(forms)
+
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'action'> {
+  /** Whether a password manager is to fill it, or to make up a new one and keep it. */
+  readonly autoComplete: 'current-password' | 'new-password'
+}
+
+export function PasswordField(props: PasswordFieldProps) {
+  const t = useT()
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <TextField
+      maxLength={MAX_PASSWORD_LENGTH}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      action={
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={isShown ? t('forms.hidePassword') : t('forms.showPassword')}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Glyph icon={isShown ? IconEyeOff : IconEye} />
+        </button>
+      }
+    />
+  )
+}
