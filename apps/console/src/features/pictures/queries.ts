@@ -1,11 +1,7 @@
 /** Pictures people uploaded. The server gives them to sessions of their account only. Source: G08; security rule 22. */
 import { queryOptions } from '@tanstack/react-query'
 import { callHeaders } from '../../lib/api.ts'
-
-/** The token is sent along, so it goes to our own server only, whatever a stored address says. */
-export function isOwnAddress(address: string, origin: string): boolean {
-  return address.startsWith('/') && URL.canParse(address, origin) && new URL(address, origin).origin === origin
-}
+import { isOwnAddress } from './own-address.ts'
 
 /** The file of a picture by its address; '' has none. */
 export const pictureQuery = (address: string) =>
