@@ -7,7 +7,9 @@ const TICKS_A_SECOND = 100
 export function cpuMs(pid: number): number {
   try {
     // The name in brackets may hold spaces; the fields behind it do not.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
     return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
   } catch {
     return Number.NaN

@@ -311,7 +311,7 @@ create table tracker_states (
   "indoor_X" double precision,
   "indoor_Y" double precision,
   located_at_ms bigint,
-  -- Last sightings by station, what positioning works on: [{"sender_id","rssi","scanned_at_ms"}].
+  -- What positioning works on: newest time (epoch ms), then by station its id and, for each sighting, dBm and age (ms).
   sightings jsonb not null default '[]',
   updated_at_ms bigint not null,
   primary key (account_id, device_id)

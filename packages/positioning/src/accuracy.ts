@@ -2,6 +2,7 @@
 import type { PreviousLocation } from './choose-map.ts'
 import { METRES_PER_PIXEL, type RecordedPacket, type Recording } from './datasets.ts'
 import { type LocateInput, locateIndoors } from './locate-indoors.ts'
+import { byStation } from './sightings.ts'
 
 export interface Accuracy {
   readonly estimates: number
@@ -38,11 +39,7 @@ function follow(track: readonly RecordedPacket[], { stations, estimateEverySecon
   for (const time of timesOf(track, estimateEverySeconds)) {
     const recent = track.filter(({ seconds }) => seconds <= time && seconds > time - WINDOW_SECONDS)
     const truth = recent.at(-1)
-    const sightings = recent.map(({ stationId, rssiDbm, seconds }) => ({
-      stationId,
-      rssiDbm,
-      scannedAtMs: seconds * 1000,
-    }))
+    const sightings = byStation(recent.map((packet) => ({ ...packet, scannedAtMs: packet.seconds * 1000 })))
     const located = locateIndoors({ ...solver, stations, sightings, nowMs: time * 1000, previous })
     if (located === undefined || truth === undefined) continue
     const { position, accuracyMetres } = located

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlacedStation, StationSighting } from './heard.ts'
+import type { PlacedStation } from './heard.ts'
 import { type LocateInput, locateIndoors } from './locate-indoors.ts'
+import { byStation, remember, type StationSighting } from './sightings.ts'
 
 const NOW_MS = 1_700_000_000_000
 const SCALE = 0.05
@@ -30,7 +31,7 @@ const hearing = (heard: Heard, ageMs = 0): StationSighting[] =>
   Object.entries(heard).map(([stationId, rssiDbm]) => ({ stationId, rssiDbm, scannedAtMs: NOW_MS - ageMs }))
 
 const locate = (sightings: readonly StationSighting[], more: Partial<LocateInput> = {}) =>
-  locateIndoors({ sightings, stations: STATIONS, nowMs: NOW_MS, ...more })
+  locateIndoors({ sightings: byStation(sightings), stations: STATIONS, nowMs: NOW_MS, ...more })
 
 const previously = (mapId: string, ageMs = 1000) => ({
   mapId,
@@ -255,6 +256,17 @@ describe('whatever is heard', () => {
     fc.assert(
       fc.property(shuffled, ([all, mixed]) => {
         expect(locate(mixed)).toEqual(locate(all))
+      }),
+    )
+  })
+
+  test('remembered one by one, in any order, it places a tracker like all of it at once', () => {
+    // At times of their own, and no more of one station than are remembered.
+    const few = fc.uniqueArray(sighting, { minLength: 1, maxLength: 6, selector: ({ scannedAtMs }) => scannedAtMs })
+    fc.assert(
+      fc.property(few, (all) => {
+        const sightings = all.reduce(remember, byStation([]))
+        expect(locateIndoors({ sightings, stations: STATIONS, nowMs: NOW_MS })).toEqual(locate(all))
       }),
     )
   })

@@ -2,14 +2,15 @@
 import type { IndoorPosition } from '@whereabouts/domain/positions'
 import { weightedCentroid } from './centroid.ts'
 import { chooseMap, type PreviousLocation } from './choose-map.ts'
-import { type HeardStation, hear, type StationDirectory, type StationSighting } from './heard.ts'
+import { type HeardStation, hear, type StationDirectory } from './heard.ts'
 import type { RadioMap } from './radio-map.ts'
+import type { StationSightings } from './sightings.ts'
 import { steadied } from './steady.ts'
 import { surveyEstimate } from './survey-estimate.ts'
 
 export interface LocateInput {
-  /** In any order; those older than 15 seconds are left out. */
-  readonly sightings: readonly StationSighting[]
+  /** Those older than 15 seconds are left out. */
+  readonly sightings: readonly StationSightings[]
   readonly stations: StationDirectory
   /** Epoch milliseconds. For history that comes late: the time it is about. */
   readonly nowMs: number

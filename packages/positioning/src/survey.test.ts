@@ -4,6 +4,7 @@ import { cholesky, solveCholesky } from './cholesky.ts'
 import type { PlacedStation } from './heard.ts'
 import { type LocateInput, locateIndoors } from './locate-indoors.ts'
 import { buildRadioMap, type Survey, type SurveyPoint } from './radio-map.ts'
+import { byStation } from './sightings.ts'
 
 const NOW_MS = 1_700_000_000_000
 const SCALE = 0.05
@@ -34,7 +35,7 @@ const RADIO_MAPS = new Map([['ground', buildRadioMap(SURVEY)!]])
 
 function locateAt(x: number, y: number, more: Partial<LocateInput> = {}, offsetDb = 0) {
   const heard = [...strengths(x, y, offsetDb)]
-  const sightings = heard.map(([stationId, rssiDbm]) => ({ stationId, rssiDbm, scannedAtMs: NOW_MS }))
+  const sightings = byStation(heard.map(([stationId, rssiDbm]) => ({ stationId, rssiDbm, scannedAtMs: NOW_MS })))
   return locateIndoors({ sightings, stations: STATIONS, nowMs: NOW_MS, radioMaps: RADIO_MAPS, ...more })!
 }
 

@@ -9,6 +9,7 @@ import type { Db } from '../platform/database.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
+import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
 import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
 import {
@@ -47,14 +48,10 @@ export interface FleetSettings {
 
 type Accounts = ReadonlyMap<string, AccountDirectory>
 
-const keyText = (accountId: string, id: string): string => `${accountId} ${id}`
-
 export class Fleet {
   readonly #settings: FleetSettings
-  readonly #trackers = new Map<string, TrackerState>()
-  readonly #stations = new Map<string, StationState>()
-  #dirtyTrackers = new Map<string, DeviceKey>()
-  #dirtyStations = new Map<string, DeviceKey>()
+  readonly #trackers = new HotStates<TrackerState>()
+  readonly #stations = new HotStates<StationState>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
 
@@ -128,19 +125,16 @@ export class Fleet {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
-    const key = keyText(row.account_id, row.device_id)
-    const before = this.#trackers.get(key)
+    const before = this.#trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
-    this.#trackers.set(key, after)
     const device = { account_id: row.account_id, id: row.device_id }
-    this.#dirtyTrackers.set(key, device)
+    this.#trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
   }
 
   /** What a station says of itself, or shows by speaking; an older word than the known one changes nothing. */
   #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
-    const key = keyText(row.account_id, row.sender_id)
-    const before = this.#stations.get(key)
+    const before = this.#stations.get(row.account_id, row.sender_id)
     // A time to come is of a clock that was set back since, and holds nothing up.
     const isKnown = before !== undefined && before.lastseen_ms <= now + CLOCK_TOLERANCE_MS
     if (isKnown && row.scanned_at_ms < before.lastseen_ms) return
@@ -158,36 +152,27 @@ export class Fleet {
       ...(isOwn && row.firmware !== null ? { firmware: row.firmware } : {}),
       ...row.said,
     }
-    this.#stations.set(key, after)
     const device = { account_id: row.account_id, id: row.sender_id }
-    this.#dirtyStations.set(key, device)
+    this.#stations.move(device, after)
     this.#settings.listener.stationChanged(device, before, after, account)
   }
 
   /** Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. */
   async #load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
-    const trackers = new Map<string, DeviceKey>()
-    const stations = new Map<string, DeviceKey>()
+    const trackers: DeviceKey[] = []
+    const stations: DeviceKey[] = []
     for (const { account_id, device_id, sender_id } of rows) {
       const isStation = accounts.get(account_id)!.stations.has(sender_id)
-      const station = keyText(account_id, sender_id)
-      if (isStation && !this.#stations.has(station)) stations.set(station, { account_id, id: sender_id })
+      if (isStation && !this.#stations.has(account_id, sender_id)) stations.push({ account_id, id: sender_id })
       if (isStation && device_id === sender_id) continue
-      const tracker = keyText(account_id, device_id)
-      if (!this.#trackers.has(tracker)) trackers.set(tracker, { account_id, id: device_id })
+      if (!this.#trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }
     const { db } = this.#settings
-    if (trackers.size > 0) {
-      for (const { account_id, device_id, ...state } of await findTrackerStates(db, [...trackers.values()])) {
-        const key = keyText(account_id, device_id)
-        if (!this.#trackers.has(key)) this.#trackers.set(key, state)
-      }
+    if (trackers.length > 0) {
+      for (const { device, state } of await findTrackerStates(db, trackers)) this.#trackers.load(device, state)
     }
-    if (stations.size > 0) {
-      for (const { account_id, t4_id, ...state } of await findStationStates(db, [...stations.values()])) {
-        const key = keyText(account_id, t4_id)
-        if (!this.#stations.has(key)) this.#stations.set(key, state)
-      }
+    if (stations.length > 0) {
+      for (const { device, state } of await findStationStates(db, stations)) this.#stations.load(device, state)
     }
   }
 
@@ -198,24 +183,20 @@ export class Fleet {
   }
 
   async #write(): Promise<void> {
-    const trackers = this.#dirtyTrackers
-    const stations = this.#dirtyStations
-    if (trackers.size === 0 && stations.size === 0) return
-    this.#dirtyTrackers = new Map()
-    this.#dirtyStations = new Map()
+    const trackers = this.#trackers.takeDirty()
+    const stations = this.#stations.takeDirty()
+    if (trackers.length === 0 && stations.length === 0) return
     const { db, clock, oldestPendingMs, onBug } = this.#settings
     const now = clock.now()
     const mark = Math.min(now, oldestPendingMs())
-    const trackerRows = [...trackers].map(([key, device]) => ({ ...device, state: this.#trackers.get(key)! }))
-    const stationRows = [...stations].map(([key, device]) => ({ ...device, state: this.#stations.get(key)! }))
     try {
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
-      await bisect(stationRows, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
+      await bisect(trackers, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
+      await bisect(stations, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
       await saveReplayMark(db, mark)
     } catch (error) {
-      this.#dirtyTrackers = new Map([...trackers, ...this.#dirtyTrackers])
-      this.#dirtyStations = new Map([...stations, ...this.#dirtyStations])
+      this.#trackers.putBack(trackers)
+      this.#stations.putBack(stations)
       throw error
     }
   }

@@ -1,7 +1,8 @@
 /** Where stations put what they hear: on the map they hang on, else at the coordinates of the nearest. Source: G39. */
+import type { PreviousLocation } from '@whereabouts/positioning/choose-map'
 import { hear } from '@whereabouts/positioning/heard'
 import { locateIndoors } from '@whereabouts/positioning/locate-indoors'
-import type { StoredSighting, TrackerState } from '../features/trackers/tracker-state.ts'
+import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { KnownStation } from './directory.ts'
 import type { LogRow } from './log-row.ts'
 
@@ -16,71 +17,55 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10
 
 type Stations = ReadonlyMap<string, KnownStation>
 
-/** `sightings` are newest first and hold the row's own; `station` sent the row. */
+/** Places by the state's sightings, the newest of which was at `newestMs`; `station` sent the row. */
 export function placeByStations(
   state: TrackerState,
-  sightings: readonly StoredSighting[],
+  newestMs: number,
   row: LogRow,
   station: KnownStation,
   stations: Stations,
-): Partial<TrackerState> {
-  const heard = sightings.map(({ sender_id, rssi, scanned_at_ms }) => ({
-    stationId: sender_id,
-    rssiDbm: rssi,
-    scannedAtMs: scanned_at_ms,
-  }))
-  const newestMs = sightings[0]!.scanned_at_ms
+): void {
   const placed = locateIndoors({
-    sightings: heard,
+    sightings: state.sightings,
     stations: { get: (id) => onAMap(stations.get(id)) },
     nowMs: newestMs,
     isResting: row.moving === false,
-    ...(state.map_id === null || state.indoor_X === null || state.indoor_Y === null
-      ? {}
-      : {
-          previous: {
-            mapId: state.map_id,
-            x: state.indoor_X,
-            y: state.indoor_Y,
-            locatedAtMs: state.located_at_ms ?? 0,
-          },
-        }),
+    previous: previousOf(state),
   })
   if (placed !== undefined) {
     const best = stations.get(placed.stationId)
-    return {
-      sender_id: placed.stationId,
-      sender_name: best?.t4_name ?? '',
-      reason_code: ON_A_MAP,
-      map_id: placed.position.mapId,
-      indoor_X: toTenth(placed.position.x),
-      indoor_Y: toTenth(placed.position.y),
-      gps_latitude: best?.gps_latitude ?? null,
-      gps_longitude: best?.gps_longitude ?? null,
-      accuracy: toTenth(placed.accuracyMetres),
-      located_at_ms: newestMs,
-    }
+    state.sender_id = placed.stationId
+    state.sender_name = best?.t4_name ?? ''
+    state.reason_code = ON_A_MAP
+    state.map_id = placed.position.mapId
+    state.indoor_X = toTenth(placed.position.x)
+    state.indoor_Y = toTenth(placed.position.y)
+    state.gps_latitude = best?.gps_latitude ?? null
+    state.gps_longitude = best?.gps_longitude ?? null
+    state.accuracy = toTenth(placed.accuracyMetres)
+    state.located_at_ms = newestMs
+    return
   }
-  const nearest = nearestOf(hear(heard, { get: (id) => atCoordinates(stations.get(id)) }, newestMs), state)
+  const nearest = nearestOf(hear(state.sightings, { get: (id) => atCoordinates(stations.get(id)) }, newestMs), state)
   const at = nearest === undefined ? undefined : stations.get(nearest)
-  if (at === undefined) {
-    // Stations nobody has placed yet: who heard it is known, where is not.
-    return state.reason_code === null
-      ? { sender_id: row.sender_id, sender_name: station.t4_name, reason_code: BY_COORDINATES, located_at_ms: newestMs }
-      : {}
-  }
-  return {
-    sender_id: at.t4_id,
-    sender_name: at.t4_name,
-    reason_code: BY_COORDINATES,
-    gps_latitude: at.gps_latitude,
-    gps_longitude: at.gps_longitude,
-    accuracy: null,
-    map_id: null,
-    indoor_X: null,
-    indoor_Y: null,
-    located_at_ms: newestMs,
-  }
+  // Stations nobody has placed yet: who heard it is known, where is not.
+  if (at === undefined && state.reason_code !== null) return
+  state.sender_id = at?.t4_id ?? row.sender_id
+  state.sender_name = (at ?? station).t4_name
+  state.reason_code = BY_COORDINATES
+  state.located_at_ms = newestMs
+  if (at === undefined) return
+  state.gps_latitude = at.gps_latitude
+  state.gps_longitude = at.gps_longitude
+  state.accuracy = null
+  state.map_id = null
+  state.indoor_X = null
+  state.indoor_Y = null
+}
+
+function previousOf({ map_id, indoor_X, indoor_Y, located_at_ms }: TrackerState): PreviousLocation | undefined {
+  if (map_id === null || indoor_X === null || indoor_Y === null) return undefined
+  return { mapId: map_id, x: indoor_X, y: indoor_Y, locatedAtMs: located_at_ms ?? 0 }
 }
 
 function onAMap(station: KnownStation | undefined) {

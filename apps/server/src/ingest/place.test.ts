@@ -130,7 +130,7 @@ test('after the clock was set back what is heard now counts, and times to come a
   )
   const now = after([{ sender_id: 'A', rssi: -60, battery: 29 }], ahead)
   expect(now).toMatchObject({ last_seen_ms: T, battery: 29, sender_id: 'A', gps_latitude: 1, located_at_ms: T })
-  expect(now.sightings).toEqual([{ sender_id: 'A', rssi: -60, scanned_at_ms: T }])
+  expect(now.sightings).toEqual([{ stationId: 'A', rssiDbm: [-60], scannedAtMs: [T] }])
   expect(after([{ ...byPhone, sender_id: 'phone' }], ahead)).toMatchObject({ gps_latitude: 9, located_at_ms: T })
   // What was said before it still stands until somebody says otherwise, but not at a time to come.
   expect(after([{ sender_id: 'A', connected: false }], ahead)).toMatchObject({ disconnected_at_ms: T, battery: 30 })

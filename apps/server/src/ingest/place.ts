@@ -3,17 +3,11 @@
  * Source: decisions G39, G40; security rule 49; wire formats §0.
  */
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
-import type { StoredSighting, TrackerState } from '../features/trackers/tracker-state.ts'
+import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
+import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { KnownStation } from './directory.ts'
 import type { LogRow } from './log-row.ts'
 import { placeByStations } from './place-by-stations.ts'
-
-/** A sighting older than this (ms, against the newest) no longer takes part in positioning. */
-const SIGHTING_LIFE_MS = 30_000
-/** Sightings of one station a device's state remembers: enough to smooth a flickering signal. */
-const SIGHTINGS_PER_STATION = 6
-/** Sightings a device's state remembers in all. */
-const MAX_SIGHTINGS = 48
 
 /** A sender's clock may run ahead of ours by this much (ms) before its time is doubted. */
 export const CLOCK_TOLERANCE_MS = 1000
@@ -60,83 +54,76 @@ export function advance(
   nowMs: number,
 ): TrackerState {
   const state = believable(before ?? unheard, row, nowMs)
-  const isNewest = row.scanned_at_ms >= state.last_seen_ms
-  const heard = isNewest ? { ...state, ...readings(state, row), last_seen_ms: row.scanned_at_ms } : state
-  return { ...heard, ...place(heard, row, heardBy, stations), updated_at_ms: nowMs }
+  state.updated_at_ms = nowMs
+  if (row.scanned_at_ms >= state.last_seen_ms) read(state, row)
+  if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
+  else if (row.rssi !== null) {
+    state.sightings = remember(state.sightings, {
+      stationId: row.sender_id,
+      rssiDbm: row.rssi,
+      scannedAtMs: row.scanned_at_ms,
+    })
+    // What was placed later, by a phone perhaps, is known better; what is heard from now on has more to go by.
+    const newestMs = newestMsOf(state.sightings)
+    if (state.located_at_ms === null || newestMs >= state.located_at_ms) {
+      placeByStations(state, newestMs, row, heardBy.station, stations)
+    }
+  }
+  return state
 }
 
 /**
- * The state without times to come: the server's own clock was set back since. When those things truly happened nobody
- * knows; they must not hold up what is heard now, so they count as no newer than the row.
+ * A copy of the state without times to come: the server's own clock was set back since. When those things truly happened
+ * nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
  */
-function believable(state: TrackerState, row: LogRow, nowMs: number): TrackerState {
+function believable(before: TrackerState, row: LogRow, nowMs: number): TrackerState {
+  const state = { ...before }
   const latestMs = nowMs + CLOCK_TOLERANCE_MS
-  const isAhead = (timeMs: number | null) => timeMs !== null && timeMs > latestMs
-  const newestSightingMs = state.sightings[0]?.scanned_at_ms ?? null
-  if (![state.last_seen_ms, state.located_at_ms, state.disconnected_at_ms, newestSightingMs].some(isAhead)) return state
-  return {
-    ...state,
-    last_seen_ms: isAhead(state.last_seen_ms) ? row.scanned_at_ms : state.last_seen_ms,
-    located_at_ms: isAhead(state.located_at_ms) ? row.scanned_at_ms : state.located_at_ms,
-    disconnected_at_ms: isAhead(state.disconnected_at_ms) ? row.scanned_at_ms : state.disconnected_at_ms,
-    sightings: state.sightings.filter((sighting) => !isAhead(sighting.scanned_at_ms)),
+  if (state.last_seen_ms > latestMs) state.last_seen_ms = row.scanned_at_ms
+  if (state.located_at_ms !== null && state.located_at_ms > latestMs) state.located_at_ms = row.scanned_at_ms
+  if (state.disconnected_at_ms !== null && state.disconnected_at_ms > latestMs) {
+    state.disconnected_at_ms = row.scanned_at_ms
   }
+  if (newestMsOf(state.sightings) > latestMs) {
+    state.sightings = state.sightings.filter(({ scannedAtMs }) => scannedAtMs[0]! <= latestMs)
+  }
+  return state
 }
 
 /** What the row says overrides; what it leaves out stays. */
-function readings(state: TrackerState, row: LogRow) {
-  const disconnects = row.connected === false && state.said_connected !== false
-  return {
-    // A protocol that says nothing of connections (null) is believed as such, so that silence is judged by its rule.
-    said_connected: row.connected,
-    disconnected_at_ms: row.connected === false ? (disconnects ? row.scanned_at_ms : state.disconnected_at_ms) : null,
-    battery: row.battery ?? state.battery,
-    firmware: row.firmware ?? state.firmware,
-    rssi: row.rssi ?? state.rssi,
-    moving: row.moving ?? (row.speed === null ? state.moving : row.speed > 0.5),
-    heading: row.heading ?? state.heading,
-    steps: row.steps ?? state.steps,
-    temperature: row.temperature ?? state.temperature,
-  }
-}
-
-function place(
-  state: TrackerState,
-  row: LogRow,
-  heardBy: HeardBy,
-  stations: ReadonlyMap<string, KnownStation>,
-): Partial<TrackerState> {
-  if (heardBy.kind === 'phone') return placeByPhone(state, row, heardBy.name)
-  if (row.rssi === null) return {}
-  const sightings = remember(state.sightings, row)
-  // What was placed later, by a phone perhaps, is known better; what is heard from now on has more to go by.
-  if (state.located_at_ms !== null && sightings[0]!.scanned_at_ms < state.located_at_ms) return { sightings }
-  return { sightings, ...placeByStations(state, sightings, row, heardBy.station, stations) }
+function read(state: TrackerState, row: LogRow): void {
+  state.last_seen_ms = row.scanned_at_ms
+  if (row.connected !== false) state.disconnected_at_ms = null
+  else if (state.said_connected !== false) state.disconnected_at_ms = row.scanned_at_ms
+  // A protocol that says nothing of connections (null) is believed as such, so that silence is judged by its rule.
+  state.said_connected = row.connected
+  state.battery = row.battery ?? state.battery
+  state.firmware = row.firmware ?? state.firmware
+  state.rssi = row.rssi ?? state.rssi
+  state.moving = row.moving ?? (row.speed === null ? state.moving : row.speed > 0.5)
+  state.heading = row.heading ?? state.heading
+  state.steps = row.steps ?? state.steps
+  state.temperature = row.temperature ?? state.temperature
 }
 
 /** Phones place what they hear where they are; a phone that reports itself is where it says. */
-function placeByPhone(state: TrackerState, row: LogRow, phoneName: string): Partial<TrackerState> {
-  if (state.located_at_ms !== null && row.scanned_at_ms < state.located_at_ms) return {}
+function placeByPhone(state: TrackerState, row: LogRow, phoneName: string): void {
+  if (state.located_at_ms !== null && row.scanned_at_ms < state.located_at_ms) return
   const hasPosition = row.gps_latitude !== null && row.gps_longitude !== null
   const isSelf = row.sender_id === row.device_id
-  if (isSelf && !hasPosition) return {}
-  return {
-    sender_id: row.sender_id,
-    sender_name: phoneName,
-    reason_code: phoneReason(isSelf, row.connected, hasPosition),
-    located_at_ms: row.scanned_at_ms,
-    // A phone without a position says who is near, not where: the last known place stays.
-    ...(hasPosition
-      ? {
-          gps_latitude: row.gps_latitude,
-          gps_longitude: row.gps_longitude,
-          accuracy: row.accuracy,
-          map_id: null,
-          indoor_X: null,
-          indoor_Y: null,
-        }
-      : {}),
-  }
+  if (isSelf && !hasPosition) return
+  state.sender_id = row.sender_id
+  state.sender_name = phoneName
+  state.reason_code = phoneReason(isSelf, row.connected, hasPosition)
+  state.located_at_ms = row.scanned_at_ms
+  // A phone without a position says who is near, not where: the last known place stays.
+  if (!hasPosition) return
+  state.gps_latitude = row.gps_latitude
+  state.gps_longitude = row.gps_longitude
+  state.accuracy = row.accuracy
+  state.map_id = null
+  state.indoor_X = null
+  state.indoor_Y = null
 }
 
 /** Codes of a phone's report. Source: G39. */
@@ -144,22 +131,4 @@ function phoneReason(isSelf: boolean, connected: boolean | null, hasPosition: bo
   if (isSelf) return 5
   if (connected === true) return hasPosition ? 10 : 12
   return connected === null && hasPosition ? 5 : 11
-}
-
-/** The newest sightings of each station, newest first, without those too old; one that comes again counts once. */
-function remember(sightings: readonly StoredSighting[], row: LogRow): readonly StoredSighting[] {
-  const heard = { sender_id: row.sender_id, rssi: row.rssi!, scanned_at_ms: row.scanned_at_ms }
-  const newestMs = Math.max(row.scanned_at_ms, sightings[0]?.scanned_at_ms ?? 0)
-  const counts = new Map<string, number>()
-  const others = sightings.filter(
-    ({ sender_id, scanned_at_ms }) => sender_id !== heard.sender_id || scanned_at_ms !== heard.scanned_at_ms,
-  )
-  return [heard, ...others]
-    .sort((a, b) => b.scanned_at_ms - a.scanned_at_ms)
-    .filter(({ sender_id, scanned_at_ms }) => {
-      const count = (counts.get(sender_id) ?? 0) + 1
-      counts.set(sender_id, count)
-      return count <= SIGHTINGS_PER_STATION && newestMs - scanned_at_ms <= SIGHTING_LIFE_MS
-    })
-    .slice(0, MAX_SIGHTINGS)
 }

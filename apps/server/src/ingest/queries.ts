@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
+import { toArrayText } from './array-text.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
+import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
 /** A tracker or station of an account. */
 export interface DeviceKey {
@@ -16,26 +18,40 @@ const CHUNK_ROWS = 2000
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
 const stateColumns = quoted(STATE_COLUMNS)
 
+/** A device with what its hot row says of it. */
+interface Found<State> {
+  readonly device: DeviceKey
+  readonly state: State
+}
+
+/** Each of these devices once, with the columns of its account and id. */
+const distinct = (devices: readonly DeviceKey[], id: string) =>
+  sql`(select distinct * from unnest(${devices.map((device) => device.account_id)}::uuid[],
+    ${devices.map((device) => device.id)}::text[]) as wanted (account_id, ${sql.ref(id)})) as wanted`
+
 export async function findTrackerStates(
   db: Db,
   devices: readonly DeviceKey[],
-): Promise<(TrackerState & { account_id: string; device_id: string })[]> {
-  const { rows } = await sql<TrackerState & { account_id: string; device_id: string }>`
+): Promise<readonly Found<TrackerState>[]> {
+  const { rows } = await sql<Columns & { sightings: StoredSightings }>`
     select account_id, device_id, ${stateColumns} from tracker_states
-    join unnest(${devices.map((device) => device.account_id)}::uuid[], ${devices.map((device) => device.id)}::text[])
-      as wanted (account_id, device_id) using (account_id, device_id)`.execute(db)
-  return rows
+    join ${distinct(devices, 'device_id')} using (account_id, device_id)`.execute(db)
+  return rows.map(({ account_id, device_id, ...state }) => ({
+    device: { account_id, id: device_id },
+    state: { ...state, sightings: fromStored(state.sightings) },
+  }))
 }
+
+type Columns = Omit<TrackerState, 'sightings'> & { account_id: string; device_id: string }
 
 export async function findStationStates(
   db: Db,
   devices: readonly DeviceKey[],
-): Promise<(StationState & { account_id: string; t4_id: string })[]> {
+): Promise<readonly Found<StationState>[]> {
   const { rows } = await sql<StationState & { account_id: string; t4_id: string }>`
     select account_id, t4_id, connection_status, lastseen_ms, ip, firmware from station_states
-    join unnest(${devices.map((device) => device.account_id)}::uuid[], ${devices.map((device) => device.id)}::text[])
-      as wanted (account_id, t4_id) using (account_id, t4_id)`.execute(db)
-  return rows
+    join ${distinct(devices, 't4_id')} using (account_id, t4_id)`.execute(db)
+  return rows.map(({ account_id, t4_id, ...state }) => ({ device: { account_id, id: t4_id }, state }))
 }
 
 const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."${name}"`).join(', '))
@@ -48,13 +64,13 @@ export async function upsertTrackerStates(
   for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
     const chunk = devices.slice(start, start + CHUNK_ROWS)
     const columns = STATE_COLUMNS.map((name) => {
-      const values = chunk.map(({ state }) => (name === 'sightings' ? JSON.stringify(state.sightings) : state[name]))
-      return sql`${values}::${sql.raw(STATE_TYPES[name])}[]`
+      const values = chunk.map(({ state }) => (name === 'sightings' ? toStored(state.sightings) : state[name]))
+      return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
     })
     await sql`
       insert into tracker_states (account_id, device_id, ${stateColumns})
-      select * from unnest(${chunk.map((device) => device.account_id)}::uuid[],
-        ${chunk.map((device) => device.id)}::text[], ${sql.join(columns)})
+      select * from unnest(${toArrayText(chunk.map((device) => device.account_id))}::uuid[],
+        ${toArrayText(chunk.map((device) => device.id))}::text[], ${sql.join(columns)})
         as new (account_id, device_id, ${stateColumns})
       order by account_id, device_id
       on conflict (account_id, device_id) do update set ${assignments}`.execute(db)

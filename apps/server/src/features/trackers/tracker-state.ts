@@ -1,10 +1,6 @@
 /** The hot row of a tracker: what was last heard of it and where it was last placed. Column names are the fields'. */
 
-export interface StoredSighting {
-  readonly sender_id: string
-  readonly rssi: number
-  readonly scanned_at_ms: number
-}
+import type { StationSightings } from '@whereabouts/positioning/sightings'
 
 export interface TrackerState {
   last_seen_ms: number
@@ -28,7 +24,7 @@ export interface TrackerState {
   indoor_X: number | null
   indoor_Y: number | null
   located_at_ms: number | null
-  sightings: readonly StoredSighting[]
+  sightings: readonly StationSightings[]
   updated_at_ms: number
 }
 

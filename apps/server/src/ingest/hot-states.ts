@@ -1,0 +1,62 @@
+/** States of devices in memory, by account and id, and which of them their hot rows do not have yet. */
+import type { DeviceKey } from './queries.ts'
+
+interface HotState<State> extends DeviceKey {
+  state: State
+  /** The hot row is older. */
+  isDirty: boolean
+}
+
+export class HotStates<State> {
+  readonly #accounts = new Map<string, Map<string, HotState<State>>>()
+  #dirty: HotState<State>[] = []
+
+  get(accountId: string, id: string): State | undefined {
+    return this.#accounts.get(accountId)?.get(id)?.state
+  }
+
+  has(accountId: string, id: string): boolean {
+    return this.#accounts.get(accountId)?.has(id) ?? false
+  }
+
+  /** A state from its hot row, unless it moved on meanwhile. */
+  load(device: DeviceKey, state: State): void {
+    if (!this.has(device.account_id, device.id)) this.#add(device, state)
+  }
+
+  /** A new state, which its hot row has to follow. */
+  move(device: DeviceKey, state: State): void {
+    const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
+    known.state = state
+    this.#markDirty(known)
+  }
+
+  /** Those whose hot rows are older, which now count as written; `putBack` what could not be. */
+  takeDirty(): readonly Readonly<HotState<State>>[] {
+    const dirty = this.#dirty
+    this.#dirty = []
+    for (const one of dirty) one.isDirty = false
+    return dirty
+  }
+
+  putBack(dirty: readonly HotState<State>[]): void {
+    for (const one of dirty) this.#markDirty(one)
+  }
+
+  #markDirty(one: HotState<State>): void {
+    if (one.isDirty) return
+    one.isDirty = true
+    this.#dirty.push(one)
+  }
+
+  #add({ account_id, id }: DeviceKey, state: State): HotState<State> {
+    let account = this.#accounts.get(account_id)
+    if (account === undefined) {
+      account = new Map()
+      this.#accounts.set(account_id, account)
+    }
+    const added = { account_id, id, state, isDirty: false }
+    account.set(id, added)
+    return added
+  }
+}
