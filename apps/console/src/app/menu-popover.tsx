@@ -3,6 +3,7 @@ import { IconChevronRight, IconMenu2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Glyph } from '../ui/glyph.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { usePopover } from '../ui/use-popover.ts'
 import { type MenuEntry, openEntry } from './menu.ts'
 import styles from './menu-popover.module.css'
@@ -64,11 +65,10 @@ export function MenuPopover({ entries, currentKey }: MenuPopoverProps) {
 
   return (
     <div {...containerProps} {...{ onKeyDown: walk }}>
-      <button
+      <IconButton
         ref={triggerRef}
-        type="button"
-        className={styles.button}
-        aria-label={t('menu.open')}
+        size="large"
+        label={t('menu.open')}
         aria-expanded={isOpen}
         aria-controls="main-menu"
         onFocus={() => {
@@ -85,7 +85,7 @@ export function MenuPopover({ entries, currentKey }: MenuPopoverProps) {
         }}
       >
         <Glyph icon={IconMenu2} size={20} />
-      </button>
+      </IconButton>
       {isOpen && (
         <nav ref={panel} id="main-menu" className={styles.panel} aria-label={t('menu.open')}>
           <ul className={styles.entries} data-column="entry">

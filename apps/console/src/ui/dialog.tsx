@@ -9,6 +9,7 @@ import { dialogs } from '../locales/dialogs.ts'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 
 addTexts(dialogs)
 
@@ -53,9 +54,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit, placement 
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {placement === 'side' && (
-          <button type="button" className={styles.cross} aria-label={t('dialog.close')} onClick={onClose}>
+          <IconButton label={t('dialog.close')} onClick={onClose}>
             <Glyph icon={IconX} size={18} />
-          </button>
+          </IconButton>
         )}
       </header>
       <div className={styles.body}>{children}</div>

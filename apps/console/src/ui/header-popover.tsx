@@ -1,6 +1,7 @@
 /** A header button with a panel under it. Focus moves in when it opens. Source: design language §9 Popover. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './header-popover.module.css'
+import { IconButton } from './icon-button.tsx'
 import { type PopoverControl, usePopover } from './use-popover.ts'
 
 interface HeaderPopoverProps {
@@ -30,17 +31,16 @@ export function HeaderPopover({ label, title, icon, width, onOpen, children }: H
 
   return (
     <div {...containerProps} className={styles.container}>
-      <button
+      <IconButton
         ref={triggerRef}
-        type="button"
-        className={styles.trigger}
-        aria-label={label}
+        size="large"
+        label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={press}
       >
         {icon}
-      </button>
+      </IconButton>
       {isOpen && (
         <div ref={panel} role="dialog" aria-label={title} tabIndex={-1} className={styles.panel} style={{ width }}>
           {children(close)}

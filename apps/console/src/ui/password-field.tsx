@@ -4,8 +4,8 @@ import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { useState } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { forms } from '../locales/forms.ts'
-import styles from './controls.module.css'
 import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 addTexts(forms)
@@ -26,15 +26,13 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       type={isShown ? 'text' : 'password'}
       action={
-        <button
-          type="button"
-          className={styles.eye}
-          aria-label={isShown ? t('forms.hidePassword') : t('forms.showPassword')}
+        <IconButton
+          label={isShown ? t('forms.hidePassword') : t('forms.showPassword')}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >
           <Glyph icon={isShown ? IconEyeOff : IconEye} />
-        </button>
+        </IconButton>
       }
     />
   )

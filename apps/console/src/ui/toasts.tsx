@@ -6,6 +6,7 @@ import { useT } from '../lib/i18n.ts'
 import { useStore } from '../lib/store.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
 import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
 import styles from './toasts.module.css'
 
 const MOST_SHOWN = 4
@@ -23,14 +24,11 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.title && <p className={styles.title}>{toast.title}</p>}
         <p className={`${styles.text} wb-num`}>{toast.text}</p>
       </div>
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={t('toasts.close')}
-        onClick={() => closeToast(toast.id)}
-      >
-        <Glyph icon={IconX} size={15} />
-      </button>
+      <span className={styles.close}>
+        <IconButton size="small" label={t('toasts.close')} onClick={() => closeToast(toast.id)}>
+          <Glyph icon={IconX} size={15} />
+        </IconButton>
+      </span>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './account-popover.module.css'
 
 export function ViewHeader({ title, onBack }: { title: string; onBack: () => void }) {
@@ -11,9 +12,9 @@ export function ViewHeader({ title, onBack }: { title: string; onBack: () => voi
   useEffect(() => back.current?.focus(), [])
   return (
     <div className={styles.viewHeader}>
-      <button ref={back} type="button" aria-label={t('account.back')} onClick={onBack}>
+      <IconButton ref={back} label={t('account.back')} onClick={onBack}>
         <Glyph icon={IconArrowLeft} size={17} />
-      </button>
+      </IconButton>
       <h2>{title}</h2>
     </div>
   )

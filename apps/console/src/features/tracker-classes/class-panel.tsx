@@ -4,6 +4,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { map } from '../../locales/map.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useLive } from '../live/hooks.ts'
 import styles from './class-panel.module.css'
 import { colourOfClass, safeLinks } from './classes.ts'
@@ -29,9 +30,9 @@ export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
     <section className={styles.panel} aria-label={t('classes.title')}>
       <header className={styles.header}>
         <h2>{t('classes.title')}</h2>
-        <button type="button" className={styles.icon} aria-label={t('map.close')} onClick={onClose}>
+        <IconButton size="small" label={t('map.close')} onClick={onClose}>
           <Glyph icon={IconX} size={15} />
-        </button>
+        </IconButton>
       </header>
       <ul className={styles.list}>
         {rows.map((index) => {
@@ -55,15 +56,14 @@ export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
                 </a>
               )}
               <span className={`${styles.count} wb-num`}>{counts.get(index) ?? 0}</span>
-              <button
-                type="button"
-                className={styles.icon}
+              <IconButton
+                size="small"
                 aria-pressed={!isHidden}
-                aria-label={t('classes.show', { name })}
+                label={t('classes.show', { name })}
                 onClick={() => onHidden(isHidden ? hidden.filter((each) => each !== index) : [...hidden, index])}
               >
                 <Glyph icon={isHidden ? IconEyeOff : IconEye} size={16} />
-              </button>
+              </IconButton>
             </li>
           )
         })}

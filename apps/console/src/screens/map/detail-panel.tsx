@@ -4,6 +4,7 @@ import { StationDetail } from '../../features/stations/station-detail.tsx'
 import { TrackerDetail } from '../../features/trackers/tracker-detail.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 
 interface DetailPanelProps {
@@ -47,13 +48,7 @@ interface CornerButtonProps {
 }
 
 const CornerButton = ({ label, icon, onPress }: CornerButtonProps) => (
-  <button
-    type="button"
-    className={`${styles.iconButton} ${styles.small}`}
-    aria-label={label}
-    title={label}
-    onClick={onPress}
-  >
+  <IconButton size="small" label={label} onClick={onPress}>
     <Glyph icon={icon} size={16} />
-  </button>
+  </IconButton>
 )

@@ -5,6 +5,7 @@ import { useLive, useNow } from '../../features/live/hooks.ts'
 import { useT } from '../../lib/i18n.ts'
 import { formatAgo, formatClock } from '../../lib/time.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './list.module.css'
 
 export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
@@ -25,16 +26,9 @@ export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
       <span role="status" className="wb-visually-hidden">
         {status.isStale ? t('map.staleHint') : ''}
       </span>
-      <button
-        type="button"
-        className={styles.iconButton}
-        aria-label={t('map.reload')}
-        title={t('map.reload')}
-        aria-busy={isBusy}
-        onClick={() => void reload()}
-      >
+      <IconButton size="small" label={t('map.reload')} aria-busy={isBusy} onClick={() => void reload()}>
         <Glyph icon={IconRefresh} size={16} />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import type { MapStage } from '../../map/stage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 import { placePopup, type Side } from './popup-place.ts'
 
@@ -191,14 +192,9 @@ function PopupHead({ symbol, name, onClose, children }: PopupHeadProps) {
         <strong>{name}</strong>
         <span className={`${styles.popupUnder} wb-num`}>{children}</span>
       </div>
-      <button
-        type="button"
-        className={`${styles.iconButton} ${styles.small}`}
-        aria-label={t('map.close')}
-        onClick={onClose}
-      >
+      <IconButton size="small" label={t('map.close')} onClick={onClose}>
         <Glyph icon={IconX} size={15} />
-      </button>
+      </IconButton>
     </div>
   )
 }

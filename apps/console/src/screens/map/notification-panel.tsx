@@ -2,6 +2,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import styles from './map.module.css'
 
@@ -11,14 +12,9 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
     <section className={`${styles.floating} ${styles.notifications}`} aria-label={t('map.notifications')}>
       <header className={styles.panelHead}>
         <h2>{t('map.notifications')}</h2>
-        <button
-          type="button"
-          className={`${styles.iconButton} ${styles.small}`}
-          aria-label={t('map.close')}
-          onClick={onClose}
-        >
+        <IconButton size="small" label={t('map.close')} onClick={onClose}>
           <Glyph icon={IconX} size={15} />
-        </button>
+        </IconButton>
       </header>
       <EmptyState drawing="bell" title={t('map.allQuiet')} hint={t('map.allQuietHint')} />
     </section>

@@ -10,6 +10,7 @@ import { useLive } from '../../features/live/hooks.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 
 interface OpenMapChipProps {
@@ -31,15 +32,9 @@ export function OpenMapChip({ map, hasStations, onClose }: OpenMapChipProps) {
         <span className={`${styles.chipNote} wb-num`}>
           <MapCountsText devices={counts?.devices ?? 0} stations={hasStations ? (counts?.stations ?? 0) : undefined} />
         </span>
-        <button
-          type="button"
-          className={`${styles.iconButton} ${styles.small}`}
-          aria-label={t('indoorMaps.close')}
-          title={t('indoorMaps.close')}
-          onClick={onClose}
-        >
+        <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
           <Glyph icon={IconX} size={15} />
-        </button>
+        </IconButton>
       </div>
       {picture.isLoading && (
         <div className={`${styles.floating} ${styles.chipFailed}`} role="status">

@@ -2,6 +2,7 @@
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 
 interface ZoomButtonsProps {
@@ -16,30 +17,23 @@ export function ZoomButtons({ isIndoors, onIn, onOut, onFit }: ZoomButtonsProps)
   const fit = t(isIndoors ? 'map.fitFloor' : 'map.fitAll')
   return (
     <div className={`${styles.floating} ${styles.zoom}`}>
-      <IconButton label={t('map.zoomIn')} keys="+" icon={IconPlus} onPress={onIn} />
-      <IconButton label={t('map.zoomOut')} keys="-" icon={IconMinus} onPress={onOut} />
+      <ZoomButton label={t('map.zoomIn')} keys="+" icon={IconPlus} onPress={onIn} />
+      <ZoomButton label={t('map.zoomOut')} keys="-" icon={IconMinus} onPress={onOut} />
       <hr />
-      <IconButton label={fit} keys="0" icon={IconFocusCentered} onPress={onFit} />
+      <ZoomButton label={fit} keys="0" icon={IconFocusCentered} onPress={onFit} />
     </div>
   )
 }
 
-interface IconButtonProps {
+interface ZoomButtonProps {
   readonly label: string
   readonly keys: string
   readonly icon: typeof IconPlus
   readonly onPress: () => void
 }
 
-const IconButton = ({ label, keys, icon, onPress }: IconButtonProps) => (
-  <button
-    type="button"
-    className={styles.iconButton}
-    aria-label={label}
-    aria-keyshortcuts={keys}
-    title={`${label} (${keys})`}
-    onClick={onPress}
-  >
+const ZoomButton = ({ label, keys, icon, onPress }: ZoomButtonProps) => (
+  <IconButton size="large" label={label} aria-keyshortcuts={keys} title={`${label} (${keys})`} onClick={onPress}>
     <Glyph icon={icon} />
-  </button>
+  </IconButton>
 )
