@@ -16,6 +16,9 @@ import { errorMessageRoutes } from './features/error-messages/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
 import { lineRoutes } from './features/line/routes.ts'
+import { devMailPage } from './features/mail/dev-page.ts'
+import { Outbox } from './features/mail/outbox.ts'
+import { createPost } from './features/mail/smtp.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
@@ -39,6 +42,7 @@ import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
+import { originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
@@ -87,6 +91,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     log.warn({ reason: (error as Error).message }, 'counts wait for the database'),
   )
   const ingest = new Ingest({ db, pool: database.pool, clock, listener: liveChanges(streams, clock), counts, log })
+  const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
+  let { port } = settings
 
   const app: App = {
     settings,
@@ -103,6 +109,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     ingest,
     counts,
     streams,
+    origin: () => originOf(settings, port),
+    outbox,
   }
 
   let closing = false
@@ -131,6 +139,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ]) {
     routes(http, app)
   }
+  if (app.demo) devMailPage(http, app)
   refuseOtherMethods(
     http,
     Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)),
@@ -144,13 +153,15 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   counts.start()
   streams.start()
   nightly.start()
+  outbox.start()
   return {
     app,
     http,
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
+      port = (http.server.address() as AddressInfo).port
       const mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
-      return { port: (http.server.address() as AddressInfo).port, mqttPort }
+      return { port, mqttPort }
     },
     async close() {
       closing = true
@@ -162,7 +173,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
       clearInterval(hangUp)
       clearTimeout(late)
-      await Promise.all([ingest.close(), counts.close(), nightly.close()]).catch((error: Error) => {
+      await Promise.all([ingest.close(), counts.close(), nightly.close(), outbox.close()]).catch((error: Error) => {
         // Nothing acknowledged is lost: states are worked out from the log again at the next start.
         if (!isStorageAway(error)) throw error
         log.warn({ reason: error.message }, 'the database is away at the end')

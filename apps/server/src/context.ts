@@ -29,4 +29,8 @@ export interface App {
   readonly ingest: Ingest
   readonly counts: GatewayCounts
   readonly streams: Streams
+  /** Origin of links in mails, without a final slash. */
+  readonly origin: () => string
+  /** Sends what is queued; wake it once the transaction is committed. */
+  readonly outbox: { wake(): void }
 }

@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls'
 import type { Provider } from '@whereabouts/contract/auth'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
 import { z } from 'zod'
+import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
 import { StartFault } from './start-fault.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -28,6 +29,8 @@ export interface Settings {
   readonly brand: (typeof BRAND_KEYS)[number]
   /** Addresses or ranges of proxies in front, whose word on the caller's address is taken. Source: security rule 29. */
   readonly proxies: readonly string[]
+  /** Undefined means that mails stay in the outbox. */
+  readonly smtp: SmtpSettings | undefined
   /** What strangers may make: an account that enters the console, one that is turned away, or none. Source: G25. */
   readonly signUp: 'business' | 'consumer' | 'off'
   /** By sign-in service, the name it knows this server by; a service without one is not offered. */
@@ -38,7 +41,7 @@ export interface Settings {
 
 /** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
 const NOT_YET =
-  /^(MQTT_URL|NATS_URL|SMTP_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
+  /^(MQTT_URL|NATS_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
 const port = (name: string, fallback: number) =>
   z
@@ -107,6 +110,7 @@ const Variables = z.object({
       'PROXIES must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.',
     ),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
+  ...smtpVariables,
   SIGN_UP: z
     .enum(['business', 'consumer', 'off'], 'SIGN_UP must be one of business, consumer, off.')
     .default('business'),
@@ -185,6 +189,7 @@ export function readSettings(environment: Environment): Settings {
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
     proxies: data.PROXIES,
+    smtp: readSmtp(data, data.PUBLIC_URL),
     signUp: data.SIGN_UP,
     clientIds: { google: data.GOOGLE_CLIENT_ID, apple: data.APPLE_CLIENT_ID, facebook: data.FACEBOOK_APP_ID },
     line,

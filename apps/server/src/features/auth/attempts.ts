@@ -21,7 +21,7 @@ const PER_ADDRESS: Limit = { kind: 'address', failures: 30, windowMs: 60_000 }
 const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: 3_600_000 }
 
 /** Names neither the e-mail nor the address in the table. */
-const bucketOf = ({ kind }: Limit, value: string): string =>
+const bucketOf = ({ kind }: { readonly kind: string }, value: string): string =>
   `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
 
 /** A try counts as failed until it is told otherwise, so that many at once cannot outrun the count. */
@@ -42,6 +42,22 @@ export const beginLinkAttempt = (server: Server, code: string, address: string):
 
 /** The same for something that nobody has a list of, as the code of a link. */
 export const beginGuess = (server: Server, address: string): Promise<Attempt> => begin(server, address)
+
+/** How many requests of a kind one value, such as an address, may make in a while. */
+export interface Allowance {
+  readonly kind: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+/** Counts one more request, whatever comes of it; refuses with 429101 beyond the allowance, on every server alike. */
+export async function countRequest({ db, clock }: Server, allowance: Allowance, value: string): Promise<void> {
+  const now = clock.now()
+  const { most, windowMs } = allowance
+  if ((await addFailure(db, bucketOf(allowance, value), now, now - windowMs)) > most) {
+    throw refuse('tooManyRequests', { retryAfterSeconds: windowMs / 1000 })
+  }
+}
 
 async function begin(
   { db, clock }: Server,

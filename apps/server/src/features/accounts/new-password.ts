@@ -1,0 +1,41 @@
+/** Which passwords may be chosen. They are taken exactly as typed. Source: specification §5; security rule 1. */
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { refuse } from '../../platform/refusal.ts'
+
+/** How many of the commonest passwords are refused; those too short are refused by their length. */
+const COMMON_PASSWORDS = 10_000
+/** Names of the product, which everybody here thinks of first. */
+const PRODUCT_NAMES = ['whereabouts', 'admin console']
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** Loaded at the first password that is chosen, as most servers see few. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(
+        dictionary['passwords-common']
+          .filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)
+          .slice(0, COMMON_PASSWORDS),
+      ),
+  )
+  return common
+}
+
+/**
+ * Refuses a password of less than 8 characters with 400106; one of more than 128, or that is common, the own e-mail or
+ * the product's name, with 400001. Characters are code points. `field` is where the body carries it.
+ */
+export async function checkNewPassword(password: string, email: string, field: string): Promise<void> {
+  const { length } = [...password]
+  if (length < MIN_PASSWORD_LENGTH) throw refuse('passwordTooShort')
+  const guess = password.toLowerCase()
+  if (
+    length > MAX_PASSWORD_LENGTH ||
+    guess === email.toLowerCase() ||
+    PRODUCT_NAMES.includes(guess.trim()) ||
+    (await commonPasswords()).has(guess)
+  ) {
+    throw refuse('invalidInput', { info: `body.user.${field}` })
+  }
+}

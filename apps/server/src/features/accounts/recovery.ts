@@ -1,0 +1,70 @@
+/** A new password for who forgot the old one, or got none yet. Source: G29, G36; security rules 3, 6, 9, 30. */
+import type { accounts } from '@whereabouts/contract/accounts'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { App } from '../../context.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { beginGuess, countRequest } from '../auth/attempts.ts'
+import { cancelMailLinks, findMailLink, makeMailLink, takeMailLink } from '../mail/links.ts'
+import { queueMail } from '../mail/queue.ts'
+import { checkNewPassword } from './new-password.ts'
+import { endSessions, findPerson, getPerson, resetPassword } from './queries.ts'
+import { doerOf } from './sign-up.ts'
+
+/** From one address for one account. Source: security rule 30. */
+const RECOVERIES = { kind: 'recovery', most: 10, windowMs: 60_000 }
+
+export async function recover(
+  app: App,
+  { user }: BodyOf<typeof accounts.recover>,
+  ip: string,
+): Promise<{ mail_sent: true }> {
+  await countRequest(app, RECOVERIES, `${ip} ${user.email}`)
+  const guess = await beginGuess(app, ip)
+  const person = await findPerson(app.db, user.email)
+  if (person === undefined) throw refuse('emailNotFound')
+  await guess.withdrawn()
+  if (person.provider !== 'email') throw refuse('passwordCannotBeReset')
+  if (!person.verified) throw refuse('emailNotActivated')
+  const { account_id: accountId, email, locale } = person
+  await app.db.transaction().execute(async (db) => {
+    const token = await makeMailLink(db, app, 'recovery', person, email)
+    await queueMail(db, app, { accountId, to: email, locale, kind: 'recovery', facts: { email }, token })
+  })
+  app.outbox.wake()
+  return { mail_sent: true }
+}
+
+export async function confirmRecovery(
+  app: App,
+  { token, user }: BodyOf<typeof accounts.confirmRecovery>,
+  ip: string,
+): Promise<{ email: string }> {
+  const guess = await beginGuess(app, ip)
+  const link = await findMailLink(app.db, token, app.clock.now())
+  if (link === undefined || (link.purpose !== 'recovery' && link.purpose !== 'invitation')) throw refuse('invalidToken')
+  await guess.withdrawn()
+  await checkNewPassword(user.password, link.email, 'password')
+  const passwordHash = await hashPassword(user.password)
+  const { email, ended } = await app.db.transaction().execute(async (db) => {
+    const now = app.clock.now()
+    const taken = await takeMailLink(db, token, ['recovery', 'invitation'], now)
+    if (taken === undefined) throw refuse('invalidToken')
+    const person = await getPerson(db, taken.account_id, taken.user_id)
+    await resetPassword(db, taken, passwordHash)
+    // Whoever made others ask for these links has lost the account now.
+    await cancelMailLinks(db, taken, ['confirm', 'recovery', 'invitation', 'change_email', 'remove_account'], now)
+    if (taken.purpose === 'recovery') {
+      const { account_id: accountId, locale } = person
+      const facts = { email: person.email }
+      await queueMail(db, app, { accountId, to: person.email, locale, kind: 'password_changed', facts })
+    }
+    const action = taken.purpose === 'recovery' ? 'reset_password' : 'verify_email'
+    await recordActivity(db, app, doerOf(person), { action, ip })
+    return { email: person.email, ended: await endSessions(db, taken) }
+  })
+  for (const sessionId of ended) app.streams.endSession(sessionId)
+  app.outbox.wake()
+  return { email }
+}

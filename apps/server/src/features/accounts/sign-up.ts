@@ -1,0 +1,109 @@
+/** From sign-up to a verified address. Source: G25, G26, G28. */
+import type { accounts } from '@whereabouts/contract/accounts'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { App } from '../../context.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { beginGuess, countRequest } from '../auth/attempts.ts'
+import { findHolder, makeMailLink, takeMailLink } from '../mail/links.ts'
+import { queueMail } from '../mail/queue.ts'
+import { checkNewPassword } from './new-password.ts'
+import { findPerson, getPerson, insertOwner, markVerified, type Person } from './queries.ts'
+
+/** Each costs a password hash and a mail, so an address gets this many in a minute. */
+const SIGN_UPS = { kind: 'sign-up', most: 10, windowMs: 60_000 }
+/** Source: G28. */
+const RESENDS = { kind: 'resend', most: 1, windowMs: 60_000 }
+
+/** What is written down of somebody who is not signed in. */
+export const doerOf = (person: Pick<Person, 'account_id' | 'fullname'>) =>
+  ({ accountId: person.account_id, sessionId: null, deviceType: 'web', name: person.fullname }) as const
+
+export async function signUp(
+  app: App,
+  { user }: BodyOf<typeof accounts.signUp>,
+  ip: string,
+): Promise<{ mail_sent: true }> {
+  if (app.settings.signUp === 'off') throw refuse('forbidden')
+  await countRequest(app, SIGN_UPS, ip)
+  await checkNewPassword(user.password, user.email, 'password')
+  // Asking for addresses one by one is guessing.
+  const guess = await beginGuess(app, ip)
+  if ((await findPerson(app.db, user.email)) !== undefined) throw refuse('emailExists')
+  await guess.withdrawn()
+  const person = {
+    account_id: app.random.uuid(),
+    user_id: app.random.uuid(),
+    email: user.email,
+    password_hash: await hashPassword(user.password),
+    fullname: user.fullname,
+    locale: user.locale,
+    b2b_user: app.settings.signUp === 'business',
+    verified: false,
+    created_at: toSeconds(app.clock.now()),
+  }
+  await app.db.transaction().execute(async (db) => {
+    await insertOwner(db, person)
+    await sendConfirmation(db, app, person)
+    await recordActivity(db, app, doerOf(person), { action: 'sign_up', ip })
+  })
+  app.outbox.wake()
+  return { mail_sent: true }
+}
+
+async function sendConfirmation(db: Db, app: App, person: Omit<Person, 'provider' | 'verified'>): Promise<void> {
+  const { account_id: accountId, email, locale } = person
+  const token = await makeMailLink(db, app, 'confirm', person, email)
+  await queueMail(db, app, { accountId, to: email, locale, kind: 'confirm', facts: { email }, token })
+}
+
+export async function confirm(
+  app: App,
+  { token }: BodyOf<typeof accounts.confirm>,
+  ip: string,
+): Promise<{ email: string }> {
+  const guess = await beginGuess(app, ip)
+  const confirmed = await app.db.transaction().execute(async (db) => {
+    const link = await takeMailLink(db, token, ['confirm'], app.clock.now())
+    if (link === undefined) return undefined
+    const person = await getPerson(db, link.account_id, link.user_id)
+    if (person.verified) throw refuse('alreadyConfirmed')
+    await markVerified(db, link)
+    await recordActivity(db, app, doerOf(person), { action: 'verify_email', ip })
+    return link.email
+  })
+  if (confirmed !== undefined) {
+    await guess.withdrawn()
+    return { email: confirmed }
+  }
+  const holder = await findHolder(app.db, token, 'confirm')
+  if (holder === undefined) throw refuse('invalidVerificationCode')
+  await guess.withdrawn()
+  const { verified } = await getPerson(app.db, holder.account_id, holder.user_id)
+  throw refuse(verified ? 'alreadyConfirmed' : 'invalidVerificationCode')
+}
+
+/** Answers alike whoever asks for whom: nobody learns here which addresses have accounts (security rule 3). */
+export async function resendConfirmation(
+  app: App,
+  { user }: BodyOf<typeof accounts.resendConfirmation>,
+  ip: string,
+): Promise<{ mail_sent: true }> {
+  await countRequest(app, RESENDS, user.email)
+  await beginGuess(app, ip)
+  const person = await findPerson(app.db, user.email)
+  if (person !== undefined && !person.verified && person.provider === 'email') {
+    await app.db
+      .transaction()
+      .execute((db) => sendConfirmation(db, app, person))
+      .catch((error: unknown) => {
+        // Its mails of the day are there to be found; to say so would tell that the address is known.
+        if (!(error instanceof Refusal)) throw error
+      })
+    app.outbox.wake()
+  }
+  return { mail_sent: true }
+}

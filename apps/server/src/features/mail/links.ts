@@ -1,0 +1,113 @@
+/**
+ * Links in mails: 256 random bits, stored as a hash, bound to purpose and user, used once, and only the newest of its
+ * purpose. Source: G26; security rule 9.
+ */
+import type { MailLink } from '@whereabouts/contract/accounts'
+import { sql } from 'kysely'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
+
+type Purpose = MailLink['purpose']
+
+const HOUR_MS = 3_600_000
+const LIFE_MS: Readonly<Record<Purpose, number>> = {
+  confirm: 24 * HOUR_MS,
+  invitation: 24 * HOUR_MS,
+  setup: 24 * HOUR_MS,
+  recovery: HOUR_MS,
+  remove_account: HOUR_MS,
+  change_email: HOUR_MS,
+}
+
+/** Whose a link is. */
+export interface LinkHolder {
+  readonly account_id: string
+  readonly user_id: string
+}
+
+export interface MailLinkRow {
+  readonly purpose: Purpose
+  /** Null for the setup link. */
+  readonly account_id: string | null
+  readonly user_id: string | null
+  readonly email: string
+}
+
+/** A link of somebody's, as all but the setup link are. */
+export type PersonalLink = MailLinkRow & LinkHolder
+
+/** Makes a link and answers its token, which is kept nowhere else; older ones of the purpose are over. */
+export async function makeMailLink(
+  db: Db,
+  { clock, random }: { clock: Clock; random: Random },
+  purpose: Exclude<Purpose, 'setup'>,
+  holder: LinkHolder,
+  email: string,
+): Promise<string> {
+  // Two at once would not see each other's links and leave both in force.
+  await sql`select from users where account_id = ${holder.account_id} and user_id = ${holder.user_id}
+    for no key update`.execute(db)
+  await cancelMailLinks(db, holder, [purpose], clock.now())
+  return insertMailLink(db, { clock, random }, { purpose, ...holder, email })
+}
+
+export async function insertMailLink(
+  db: Db,
+  { clock, random }: { clock: Clock; random: Random },
+  link: MailLinkRow,
+): Promise<string> {
+  const token = newToken(random)
+  const now = clock.now()
+  await sql`
+    insert into mail_links (token_hash, purpose, account_id, user_id, email, created_at_ms, expires_at_ms)
+    values (${hashToken(token)}, ${link.purpose}, ${link.account_id}, ${link.user_id}, ${link.email}, ${now},
+      ${now + LIFE_MS[link.purpose]})`.execute(db)
+  return token
+}
+
+/** Ends what is still in force of these purposes. */
+export async function cancelMailLinks(
+  db: Db,
+  { account_id, user_id }: LinkHolder,
+  purposes: readonly Purpose[],
+  now: number,
+): Promise<void> {
+  await sql`
+    update mail_links set expires_at_ms = least(expires_at_ms, ${now})
+    where account_id = ${account_id} and user_id = ${user_id} and purpose = any(${purposes}) and used_at_ms is null`.execute(
+    db,
+  )
+}
+
+/** The link of a token while it is in force. */
+export async function findMailLink(db: Db, token: string, now: number): Promise<MailLinkRow | undefined> {
+  const { rows } = await sql<MailLinkRow>`
+    select purpose, account_id, user_id, email from mail_links
+    where token_hash = ${hashToken(token)} and used_at_ms is null and expires_at_ms > ${now}`.execute(db)
+  return rows[0]
+}
+
+/** Uses a link up; undefined when it is not in force, not for these purposes, or was used a moment ago. */
+export async function takeMailLink(
+  db: Db,
+  token: string,
+  purposes: readonly Exclude<Purpose, 'setup'>[],
+  now: number,
+): Promise<PersonalLink | undefined> {
+  const { rows } = await sql<PersonalLink>`
+    update mail_links set used_at_ms = ${now}
+    where token_hash = ${hashToken(token)} and purpose = any(${purposes}) and used_at_ms is null
+      and expires_at_ms > ${now}
+    returning purpose, account_id, user_id, email`.execute(db)
+  return rows[0]
+}
+
+/** The holder of a link of this purpose, in force or not. */
+export async function findHolder(db: Db, token: string, purpose: Purpose): Promise<LinkHolder | undefined> {
+  const { rows } = await sql<LinkHolder>`
+    select account_id, user_id from mail_links where token_hash = ${hashToken(token)} and purpose = ${purpose}`.execute(
+    db,
+  )
+  return rows[0]
+}

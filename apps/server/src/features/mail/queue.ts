@@ -1,0 +1,74 @@
+/** Puts mails in the outbox, in the transaction that is their cause: neither is there without the other (G26). */
+import type { Locale } from '@whereabouts/contract/locales'
+import { sql } from 'kysely'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { composeMail, type MailFacts, type MailKind } from './letters.ts'
+
+/** Most mails that go to one address in a day, so that nobody is buried in them. Source: security rule 30. */
+const MAILS_A_DAY = 20
+const DAY_MS = 86_400_000
+
+/** Pages that links in mails open (G12); the token is in the fragment, which reaches no server and no log. */
+const PAGES: Readonly<Record<MailKind, string>> = {
+  confirm: '/verify-email',
+  recovery: '/reset-password',
+  invitation: '/reset-password',
+  remove_account: '/delete-account',
+  change_email: '/change-email',
+  email_notice: '/',
+  password_changed: '/forgot-password',
+}
+
+/** Control characters begin new headers or lines of SMTP where a value is taken for one line. */
+const NOT_IN_A_LINE = /\p{Cc}/u
+
+export interface NewMail {
+  /** Whose it is; it goes with the account. */
+  readonly accountId: string
+  readonly to: string
+  /** Of who reads it. */
+  readonly locale: Locale
+  readonly kind: MailKind
+  readonly facts: MailFacts
+  /** Of the link in it. */
+  readonly token?: string
+}
+
+interface Sending {
+  readonly clock: Clock
+  readonly random: Random
+  /** Origin of links. */
+  readonly origin: () => string
+}
+
+/**
+ * Queues a mail; `db` is the transaction that does what the mail speaks of. Wake the outbox once it is committed.
+ * Refuses with 429101 beyond twenty a day to one address; only the word that a password was changed always goes out.
+ */
+export async function queueMail(db: Db, { clock, random, origin }: Sending, mail: NewMail): Promise<void> {
+  const values = [mail.to, ...Object.values(mail.facts)]
+  if (values.some((value) => NOT_IN_A_LINE.test(value))) throw refuse('invalidInput', { info: 'mail' })
+  const now = clock.now()
+  if (mail.kind !== 'password_changed') await mustHaveRoom(db, mail.to, now)
+  const url = `${origin()}${PAGES[mail.kind]}${mail.token === undefined ? '' : `#token=${mail.token}`}`
+  const { subject, text, html } = composeMail(mail.kind, mail.locale, mail.facts, url)
+  await sql`
+    insert into mails (id, account_id, email, kind, subject, body_text, body_html, created_at_ms, next_try_at_ms)
+    values (${random.uuid()}, ${mail.accountId}, ${mail.to}, ${mail.kind}, ${subject}, ${text}, ${html}, ${now}, ${now})`.execute(
+    db,
+  )
+}
+
+/** Refuses when the address got its mails of the day. One transaction at a time counts for an address. */
+async function mustHaveRoom(db: Db, address: string, now: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || lower(${address}), 0))`.execute(db)
+  const { rows } = await sql<{ created_at_ms: number }>`
+    select created_at_ms from mails where lower(email) = lower(${address}) and created_at_ms > ${now - DAY_MS}
+    order by created_at_ms desc offset ${MAILS_A_DAY - 1} limit 1`.execute(db)
+  const last = rows[0]
+  if (last !== undefined) {
+    throw refuse('tooManyRequests', { retryAfterSeconds: Math.ceil((last.created_at_ms + DAY_MS - now) / 1000) })
+  }
+}

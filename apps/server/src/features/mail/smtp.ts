@@ -1,0 +1,73 @@
+/** Hands mails to the operator's mail server. Source: security rules 26, 27. */
+import { createTransport } from 'nodemailer'
+import type { SmtpSettings } from '../../platform/smtp-settings.ts'
+
+/** A mail server that says nothing for this long is away (ms). Source: security rule 26. */
+const SILENCE_MS = 5_000
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+export interface OutgoingMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export type PostOutcome =
+  | { readonly sent: true }
+  /** `code` is of the protocol and holds nothing of the mail; a final one will not pass by trying again. */
+  | { readonly sent: false; readonly fault: string; readonly code: string; readonly isFinal: boolean }
+
+export interface Post {
+  /** Never rejects. */
+  send(mail: OutgoingMail): Promise<PostOutcome>
+  close(): void
+}
+
+/** Certificates are checked. A password is sent to this machine itself or under TLS only. */
+export function createPost(smtp: SmtpSettings): Post {
+  const { user, password } = smtp
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.secure,
+    requireTLS: !smtp.secure && user !== undefined && !LOOPBACK.test(smtp.host),
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+    dnsTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = smtp.from.address.slice(smtp.from.address.lastIndexOf('@') + 1)
+  return {
+    async send({ id, to, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          from: smtp.from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true }
+      } catch (error) {
+        const { message, code = 'EMAIL', responseCode } = error as Error & { code?: string; responseCode?: number }
+        const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
+        return {
+          sent: false,
+          fault: password ? message.replaceAll(password, '***') : message,
+          code: responseCode === undefined ? code : `${code} ${responseCode}`,
+          // The mail itself was refused for good; a wrong password, say, is the operator's to mend.
+          isFinal: isRefused && (responseCode === undefined || responseCode >= 500),
+        }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
