@@ -1,7 +1,8 @@
 /** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
 import { afterAll } from 'vitest'
-import { createApp, type RunningApp } from '../../apps/server/src/app.ts'
+import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
+import type { Limits } from '../../apps/server/src/platform/limits.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
@@ -46,14 +47,17 @@ const movableClock = (): TestClock => {
 export async function testApp({
   random = systemRandom,
   env = {},
+  ...rest
 }: {
   random?: Random
   env?: Readonly<Record<string, string>>
-} = {}): Promise<TestApp> {
+  /** Lower ones, where a test reaches them. */
+  limits?: Partial<Limits>
+} & Pick<AppSettings, 'providers' | 'lineApi'> = {}): Promise<TestApp> {
   const database = await testDatabase()
   const clock = movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
-  const running = await createApp({ settings, database, clock, random, log: quietLog })
+  const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   const { port, mqttPort } = await running.listen()
   afterAll(() => running.close())
   const origin = `http://127.0.0.1:${port}`

@@ -9,12 +9,15 @@ import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
+import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { signinReturnRoutes } from './features/auth/signin-return.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
+import { createLineChannel, LINE_API } from './features/line/channel.ts'
 import { lineRoutes } from './features/line/routes.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
@@ -58,6 +61,10 @@ export interface AppSettings {
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
+  /** Sign-in services other than the real ones. */
+  readonly providers?: readonly ProviderDescription[]
+  /** Origin of LINE's Messaging API, where it is not LINE's own. */
+  readonly lineApi?: string
 }
 
 export interface RunningApp {
@@ -105,6 +112,13 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
     rotationKey: await serverSecret(db, random, 'token-rotation'),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
+    providers: createProviders({
+      clientIds: settings.clientIds,
+      descriptions: given.providers ?? PROVIDER_DESCRIPTIONS,
+      clock,
+      log,
+    }),
+    line: settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API),
     senders: new Senders(db, clock),
     ingest,
     counts,
@@ -119,6 +133,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [
     authRoutes,
+    signinReturnRoutes,
     configRoutes,
     trackerRoutes,
     stationRoutes,

@@ -1,5 +1,7 @@
 /** What routes and gateways work with; `app.ts` puts it together. */
 
+import type { Providers } from './features/auth/providers.ts'
+import type { LineChannel } from './features/line/channel.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -25,6 +27,9 @@ export interface App {
   readonly rotationKey: Buffer
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
+  readonly providers: Providers
+  /** Undefined without the keys of LINE. */
+  readonly line: LineChannel | undefined
   readonly senders: Senders
   readonly ingest: Ingest
   readonly counts: GatewayCounts

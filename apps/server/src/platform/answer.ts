@@ -185,7 +185,7 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
   http.decorateRequest('actor', null)
   http.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
-    if (refusal.errorName === 'serverError') {
+    if (refusal.errorName === 'serverError' && !(error instanceof Refusal)) {
       // The route's pattern, not the path: that may hold a credential.
       const { stack } = error as Error
       log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, stack }, 'bug')

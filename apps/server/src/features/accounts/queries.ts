@@ -35,7 +35,8 @@ export async function getPerson(db: Db, accountId: string, userId: string): Prom
 
 export interface NewOwner extends LinkHolder {
   readonly email: string
-  readonly password_hash: string
+  /** Null for people of another service, and for invited ones. */
+  readonly password_hash: string | null
   readonly fullname: string
   readonly locale: Locale
   readonly b2b_user: boolean

@@ -54,7 +54,8 @@ export async function signUp(
   return { mail_sent: true }
 }
 
-async function sendConfirmation(db: Db, app: App, person: Omit<Person, 'provider' | 'verified'>): Promise<void> {
+/** Sends the link that verifies the address; wake the outbox once `db` is committed. */
+export async function sendConfirmation(db: Db, app: App, person: Omit<Person, 'provider' | 'verified'>): Promise<void> {
   const { account_id: accountId, email, locale } = person
   const token = await makeMailLink(db, app, 'confirm', person, email)
   await queueMail(db, app, { accountId, to: email, locale, kind: 'confirm', facts: { email }, token })
@@ -95,7 +96,7 @@ export async function resendConfirmation(
   await countRequest(app, RESENDS, user.email)
   await beginGuess(app, ip)
   const person = await findPerson(app.db, user.email)
-  if (person !== undefined && !person.verified && person.provider === 'email') {
+  if (person !== undefined && !person.verified) {
     await app.db
       .transaction()
       .execute((db) => sendConfirmation(db, app, person))

@@ -1,5 +1,5 @@
 /** SQL of sessions, profiles and failed sign-ins. Cross-account by nature: a token or e-mail names its account. */
-import type { Profile } from '@whereabouts/contract/auth'
+import type { Profile, Provider } from '@whereabouts/contract/auth'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -51,12 +51,65 @@ export async function findSessions(db: Db, sessionIds: string[]): Promise<Sessio
   return rows
 }
 
+const userRow = sql`
+  select account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified from users`
+
 /** The user of an e-mail, compared without case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`
-    select account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified
-    from users where lower(email) = lower(${email})`.execute(db)
+  const { rows } = await sql<UserRow>`${userRow} where lower(email) = lower(${email})`.execute(db)
   return rows[0]
+}
+
+/** Who a sign-in service knows somebody as. */
+export interface ProviderKey {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** The user whom a sign-in service knows by this key. Cross-account by nature: the key names its account. */
+export async function findUserByProvider(db: Db, { issuer, subject }: ProviderKey): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    ${userRow} where provider_issuer = ${issuer} and provider_subject = ${subject}`.execute(db)
+  return rows[0]
+}
+
+/** Lets a user in by a sign-in service alone. Another user with the same key is a unique violation. */
+export async function bindProvider(
+  db: Db,
+  { account_id, user_id }: { account_id: string; user_id: string },
+  { provider, issuer, subject }: ProviderKey & { provider: Provider },
+): Promise<void> {
+  await sql`
+    update users set provider = ${provider}, provider_issuer = ${issuer}, provider_subject = ${subject}
+    where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
+}
+
+/** By which service the user signs in, and who he is there; undefined for those with a password. */
+export async function findProviderOf(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<(ProviderKey & { provider: Provider }) | undefined> {
+  const { rows } = await sql<ProviderKey & { provider: Provider }>`
+    select provider, provider_issuer as issuer, provider_subject as subject from users
+    where account_id = ${accountId} and user_id = ${userId} and provider_issuer is not null`.execute(db)
+  return rows[0]
+}
+
+/** Makes a consumer a business user. */
+export async function makeBusinessUser(
+  db: Db,
+  { account_id, user_id }: { account_id: string; user_id: string },
+): Promise<void> {
+  await sql`update users set b2b_user = true where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
+}
+
+/** Remembers an id token until it would be refused for its age; false when it was used before. */
+export async function useIdToken(db: Db, tokenHash: Buffer, refusedFromMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into used_id_tokens (token_hash, expires_at_ms) values (${tokenHash}, ${refusedFromMs})
+    on conflict do nothing`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export interface NewSession {

@@ -3,7 +3,8 @@ import { auth } from '@whereabouts/contract/auth'
 import { may } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer } from '../../platform/answer.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { answer, localeOf } from '../../platform/answer.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, nextToken } from '../../platform/tokens.ts'
@@ -22,10 +23,14 @@ import {
   updateVisitor,
 } from './queries.ts'
 import { signin } from './signin.ts'
+import { proveByService, signinByService } from './signin-by-service.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'auth', auth, {
-    signin: ({ body, request }) => signin(app, body, request.ip),
+    signin: ({ body: { device, user }, request }) =>
+      user.provider === 'email'
+        ? signin(app, device, user, request.ip)
+        : signinByService(app, device, user, { address: request.ip, locale: localeOf(request) }),
 
     signinByLink: ({ body, request }) => signinByLink(app, body, request.ip),
 
@@ -41,13 +46,8 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
     },
 
     async reauth({ actor, body, request }) {
-      if (!('password' in body.user)) throw refuse('notImplemented')
-      const own = await findPassword(app.db, actor.accountId, actor.userId)
-      const attempt = await beginAttempt(app, own?.email ?? actor.userId, request.ip)
-      if (!(await verifyPassword(own?.password_hash, body.user.password))) {
-        throw refuse('wrongCredentials')
-      }
-      await attempt.succeeded()
+      if ('password' in body.user) await provePassword(app, actor, body.user.password, request.ip)
+      else await proveByService(app, actor, body.user, request.ip)
       await proveSession(app.db, actor.accountId, actor.sessionId, app.clock.now())
       return {}
     },
@@ -82,3 +82,10 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
       return getProfile(app.db, actor.accountId, actor.sessionId)
     },
   })
+
+async function provePassword(app: App, actor: Actor, password: string, address: string): Promise<void> {
+  const own = await findPassword(app.db, actor.accountId, actor.userId)
+  const attempt = await beginAttempt(app, own?.email ?? actor.userId, address)
+  if (!(await verifyPassword(own?.password_hash, password))) throw refuse('wrongCredentials')
+  await attempt.succeeded()
+}

@@ -8,15 +8,17 @@ import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { beginAttempt } from './attempts.ts'
+import { enter } from './enter.ts'
 import { findUserByEmail } from './queries.ts'
-import { startSession } from './start-session.ts'
+
+type Request = z.output<typeof SigninRequest>
 
 export async function signin(
   { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
-  { device, user }: z.output<typeof SigninRequest>,
+  device: Request['device'],
+  user: Extract<Request['user'], { provider: 'email' }>,
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {
-  if (user.provider !== 'email') throw refuse('notImplemented')
   const attempt = await beginAttempt({ db, clock }, user.email, address)
   const found = await findUserByEmail(db, user.email)
   if (!(await verifyPassword(found?.password_hash, user.password)) || found === undefined) {
@@ -32,24 +34,5 @@ export async function signin(
   await attempt.succeeded()
   if (!found.verified) throw refuse('emailNotActivated')
 
-  const token = await startSession(
-    { db, clock, random },
-    {
-      account_id: found.account_id,
-      user_id: found.user_id,
-      device_type: 'web',
-      stay_signed_in: user.stay_signed_in ?? false,
-      name: found.fullname,
-    },
-    device,
-    address,
-  )
-  return {
-    access_token: token,
-    email: found.email,
-    name: found.fullname,
-    class: found.class,
-    b2b_user: found.b2b_user,
-    groups: found.groups,
-  }
+  return enter({ db, clock, random }, found, device, { address, staysSignedIn: user.stay_signed_in ?? false })
 }

@@ -6,10 +6,9 @@ import { answer } from '../../platform/answer.ts'
 
 export const configRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'config', config, {
-    // No sign-in service has keys in this version, so none is offered (G24).
     get: async () => ({
-      providers: [],
-      signup: true,
+      providers: [...app.providers.offers],
+      signup: app.settings.signUp !== 'off',
       brand: app.settings.brand,
       map_style_url: app.settings.mapStyleUrl,
       demo: app.demo,

@@ -1,0 +1,35 @@
+/** Lets somebody in who proved who he is. */
+import type { SigninAnswer, SigninDevice } from '@whereabouts/contract/auth'
+import type { z } from 'zod'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import type { UserRow } from './queries.ts'
+import { startSession } from './start-session.ts'
+
+export async function enter(
+  server: { db: Db; clock: Clock; random: Random },
+  user: UserRow,
+  device: z.output<typeof SigninDevice>,
+  { address, staysSignedIn }: { address: string; staysSignedIn: boolean },
+): Promise<z.output<typeof SigninAnswer>> {
+  const token = await startSession(
+    server,
+    {
+      account_id: user.account_id,
+      user_id: user.user_id,
+      device_type: 'web',
+      stay_signed_in: staysSignedIn,
+      name: user.fullname,
+    },
+    device,
+    address,
+  )
+  return {
+    access_token: token,
+    email: user.email,
+    name: user.fullname,
+    class: user.class,
+    b2b_user: user.b2b_user,
+    groups: user.groups,
+  }
+}

@@ -1,0 +1,34 @@
+/** The channel of LINE whose bot people add to their groups. Source: G62; LINE's Messaging API. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { askOutside } from '../../platform/outbound.ts'
+import type { Settings } from '../../platform/settings.ts'
+
+export const LINE_API = 'https://api.line.me'
+
+export interface LineChannel {
+  /** True when LINE signed exactly these bytes: HMAC-SHA256 by the channel secret, in Base64. */
+  isSigned(body: Buffer, signature: string): boolean
+  /** Answers an event; a reply token is good once and for about a minute. Throws when LINE does not take it. */
+  reply(replyToken: string, text: string): Promise<void>
+}
+
+export function createLineChannel(
+  { channelSecret, accessToken }: NonNullable<Settings['line']>,
+  api: string,
+): LineChannel {
+  return {
+    isSigned(body, signature) {
+      const expected = createHmac('sha256', channelSecret).update(body).digest()
+      const given = Buffer.from(signature, 'base64')
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+    async reply(replyToken, text) {
+      const { status } = await askOutside(`${api}/v2/bot/message/reply`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ replyToken, messages: [{ type: 'text', text }] }),
+      })
+      if (status !== 200) throw new Error(`LINE answered ${status}.`)
+    },
+  }
+}
