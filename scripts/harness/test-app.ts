@@ -2,7 +2,6 @@
 import { afterAll } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
-import type { Limits } from '../../apps/server/src/platform/limits.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
@@ -51,9 +50,7 @@ export async function testApp({
 }: {
   random?: Random
   env?: Readonly<Record<string, string>>
-  /** Lower ones, where a test reaches them. */
-  limits?: Partial<Limits>
-} & Pick<AppSettings, 'providers' | 'lineApi'> = {}): Promise<TestApp> {
+} & Pick<AppSettings, 'providers' | 'lineApi' | 'limits'> = {}): Promise<TestApp> {
   const database = await testDatabase()
   const clock = movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }

@@ -22,6 +22,8 @@ import { lineRoutes } from './features/line/routes.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
+import { PictureDecoder } from './features/media/decoder.ts'
+import { mediaRoutes } from './features/media/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
@@ -38,11 +40,12 @@ import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
 import { Nightly } from './nightly.ts'
-import { refuseInEnvelope, refuseOtherMethods, sendRefusal, toRefusal } from './platform/answer.ts'
+import { BODY_LIMIT, refuseInEnvelope, refuseOtherMethods, sendRefusal, toRefusal } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
+import { LIMITS, type Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
 import { originOf } from './platform/origin.ts'
@@ -61,6 +64,7 @@ export interface AppSettings {
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
+  readonly limits?: Partial<Limits>
   /** Sign-in services other than the real ones. */
   readonly providers?: readonly ProviderDescription[]
   /** Origin of LINE's Messaging API, where it is not LINE's own. */
@@ -85,14 +89,13 @@ const SAFE_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-const BODY_LIMIT = 1 << 20
-
 /** At the end, requests and messages under way get this long (ms). */
 const FINISH_WITHIN_MS = 8000
 
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db } = database
+  const limits = { ...LIMITS, ...given.limits }
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, (error) =>
     log.warn({ reason: (error as Error).message }, 'counts wait for the database'),
@@ -103,6 +106,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   const app: App = {
     settings,
+    limits,
     demo: given.demo ?? false,
     db,
     clock,
@@ -112,6 +116,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
     rotationKey: await serverSecret(db, random, 'token-rotation'),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
+    pictures: new PictureDecoder(),
     providers: createProviders({
       clientIds: settings.clientIds,
       descriptions: given.providers ?? PROVIDER_DESCRIPTIONS,
@@ -143,6 +148,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     accessLinkRoutes,
     accountRoutes,
     brandingRoutes,
+    mediaRoutes,
     integratorRoutes,
     lineRoutes,
     activityRoutes,

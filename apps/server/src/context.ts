@@ -2,6 +2,7 @@
 
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
+import type { PictureDecoder } from './features/media/decoder.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -9,6 +10,7 @@ import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
+import type { Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import type { PageTokens } from './platform/page-token.ts'
 import type { Seal } from './platform/seal.ts'
@@ -16,6 +18,7 @@ import type { Settings } from './platform/settings.ts'
 
 export interface App {
   readonly settings: Settings
+  readonly limits: Limits
   readonly demo: boolean
   readonly db: Db
   readonly clock: Clock
@@ -27,6 +30,7 @@ export interface App {
   readonly rotationKey: Buffer
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
+  readonly pictures: PictureDecoder
   readonly providers: Providers
   /** Undefined without the keys of LINE. */
   readonly line: LineChannel | undefined

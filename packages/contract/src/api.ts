@@ -110,6 +110,17 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   errorMessages: { get: 'public' },
 }
 
+type CallName = {
+  [Word in keyof WhereaboutsApi]: `${Word}.${Extract<keyof WhereaboutsApi[Word], string>}`
+}[keyof WhereaboutsApi]
+
+/** Calls whose bodies carry pictures: up to 16 MB where others take 1 MB (G08). */
+export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
+  'branding.setLogo',
+  'branding.setAboutImage',
+  'auth.changeProfile',
+])
+
 /** The stream answers events, not an envelope, so it stands beside the calls. */
 export const streamPolicy = 'viewMap' satisfies Policy
 

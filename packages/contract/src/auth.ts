@@ -85,7 +85,10 @@ const ProfileChange = z.strictObject({
   notification_ring_repeat: z.boolean().optional(),
   fullname: z.string().trim().min(1).max(50).optional(),
   timezone: z.enum(TIME_ZONES).optional(),
-  /** A PNG or JPEG as a data URL; '' takes the photo off. */
+  /**
+   * A PNG or JPEG of at most 2 MB as a data URL, not from visitors of a link; '' takes the photo off. 400001 with info
+   * `headshot.type`, `.size`, `.pixels`, `.broken` or `.quota`.
+   */
   headshot: z.union([z.literal(''), pictureDataUrl]).optional(),
   /** Only 0 is allowed: it means "read". Source: G58. */
   unread_count: z.literal(0).optional(),

@@ -26,13 +26,19 @@ const link = z
   .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)))
 
 export const branding = {
-  /** A PNG of at most 24 px height and 100 KB; 400001 with info `custom_logo.type`, `.size`, `.height` or `.broken`. */
+  /**
+   * A PNG of at most 24 px height and 100 KB; 400001 with info `custom_logo.type`, `.size`, `.height`, `.pixels` (more than
+   * 25 million), `.broken`, or `.quota` (too many pictures in the account).
+   */
   setLogo: endpoint
     .post('/app/users/customlogo', 'Puts a logo in place of the brand’s.')
     .takes(z.strictObject({ custom_logo: pictureDataUrl }))
     .answers(z.object({ custom_logo: z.string() })),
   removeLogo: endpoint.delete('/app/users/customlogo', 'Goes back to the brand’s logo.').answers(Nothing),
-  /** A PNG or JPEG under 200 x 800 px and 1 MB; 400001 with info `image.type`, `.size`, `.width`, `.height`, `.broken`. */
+  /**
+   * A PNG or JPEG under 200 x 800 px and 1 MB; 400001 with info `image.type`, `.size`, `.width`, `.height`, `.broken` or
+   * `.quota`.
+   */
   setAboutImage: endpoint
     .put('/app/users/about/image', 'Puts a picture on the about page.')
     .takes(z.strictObject({ image: pictureDataUrl }))

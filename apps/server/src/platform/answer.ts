@@ -2,7 +2,7 @@
  * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
  * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
  */
-import { API_PREFIX, type Policy, policies } from '@whereabouts/contract/api'
+import { API_PREFIX, type Policy, pictureCalls, policies } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
@@ -76,6 +76,10 @@ export type BodyReaders<Calls extends Record<string, Endpoint>> = {
   readonly [Name in keyof Calls]?: (body: unknown) => BodyOf<Calls[Name]>
 }
 
+/** Largest bodies (bytes). Source: G08; security rule 19. */
+export const BODY_LIMIT = 1024 * 1024
+const PICTURE_BODY_LIMIT = 16 * 1024 * 1024
+
 /** Mounts the calls of one domain word. */
 export function answer<Calls extends Record<string, Endpoint>>(
   http: FastifyInstance,
@@ -92,6 +96,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
     http.route({
       method: call.method,
       url: urlOf(call.path),
+      bodyLimit: pictureCalls.has(`${word}.${name}`) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
       onRequest: async (request) => {
         request.actor = await decide(policy, request, identify)

@@ -10,6 +10,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken, nextToken } from '../../platform/tokens.ts'
 import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
+import { readHeadshot } from '../media/headshot.ts'
 import { bearerToken } from './actor.ts'
 import { beginAttempt } from './attempts.ts'
 import {
@@ -64,18 +65,20 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
     profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.sessionId),
 
     async changeProfile({ actor, body, request }) {
-      const { notification_ring_repeat, timezone, ...own } = 'user' in body ? body.user : body
+      const { notification_ring_repeat, timezone, headshot, ...own } = 'user' in body ? body.user : body
       const account = { notification_ring_repeat, timezone }
       const changesAccount = notification_ring_repeat !== undefined || timezone !== undefined
       if (changesAccount && !may(actor, 'setRepeat')) throw refuse('forbidden')
       // The name belongs to the account's owner; a colleague's role changes language and read marks only.
       if (own.fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
+      const putHeadshot = headshot === undefined ? undefined : await readHeadshot(app, actor, headshot)
       await app.db.transaction().execute(async (db) => {
+        await putHeadshot?.(db)
         if (actor.userFromAccessLink) await updateVisitor(db, actor.accountId, actor.sessionId, own)
         else await updateUser(db, actor.accountId, actor.userId, own)
         if (changesAccount) await updateAccount(db, actor.accountId, account)
         // Language and read marks are no change that anybody else would look for.
-        if (changesAccount || own.fullname !== undefined) {
+        if (changesAccount || own.fullname !== undefined || headshot !== undefined) {
           await recordActivity(db, app, actor, { action: 'change_profile', ip: request.ip })
         }
       })

@@ -1,17 +1,60 @@
-/** Under construction. */
+/** Logo and about page of an account. Source: G67. */
 import { branding } from '@whereabouts/contract/branding'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { readPicture } from '../media/read-picture.ts'
+import { replacePicture } from '../media/store.ts'
+import { type BrandPicture, lockBrandPicture, setAboutContent, setBrandPicture } from './queries.ts'
 
-const notYet = () => Promise.reject(refuse('notImplemented'))
+/** Name of a picture in its call, and what the activity log says of its change. */
+const PICTURES = {
+  custom_logo: { field: 'custom_logo', action: 'change_logo' },
+  about_image: { field: 'image', action: 'change_about' },
+} as const
 
-export const brandingRoutes = (http: FastifyInstance, app: App): void =>
+export function brandingRoutes(http: FastifyInstance, app: App): void {
+  /** Puts a picture there, or takes it away without one; answers its address. */
+  async function change(actor: Actor, request: FastifyRequest, which: BrandPicture, dataUrl?: string): Promise<string> {
+    const { field, action } = PICTURES[which]
+    // Decoding takes its time; no transaction waits for it.
+    const picture = dataUrl === undefined ? undefined : await readPicture(app.pictures, field, dataUrl)
+    return app.db.transaction().execute(async (db) => {
+      const old = await lockBrandPicture(db, actor.accountId, which)
+      const address = await replacePicture(db, app, actor.accountId, { field, old, picture })
+      await setBrandPicture(db, actor.accountId, which, address)
+      await recordActivity(db, app, actor, { action, ip: request.ip })
+      return address
+    })
+  }
+
   answer(http, app.identify, 'branding', branding, {
-    setLogo: notYet,
-    removeLogo: notYet,
-    setAboutImage: notYet,
-    removeAboutImage: notYet,
-    setAboutContent: notYet,
+    setLogo: async ({ actor, body, request }) => ({
+      custom_logo: await change(actor, request, 'custom_logo', body.custom_logo),
+    }),
+
+    async removeLogo({ actor, request }) {
+      await change(actor, request, 'custom_logo')
+      return {}
+    },
+
+    setAboutImage: async ({ actor, body, request }) => ({
+      image_url: await change(actor, request, 'about_image', body.image),
+    }),
+
+    async removeAboutImage({ actor, request }) {
+      await change(actor, request, 'about_image')
+      return {}
+    },
+
+    async setAboutContent({ actor, body, request }) {
+      await app.db.transaction().execute(async (db) => {
+        await setAboutContent(db, actor.accountId, body.content)
+        await recordActivity(db, app, actor, { action: 'change_about', ip: request.ip })
+      })
+      return {}
+    },
   })
+}

@@ -7,6 +7,7 @@ import type { App } from '../../context.ts'
 import { answer, decide } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { sendImage } from '../../platform/send-image.ts'
 import { presentIndoorMap } from './present.ts'
 import { findImage, listIndoorMaps } from './queries.ts'
 
@@ -31,10 +32,6 @@ export function indoorMapRoutes(http: FastifyInstance, app: App): void {
         ? await findImage(app.db, actor.accountId, request.params.id)
         : undefined
     if (found === undefined) throw refuse('resourceNotFound')
-    return reply
-      .type(found.image_type)
-      .header('content-security-policy', 'sandbox')
-      .header('cache-control', 'private, no-store')
-      .send(found.image)
+    return sendImage(reply, found)
   })
 }

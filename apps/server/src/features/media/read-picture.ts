@@ -1,0 +1,70 @@
+/** From a data URL to a picture that is safe to keep. Source: G08, G67; security rule 22. */
+import { ABOUT_IMAGE_LIMITS, CROPPED_PX, LOGO_LIMITS, PHOTO_LIMITS } from '@whereabouts/domain/picture-limits'
+import { refuse } from '../../platform/refusal.ts'
+import type { DecodedPicture, PictureDecoder, PictureFault } from './decoder.ts'
+import { type ImageType, imageTypeOf } from './picture-file.ts'
+
+/** What a field takes; numbers are the largest allowed. */
+interface PictureRules {
+  readonly types: readonly ImageType[]
+  readonly bytes: number
+  readonly pixels: number
+  readonly width?: number
+  readonly height?: number
+  readonly fitPx?: number
+}
+
+/** Most pixels of a photo. Source: security rule 22. */
+const PHOTO_PIXELS = 25_000_000
+
+/** By the name of the field in the call. */
+const RULES = {
+  custom_logo: { types: ['image/png'], bytes: LOGO_LIMITS.bytes, height: LOGO_LIMITS.height, pixels: PHOTO_PIXELS },
+  image: {
+    types: ['image/png', 'image/jpeg'],
+    // "Under", where the others are "at most".
+    bytes: ABOUT_IMAGE_LIMITS.bytes - 1,
+    width: ABOUT_IMAGE_LIMITS.width - 1,
+    height: ABOUT_IMAGE_LIMITS.height - 1,
+    pixels: PHOTO_PIXELS,
+  },
+  // No console shows a face larger than a cropper makes it.
+  headshot: { types: ['image/png', 'image/jpeg'], bytes: PHOTO_LIMITS.bytes, pixels: PHOTO_PIXELS, fitPx: CROPPED_PX },
+} as const satisfies Record<string, PictureRules>
+
+export type PictureField = keyof typeof RULES
+
+export interface Picture extends DecodedPicture {
+  readonly type: ImageType
+}
+
+/** The bytes in a data URL; undefined where they are no base64, written as RFC 4648 §4 has it. */
+function bytesOf(dataUrl: string): Buffer | undefined {
+  const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1)
+  const isBase64 = base64.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
+  return isBase64 ? Buffer.from(base64, 'base64') : undefined
+}
+
+/**
+ * Decodes a picture and writes it anew, upright and without metadata. Whatever its data URL says, the bytes tell its type.
+ * Refuses with 400001 and info `<field>.type`, `.size`, `.width`, `.height`, `.pixels` or `.broken`.
+ */
+export async function readPicture(decoder: PictureDecoder, field: PictureField, dataUrl: string): Promise<Picture> {
+  const faulty = (fault: PictureFault | 'size') => refuse('invalidInput', { info: `${field}.${fault}` })
+  const { types, bytes, pixels, width, height, fitPx }: PictureRules = RULES[field]
+  const file = bytesOf(dataUrl)
+  if (file === undefined) throw faulty('broken')
+  const type = imageTypeOf(file)
+  if (type === undefined || !types.includes(type)) throw faulty('type')
+  if (file.length > bytes) throw faulty('size')
+  const answer = await decoder.decode({
+    file,
+    type,
+    maxPixels: pixels,
+    ...(width === undefined ? {} : { maxWidth: width }),
+    ...(height === undefined ? {} : { maxHeight: height }),
+    ...(fitPx === undefined ? {} : { fitPx }),
+  })
+  if ('fault' in answer) throw faulty(answer.fault)
+  return { ...answer, type }
+}

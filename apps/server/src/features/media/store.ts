@@ -1,0 +1,35 @@
+/** Keeps pictures under names nobody can guess. Source: security rule 23. */
+import { API_PREFIX } from '@whereabouts/contract/api'
+import { MEDIA_PATH } from '@whereabouts/contract/branding'
+import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import type { Limits } from '../../platform/limits.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { newToken } from '../../platform/tokens.ts'
+import { deleteMedia, insertMedia, lockMediaBytes } from './queries.ts'
+import type { Picture, PictureField } from './read-picture.ts'
+
+const ADDRESS = API_PREFIX + MEDIA_PATH
+const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
+
+/**
+ * Puts a picture in the place of another, '' for none, and answers its address; undefined takes the old one off and
+ * answers ''. Call it in the transaction that stores the address. Refuses with 400001 and info `<field>.quota` when the
+ * account has too many.
+ */
+export async function replacePicture(
+  db: Db,
+  { clock, random, limits }: { clock: Clock; random: Random; limits: Limits },
+  accountId: string,
+  change: { field: PictureField; old: string; picture: Picture | undefined },
+): Promise<string> {
+  const { field, old, picture } = change
+  if (old.startsWith(ADDRESS)) await deleteMedia(db, accountId, old.slice(ADDRESS.length))
+  if (picture === undefined) return ''
+  const bytes = await lockMediaBytes(db, accountId)
+  if (bytes + picture.image.length > limits.pictureBytesPerAccount)
+    throw refuse('invalidInput', { info: `${field}.quota` })
+  const name = `${newToken(random)}.${EXTENSIONS[picture.type]}`
+  await insertMedia(db, accountId, { ...picture, name, now: toSeconds(clock.now()) })
+  return ADDRESS + name
+}
