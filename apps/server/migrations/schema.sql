@@ -171,6 +171,12 @@ create table mails (
 create index mails_due on mails (next_try_at_ms) where next_try_at_ms is not null;
 create index mails_of_address on mails (lower(email), created_at_ms);
 
+-- Accounts that are gone, until the history of their devices is erased too (security rule 36).
+create table erasures (
+  account_id uuid primary key,
+  created_at_ms bigint not null
+);
+
 -- Uploads, decoded and encoded anew, by unguessable names (security rules 22, 23).
 create table media (
   account_id uuid not null references accounts on delete cascade,

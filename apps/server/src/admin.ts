@@ -7,6 +7,7 @@ import { stationIdOf } from './ingest/newcomers.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
 import { migrateDatabase } from './platform/migrations.ts'
+import { originOf } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
@@ -18,13 +19,14 @@ const USAGE = `Usage: npm run admin -- <command>
   owner <e-mail> <full name>                    makes a business account and prints its first password
   credential <owner e-mail> <sender id>         makes a sender's credential, or a new password for it
       [--kind any|native|owntracks|osmand|espresense]   the one protocol it may speak (default any)
-  revoke <owner e-mail> <sender id>             shuts a sender out within a second`
+  revoke <owner e-mail> <sender id>             shuts a sender out within a second
+  mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
 
 const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Addresses people reach this machine by, when nothing says otherwise. */
 function addresses(settings: Settings): { url: string; mqttUrl: string } {
-  const origin = settings.publicUrl ?? `${settings.tls ? 'https' : 'http'}://localhost:${settings.port}`
+  const origin = originOf(settings, settings.port)
   const { hostname } = new URL(origin)
   return { url: origin, mqttUrl: `${settings.tls ? 'mqtts' : 'mqtt'}://${hostname}:${settings.mqttPort}` }
 }
@@ -69,6 +71,20 @@ async function revoke(db: Db, args: string[]): Promise<object> {
   return { revoked: args[1] }
 }
 
+const MAILS_LISTED = 50
+
+/** What is in the outbox; only of an address with its text, as links in it are secrets. */
+async function mail(db: Db, [email]: string[]): Promise<object[]> {
+  const columns = sql`id, email, kind, subject, created_at_ms, sent_at_ms, next_try_at_ms, tries, fault`
+  const { rows } =
+    email === undefined
+      ? await sql<object>`select ${columns} from mails order by created_at_ms desc limit ${MAILS_LISTED}`.execute(db)
+      : await sql<object>`select ${columns}, body_text from mails where lower(email) = lower(${email})
+          order by created_at_ms desc limit 1`.execute(db)
+  if (email !== undefined && rows.length === 0) throw new StartFault('There is no mail to this address.')
+  return rows
+}
+
 async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartFault('The e-mail is not valid.')
   if (fullname === undefined || fullname.trim() === '') throw new StartFault('The full name is missing.')
@@ -92,13 +108,18 @@ await runMain(async () => {
     options: { kind: { type: 'string', default: 'any' }, help: { type: 'boolean', default: false } },
   })
   const [command, ...args] = positionals
-  if (values.help || !['owner', 'credential', 'revoke'].includes(command ?? '')) throw new StartFault(USAGE)
+  if (values.help || !['owner', 'credential', 'revoke', 'mail'].includes(command ?? '')) throw new StartFault(USAGE)
   const settings = readSettings(process.env)
   const log = createLog('warn')
   const visit = await visitDatabase(settings, log)
   const { db, close } = connectDatabase(visit.address, log)
   try {
     await migrateDatabase(visit.address, log)
+    if (command === 'mail') {
+      const indent = args[0] === undefined ? 0 : 2
+      for (const row of await mail(db, args)) console.log(JSON.stringify(row, null, indent))
+      return
+    }
     const answer =
       command === 'owner'
         ? await owner(db, args)

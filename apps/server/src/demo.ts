@@ -42,5 +42,7 @@ Whereabouts demo: http://127.0.0.1:${port}   (MQTT on port ${mqttPort})
   Sign in as one of these, password whereabouts-demo:
 ${demoSite.users.map((user) => `    ${user.email.padEnd(32)}${user.fullname}`).join('\n')}
 
+  Mails it would send: http://127.0.0.1:${port}/dev/mail
+
   Stop with Ctrl-C.`)
 })

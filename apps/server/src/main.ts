@@ -1,4 +1,5 @@
 /** `npm start`: the server without demo data. */
+import { makeSetupLink } from './features/accounts/set-up.ts'
 import { readSettings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { isDemoDatabase } from './seed.ts'
@@ -6,7 +7,7 @@ import { runMain, serve } from './serve.ts'
 
 await runMain(async () => {
   const settings = readSettings(process.env)
-  const { port, mqttPort } = await serve(settings, {
+  const { running, mqttPort } = await serve(settings, {
     demo: false,
     async prepare({ db }) {
       if (await isDemoDatabase(db)) {
@@ -16,7 +17,7 @@ await runMain(async () => {
       }
     },
   })
-  const origin = settings.publicUrl ?? `${settings.tls ? 'https' : 'http'}://localhost:${port}`
-  console.log(`Whereabouts is ready: ${origin}  (MQTT on port ${mqttPort})`)
-  console.log('Make the first owner: npm run admin -- owner <e-mail> "<full name>"')
+  console.log(`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`)
+  const setupLink = await makeSetupLink(running.app)
+  if (setupLink !== undefined) console.log(`Make the first owner, within 24 hours: ${setupLink}`)
 })

@@ -117,6 +117,11 @@ export class Ingest {
     await this.fleet.close()
   }
 
+  /** Somebody changed or deleted the account: it is read again at the next message. */
+  forget(accountId: string): void {
+    this.#directory.forget(accountId)
+  }
+
   /** True while a sender may hand over more. */
   get hasRoom(): boolean {
     return this.#applying.hasRoom && this.#writers.every((writer) => writer.hasRoom)

@@ -4,17 +4,23 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { bearerToken } from '../auth/actor.ts'
 import { beginGuess } from '../auth/attempts.ts'
+import { requireFresh } from '../auth/fresh.ts'
 import { findMailLink } from '../mail/links.ts'
+import { changeEmail, confirmEmail } from './email.ts'
+import { changePassword } from './password.ts'
+import { setPinCheck } from './queries.ts'
 import { confirmRecovery, recover } from './recovery.ts'
+import { confirmRemove, remove } from './removal.ts'
+import { setUp } from './set-up.ts'
 import { confirm, resendConfirmation, signUp } from './sign-up.ts'
-
-const notYet = () => Promise.reject(refuse('notImplemented'))
 
 export const accountRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'accounts', accounts, {
     signUp: ({ body, request }) => signUp(app, body, request.ip),
-    setUp: notYet,
+    setUp: ({ body, request }) => setUp(app, body, request.ip),
 
     async previewLink({ body, request }) {
       const guess = await beginGuess(app, request.ip)
@@ -28,10 +34,21 @@ export const accountRoutes = (http: FastifyInstance, app: App): void =>
     resendConfirmation: ({ body, request }) => resendConfirmation(app, body, request.ip),
     recover: ({ body, request }) => recover(app, body, request.ip),
     confirmRecovery: ({ body, request }) => confirmRecovery(app, body, request.ip),
-    changePassword: notYet,
-    changeEmail: notYet,
-    confirmEmail: notYet,
-    remove: notYet,
-    confirmRemove: notYet,
-    setPin: notYet,
+
+    changePassword: ({ actor, body, request }) =>
+      changePassword(app, actor, body, { token: bearerToken(request.headers.authorization), ip: request.ip }),
+
+    changeEmail: ({ actor, body, request }) => changeEmail(app, actor, body, request.ip),
+    confirmEmail: ({ body, request }) => confirmEmail(app, body, request.ip),
+    remove: ({ actor, body, request }) => remove(app, actor, body, request.ip),
+    confirmRemove: ({ body, request }) => confirmRemove(app, body, request.ip),
+
+    async setPin({ actor, body, request }) {
+      requireFresh(actor)
+      await app.db.transaction().execute(async (db) => {
+        await setPinCheck(db, actor.accountId, actor.userId, body.pin_check)
+        await recordActivity(db, app, actor, { action: 'change_pin', ip: request.ip })
+      })
+      return {}
+    },
   })

@@ -10,6 +10,7 @@ import { recordActivity } from '../activity/record.ts'
 import { beginGuess, countRequest } from '../auth/attempts.ts'
 import { findHolder, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
+import { findInviter, inviteUser } from './invite.ts'
 import { checkNewPassword } from './new-password.ts'
 import { findPerson, getPerson, insertOwner, markVerified, type Person } from './queries.ts'
 
@@ -87,6 +88,12 @@ export async function confirm(
   throw refuse(verified ? 'alreadyConfirmed' : 'invalidVerificationCode')
 }
 
+/** Who got an account by an integrator and chose no password yet is invited again. */
+async function sendAgain(db: Db, app: App, person: Person): Promise<void> {
+  const inviter = person.password_hash === null ? await findInviter(db, person.account_id) : undefined
+  await (inviter === undefined ? sendConfirmation(db, app, person) : inviteUser(db, app, person, inviter))
+}
+
 /** Answers alike whoever asks for whom: nobody learns here which addresses have accounts (security rule 3). */
 export async function resendConfirmation(
   app: App,
@@ -99,7 +106,7 @@ export async function resendConfirmation(
   if (person !== undefined && !person.verified) {
     await app.db
       .transaction()
-      .execute((db) => sendConfirmation(db, app, person))
+      .execute((db) => sendAgain(db, app, person))
       .catch((error: unknown) => {
         // Its mails of the day are there to be found; to say so would tell that the address is known.
         if (!(error instanceof Refusal)) throw error

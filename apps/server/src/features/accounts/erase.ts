@@ -1,0 +1,80 @@
+/**
+ * Deletes an account with everything in it. What hangs on the account goes in one transaction and nobody can enter any
+ * more; the rows of its devices' history, which may be millions, follow in small steps, and again in the night, since
+ * reports under way may still be stored. Source: G26; security rule 36.
+ */
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { isStorageAway } from '../../platform/storage-away.ts'
+import { hasBusinessUsers } from './queries.ts'
+
+/** Rows of the log that one statement deletes, far within a statement's time. */
+const ROWS_AT_ONCE = 10_000
+/** By then (ms) nothing of the account is under way any more. */
+const SETTLED_MS = 3_600_000
+
+/** Tables of an account that no foreign key ties to it, beside the log; a row is written for each report. */
+const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts']
+
+/**
+ * Deletes the account; answers the sessions that ended with it. Call `finishDeletion` once the transaction is committed.
+ * Refuses with 409001 an integrator who has business users.
+ */
+export async function deleteAccount(
+  db: Db,
+  { clock }: Pick<App, 'clock'>,
+  accountId: string,
+): Promise<readonly string[]> {
+  // Whoever makes a business user now waits, and then finds no integrator.
+  await sql`select from accounts where account_id = ${accountId} for update`.execute(db)
+  if (await hasBusinessUsers(db, accountId)) throw refuse('conflict', { info: 'business users' })
+  const { rows } = await sql<{ session_id: string }>`
+    select session_id from sessions where account_id = ${accountId}`.execute(db)
+  await sql`insert into erasures (account_id, created_at_ms) values (${accountId}, ${clock.now()})
+    on conflict do nothing`.execute(db)
+  await sql`delete from accounts where account_id = ${accountId}`.execute(db)
+  return rows.map((row) => row.session_id)
+}
+
+/** What follows a deletion: streams end, senders are strangers, and history is erased behind the caller's back. */
+export function finishDeletion(app: App, accountId: string, sessionIds: readonly string[]): void {
+  for (const sessionId of sessionIds) app.streams.endSession(sessionId)
+  app.ingest.forget(accountId)
+  app.log.info({ account: accountId }, 'account deleted')
+  // States that wait to be written would come back.
+  const erasing = app.ingest.fleet.flush().then(() => eraseHistory(app.db, accountId))
+  erasing.catch((error: Error) => {
+    if (isStorageAway(error)) app.log.warn({ reason: error.message }, 'erasing waits for the night')
+    else app.log.error({ stack: error.stack }, 'bug: erasing failed')
+  })
+}
+
+async function eraseHistory(db: Db, accountId: string): Promise<void> {
+  for (const table of LOOSE_TABLES) {
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
+  }
+  for (;;) {
+    const { rows } = await sql<{ device_id: string }>`
+      select device_id from location_logs where account_id = ${accountId} limit 1`.execute(db)
+    const device = rows[0]
+    if (device === undefined) return
+    await sql`
+      delete from location_logs where account_id = ${accountId} and device_id = ${device.device_id}
+        and scanned_at_ms <= coalesce((
+          select scanned_at_ms from location_logs
+          where account_id = ${accountId} and device_id = ${device.device_id}
+          order by scanned_at_ms offset ${ROWS_AT_ONCE} limit 1), ${Number.MAX_SAFE_INTEGER})`.execute(db)
+  }
+}
+
+/** Erases what reports under way left of deleted accounts, and what a server that stopped did not get to. */
+export async function sweepErasures(db: Db, now: number): Promise<void> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from erasures where created_at_ms < ${now - SETTLED_MS}`.execute(db)
+  for (const { account_id } of rows) {
+    await eraseHistory(db, account_id)
+    await sql`delete from erasures where account_id = ${account_id}`.execute(db)
+  }
+}
