@@ -4,13 +4,14 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
 import { keepSession } from '../features/auth/keep-session.ts'
+import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
+import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { unlockAtFirstGesture } from '../lib/sound.ts'
 import { shell } from '../locales/shell.ts'
 import { brands } from '../theme/brands.tsx'
-import { BrandLogo } from '../ui/brand-logo.tsx'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
@@ -43,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className={styles.header}>
         <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
         <Link className={styles.logo} to="/map" aria-label={t('header.home', { name: brand.name })}>
-          <BrandLogo brand={session.brand} customLogo={session.userInfo?.custom_logo} />
+          <HeaderLogo />
         </Link>
         {title && <span className={styles.title}>{title}</span>}
         <span className={styles.space} />
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
         {children}
       </div>
+      <Reauth />
     </div>
   )
 }

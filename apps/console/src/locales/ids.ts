@@ -1,5 +1,8 @@
 /** Every id a text may be asked by. A new catalogue adds its line here; types only, so no text travels with it. */
+import type { accessLinks } from './access-links.ts'
 import type { account } from './account.ts'
+import type { activity } from './activity.ts'
+import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
@@ -9,12 +12,16 @@ import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
 import type { pictures } from './pictures.ts'
+import type { setting } from './setting.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
 import type { trackers } from './trackers.ts'
 
-export type MessageId = keyof (typeof account &
+export type MessageId = keyof (typeof accessLinks &
+  typeof account &
+  typeof activity &
+  typeof branding &
   typeof common &
   typeof dialogs &
   typeof errorPage &
@@ -24,6 +31,7 @@ export type MessageId = keyof (typeof account &
   typeof map &
   typeof notifications &
   typeof pictures &
+  typeof setting &
   typeof shell &
   typeof signIn &
   typeof stations &

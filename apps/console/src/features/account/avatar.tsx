@@ -1,5 +1,6 @@
 /** The person's picture, or the first letters of the name. */
 import type { Profile } from '@whereabouts/contract/auth'
+import { usePicture } from '../pictures/use-picture.ts'
 import styles from './account-popover.module.css'
 import { initialsOf } from './initials.ts'
 
@@ -7,8 +8,9 @@ import { initialsOf } from './initials.ts'
 export const AVATAR_SIZE = 60
 
 export function Avatar({ profile, size }: { profile: Profile | undefined; size: number }) {
+  const picture = usePicture(profile?.headshot)
   const shape = { width: size, height: size, borderRadius: '50%', flex: 'none' } as const
-  if (profile?.headshot) return <img src={profile.headshot} alt="" style={{ ...shape, objectFit: 'cover' }} />
+  if (picture) return <img src={picture} alt="" style={{ ...shape, objectFit: 'cover' }} />
   // The letters are drawn by the style sheet: a picture, not words to be read out or spoken to.
   return (
     <span

@@ -1,0 +1,7 @@
+/** Advanced settings: the groups of its pages. */
+import type { Catalogue } from './catalogue.ts'
+
+export const setting = {
+  'setting.branding': ['Branding', '品牌', 'ブランド'],
+  'setting.integrator': ['Integrator', '整合商', '導入パートナー'],
+} as const satisfies Catalogue
