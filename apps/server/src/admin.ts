@@ -1,5 +1,6 @@
 /** `npm run admin -- <command>`: what an operator does at the machine itself. Answers are JSON on standard output. */
 import { parseArgs } from 'node:util'
+import { EMAIL_PATTERN } from '@whereabouts/domain/emails'
 import { sql } from 'kysely'
 import { findUserByEmail } from './features/auth/queries.ts'
 import { CREDENTIAL_KINDS, type CredentialKind, makeCredential } from './gateway/senders.ts'
@@ -86,7 +87,7 @@ async function mail(db: Db, [email]: string[]): Promise<object[]> {
 }
 
 async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
-  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartFault('The e-mail is not valid.')
+  if (email === undefined || !EMAIL_PATTERN.test(email)) throw new StartFault('The e-mail is not valid.')
   if (fullname === undefined || fullname.trim() === '') throw new StartFault('The full name is missing.')
   if ((await findUserByEmail(db, email)) !== undefined) throw new StartFault('This e-mail has an account already.')
   const password = systemRandom.bytes(12).toString('base64url')

@@ -3,19 +3,21 @@
  * Source: specification §4 Confirmations, §5, §7; G25 to G30; security rules 1, 6, 9.
  */
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
-import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
-import { nameText } from './texts.ts'
+import { nameText, passwordText } from './texts.ts'
 
 /** An address somebody will be written to; sign-in takes whatever was registered. */
 export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATTERN)
-/** Too short a one is refused with 400106 and its own words, one that everybody guesses with 400001 (info `password`). */
-export const newPassword = z.string().max(MAX_PASSWORD_LENGTH)
+/**
+ * Too short a one is refused with 400106 and its own words, one that everybody guesses with 400001 (info `body.user.password`,
+ * of a change `body.user.new_password`).
+ */
+export const newPassword = passwordText
 /** What the fragment of a link in a mail carries. */
 const token = z.string().min(1).max(200)
-const oldPassword = z.string().min(1).max(MAX_PASSWORD_LENGTH)
+const oldPassword = passwordText.min(1)
 
 /** What a link in a mail can be for. */
 export const MAIL_LINK_PURPOSES = [
