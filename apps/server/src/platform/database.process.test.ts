@@ -85,7 +85,7 @@ test('a DATABASE_URL that names no database is said in a sentence', async () => 
   ])
 })
 
-test("a database of one's own may go and come back: senders wait, nothing acknowledged is lost, nobody restarts anything (rule 58)", async () => {
+test("a database of one's own may go and come back: senders wait, nothing acknowledged is lost, nobody restarts anything (rule 58) [ERR-500002]", async () => {
   const own = await ownPostgres()
   const address = { host: own.host, user: SUPERUSER, database: 'care' }
   const admin = new pg.Client({ ...address, database: 'postgres' })
@@ -117,6 +117,12 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ result: false, code: 500002 })
+  // People's calls have the status of their code.
+  const person = await fetch(`${server.origin}/v3/app/users/profile`, {
+    headers: { authorization: `Bearer ${'A'.repeat(43)}` },
+  })
+  expect(person.status).toBe(500)
+  expect(await person.json()).toMatchObject({ result: false, code: 500002 })
   expect(isAcknowledged).toBe(false)
 
   await own.start()
