@@ -98,7 +98,7 @@ test('any refusal of any part of the load is told by its code, leaves no loading
   expectNoFaults(opened)
 })
 
-test('a token older than ten minutes is rotated at start, a younger one only validated [SESS-09]', async () => {
+test('a token older than ten minutes is rotated at start, a younger one only validated [SESS-09, API-POST /app/users/token]', async () => {
   const { page } = await app.open()
   await signIn(page, 'owner')
   const before = await storedAccount(page)
