@@ -34,6 +34,14 @@ test('while the profile is not known a guard on rights waits instead of sending 
   expect(runGuards(['signedIn', 'viewAttendance'], { isSignedIn: true, rights: undefined })).toBe('pass')
 })
 
+test('the page of integrators is there for integrators alone', () => {
+  expect(runGuards(['integrator'], visitor('owner', ['Integrator']))).toBe('pass')
+  expect(runGuards(['integrator'], { isSignedIn: true, rights: undefined })).toBe('pass')
+  expect(runGuards(['integrator'], { isSignedIn: false, rights: undefined })).toBe('missing')
+  expect(runGuards(['integrator'], visitor('owner'))).toBe('missing')
+  expect(runGuards(['integrator'], visitor('deputy', ['Integrator']))).toBe('missing')
+})
+
 test('an unknown guard name is a page of status 500 [ROUTE-16, ERR-16]', () => {
   for (const name of ['isAdmin', 'toString', '__proto__']) {
     expect(() => runGuards(['signedIn', name], visitor('owner'))).toThrow(PageError)

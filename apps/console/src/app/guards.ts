@@ -9,8 +9,11 @@ export interface Visitor {
   readonly rights: Rights | undefined
 }
 
-/** Where to go instead, and whether the visitor is told that the account lacks the feature. */
-export type Verdict = 'pass' | { readonly to: '/' | '/map'; readonly isNotEnabled: boolean }
+/**
+ * `missing`: as if there were no such page. Or where to go instead, and whether the visitor is told that the account
+ * lacks the feature.
+ */
+export type Verdict = 'pass' | 'missing' | { readonly to: '/' | '/map'; readonly isNotEnabled: boolean }
 type Guard = (visitor: Visitor) => Verdict
 
 /** Sends to the map whoever lacks a right, and says so where the account lacks the feature rather than the role. */
@@ -27,6 +30,9 @@ const guards: Readonly<Record<string, Guard>> = {
   /** Read-only people have the map and nothing else. */
   editDevices: needs('editDevices'),
   viewAttendance: needs('viewAttendance', true),
+  /** Nobody else learns that there is a page (G11). */
+  integrator: ({ isSignedIn, rights }) =>
+    isSignedIn && (rights === undefined || may(rights, 'manageBusinessUsers')) ? 'pass' : 'missing',
 }
 
 /** The first verdict that is no pass. Throws PageError 500 for a name that is not in the registry. */

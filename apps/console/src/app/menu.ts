@@ -1,10 +1,13 @@
 /** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconMap2, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import { type Icon, IconMapPins, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
+import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import type { MessageId } from '../locales/ids.ts'
 
 interface SubItem {
   readonly label: MessageId
+  /** Who has it; left out: whoever has the entry. */
+  readonly permission?: PermissionName
   /** The parent's `?tab=`. */
   readonly tab: string
 }
@@ -20,20 +23,20 @@ export interface MenuEntry {
 }
 
 const entries: readonly MenuEntry[] = [
-  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
+  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMapPins, permission: 'viewMap', subItems: [] },
   {
     key: 'account',
     label: 'menu.account',
     path: '/account/',
-    icon: IconUserCircle,
+    icon: IconUsers,
     permission: 'editDevices',
     subItems: [
       { label: 'menu.account.information', tab: 'information' },
-      { label: 'menu.account.links', tab: 'links' },
-      { label: 'menu.account.devices', tab: 'devices' },
-      { label: 'menu.account.activity', tab: 'activity' },
-      { label: 'menu.account.security', tab: 'security' },
-      { label: 'menu.account.business', tab: 'business' },
+      { label: 'menu.account.links', tab: 'links', permission: 'manageLinks' },
+      { label: 'menu.account.devices', tab: 'devices', permission: 'viewSignedInDevices' },
+      { label: 'menu.account.activity', tab: 'activity', permission: 'viewActivity' },
+      { label: 'menu.account.security', tab: 'security', permission: 'viewActivity' },
+      { label: 'menu.account.business', tab: 'business', permission: 'manageBusinessUsers' },
     ],
   },
   {
@@ -50,14 +53,24 @@ const entries: readonly MenuEntry[] = [
 ]
 
 /** What this person's menu shows; without known rights, the map. */
-export const menuFor = (rights: Rights | undefined, all: readonly MenuEntry[] = entries): readonly MenuEntry[] =>
-  all.filter((entry) => (rights === undefined ? entry.permission === 'viewMap' : may(rights, entry.permission)))
+export function menuFor(rights: Rights | undefined, all: readonly MenuEntry[] = entries): readonly MenuEntry[] {
+  if (rights === undefined) return all.filter(({ permission }) => permission === 'viewMap')
+  return all
+    .filter(({ permission }) => may(rights, permission))
+    .map((entry) => ({
+      ...entry,
+      subItems: entry.subItems.filter(({ permission }) => permission === undefined || may(rights, permission)),
+    }))
+}
 
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
 export const isSamePath = (one: string, other: string): boolean => withoutSlash(one) === withoutSlash(other)
 
-/** The entry of a page. */
-export const entryOf = (path: string): MenuEntry | undefined => entries.find((entry) => isSamePath(entry.path, path))
+/** The entry of a page. The Integrator Tool stands beside the settings, for those who may know of it. */
+export function entryOf(path: string, rights: Rights | undefined): MenuEntry | undefined {
+  const isTool = isSamePath(path, INTEGRATOR_TOOL_PATH) && rights !== undefined && may(rights, 'manageBusinessUsers')
+  return entries.find((entry) => (isTool ? entry.key === 'setting' : isSamePath(entry.path, path)))
+}
 
 /**
  * Opens an entry, or one of its sub-items, with a full page load. The page one is on already does nothing; a key

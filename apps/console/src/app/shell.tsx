@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const router = useRouter()
   const session = useSession()
   const brand = brands[session.brand]
-  const entry = entryOf(useLocation({ select: (location) => location.pathname }))
+  const entry = entryOf(useLocation({ select: (location) => location.pathname }), rightsOf(session))
   const title = entry && t(entry.label)
 
   useEffect(unlockAtFirstGesture, [])

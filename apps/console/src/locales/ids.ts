@@ -1,6 +1,7 @@
 /** Every id a text may be asked by. A new catalogue adds its line here; types only, so no text travels with it. */
 import type { accessLinks } from './access-links.ts'
 import type { account } from './account.ts'
+import type { accountPage } from './account-page.ts'
 import type { activity } from './activity.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
@@ -8,6 +9,9 @@ import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
 import type { forms } from './forms.ts'
 import type { indoorMaps } from './indoor-maps.ts'
+import type { integratorTool } from './integrator-tool.ts'
+import type { integrators } from './integrators.ts'
+import type { line } from './line.ts'
 import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
@@ -16,10 +20,12 @@ import type { setting } from './setting.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
+import type { timeZones } from './time-zones.ts'
 import type { trackers } from './trackers.ts'
 
 export type MessageId = keyof (typeof accessLinks &
   typeof account &
+  typeof accountPage &
   typeof activity &
   typeof branding &
   typeof common &
@@ -27,6 +33,9 @@ export type MessageId = keyof (typeof accessLinks &
   typeof errorPage &
   typeof forms &
   typeof indoorMaps &
+  typeof integratorTool &
+  typeof integrators &
+  typeof line &
   typeof linkPages &
   typeof map &
   typeof notifications &
@@ -35,4 +44,5 @@ export type MessageId = keyof (typeof accessLinks &
   typeof shell &
   typeof signIn &
   typeof stations &
+  typeof timeZones &
   typeof trackers)

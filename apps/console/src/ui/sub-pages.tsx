@@ -4,7 +4,7 @@
  */
 import type { Icon } from '@tabler/icons-react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
@@ -17,6 +17,8 @@ addTexts(dialogs)
 
 export interface SubPage {
   readonly tab: string
+  /** Where the page stands by itself, instead of at the `?tab=` of the screen. */
+  readonly path?: string
   readonly label: MessageId
   readonly icon: Icon
   /** Who has the page at all; left out: whoever may open the screen. */
@@ -34,6 +36,8 @@ interface SubPagesProps {
   /** Name of the navigation. */
   readonly label: string
   readonly groups: readonly SubPageGroup[]
+  /** Path of the screen; left out where no page stands by itself. */
+  readonly home?: string
   readonly rights: Rights | undefined
 }
 
@@ -45,16 +49,19 @@ const allowed = (groups: readonly SubPageGroup[], rights: Rights | undefined): r
     }))
     .filter(({ pages }) => pages.length > 0)
 
-export function SubPages({ label, groups, rights }: SubPagesProps) {
+export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
   const t = useT()
   const listId = useId()
   const navigate = useNavigate()
+  const here = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') })
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const [isListOpen, setIsListOpen] = useState(false)
   const shown = allowed(groups, rights)
   const pages = shown.flatMap((group) => group.pages)
-  const current = pages.find((page) => page.tab === tab) ?? pages[0]
-  const isAstray = tab !== undefined && tab !== current?.tab
+  const isAlone = pages.some(({ path }) => path === here)
+  const inScreen = pages.filter(({ path }) => (isAlone ? path === here : path === undefined))
+  const current = inScreen.find((page) => page.tab === tab) ?? inScreen[0]
+  const isAstray = !isAlone && tab !== undefined && tab !== current?.tab
 
   useEffect(() => {
     if (isAstray && current) void navigate({ to: '.', search: { tab: current.tab } as never, replace: true })
@@ -86,8 +93,8 @@ export function SubPages({ label, groups, rights }: SubPagesProps) {
                 {group.pages.map((page) => (
                   <li key={page.tab}>
                     <Link
-                      to="."
-                      search={{ tab: page.tab } as never}
+                      to={page.path ?? home}
+                      search={(page.path === undefined ? { tab: page.tab } : {}) as never}
                       aria-current={page === current ? 'page' : undefined}
                       onClick={() => setIsListOpen(false)}
                     >

@@ -1,3 +1,0 @@
-export function IntegratorToolScreen() {
-  return null
-}

@@ -1,0 +1,36 @@
+/** The pages of the advanced settings by group; those that exist. Source: G13; mockups 12. */
+import { IconInfoCircle, IconPhoto, IconTool } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { addTexts } from '../../lib/i18n.ts'
+import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
+import { branding } from '../../locales/branding.ts'
+import { integratorTool } from '../../locales/integrator-tool.ts'
+import { setting } from '../../locales/setting.ts'
+import type { SubPageGroup } from '../../ui/sub-pages.tsx'
+
+addTexts(branding)
+addTexts(integratorTool)
+addTexts(setting)
+
+export const settingGroups: readonly SubPageGroup[] = [
+  {
+    label: 'setting.branding',
+    pages: [
+      { tab: 'logo', label: 'menu.setting.logo', icon: IconPhoto, Page: lazy(() => import('./logo-page.tsx')) },
+      { tab: 'about', label: 'menu.setting.about', icon: IconInfoCircle, Page: lazy(() => import('./about-page.tsx')) },
+    ],
+  },
+  {
+    label: 'setting.integrator',
+    pages: [
+      {
+        tab: 'integrator',
+        path: INTEGRATOR_TOOL_PATH,
+        label: 'integratorTool.title',
+        icon: IconTool,
+        permission: 'manageBusinessUsers',
+        Page: lazy(() => import('../integrator-tool/integrator-tool-page.tsx')),
+      },
+    ],
+  },
+]
