@@ -32,7 +32,7 @@ export const integrators = {
     .delete('/app/integrator/user', 'Deletes a business user with the account.')
     .takes(z.strictObject({ user_id: userId }))
     .answers(BusinessUsers)
-    .refusesWith('resourceNotFound', 'preconditionFailed'),
+    .refusesWith('resourceNotFound', 'preconditionFailed', 'conflict'),
   /** Only G3OfficeLog can be switched; `Integrator` stays as it is whatever is sent. Without `user_id`: the own account. */
   setGroups: endpoint
     .post('/app/users/groups', 'Switches features of the own account or of a business user.')

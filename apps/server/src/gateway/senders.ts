@@ -39,6 +39,11 @@ export class Senders {
     return sender
   }
 
+  /** Takes every sender of an account for a stranger from now on, unless the database says otherwise. */
+  forget(accountId: string): void {
+    for (const [key, { sender }] of this.#known) if (sender.accountId === accountId) this.#known.delete(key)
+  }
+
   async #lookUp(hash: Buffer, key: string, now: number): Promise<KnownSender> {
     const { rows } = await sql<KnownSender>`
       select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind

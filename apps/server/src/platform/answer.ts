@@ -106,8 +106,12 @@ export function answer<Calls extends Record<string, Endpoint>>(
           // Public calls declare no actor; their handlers do not read it.
           actor: request.actor as Actor,
           params: request.params as never,
-          query: read(call.query, emptyToUndefined(request.query), 'query') as never,
-          body: readBody(request.body === undefined ? bodyInQuery(call, request) : request.body) as never,
+          query: read(
+            call.query,
+            isBodyInQuery(call, request) ? undefined : emptyToUndefined(request.query),
+            'query',
+          ) as never,
+          body: readBody(isBodyInQuery(call, request) ? request.query : request.body) as never,
           request,
           reply,
         })
@@ -118,8 +122,8 @@ export function answer<Calls extends Record<string, Endpoint>>(
 }
 
 /** DELETE calls may bring their body as a query, for proxies that drop it (G02). */
-const bodyInQuery = (call: Endpoint, request: FastifyRequest): unknown =>
-  call.method === 'DELETE' && call.body !== undefined ? emptyToUndefined(request.query) : undefined
+const isBodyInQuery = (call: Endpoint, request: FastifyRequest): boolean =>
+  call.method === 'DELETE' && call.body !== undefined && request.body === undefined
 
 const emptyToUndefined = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value

@@ -41,6 +41,7 @@ export async function deleteAccount(
 /** What follows a deletion: streams end, senders are strangers, and history is erased behind the caller's back. */
 export function finishDeletion(app: App, accountId: string, sessionIds: readonly string[]): void {
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
+  app.senders.forget(accountId)
   app.ingest.forget(accountId)
   app.log.info({ account: accountId }, 'account deleted')
   // States that wait to be written would come back.

@@ -1,16 +1,85 @@
-/** Under construction. */
+/** Integrators make accounts for business users, switch their features and delete them. They never see their devices. */
 import { integrators } from '@whereabouts/contract/integrators'
+import { GROUPS, type Group } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { deleteAccount, finishDeletion } from '../accounts/erase.ts'
+import { inviteUser } from '../accounts/invite.ts'
+import { insertOwner } from '../accounts/queries.ts'
+import { recordActivity } from '../activity/record.ts'
+import { countRequest } from '../auth/attempts.ts'
+import { requireFresh } from '../auth/fresh.ts'
+import { assignToIntegrator, getBusinessAccount, listBusinessUsers, switchGroups } from './queries.ts'
 
-const notYet = () => Promise.reject(refuse('notImplemented'))
+/** Each sends a mail to whomever the integrator names, so an account gets this many in a minute. */
+const INVITATIONS = { kind: 'business-user', most: 10, windowMs: 60_000 }
 
-export const integratorRoutes = (http: FastifyInstance, app: App): void =>
+const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name)
+
+export function integratorRoutes(http: FastifyInstance, app: App): void {
+  const list = async (accountId: string) => ({ b2b_users: await listBusinessUsers(app.db, accountId) })
+
   answer(http, app.identify, 'integrators', integrators, {
-    listUsers: notYet,
-    createUser: notYet,
-    removeUser: notYet,
-    setGroups: notYet,
+    listUsers: ({ actor }) => list(actor.accountId),
+
+    async createUser({ actor, body: { user: wanted }, request }) {
+      await countRequest(app, INVITATIONS, actor.accountId)
+      const user = {
+        ...wanted,
+        account_id: app.random.uuid(),
+        user_id: app.random.uuid(),
+        // The link of the invitation sets the first one.
+        password_hash: null,
+        b2b_user: true,
+        verified: false,
+        created_at: toSeconds(app.clock.now()),
+      }
+      await app.db.transaction().execute(async (db) => {
+        await insertOwner(db, user)
+        await assignToIntegrator(db, actor.accountId, user.account_id)
+        await inviteUser(db, app, user, actor.name)
+        await recordActivity(db, app, actor, { action: 'create_business_user', target: user.fullname, ip: request.ip })
+      })
+      app.outbox.wake()
+      return list(actor.accountId)
+    },
+
+    async removeUser({ actor, body, request }) {
+      requireFresh(actor)
+      const { account, ended } = await app.db.transaction().execute(async (db) => {
+        const account = await getBusinessAccount(db, actor.accountId, body.user_id)
+        await recordActivity(db, app, actor, {
+          action: 'delete_business_user',
+          target: account.fullname,
+          ip: request.ip,
+        })
+        return { account, ended: await deleteAccount(db, app, account.account_id) }
+      })
+      finishDeletion(app, account.account_id, ended)
+      return list(actor.accountId)
+    },
+
+    async setGroups({ actor, body: { user }, request }) {
+      const { groups } = user
+      if (!groups.every(isGroup)) throw refuse('invalidInput', { info: 'body.user.groups' })
+      const isOwn = user.user_id === undefined || user.user_id.toLowerCase() === actor.userId
+      await app.db.transaction().execute(async (db) => {
+        const changed = isOwn
+          ? { account_id: actor.accountId, fullname: actor.name }
+          : await getBusinessAccount(db, actor.accountId, user.user_id ?? '')
+        await switchGroups(db, changed.account_id, groups)
+        const deed = { action: 'change_groups', target: changed.fullname, ip: request.ip } as const
+        await recordActivity(db, app, actor, deed)
+        // Those it was done to find it in their own log too, but not what device the integrator sat at.
+        if (!isOwn) {
+          const doer = { ...actor, accountId: changed.account_id, sessionId: null }
+          await recordActivity(db, app, doer, deed)
+        }
+      })
+      return {}
+    },
   })
+}
