@@ -4,7 +4,7 @@ import type { WhereaboutsApi } from '@whereabouts/contract/api'
 import { createClient } from '@whereabouts/contract/client'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
-import { isSessionEnd } from './error-text.ts'
+import { CANCELLED, isReauthWanted, isSessionEnd } from './error-text.ts'
 import { noteServerTime } from './server-clock.ts'
 import { setWordsSource } from './server-words.ts'
 
@@ -25,10 +25,33 @@ export function callHeaders(token: string | undefined = storedAccount.read()?.to
   }
 }
 
+/** Asks who is at the keys; true when it was proved. */
+type Prover = () => Promise<boolean>
+let prove: Prover = async () => false
+
+/** Says how to ask, since what shows a dialog cannot be imported here. */
+export function setProver(prover: Prover): void {
+  prove = prover
+}
+
+/** Repeats a call once that wants a fresh proof of who is at the keys. A person who gives none has cancelled it. */
+async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchOnce(input, init)
+  if (response.status !== 412) return response
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (!isReauthWanted(body)) return response
+  if (!(await prove())) return Response.json({ ...body, info: CANCELLED }, { status: 412 })
+  // The token may have been renewed while the dialog stood.
+  return fetchOnce(input, { ...init, headers: { ...init?.headers, ...callHeaders() } })
+}
+
 /**
  * `fetch` that tells when the session ended. A late refusal of a token that has been replaced since ends nothing.
  */
-async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   if (response.status === 401) {
     const sent = new Headers(init?.headers).get('authorization')

@@ -11,6 +11,13 @@ const LAST_GENERAL_CODE = 100
 export const isSessionEnd = (status: number, code: number | undefined): boolean =>
   code === errors.unauthorized.code || code === errors.tokenExpired.code || (status === 401 && code === undefined)
 
+/** Info of a refusal that asks for a fresh proof of who is at the keys. Source: G87. */
+export const isReauthWanted = (body: { code?: number; info?: string } | undefined): boolean =>
+  body?.code === errors.preconditionFailed.code && body.info === 'reauth'
+
+/** Info of a call that its own person called off. */
+export const CANCELLED = 'cancelled'
+
 /** The catalogue's words of a code in the language of the moment; undefined for codes without words of their own. */
 export function codeText(code: number): string | undefined {
   if (code % 1000 <= LAST_GENERAL_CODE) return undefined
@@ -29,13 +36,13 @@ export const codeWithoutWords = (error: unknown): number | undefined =>
 
 /**
  * What to tell the person, or undefined when nothing should be said: a call that was cut off has status 0, and the
- * offline banner speaks then.
+ * offline banner speaks then; who called it off knows.
  */
 export function errorText(error: unknown): string | undefined {
   if (!(error instanceof CallError)) {
     return t('errors.default', { reason: error instanceof Error ? error.message : String(error) })
   }
-  if (error.status === 0) return undefined
+  if (error.status === 0 || error.info === CANCELLED) return undefined
   if (error.code === undefined) return t('errors.default', { reason: error.status })
   const words = codeText(error.code) ?? serverWords(error.code, currentLocale())
   return words ?? t('errors.default', { reason: error.code })

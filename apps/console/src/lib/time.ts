@@ -33,3 +33,18 @@ export function formatAgo(epochSeconds: number | null, now: number): string {
   if (seconds < 86_400) return t('time.hoursAgo', { count: Math.floor(seconds / 3600) })
   return formatTime(epochSeconds)
 }
+
+/** How long something still lasts in words: days, hours, minutes, then seconds. Both in epoch seconds. */
+export function formatLeft(untilEpochSeconds: number, now: number): string {
+  const seconds = Math.max(0, untilEpochSeconds - now)
+  if (seconds >= 86_400) return t('time.days', { count: Math.floor(seconds / 86_400) })
+  if (seconds >= 3600) return t('time.hours', { count: Math.floor(seconds / 3600) })
+  if (seconds >= 60) return t('time.minutes', { count: Math.floor(seconds / 60) })
+  return t('time.seconds', { count: Math.floor(seconds) })
+}
+
+/** How far a time zone is from UTC at a moment (epoch ms), as `GMT+9`. */
+export function formatOffset(timeZone: string, epochMs: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(epochMs)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

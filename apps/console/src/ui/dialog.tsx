@@ -8,6 +8,7 @@ import { addTexts, useT } from '../lib/i18n.ts'
 import { dialogs } from '../locales/dialogs.ts'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { FormFailure } from './form-failure.tsx'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -22,8 +23,8 @@ interface DialogProps {
   readonly actions: ReactNode
   /** Makes it a form, which Enter sends. A press beside it then closes nothing: what was typed would be lost. */
   readonly onSubmit?: (() => void) | undefined
-  /** `side` for long forms, over the right edge of the page. */
-  readonly placement?: 'middle' | 'side'
+  /** `side` for long forms, over the right edge of the page; `wide` for lists. */
+  readonly placement?: 'middle' | 'side' | 'wide'
   /** `alertdialog` for what interrupts: a question before something is deleted. */
   readonly role?: 'alertdialog'
 }
@@ -103,8 +104,8 @@ interface ConfirmDialogProps {
   readonly verb: string
   readonly isDangerous?: boolean
   readonly isPending?: boolean
-  /** Words of the failure of the last try. */
-  readonly fault?: string | undefined
+  /** Why the last try failed. */
+  readonly failure?: unknown
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
@@ -112,7 +113,7 @@ interface ConfirmDialogProps {
 /** Asks before something is done. Cancel is first and has the focus. */
 export function ConfirmDialog({ title, children, verb, isDangerous = false, ...rest }: ConfirmDialogProps) {
   const t = useT()
-  const { isPending = false, fault, onConfirm, onClose } = rest
+  const { isPending = false, failure, onConfirm, onClose } = rest
   return (
     <Dialog
       role="alertdialog"
@@ -129,10 +130,8 @@ export function ConfirmDialog({ title, children, verb, isDangerous = false, ...r
         </>
       }
     >
+      <FormFailure error={failure ?? undefined} />
       {children}
-      <p role="alert" className={styles.fault}>
-        {fault}
-      </p>
     </Dialog>
   )
 }

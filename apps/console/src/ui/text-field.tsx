@@ -12,8 +12,6 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly hint?: ReactNode
   /** Marks the field without words of its own: they stand elsewhere. */
   readonly isWrong?: boolean
-  /** What to know before typing; a fault takes its place. */
-  readonly hint?: string | undefined
   /** The height of fields in dialogs; sign-in and link pages have taller ones. */
   readonly isCompact?: boolean
   /** A control within the field's right end. */
@@ -22,36 +20,35 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly aside?: ReactNode
 }
 
-export function TextField({ ref, label, fault, hint, isWrong = false, action, aside, ...rest }: TextFieldProps) {
+export function TextField({
+  ref,
+  label,
+  fault,
+  hint,
+  isWrong = false,
+  isCompact,
+  action,
+  aside,
+  ...rest
+}: TextFieldProps) {
   const id = useId()
-  const below = fault === undefined ? hint && `${id}-hint` : `${id}-fault`
   return (
-    <div className={styles.field}>
+    <div>
       <div className={styles.labels}>
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <div className={styles.frame}>
+      <div className={isCompact ? `${styles.frame} ${styles.compact}` : styles.frame}>
         <input
           {...rest}
           ref={ref}
           id={id}
           aria-invalid={isWrong || fault !== undefined || undefined}
-          aria-describedby={below || undefined}
+          aria-describedby={fault || hint ? `${id}-note` : undefined}
         />
         {action}
       </div>
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className={styles.fault}>
-          <Glyph icon={IconX} size={14} />
-          {fault}
-        </p>
-      )}
-      {fault === undefined && hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
+      <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
     </div>
   )
 }

@@ -1,33 +1,18 @@
 /** Who is signed in, and what can be changed from here. */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { IconChevronRight, IconCircleHalf2, IconInfoCircle, IconLanguage, IconLogout } from '@tabler/icons-react'
-import type { Role } from '@whereabouts/contract/roles'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
 import { showError } from '../../lib/toasts.ts'
-import type { MessageId } from '../../locales/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { type Session, useSession } from '../auth/session-store.ts'
+import { useSession } from '../auth/session-store.ts'
 import { signOut } from '../auth/sign-in.ts'
 import styles from './account-popover.module.css'
 import { AVATAR_SIZE, Avatar } from './avatar.tsx'
+import { accountClass, ROLE_SUFFIX } from './names.ts'
 
 export type SubView = 'language' | 'about'
-
-/** What follows the name; an owner needs no word. */
-const ROLE_SUFFIX: Record<Role, MessageId | undefined> = {
-  owner: undefined,
-  deputy: 'account.deputy',
-  support: 'account.support',
-  readonly: 'account.readonly',
-}
-
-/** The class of the account: integrator before business; blank for neither. */
-function accountClass({ userInfo }: Session): MessageId | undefined {
-  if (userInfo?.groups.includes('Integrator')) return 'account.integrator'
-  return userInfo?.b2b_user ? 'account.b2b' : undefined
-}
 
 const focus = (element: HTMLElement | null) => element?.focus()
 

@@ -1,7 +1,9 @@
-/** Changes of the own profile. Source: contract auth; G58. */
+/** Changes of the own account. Source: contract auth and accounts; G27 to G30, G58. */
 import { useMutation } from '@tanstack/react-query'
 import type { ProfileChange } from '@whereabouts/contract/auth'
+import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
+import { makePinCheck, randomBytes } from '../../lib/pin.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery } from '../auth/queries.ts'
 
@@ -10,4 +12,43 @@ export const useChangeProfile = () =>
   useMutation({
     mutationFn: (change: ProfileChange) => api.auth.changeProfile({ body: { user: change } }),
     onSuccess: (profile) => queryClient.setQueryData(profileQuery.queryKey, profile),
+  })
+
+export interface PasswordChange {
+  readonly oldPassword: string
+  readonly newPassword: string
+}
+
+/** The session goes on with a new token, in every tab: they read it at each call. */
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: async ({ oldPassword, newPassword }: PasswordChange) => {
+      const user = { old_password: oldPassword, new_password: newPassword }
+      const { access_token } = await api.accounts.changePassword({ body: { user } })
+      const account = storedAccount.read()
+      if (account) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: Date.now() })
+    },
+  })
+
+/** Sends a link to the new address; nothing changes before it is opened. */
+export const useChangeEmail = () =>
+  useMutation({ mutationFn: (email: string) => api.accounts.changeEmail({ body: { user: { email } } }) })
+
+export const useResendVerification = () =>
+  useMutation({ mutationFn: (email: string) => api.accounts.resendConfirmation({ body: { user: { email } } }) })
+
+/** Sends a link to the own address; nothing is deleted before it is opened. */
+export const useRemoveAccount = () =>
+  useMutation({ mutationFn: (email: string) => api.accounts.remove({ body: { user: { email } } }) })
+
+/** The server gets what proves the PIN, never the PIN. */
+export const useSetPin = () =>
+  useMutation({
+    mutationFn: async (pin: string) => {
+      const pin_check = await makePinCheck(pin, randomBytes)
+      await api.accounts.setPin({ body: { pin_check } })
+      return pin_check
+    },
+    onSuccess: (pin_check) =>
+      queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, pin_check }),
   })

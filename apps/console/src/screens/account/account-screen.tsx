@@ -1,3 +1,71 @@
+/** The account: what is the person's own, and what is the organisation's. Source: specification §2; G13; mockup 13. */
+import { IconBuilding, IconDevices, IconHistory, IconLink, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { rightsOf, useSession } from '../../features/auth/session-store.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { accountPage } from '../../locales/account-page.ts'
+import { type SubPageGroup, SubPages } from '../../ui/sub-pages.tsx'
+
+addTexts(accountPage)
+
+const logPage = (name: 'ActivityLogPage' | 'SecurityLogPage') =>
+  lazy(async () => ({ default: (await import('./log-pages.tsx'))[name] }))
+
+const groups: readonly SubPageGroup[] = [
+  {
+    label: 'account.you',
+    pages: [
+      {
+        tab: 'information',
+        label: 'menu.account.information',
+        icon: IconUserCircle,
+        Page: lazy(() => import('./information-page.tsx')),
+      },
+      {
+        tab: 'devices',
+        label: 'menu.account.devices',
+        icon: IconDevices,
+        permission: 'viewSignedInDevices',
+        Page: lazy(() => import('./devices-page.tsx')),
+      },
+      {
+        tab: 'activity',
+        label: 'menu.account.activity',
+        icon: IconHistory,
+        permission: 'viewActivity',
+        Page: logPage('ActivityLogPage'),
+      },
+      {
+        tab: 'security',
+        label: 'menu.account.security',
+        icon: IconShieldLock,
+        permission: 'viewActivity',
+        Page: logPage('SecurityLogPage'),
+      },
+    ],
+  },
+  {
+    label: 'account.organisation',
+    pages: [
+      {
+        tab: 'business',
+        label: 'menu.account.business',
+        icon: IconBuilding,
+        permission: 'manageBusinessUsers',
+        Page: lazy(() => import('./business-page.tsx')),
+      },
+      {
+        tab: 'links',
+        label: 'menu.account.links',
+        icon: IconLink,
+        permission: 'manageLinks',
+        Page: lazy(() => import('./links-page.tsx')),
+      },
+    ],
+  },
+]
+
 export function AccountScreen() {
-  return null
+  const t = useT()
+  return <SubPages label={t('menu.account')} groups={groups} rights={rightsOf(useSession())} />
 }

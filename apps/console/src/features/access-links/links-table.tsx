@@ -1,0 +1,76 @@
+/** The links of the account: name, role, how long they last; to tick, show and copy. */
+import { IconCopy, IconQrcode } from '@tabler/icons-react'
+import type { AccessLink } from '@whereabouts/contract/access-links'
+import { useT } from '../../lib/i18n.ts'
+import { showError } from '../../lib/toasts.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import table from '../../ui/table.module.css'
+import { Tag } from '../../ui/tag.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import type { Selection } from '../../ui/use-selection.ts'
+import { Expiry } from './expiry.tsx'
+import { ROLE_NAMES } from './new-link-form.tsx'
+import { copyLink } from './show-link.tsx'
+
+interface LinksTableProps {
+  readonly links: readonly AccessLink[]
+  readonly selection: Selection
+  readonly onShow: (link: AccessLink) => void
+}
+
+export function LinksTable({ links, selection, onShow }: LinksTableProps) {
+  const t = useT()
+  return (
+    <div className={table.frame}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th colSpan={2} scope="col">
+              {t('links.name')}
+            </th>
+            <th scope="col">{t('links.role')}</th>
+            <th scope="col">{t('links.expires')}</th>
+            <th scope="col">
+              <span className="wb-visually-hidden">{t('links.show')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map((link) => (
+            <tr key={link.link_code} data-ticked={selection.has(link.link_code) || undefined}>
+              <td className={table.tick}>
+                <TickBox
+                  label={t('links.tick', { name: link.name })}
+                  isTicked={selection.has(link.link_code)}
+                  onToggle={() => selection.toggle(link.link_code)}
+                />
+              </td>
+              <td className={table.main}>
+                <strong>{link.name}</strong>
+                <small>{[link.notes, link.has_password && t('links.hasPassword')].filter(Boolean).join(' · ')}</small>
+              </td>
+              <td>
+                <Tag tone={link.role === 'support' ? 'prim' : 'plain'}>{t(ROLE_NAMES[link.role])}</Tag>
+              </td>
+              <td>
+                <Expiry at={link.expire_time} />
+              </td>
+              <td className={table.end}>
+                <IconButton
+                  label={t('links.copyOf', { name: link.name })}
+                  onClick={() => copyLink(link).catch(showError)}
+                >
+                  <Glyph icon={IconCopy} />
+                </IconButton>
+                <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
+                  <Glyph icon={IconQrcode} />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** The link itself: to copy, to scan. */
+import { IconCopy } from '@tabler/icons-react'
+import type { AccessLink } from '@whereabouts/contract/access-links'
+import { copyText } from '../../lib/clipboard.ts'
+import { t as translate, useT } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './access-links.module.css'
+import { linkUrl } from './link-url.ts'
+import { QrCode } from './qr-code.tsx'
+
+export async function copyLink(link: AccessLink): Promise<void> {
+  const isCopied = await copyText(linkUrl(link.link_code))
+  showToast(
+    isCopied
+      ? { tone: 'success', text: translate('links.copied') }
+      : { tone: 'error', text: translate('links.notCopied') },
+  )
+}
+
+interface ShowLinkProps {
+  readonly link: AccessLink
+  /** It was made just now. */
+  readonly isNew: boolean
+  readonly onClose: () => void
+}
+
+export function ShowLink({ link, isNew, onClose }: ShowLinkProps) {
+  const t = useT()
+  const url = linkUrl(link.link_code)
+  return (
+    <Dialog
+      title={isNew ? t('links.made', { name: link.name }) : link.name}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dialog.done')}</Button>
+          <Button tone="primary" autoFocus icon={<Glyph icon={IconCopy} size={16} />} onClick={() => copyLink(link)}>
+            {t('links.copy')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('links.madeHint')}</p>
+      <div className={styles.qr}>
+        <QrCode text={url} label={t('links.qr', { name: link.name })} />
+      </div>
+      <TextField
+        isCompact
+        readOnly
+        label={t('links.address')}
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+/** Where the account is signed in. The own device has no box: it signs out by its button. Source: G23; mockup 13. */
+import { IconDeviceDesktop, IconDeviceMobile, IconHistory, IconLink } from '@tabler/icons-react'
+import type { ActivityDevice } from '@whereabouts/contract/activity'
+import { useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import table from '../../ui/table.module.css'
+import { Tag } from '../../ui/tag.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import type { Selection } from '../../ui/use-selection.ts'
+import { deviceKind } from './words.ts'
+
+const ICONS = { web: IconDeviceDesktop, mobile: IconDeviceMobile, access_link: IconLink } as const
+
+interface DevicesTableProps {
+  readonly devices: readonly ActivityDevice[]
+  readonly selection: Selection
+  readonly onLog: (device: ActivityDevice) => void
+}
+
+export function DevicesTable({ devices, selection, onLog }: DevicesTableProps) {
+  const t = useT()
+  return (
+    <div className={table.frame}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th colSpan={3} scope="col">
+              {t('devices.name')}
+            </th>
+            <td />
+            <th scope="col">{t('devices.since')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => {
+            const time = formatTime(device.sigint_at_ms / 1000)
+            return (
+              <tr key={device.id} data-ticked={selection.has(device.id) || undefined}>
+                <td className={table.tick}>
+                  {!device.is_current_device && (
+                    <TickBox
+                      label={t('devices.tick', { name: device.name, time })}
+                      isTicked={selection.has(device.id)}
+                      onToggle={() => selection.toggle(device.id)}
+                    />
+                  )}
+                </td>
+                <td className={table.symbol}>
+                  <span>
+                    <Glyph icon={ICONS[device.device_type]} />
+                  </span>
+                </td>
+                <td className={table.main}>
+                  <strong>{device.name}</strong>
+                  <small>{deviceKind(t, device)}</small>
+                </td>
+                <td>{device.is_current_device && <Tag tone="prim">{t('devices.current')}</Tag>}</td>
+                <td className={table.time}>{time}</td>
+                <td className={table.end}>
+                  <IconButton label={t('devices.logOf', { name: device.name })} onClick={() => onLog(device)}>
+                    <Glyph icon={IconHistory} />
+                  </IconButton>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/** A log, newest first; the next page comes when the end is near. Source: specification §2, §9; G56. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useT } from '../../lib/i18n.ts'
+import { formatExactTime, formatTime } from '../../lib/time.ts'
+import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import table from '../../ui/table.module.css'
+import { useReachEnd } from '../../ui/use-reach-end.ts'
+import styles from './activity.module.css'
+import { type LogSource, logsQuery } from './queries.ts'
+import { actionId, typeWord } from './words.ts'
+
+export function LogTable({ source }: { source: LogSource }) {
+  const t = useT()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(logsQuery(source))
+  const end = useReachEnd(() => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  })
+  const logs = data?.pages.flatMap(({ activity_logs }) => activity_logs)
+
+  if (logs === undefined) return error ? <FailedList error={error} onRetry={refetch} /> : null
+  if (logs.length === 0) return <EmptyList title={t('logs.none')} />
+  return (
+    <>
+      <div className={table.frame}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('logs.time')}</th>
+              <th scope="col">{t('logs.what')}</th>
+              <th scope="col">{t('logs.who')}</th>
+              <th scope="col">{t('logs.target')}</th>
+              <th scope="col">{t('logs.from')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {logs.map((log) => (
+              <tr key={log.id}>
+                <td className={table.time} title={formatExactTime(log.time * 1000)}>
+                  {formatTime(log.time)}
+                </td>
+                <td className={styles.what}>{t(actionId(log.action))}</td>
+                <td className={styles.who}>
+                  {log.name} <small>{typeWord(t, log.device_type)}</small>
+                </td>
+                <td className={styles.target}>{log.target}</td>
+                <td className={table.time}>{log.ip}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {isFetchNextPageError ? (
+        <FailedList error={error} onRetry={() => void fetchNextPage()} />
+      ) : (
+        <p
+          // Drawn anew with each page: an end that stays in sight then counts as reached again.
+          key={logs.length}
+          ref={hasNextPage ? end : undefined}
+          className={table.more}
+          role="status"
+        >
+          {hasNextPage ? t('logs.loadingMore') : t('logs.end')}
+        </p>
+      )}
+    </>
+  )
+}

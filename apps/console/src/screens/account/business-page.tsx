@@ -1,0 +1,74 @@
+/** Business accounts: an integrator's customers. Source: specification §2, §6; G36; mockup 13-account-business. */
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { BusinessUser } from '@whereabouts/contract/integrators'
+import { useState } from 'react'
+import { DeleteUserDialog } from '../../features/integrators/delete-user-dialog.tsx'
+import { NewUserDialog } from '../../features/integrators/new-user-dialog.tsx'
+import { businessUsersQuery } from '../../features/integrators/queries.ts'
+import { UsersTable } from '../../features/integrators/users-table.tsx'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { integrators } from '../../locales/integrators.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { PageBody } from '../../ui/sub-pages.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './account.module.css'
+
+addTexts(integrators)
+
+const matching = (users: readonly BusinessUser[], text: string): readonly BusinessUser[] => {
+  const wanted = text.trim().toLowerCase()
+  return users.filter(({ fullname, email }) => `${fullname}\n${email}`.toLowerCase().includes(wanted))
+}
+
+export default function BusinessPage() {
+  const t = useT()
+  const { data: users, error, refetch } = useQuery(businessUsersQuery)
+  const [text, setText] = useState('')
+  const [isMaking, setIsMaking] = useState(false)
+  const [doomed, setDoomed] = useState<BusinessUser>()
+  const found = matching(users ?? [], text)
+  const newButton = (
+    <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setIsMaking(true)}>
+      {t('business.new')}
+    </Button>
+  )
+
+  return (
+    <PageBody
+      width="list"
+      title={t('menu.account.business')}
+      hint={t('business.hint')}
+      action={users && users.length > 0 && newButton}
+    >
+      {error && users === undefined && <FailedList error={error} onRetry={refetch} />}
+      {users?.length === 0 && <EmptyList title={t('business.none')} action={newButton} />}
+      {users && users.length > 0 && (
+        <>
+          <div className={styles.search}>
+            <TextField
+              isCompact
+              type="search"
+              label={t('business.search')}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <p role="status">{t('business.count', { count: found.length })}</p>
+          </div>
+          {found.length === 0 ? (
+            <EmptyList
+              title={t('business.noMatch', { text })}
+              action={<Button onClick={() => setText('')}>{t('business.clear')}</Button>}
+            />
+          ) : (
+            <UsersTable users={found} onDelete={setDoomed} />
+          )}
+        </>
+      )}
+      {isMaking && <NewUserDialog onClose={() => setIsMaking(false)} />}
+      {doomed && <DeleteUserDialog user={doomed} onClose={() => setDoomed(undefined)} />}
+    </PageBody>
+  )
+}

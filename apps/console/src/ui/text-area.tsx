@@ -1,0 +1,26 @@
+/** A labelled field of several lines. */
+import { type TextareaHTMLAttributes, useId } from 'react'
+import { FieldNote } from './field-note.tsx'
+import styles from './fields.module.css'
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  readonly label: string
+  readonly fault?: string | undefined
+}
+
+export function TextArea({ label, fault, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-note`}
+      />
+      <FieldNote id={`${id}-note`} fault={fault} hint={undefined} />
+    </div>
+  )
+}
