@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, PASSWORD, type Person } from '../../../../../scripts/harness/given.ts'
+import { latestMail } from '../../../../../scripts/harness/mails.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const { db } = app.database
+const NEW_PASSWORD = 'another good password'
+const STALE_MS = 301_000
+
+const changePassword = (token: string, old_password = PASSWORD, new_password = NEW_PASSWORD) =>
+  call('POST', '/v3/app/users/password', { token, body: { user: { old_password, new_password } } })
+const changeEmail = (token: string, email: string) =>
+  call('POST', '/v3/app/users/email', { token, body: { user: { email } } })
+const confirmEmail = (token: string) => call('POST', '/v3/app/users/confirm/email', { body: { token } })
+const remove = (token: string, email: string) =>
+  call('DELETE', '/v3/app/users/profile', { token, body: { user: { email } } })
+const confirmRemove = (token: string) => call('POST', '/v3/app/users/confirm/remove', { body: { token } })
+const setPin = (token: string, pin_check: unknown) => call('PUT', '/v3/app/users/pin', { token, body: { pin_check } })
+const preview = (token: string) => call('POST', '/v3/app/users/confirm/preview', { body: { token } })
+const profile = (token: string) => call('GET', '/v3/app/users/profile', { token })
+const signIn = (email: string, password = PASSWORD) =>
+  call('POST', '/v3/app/users/signin', {
+    body: {
+      device: { platform: 'web', useragent: 'test', push_token: '' },
+      user: { provider: 'email', email, password },
+    },
+  })
+const mailTo = (email: string) => latestMail(app.database.address, email)
+const tokenTo = async (email: string) => (await mailTo(email)).token
+const actionsOf = async ({ accountId }: Person) =>
+  (
+    await sql<{ action: string }>`select action from activity_logs where account_id = ${accountId}`.execute(db)
+  ).rows.map(({ action }) => action)
+const byService = ({ userId }: Person) =>
+  sql`update users set provider = 'apple', provider_issuer = 'https://apple.example', provider_subject = ${userId},
+    password_hash = null where user_id = ${userId}`.execute(db)
+
+let count = 0
+const freshEmail = () => {
+  count += 1
+  return `fresh${count}@example.com`
+}
+
+test('the own password is changed; other sessions end with their streams, this one goes on with a fresh token [API-POST /app/users/password]', async () => {
+  const person = await given.person()
+  const other = await given.signIn(person.email)
+  const visitor = await given.visitor(person)
+  const stream = await fetch(`${app.origin}/v3/app/stream`, { headers: { authorization: `Bearer ${other}` } })
+  const { body } = await changePassword(person.token)
+  expect(body.access_token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(body.access_token).not.toBe(person.token)
+  expect(await stream.text()).toContain('event: bye')
+  expect((await profile(other)).body.code).toBe(401001)
+  expect((await profile(body.access_token)).status).toBe(200)
+  // Other tabs of this browser have a minute to take the new token up; a ward's console that came by a link stays.
+  expect((await profile(person.token)).status).toBe(200)
+  expect((await call('GET', '/v3/app/trackers', { token: visitor })).status).toBe(200)
+  expect((await signIn(person.email)).body.code).toBe(401101)
+  expect((await signIn(person.email, NEW_PASSWORD)).status).toBe(200)
+  expect(await mailTo(person.email)).toMatchObject({ kind: 'password_changed', token: '' })
+  expect(await actionsOf(person)).toContain('change_password')
+})
+
+test('a wrong old password changes nothing and ends nothing; guessing it is slowed [VALID-05]', async () => {
+  const person = await given.person()
+  for (let index = 0; index < 5; index += 1) {
+    expect(await changePassword(person.token, 'wrong')).toMatchObject({ status: 401, body: { code: 401101 } })
+  }
+  expect(await changePassword(person.token)).toMatchObject({ status: 429, body: { code: 429101 } })
+  expect((await profile(person.token)).status).toBe(200)
+  clock.move(61_000)
+  expect((await changePassword(person.token)).status).toBe(200)
+})
+
+test.each([
+  ['7 chars', 400106],
+  ['football1', 400001],
+  ['x'.repeat(129), 400001],
+])('%s is no new password [VALID-01, ERR-400106]', async (password, code) => {
+  const person = await given.person()
+  const { body } = await changePassword(person.token, PASSWORD, password)
+  expect(body.code).toBe(code)
+  if (code === 400001) expect(body.info).toBe('body.user.new_password')
+  expect((await signIn(person.email)).status).toBe(200)
+})
+
+test('of two changes with one old password at once, one counts', async () => {
+  const person = await given.person()
+  const other = await given.signIn(person.email)
+  const answers = await Promise.all([
+    changePassword(person.token, PASSWORD, 'the first of two passwords'),
+    changePassword(other, PASSWORD, 'the second of two passwords'),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('who signs in with another service has no password and no e-mail to change here [ERR-400107, ERR-400112]', async () => {
+  const person = await given.person()
+  await byService(person)
+  expect(await changePassword(person.token)).toMatchObject({ status: 400, body: { code: 400112 } })
+  expect(await changeEmail(person.token, freshEmail())).toMatchObject({ status: 400, body: { code: 400107 } })
+})
+
+test('another e-mail is in force once the link at the new address is used; the old one is told [MAIL-04]', async () => {
+  const person = await given.person()
+  const other = await given.signIn(person.email)
+  const email = freshEmail()
+  expect((await changeEmail(person.token, email)).body).toEqual({ result: true, code: 200, mail_sent: true })
+  expect((await profile(person.token)).body.email).toBe(person.email)
+  const notice = await mailTo(person.email)
+  expect(notice).toMatchObject({ kind: 'email_notice', link: '', token: '' })
+  expect(notice.text).toContain(email)
+  const mail = await mailTo(email)
+  expect(mail).toMatchObject({ kind: 'change_email', link: `${app.origin}/change-email#token=${mail.token}` })
+  expect((await preview(mail.token)).body).toMatchObject({ purpose: 'change_email', email })
+  expect((await confirmEmail(mail.token)).body).toEqual({ result: true, code: 200, email })
+  for (const token of [person.token, other])
+    expect((await profile(token)).body).toMatchObject({ email, verified: true })
+  expect((await signIn(person.email)).body.code).toBe(401101)
+  expect((await signIn(email)).status).toBe(200)
+  expect((await confirmEmail(mail.token)).body.code).toBe(401102)
+  expect(await actionsOf(person)).toEqual(expect.arrayContaining(['ask_email_change', 'change_email']))
+})
+
+test('an e-mail that has an account is refused, the own one too, and one that is taken meanwhile [VALID-08, ERR-400105]', async () => {
+  const [person, other] = [await given.person(), await given.person()]
+  for (const email of [other.email, person.email, person.email.toUpperCase()]) {
+    expect(await changeEmail(person.token, email)).toMatchObject({ status: 400, body: { code: 400105 } })
+  }
+  const email = freshEmail()
+  await changeEmail(person.token, email)
+  const first = await tokenTo(email)
+  clock.move(10)
+  await changeEmail(other.token, email)
+  const second = await tokenTo(email)
+  const answers = await Promise.all([confirmEmail(first), confirmEmail(second)])
+  expect(answers.map(({ body }) => body.code).sort()).toEqual([200, 400105])
+})
+
+test.each(['abc', '', 'a@b', 'a@b.example\r\nBcc: c@d.example'])(
+  '%j is no new e-mail [VALID-07, VALID-10]',
+  async (email) => {
+    const person = await given.person()
+    expect((await changeEmail(person.token, email)).body).toMatchObject({ code: 400001, info: 'body.user.email' })
+  },
+)
+
+test('a change of e-mail ends links that went to the old address', async () => {
+  const person = await given.person()
+  await call('POST', '/v3/app/users/recovery', { body: { user: { email: person.email } } })
+  const recovery = await tokenTo(person.email)
+  const email = freshEmail()
+  await changeEmail(person.token, email)
+  await confirmEmail(await tokenTo(email))
+  const { body } = await call('POST', '/v3/app/users/confirm/recovery', {
+    body: { token: recovery, user: { password: NEW_PASSWORD } },
+  })
+  expect(body.code).toBe(401102)
+})
+
+test('wrong, foreign, older and expired links change no e-mail and delete nothing', async () => {
+  const person = await given.person()
+  const [first, second] = [freshEmail(), freshEmail()]
+  await changeEmail(person.token, first)
+  const older = await tokenTo(first)
+  await changeEmail(person.token, second)
+  const token = await tokenTo(second)
+  clock.move(10)
+  await remove(person.token, person.email)
+  const removal = await tokenTo(person.email)
+  for (const wrong of [older, removal, 'nothing']) expect((await confirmEmail(wrong)).body.code).toBe(401102)
+  for (const wrong of [token, 'nothing']) expect((await confirmRemove(wrong)).body.code).toBe(401102)
+  clock.move(3_600_000)
+  expect((await confirmEmail(token)).body.code).toBe(401102)
+  expect((await confirmRemove(removal)).body.code).toBe(401102)
+  expect((await signIn(person.email)).status).toBe(200)
+})
+
+test('e-mail, deletion and PIN need a fresh password; the password itself only the old one', async () => {
+  const person = await given.person()
+  clock.move(STALE_MS)
+  const stale = [
+    await changeEmail(person.token, freshEmail()),
+    await remove(person.token, person.email),
+    await setPin(person.token, 'salt:verifier'),
+  ]
+  for (const { status, body } of stale) expect([status, body.code, body.info]).toEqual([412, 412001, 'reauth'])
+  await call('POST', '/v3/app/users/reauth', { token: person.token, body: { user: { password: PASSWORD } } })
+  expect((await setPin(person.token, 'salt:verifier')).status).toBe(200)
+  clock.move(STALE_MS)
+  expect((await changePassword(person.token)).status).toBe(200)
+})
+
+test('the PIN is proved in the browser: the server keeps what it is given and shows it to its person alone', async () => {
+  const person = await given.person()
+  expect((await profile(person.token)).body.pin_check).toBe('')
+  expect((await setPin(person.token, 'c2FsdA==:dmVyaWZpZXI=')).body).toEqual({ result: true, code: 200 })
+  expect((await profile(person.token)).body.pin_check).toBe('c2FsdA==:dmVyaWZpZXI=')
+  expect((await profile(await given.visitor(person))).body.pin_check).toBe('')
+  for (const bad of ['', '1 2', 'x'.repeat(513), 1234]) {
+    expect((await setPin(person.token, bad)).body.code).toBe(400001)
+  }
+  expect(await actionsOf(person)).toContain('change_pin')
+})
+
+test('only owners who signed in themselves change the account; everybody else is refused', async () => {
+  const owner = await given.person()
+  const others = await Promise.all(
+    (['deputy', 'support', 'readonly'] as const).map((role) =>
+      given.person({ accountId: owner.accountId, class: role }),
+    ),
+  )
+  for (const token of [...others.map((person) => person.token), await given.visitor(owner)]) {
+    const answers = await Promise.all([
+      changePassword(token),
+      changeEmail(token, freshEmail()),
+      remove(token, owner.email),
+      setPin(token, 'salt:verifier'),
+    ])
+    expect(answers.map(({ body }) => body.code)).toEqual([403001, 403001, 403001, 403001])
+  }
+})
+
+/** Names of tables with an account in them that still have a row of this account. */
+async function tablesWith(accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class c join pg_attribute a on attrelid = c.oid and attname = 'account_id'
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rows } = await sql`select from ${sql.table(name)} where account_id = ${accountId} limit 1`.execute(db)
+    if (rows.length > 0) found.push(name)
+  }
+  return found.sort()
+}
+
+/** An account that has something of everything, its devices' history with it. */
+async function livelyAccount(): Promise<{
+  person: Person
+  senderPassword: string
+  report: (seq: number) => Promise<number>
+}> {
+  const person = await given.person()
+  const { accountId } = person
+  const mapId = await given.indoorMap(accountId)
+  const { t4Id } = await given.station(accountId, { mapId, x: 10, y: 10 })
+  await given.visitor(person)
+  const deviceId = await given.tracker(accountId)
+  const senderPassword = await given.credential(accountId, 'phone')
+  const report = async (seq: number) =>
+    (
+      await call('POST', '/v3/device/report', {
+        body: {
+          phone_id: 'phone',
+          key: senderPassword,
+          seq,
+          scanned_at_ms: clock.now(),
+          gps_latitude: 35,
+          gps_longitude: 139,
+          scans: [],
+        },
+      })
+    ).status
+  expect(await report(1)).toBe(200)
+  await sql`insert into station_states (account_id, t4_id, connection_status, lastseen_ms, updated_at_ms)
+    values (${accountId}, ${t4Id}, 'connected', 0, 0)`.execute(db)
+  await sql`insert into ahead_reports values (${accountId}, ${deviceId}, 'phone', '1', 0)`.execute(db)
+  await sql`insert into gateway_counts values (${accountId}, 'phone', '2026-01-01', 'tooOld', 1)`.execute(db)
+  await sql`insert into media values (${accountId}, ${randomUUID()}, 'image/png', 'x', 1, 1, 0)`.execute(db)
+  await sql`insert into line_groups values (${accountId}, ${randomUUID()}, 'group', 'Ward', 0)`.execute(db)
+  await sql`insert into tracker_classes (account_id, index, name, color) values (${accountId}, 1, 'Chairs', '#AABBCC')`.execute(
+    db,
+  )
+  await eventually(async () => expect(await tablesWith(accountId)).toContain('tracker_states'))
+  return { person, senderPassword, report }
+}
+
+test('an account stays until the link of the mail is used; then it is gone with everything in it [MAIL-01, API-DELETE /app/users/profile, API-POST /app/users/confirm/remove]', async () => {
+  const { person, report } = await livelyAccount()
+  const [neighbour, other] = [await livelyAccount(), await given.signIn(person.email)]
+  const stream = await fetch(`${app.origin}/v3/app/stream`, { headers: { authorization: `Bearer ${other}` } })
+  expect((await remove(person.token, person.email.toUpperCase())).body).toEqual({
+    result: true,
+    code: 200,
+    mail_sent: true,
+  })
+  expect((await profile(person.token)).status).toBe(200)
+  const mail = await mailTo(person.email)
+  expect(mail).toMatchObject({ kind: 'remove_account', link: `${app.origin}/delete-account#token=${mail.token}` })
+  expect((await preview(mail.token)).body).toMatchObject({ purpose: 'remove_account', email: person.email })
+  expect((await tablesWith(person.accountId)).length).toBeGreaterThan(12)
+  const before = await tablesWith(neighbour.person.accountId)
+
+  const answers = await Promise.all([confirmRemove(mail.token), confirmRemove(mail.token)])
+  expect(answers.map(({ body }) => body.code).sort()).toEqual([200, 401102])
+  expect(await stream.text()).toContain('event: bye')
+  expect((await profile(person.token)).body.code).toBe(401001)
+  expect((await signIn(person.email)).body.code).toBe(401101)
+  await eventually(async () => expect(await tablesWith(person.accountId)).toEqual(['erasures']))
+  clock.move(1100)
+  expect(await report(2)).toBe(401)
+  expect(await tablesWith(neighbour.person.accountId)).toEqual(before)
+  expect((await profile(neighbour.person.token)).status).toBe(200)
+  // The address is free again.
+  const again = { email: person.email, password: PASSWORD, fullname: 'Sato Ren', locale: 'zh-tw' }
+  expect((await call('POST', '/v3/app/users/signup', { body: { user: again } })).status).toBe(200)
+})
+
+test('who types another address than the own deletes nothing', async () => {
+  const person = await given.person()
+  const { status, body } = await remove(person.token, freshEmail())
+  expect({ status, code: body.code, info: body.info }).toEqual({ status: 400, code: 400001, info: 'body.user.email' })
+})
+
+test('an integrator with business users is not deleted, neither when asking nor when confirming', async () => {
+  const integrator = await given.person({ groups: ['Integrator'] })
+  await remove(integrator.token, integrator.email)
+  const token = await tokenTo(integrator.email)
+  const user = await given.person()
+  await sql`update accounts set integrator_account_id = ${integrator.accountId}
+    where account_id = ${user.accountId}`.execute(db)
+  expect(await remove(integrator.token, integrator.email)).toMatchObject({ status: 409, body: { code: 409001 } })
+  expect((await confirmRemove(token)).body.code).toBe(409001)
+  await sql`update accounts set integrator_account_id = null where account_id = ${user.accountId}`.execute(db)
+  expect((await confirmRemove(token)).status).toBe(200)
+  expect((await signIn(integrator.email)).body.code).toBe(401101)
+})
