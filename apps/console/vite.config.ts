@@ -60,7 +60,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /\/src\/ui\/(brand-logo|button|check-field|glyph|offline-banner|text-field)|\/Icon(Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/sign-in\./,
+              test: /\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|provider-sign-in|service-|sign-in)|\/lib\/(form-rules|wait)\./,
             },
           ],
         },

@@ -1,15 +1,29 @@
-/** Pages one comes to from a mail or another service: public, and no place to come back to. Source: G11, G12, G24. */
+/** Pages one comes to from a mail or another service: public, and no place to come back to. Source: G12, G24. */
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { knowServer } from '../features/auth/queries.ts'
 import { lazyPage } from './lazy-page.tsx'
-
-/** The Integrator Tool's (G11): a constant of the build. */
-export const INTEGRATOR_TOOL_PATH = '/5b1f0c7e94d24a3f8e6d7ab2c9135f40'
+import { isSamePath } from './menu.ts'
 
 const pages = {
   '/signup': lazyPage(() => import('../screens/link-pages/sign-up.tsx'), 'SignUp'),
+  '/verify-email': lazyPage(() => import('../screens/link-pages/verify-email.tsx'), 'VerifyEmail'),
+  '/forgot-password': lazyPage(() => import('../screens/link-pages/forgot-password.tsx'), 'ForgotPassword'),
+  '/reset-password': lazyPage(() => import('../screens/link-pages/reset-password.tsx'), 'ResetPassword'),
+  '/change-email': lazyPage(() => import('../screens/link-pages/change-email.tsx'), 'ChangeEmail'),
+  '/delete-account': lazyPage(() => import('../screens/link-pages/delete-account.tsx'), 'DeleteAccount'),
+  '/page-expired': lazyPage(() => import('../screens/link-pages/page-expired.tsx'), 'PageExpired'),
+  '/signin-return': lazyPage(() => import('../screens/link-pages/signin-return.tsx'), 'SigninReturn'),
+  '/setup': lazyPage(() => import('../screens/link-pages/set-up.tsx'), 'SetUp'),
+  '/line-group': lazyPage(() => import('../screens/link-pages/line-group.tsx'), 'LineGroup'),
 } as const
 
-export const LINK_PAGE_PATHS: readonly string[] = Object.keys(pages)
+const paths = Object.keys(pages) as (keyof typeof pages)[]
+
+/** With and without a final slash. */
+export const isLinkPage = (path: string): boolean => paths.some((page) => isSamePath(page, path))
+
+/** True where the session of this browser plays no part and is left as it is; a LINE group is linked by who is signed in. */
+export const leavesSessionAlone = (path: string): boolean => isLinkPage(path) && !isSamePath(path, '/line-group')
 
 export const linkPageRoutes = <Parent extends AnyRoute>(parent: Parent) =>
-  Object.entries(pages).map(([path, component]) => createRoute({ getParentRoute: () => parent, path, component }))
+  paths.map((path) => createRoute({ getParentRoute: () => parent, path, loader: knowServer, component: pages[path] }))

@@ -10,6 +10,8 @@ export interface StoredAccount {
   readonly pushToken: string
   /** Epoch milliseconds of sign-in or of the last refresh. */
   readonly lastUpdateTokenTime: number
+  /** Epoch milliseconds of sign-in; no two sessions of this browser share it. */
+  readonly signedInAtMs: number
   readonly staySignedIn: boolean
 }
 
@@ -26,6 +28,7 @@ export const storedAccount = stored<StoredAccount>(inThisBrowser, 'account', (va
     name: text(account.name),
     pushToken: text(account.pushToken),
     lastUpdateTokenTime: Number(account.lastUpdateTokenTime) || 0,
+    signedInAtMs: Number(account.signedInAtMs) || 0,
     staySignedIn: account.staySignedIn === true,
   }
 })

@@ -1,4 +1,4 @@
-/** How long to wait after 429101. Source: G10, security rule 2. */
+/** How long to wait before the next try. Source: G10; security rules 2, 30. */
 import { CallError } from '@whereabouts/contract/client'
 import { useEffect, useState } from 'react'
 import { forms } from '../locales/forms.ts'
@@ -15,24 +15,22 @@ export const waitText = (t: Translate, seconds: number): string =>
     ? t('forms.seconds', { count: seconds })
     : t('forms.minutes', { count: Math.ceil(seconds / 60) })
 
-/** What the server said how long to wait, or undefined where it said nothing. */
+/** How long the server said to wait, in seconds; undefined where it said nothing. */
 export const toldWait = (error: unknown): number | undefined =>
   error instanceof CallError ? error.retryAfterSeconds : undefined
 
-/** Seconds until what was refused with this error may be tried again; 0 is now. Counts down by itself. */
-export function useWaitSeconds(error: unknown): number {
-  const told = toldWait(error) ?? 0
-  const [wait, setWait] = useState({ error, seconds: told })
-  if (wait.error !== error) setWait({ error, seconds: told })
-
+/** Counts down from `seconds` to 0 by itself, and anew for each new `subject`: the failure or the answer that says so. */
+export function useCountdown(subject: unknown, seconds: number): number {
+  const [count, setCount] = useState({ subject, left: seconds })
   useEffect(() => {
-    const untilMs = Date.now() + (toldWait(error) ?? 0) * 1000
+    const untilMs = Date.now() + seconds * 1000
+    const show = () => setCount({ subject, left: Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)) })
+    show()
     const timer = setInterval(() => {
-      const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000))
-      setWait({ error, seconds })
-      if (seconds === 0) clearInterval(timer)
+      show()
+      if (Date.now() >= untilMs) clearInterval(timer)
     }, 1000)
     return () => clearInterval(timer)
-  }, [error])
-  return wait.error === error ? wait.seconds : told
+  }, [subject, seconds])
+  return count.subject === subject ? count.left : seconds
 }

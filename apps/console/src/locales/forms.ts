@@ -1,4 +1,4 @@
-/** What forms of accounts say: faults of e-mail addresses and passwords, waits, a server that cannot be reached. */
+/** What forms of accounts say: faults of e-mail addresses and passwords, waits, a server that cannot be reached, mails on their way, other services. */
 import type { Catalogue } from './catalogue.ts'
 
 export const forms = {
@@ -48,4 +48,19 @@ export const forms = {
   'forms.language': ['Language', '語言', '言語'],
   'forms.seconds': ['{count} s', '{count} 秒', '{count}秒'],
   'forms.minutes': ['{count} min', '{count} 分鐘', '{count}分'],
+  'service.or': ['or continue with', '或使用以下方式', 'または'],
+  'service.continue': ['Continue with {name}', '以 {name} 繼續', '{name}で続ける'],
+  'mail.notVerified': [
+    'This email address is not verified yet.',
+    '此電子郵件尚未驗證。',
+    'このメールアドレスはまだ確認されていません。',
+  ],
+  'mail.sending': ['Sending a link to {email}', '正在寄送連結至 {email}', '{email} にリンクを送信中'],
+  'mail.sentTo': [
+    'A link was sent to {email}. Open it, then sign in.',
+    '連結已寄至 {email}。請開啟連結後再登入。',
+    '{email} にリンクを送りました。リンクを開いてからサインインしてください。',
+  ],
+  'mail.sendAgain': ['Send again', '重新寄送', '再送する'],
+  'mail.sendAgainIn': ['Send again in {wait}', '{wait}後可重新寄送', '{wait}後に再送できます'],
 } as const satisfies Catalogue

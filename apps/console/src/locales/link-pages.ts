@@ -2,5 +2,265 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const linkPages = {
+  'link.loading': ['Loading', '載入中', '読み込み中'],
+  'link.tryAgain': ['Try again', '重試', '再試行'],
+  'link.home': ['Home page', '首頁', 'ホーム'],
   'link.signIn': ['Go to sign-in', '前往登入', 'サインインへ'],
+  'link.backToSignIn': ['Back to sign-in', '返回登入', 'サインインに戻る'],
+  'link.noMove': [
+    'Nothing was changed. Try again, or ask for a new link.',
+    '尚未變更任何內容。請重試，或重新取得連結。',
+    '何も変更されていません。再試行するか、新しいリンクをお求めください。',
+  ],
+
+  'mailSent.title': ['Check your email', '請查看電子郵件', 'メールをご確認ください'],
+  'mailSent.again': ['Sent once more.', '已重新寄出。', '再送しました。'],
+  'mailSent.soon': [
+    'A link was sent a moment ago. It can take a minute to arrive.',
+    '連結剛剛已寄出，可能需要一分鐘才會收到。',
+    'リンクは先ほど送信済みです。届くまで少し時間がかかることがあります。',
+  ],
+
+  'signUp.title': ['Create an account', '建立帳號', 'アカウントを作成'],
+  'signUp.text': [
+    'For an organisation. You become its owner; colleagues can join later by access links.',
+    '為機構建立帳號。你會成為擁有者，之後可透過存取連結讓同事加入。',
+    '組織用のアカウントです。作成した方がオーナーとなり、同僚は後からアクセスリンクで参加できます。',
+  ],
+  'signUp.name': ['Full name', '姓名', '氏名'],
+  'signUp.nameMissing': ['Enter your name.', '請輸入姓名。', '氏名を入力してください。'],
+  'signUp.nameInvalid': [
+    'Use a name of up to 50 characters.',
+    '姓名最多 50 個字元。',
+    '氏名は50文字以内で入力してください。',
+  ],
+  'signUp.submit': ['Create account', '建立帳號', '作成する'],
+  'signUp.busy': ['Creating the account', '正在建立帳號', '作成中'],
+  'signUp.haveOne': ['Have an account?', '已有帳號？', 'アカウントをお持ちの方'],
+  'signUp.signIn': ['Sign in', '登入', 'サインイン'],
+  'signUp.sent': [
+    'We sent a link to {email}. Open it within 24 hours to verify the address, then sign in.',
+    '已將連結寄至 {email}。請在 24 小時內開啟以驗證電子郵件，再登入。',
+    '{email} にリンクを送りました。24時間以内に開いてアドレスを確認し、サインインしてください。',
+  ],
+  'signUp.offTitle': ['Accounts are made by an administrator', '帳號由管理員建立', 'アカウントは管理者が作成します'],
+  'signUp.offText': [
+    'On this server nobody signs up alone. Ask whoever runs it, or your integrator, for an account.',
+    '此伺服器不開放自行註冊。請向管理者或整合商申請帳號。',
+    'このサーバーでは自分で登録できません。管理者または導入パートナーにアカウントをご依頼ください。',
+  ],
+
+  'verify.title': ['Verify your email address', '驗證電子郵件', 'メールアドレスの確認'],
+  'verify.text': [
+    '{email} becomes the address you sign in with.',
+    '{email} 將成為你的登入電子郵件。',
+    '{email} でサインインできるようになります。',
+  ],
+  'verify.submit': ['Verify', '驗證', '確認する'],
+  'verify.busy': ['Verifying', '驗證中', '確認中'],
+  'verify.doneTitle': ['Email verified', '電子郵件已驗證', 'メールアドレスを確認しました'],
+  'verify.doneText': ["That's done. You can sign in now.", '完成了，現在可以登入。', '完了です。サインインできます。'],
+  'verify.alreadyText': [
+    'Nothing is left to do. You can sign in.',
+    '無需再次驗證，可直接登入。',
+    'もう手続きは不要です。サインインできます。',
+  ],
+  'verify.deadText': [
+    'It may be more than 24 hours old, used, or replaced by a newer one. We can send another.',
+    '連結可能已超過 24 小時、已使用，或已被新的連結取代。可以重新寄送。',
+    '24時間を過ぎたか、使用済みか、新しいリンクに置き換えられた可能性があります。もう一度お送りできます。',
+  ],
+  'verify.resendText': [
+    'Enter the address of your account. We send a link that verifies it.',
+    '請輸入帳號的電子郵件，我們會寄送驗證連結。',
+    'アカウントのメールアドレスを入力してください。確認用のリンクをお送りします。',
+  ],
+  'verify.resend': ['Send a new link', '寄送新連結', '新しいリンクを送る'],
+  'verify.resent': [
+    'If {email} waits to be verified, a link is on its way. It works for 24 hours.',
+    '若 {email} 尚未驗證，連結已寄出，24 小時內有效。',
+    '{email} が未確認の場合、リンクをお送りしました。24時間有効です。',
+  ],
+
+  'forgot.title': ['Forgot your password?', '忘記密碼？', 'パスワードをお忘れですか？'],
+  'forgot.text': [
+    'Enter the address of your account. We send a link that sets a new password.',
+    '請輸入帳號的電子郵件，我們會寄送設定新密碼的連結。',
+    'アカウントのメールアドレスを入力してください。新しいパスワードを設定するリンクをお送りします。',
+  ],
+  'forgot.submit': ['Send link', '寄送連結', 'リンクを送る'],
+  'forgot.busy': ['Sending', '寄送中', '送信中'],
+  'forgot.sent': [
+    'We sent a link to {email}. It works once, within 60 minutes.',
+    '已將連結寄至 {email}。限用一次，60 分鐘內有效。',
+    '{email} にリンクを送りました。60分以内に1回だけ使えます。',
+  ],
+
+  'reset.title': ['Set a new password', '設定新密碼', '新しいパスワードを設定'],
+  'reset.text': [
+    'For {email}. All devices are signed out.',
+    '帳號：{email}。設定後所有裝置都會登出。',
+    '{email} のパスワードです。すべての端末でサインアウトされます。',
+  ],
+  'reset.invitationTitle': ['Choose a password', '設定密碼', 'パスワードを設定'],
+  'reset.invitationText': [
+    'Your account {email} is ready. With a password you can sign in.',
+    '你的帳號 {email} 已建立，設定密碼後即可登入。',
+    'アカウント {email} の準備ができました。パスワードを設定するとサインインできます。',
+  ],
+  'reset.newPassword': ['New password', '新密碼', '新しいパスワード'],
+  'reset.again': ['Type it again', '再次輸入', 'もう一度入力'],
+  'reset.submit': ['Save password', '儲存密碼', 'パスワードを保存'],
+  'reset.busy': ['Saving', '儲存中', '保存中'],
+  'reset.doneTitle': ['Password saved', '密碼已儲存', 'パスワードを保存しました'],
+  'reset.doneText': [
+    'Sign in with it from now on.',
+    '請使用新密碼登入。',
+    '次回からこのパスワードでサインインしてください。',
+  ],
+
+  'changeEmail.title': ['Use this email address?', '使用此電子郵件？', 'このメールアドレスを使いますか？'],
+  'changeEmail.text': [
+    'From now on you sign in with {email}, and mails go there. You stay signed in.',
+    '之後將以 {email} 登入，信件也會寄到此處。目前的登入不受影響。',
+    '今後は {email} でサインインし、メールもこちらに届きます。サインイン中の端末はそのままです。',
+  ],
+  'changeEmail.submit': ['Use this address', '使用此電子郵件', 'このアドレスを使う'],
+  'changeEmail.keep': ['Keep the old one', '保留原本的', '元のまま'],
+  'changeEmail.busy': ['Changing', '變更中', '変更中'],
+  'changeEmail.doneTitle': ['Email address changed', '電子郵件已變更', 'メールアドレスを変更しました'],
+  'changeEmail.doneText': [
+    'Sign in with it from now on.',
+    '之後請用此電子郵件登入。',
+    '次回からこのアドレスでサインインしてください。',
+  ],
+
+  'deleteAccount.title': ['Delete this account?', '刪除此帳號？', 'このアカウントを削除しますか？'],
+  'deleteAccount.text': [
+    'This is the last step. Everything in {email} is deleted now and cannot be brought back.',
+    '這是最後一步。{email} 的所有內容將立即刪除，且無法復原。',
+    'これが最後の確認です。{email} の内容はすべてただちに削除され、元に戻せません。',
+  ],
+  'deleteAccount.keep': ['Keep account', '保留帳號', '残す'],
+  'deleteAccount.submit': ['Delete now', '立即刪除', '今すぐ削除'],
+  'deleteAccount.busy': ['Deleting', '刪除中', '削除中'],
+  'deleteAccount.stillUsed': [
+    'You still have business accounts of your own making. Delete them first, then ask for a new link.',
+    '你仍有自己建立的企業帳號。請先刪除這些帳號，再重新取得連結。',
+    'あなたが作成した法人アカウントが残っています。先に削除してから、新しいリンクをお求めください。',
+  ],
+  'deleteAccount.doneTitle': ['Account deleted', '帳號已刪除', 'アカウントを削除しました'],
+  'deleteAccount.doneText': [
+    'Everything in it is gone, and everybody is signed out.',
+    '所有內容均已刪除，所有人皆已登出。',
+    '内容はすべて削除され、全員がサインアウトしました。',
+  ],
+
+  'expired.title': ['This link has expired', '連結已失效', 'リンクの有効期限が切れています'],
+  'expired.text': [
+    'Links in emails work for a limited time. Ask for a new one and use the latest email.',
+    '信件中的連結有使用期限。請重新取得連結，並使用最新的信件。',
+    'メールのリンクには期限があります。新しいリンクを取得し、最新のメールをお使いください。',
+  ],
+  'expired.newLink': ['Send a new link', '寄送新連結', '新しいリンクを送る'],
+  'expired.accountText': [
+    'Links in emails work once, for 60 minutes. Ask for a new one in your account.',
+    '信件中的連結限用一次，60 分鐘內有效。請到帳號頁面重新取得。',
+    'メールのリンクは60分以内に1回だけ使えます。アカウントの画面から新しいリンクを取得してください。',
+  ],
+  'expired.account': ['Go to your account', '前往帳號', 'アカウントへ'],
+  'expired.setupText': [
+    'The setup link works once, for 24 hours. A server without an owner prints a new one each time it starts.',
+    '設定連結限用一次，24 小時內有效。尚無擁有者的伺服器每次啟動都會顯示新的連結。',
+    '初期設定のリンクは24時間以内に1回だけ使えます。オーナーのいないサーバーは、起動のたびに新しいリンクを表示します。',
+  ],
+  'expired.accessText': [
+    'Its time is over, or it was withdrawn. Ask whoever gave it to you for a new one.',
+    '連結已到期或已收回。請向提供連結的人索取新的連結。',
+    '期限が過ぎたか、取り消されました。リンクを受け取った相手に、新しいリンクをご依頼ください。',
+  ],
+
+  'return.title': ['Signing in with {name}', '正在以 {name} 登入', '{name} でサインイン中'],
+  'return.wait': ['One moment.', '請稍候。', '少々お待ちください。'],
+  'return.failedTitle': ['Sign-in did not work', '登入未成功', 'サインインできませんでした'],
+  'return.cancelled': [
+    'You left {name} without signing in. Nothing was changed.',
+    '你在 {name} 取消了登入，未變更任何內容。',
+    '{name} でのサインインが取り消されました。何も変更されていません。',
+  ],
+  'return.notAsked': [
+    'This tab did not ask for this sign-in, or it was answered before. Start again from the sign-in page.',
+    '此分頁並未發起這次登入，或該登入已完成。請從登入頁重新開始。',
+    'このタブから始めたサインインではないか、すでに使われています。サインイン画面からやり直してください。',
+  ],
+  'return.refused': [
+    '{name} could not say who you are. Try again, or sign in with email and password.',
+    '{name} 無法確認你的身分。請重試，或使用電子郵件與密碼登入。',
+    '{name} で本人確認ができませんでした。もう一度試すか、メールアドレスとパスワードでサインインしてください。',
+  ],
+  'return.known': [
+    'There is an account with your email address already. Sign in to it with its password.',
+    '此電子郵件已有帳號。請使用該帳號的密碼登入。',
+    'このメールアドレスのアカウントがすでにあります。そのパスワードでサインインしてください。',
+  ],
+  'return.again': ['Try {name} again', '重試 {name}', '{name} でもう一度'],
+
+  'setUp.title': ['Set up this server', '設定此伺服器', 'サーバーの初期設定'],
+  'setUp.text': [
+    'You become its first owner. This link then stops working.',
+    '你將成為第一位擁有者，此連結隨後即失效。',
+    'あなたが最初のオーナーになります。このリンクは使えなくなります。',
+  ],
+  'setUp.language': ['Language', '語言', '言語'],
+  'setUp.submit': ['Set up', '完成設定', '設定する'],
+  'setUp.busy': ['Setting up', '設定中', '設定中'],
+  'setUp.doneTitle': ['The server is ready', '伺服器已就緒', 'サーバーの準備ができました'],
+  'setUp.doneText': [
+    'Sign in and add your first devices.',
+    '登入後即可加入第一批裝置。',
+    'サインインして、最初のデバイスを追加してください。',
+  ],
+
+  'line.title': ['Name this LINE group', '為此 LINE 群組命名', 'LINE グループに名前を付ける'],
+  'line.text': [
+    'Alerts sent to the group carry this name, so staff know where they come from.',
+    '傳送至群組的警示會帶有此名稱，讓人員知道來源。',
+    'グループに届くアラートにこの名前が付き、どこからの通知か分かります。',
+  ],
+  'line.account': ['For the account of {name}', '帳號：{name}', '{name} さんのアカウント'],
+  'line.nickname': ['Group nickname', '群組名稱', 'グループ名'],
+  'line.nicknameMissing': ['Enter a name for the group.', '請輸入群組名稱。', 'グループ名を入力してください。'],
+  'line.nicknameInvalid': [
+    'Use a name of up to 50 characters.',
+    '名稱最多 50 個字元。',
+    '50文字以内で入力してください。',
+  ],
+  'line.submit': ['Save name', '儲存名稱', '名前を保存'],
+  'line.busy': ['Saving', '儲存中', '保存中'],
+  'line.signInTitle': ['Sign in to link a LINE group', '登入以連結 LINE 群組', 'サインインして LINE グループを連携'],
+  'line.signInText': [
+    'An owner or deputy gives the group its name. You come back here after signing in.',
+    '由擁有者或代理人為群組命名。登入後會回到此頁。',
+    'オーナーまたは代理がグループに名前を付けます。サインインするとこの画面に戻ります。',
+  ],
+  'line.signIn': ['Sign in', '登入', 'サインイン'],
+  'line.noRightTitle': ['An owner or deputy can do this', '需由擁有者或代理人操作', 'オーナーまたは代理のみ可能です'],
+  'line.noRightText': [
+    'You are signed in as {name}, whose role cannot link LINE groups.',
+    '你目前以 {name} 登入，此權限無法連結 LINE 群組。',
+    '{name} としてサインイン中ですが、この権限では LINE グループを連携できません。',
+  ],
+  'line.signInAsOther': ['Sign in as somebody else', '改用其他帳號登入', '別のアカウントでサインイン'],
+  'line.deadText': [
+    'Its link works for 24 hours. Take the bot out of the group and invite it again: it then posts a new one.',
+    '連結 24 小時內有效。請將機器人移出群組再重新邀請，即可取得新的連結。',
+    'リンクは24時間有効です。ボットをグループからいったん外して招待し直すと、新しいリンクが届きます。',
+  ],
+  'line.doneTitle': ['LINE group linked', '已連結 LINE 群組', 'LINE グループを連携しました'],
+  'line.doneText': [
+    'Alerts now go to this group too.',
+    '警示現在也會傳送至此群組。',
+    'これからはこのグループにもアラートが届きます。',
+  ],
+  'line.toConsole': ['Go to the console', '前往主控台', 'コンソールへ'],
 } as const satisfies Catalogue

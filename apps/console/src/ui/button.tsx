@@ -14,16 +14,19 @@ const className = ({ tone = 'default', size = 'default' }: Look): string =>
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isPending?: boolean }
 
-/** While pending it shows a spinner, keeps the focus and ignores presses. */
+/** While pending, or `aria-disabled`, it keeps the focus and ignores presses; pending it shows a spinner. */
 export function Button({ tone, size, icon, isPending = false, onClick, children, ...rest }: ButtonProps) {
+  const isIdle = isPending || rest['aria-disabled'] === true
   return (
     <button
       type="button"
       {...rest}
       className={className({ tone, size })}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isIdle || undefined}
+      aria-busy={isPending || undefined}
       onClick={(event) => {
-        if (isPending) event.preventDefault()
+        // A submit button stops its form by this, also where Enter was pressed in a field.
+        if (isIdle) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -11,8 +11,8 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 addTexts(forms)
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'action'> {
-  /** Whether a password manager is to fill it, or to make up a new one and keep it. */
-  readonly autoComplete: 'current-password' | 'new-password'
+  /** Whether a password manager is to fill it, to make up a new one and keep it, or to stay away. */
+  readonly autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
 export function PasswordField(props: PasswordFieldProps) {

@@ -30,12 +30,12 @@ export function keepSession(onProfile: () => void): () => void {
   const loadAfterOffline = () => {
     if (getSession().userInfo === undefined && !getSession().loading) void load()
   }
-  // Another tab signed out, or somebody else signed in there: this page must not go on with the old data.
-  const signedInAs = storedAccount.read()?.email
+  // Another tab signed out, or signed in anew: this page must not go on with the old data and rights.
+  const signedInAtMs = storedAccount.read()?.signedInAtMs
   const followOtherTabs = () => {
     const account = storedAccount.read()
     if (account === undefined) resetSession('signedOut')
-    else if (account.email !== signedInAs) window.location.reload()
+    else if (account.signedInAtMs !== signedInAtMs) window.location.reload()
   }
 
   void load()

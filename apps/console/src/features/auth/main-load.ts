@@ -21,7 +21,7 @@ const lock = stored(inThisBrowser, 'mainLoadLock', checkLock)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Validates the stored token, or rotates it when it is older than ten minutes. */
-async function callToken(nowMs: number): Promise<void> {
+export async function callToken(nowMs: number): Promise<void> {
   const account = storedAccount.read()
   if (account === undefined) return
   const refresh = needsRefresh(account, nowMs)

@@ -17,6 +17,12 @@ export function onReset(listener: ResetListener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Forgets everything that the server told somebody; what it tells everybody stays. */
+export function forgetAnswers(): void {
+  void queryClient.cancelQueries()
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' })
+}
+
 async function unregisterServiceWorkers(): Promise<void> {
   // Missing where a page is served without https.
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
@@ -32,8 +38,7 @@ export function resetSession(reason: ResetReason): void {
   storedAccount.remove()
   storedFeatures.remove()
   storedAccessLinkFlag.remove()
-  void queryClient.cancelQueries()
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' })
+  forgetAnswers()
   changeSession({ loading: false, isStarted: false })
   clearToasts()
   if (reason === 'expired') showToast({ tone: 'info', text: t('session.ended') })

@@ -1,9 +1,10 @@
 /** Signing in and out. Source: specification §4 Sign-in; G22, G24. */
+import type { Provider } from '@whereabouts/contract/auth'
 import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { clearToasts, showError } from '../../lib/toasts.ts'
-import { resetSession } from './reset.ts'
+import { forgetAnswers, resetSession } from './reset.ts'
 import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
 
 /** Offered again on the sign-in page of this browser; a reset keeps it (G20). */
@@ -11,17 +12,34 @@ export const storedEmail = stored<string>(inThisBrowser, 'rememberedEmail', (val
   typeof value === 'string' && value.length <= 254 ? value : undefined,
 )
 
+type SigninAnswer = Awaited<ReturnType<typeof api.auth.signin>>
+type Outcome = 'entered' | 'turnedAway'
+
 export interface Credentials {
   readonly email: string
   readonly password: string
   readonly staySignedIn: boolean
 }
 
-type SigninAnswer = Awaited<ReturnType<typeof api.auth.signin>>
+export interface ProviderProof {
+  readonly provider: Provider
+  readonly idToken: string
+  readonly nonce: string
+  readonly staySignedIn: boolean
+  /** On the sign-up page a first sign-in makes a business account. */
+  readonly signUp: boolean
+}
+
+const device = () => ({ platform: 'web' as const, useragent: navigator.userAgent.slice(0, 512), push_token: '' })
+/** No token: whoever signs in is nobody yet, or somebody else. */
+const AS_NOBODY = { token: '' }
 
 /** Business users and the Integrator group may use the console; everybody else is turned away. */
 const mayEnter = (answer: Pick<SigninAnswer, 'b2b_user' | 'groups'>): boolean =>
   answer.b2b_user || answer.groups.includes('Integrator')
+
+const endOnServer = (token: string): Promise<unknown> =>
+  api.auth.signout({ body: { device: { platform: 'web' } } }, { token })
 
 /** Keeps the account. Without a token or provider 'user data incomplete' is logged, and nothing is kept. */
 function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: boolean, nowMs: number): void {
@@ -36,36 +54,58 @@ function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: bool
     name: answer.name,
     pushToken: '',
     lastUpdateTokenTime: nowMs,
+    signedInAtMs: nowMs,
     staySignedIn,
   })
   storedFeatures.write(answer.groups)
-  storedAccessLinkFlag.remove()
+  if (provider === 'accesslink') storedAccessLinkFlag.write(true)
+  else storedAccessLinkFlag.remove()
 }
 
-/**
- * Signs in. A consumer's token serves for signing out at once, is never kept, and the consumer panel shows.
- * Throws the server's refusal.
- */
-export async function signIn({ email, password, staySignedIn }: Credentials): Promise<'entered' | 'turnedAway'> {
-  const answer = await api.auth.signin(
-    {
-      body: {
-        device: { platform: 'web', useragent: navigator.userAgent.slice(0, 512), push_token: '' },
-        user: { provider: 'email', email, password, stay_signed_in: staySignedIn },
-      },
-    },
-    { token: '' },
-  )
+/** A consumer's token serves for signing out at once, is never kept, and the consumer panel shows (G22). */
+async function letIn(answer: SigninAnswer, provider: string, staySignedIn: boolean): Promise<Outcome> {
   if (!mayEnter(answer)) {
     changeSession({ showConsumerPanel: true })
-    await api.auth
-      .signout({ body: { device: { platform: 'web' } } }, { token: answer.access_token })
-      .catch((error: unknown) => console.warn('The turned-away session could not be ended.', error))
+    await endOnServer(answer.access_token).catch((error: unknown) =>
+      console.warn('The turned-away session could not be ended.', error),
+    )
     return 'turnedAway'
   }
-  storeAccount(answer, 'email', staySignedIn, Date.now())
+  const replaced = storedAccount.read()?.token
+  forgetAnswers()
+  storeAccount(answer, provider, staySignedIn, Date.now())
   clearToasts()
+  // One account a browser: the session that another one takes the place of would live on unseen.
+  if (replaced) {
+    void endOnServer(replaced).catch((error: unknown) => console.warn('The session before could not be ended.', error))
+  }
   return 'entered'
+}
+
+/** Signs in by e-mail and password. Throws the server's refusal. */
+export async function signIn({ email, password, staySignedIn }: Credentials): Promise<Outcome> {
+  const user = { provider: 'email' as const, email, password, stay_signed_in: staySignedIn }
+  const answer = await api.auth.signin({ body: { device: device(), user } }, AS_NOBODY)
+  return letIn(answer, 'email', staySignedIn)
+}
+
+/** Signs in by what another service answered. Throws the server's refusal. */
+export async function signInByProvider(proof: ProviderProof): Promise<Outcome> {
+  const { provider, idToken, nonce, staySignedIn, signUp } = proof
+  const user = { provider, id_token: idToken, nonce, stay_signed_in: staySignedIn, sign_up: signUp }
+  const answer = await api.auth.signin({ body: { device: device(), user } }, AS_NOBODY)
+  return letIn(answer, provider, staySignedIn)
+}
+
+/** Lets a visitor in by an access link, for as long as the link says (G33). Throws the server's refusal. */
+export async function signInByLink(accessCode: string, password: string | undefined): Promise<Outcome> {
+  const user = {
+    provider: 'accesslink' as const,
+    access_code: accessCode,
+    ...(password === undefined ? {} : { password }),
+  }
+  const answer = await api.auth.signinByLink({ body: { device: device(), user } }, AS_NOBODY)
+  return letIn(answer, 'accesslink', false)
 }
 
 /** Ends the session. The browser forgets at once, offline too; the server is told with the token it had. */
@@ -73,5 +113,5 @@ export async function signOut(): Promise<void> {
   const token = storedAccount.read()?.token
   resetSession('signedOut')
   if (token === undefined) return
-  await api.auth.signout({ body: { device: { platform: 'web' } } }, { token }).catch(showError)
+  await endOnServer(token).catch(showError)
 }

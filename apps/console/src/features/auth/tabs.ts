@@ -1,4 +1,5 @@
 /** The open tabs of this browser: an id for each, and a list of those alive. Source: specification §9; G19. */
+import { randomHex } from '../../lib/random.ts'
 import { inThisBrowser, inThisTab, record, type Stored, stored } from '../../lib/storage.ts'
 
 /** A tab silent for this long (ms) is gone; hidden tabs get few timers. */
@@ -42,13 +43,7 @@ export function withTabSeen(tabs: readonly Tab[], id: string, nowMs: number, isF
   return [...others, { id, lastSeen: nowMs, lastFocus: isFocused ? nowMs : (before?.lastFocus ?? 0) }]
 }
 
-/** `randomUUID` is missing where a page is served without https, as on a ward's own network. */
-const randomId = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-export const tabId = (): string => getTabId(randomId)
+export const tabId = (): string => getTabId(() => randomHex(16))
 
 /** Keeps this tab in the list while it lives; answers how to leave. */
 export function joinTabs(): () => void {

@@ -1,21 +1,56 @@
 /** The sign-in page: a plain form beside a living floor plan. Source: design language §13.1; G66. */
 import { IconWorld } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { LOCALES } from '@whereabouts/contract/locales'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../features/auth/session-store.ts'
-import { addTexts, LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
-import { chooseLanguage, LANGUAGE_NAMES } from '../../lib/language.ts'
+import { storedAccount } from '../../lib/account.ts'
+import { arrival } from '../../lib/arrival.ts'
+import { addTexts, useLocale, useT } from '../../lib/i18n.ts'
 import { signIn } from '../../locales/sign-in.ts'
 import { brands } from '../../theme/brands.tsx'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { LanguageLinks } from '../../ui/language-links.tsx'
 import { OfflineBanner } from '../../ui/offline-banner.tsx'
 import { ConsumerPanel } from './consumer-panel.tsx'
 import { FloorPlan } from './floor-plan.tsx'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
+import { VisitPanel } from './visit-panel.tsx'
 
 addTexts(signIn)
+
+/** The form, or what stands in its place for those it is not meant for. */
+function Panel({ onEntered }: { onEntered: () => void }) {
+  const navigate = useNavigate()
+  const { showConsumerPanel } = useSession()
+  const [accessCode, setAccessCode] = useState(() => arrival.get('access_code'))
+  const forgetCode = () => {
+    arrival.delete('access_code')
+    setAccessCode(null)
+  }
+  if (showConsumerPanel) return <ConsumerPanel />
+  if (accessCode === null) return <SignInForm onEntered={onEntered} />
+  return (
+    <VisitPanel
+      accessCode={accessCode}
+      onEntered={() => {
+        forgetCode()
+        onEntered()
+      }}
+      onLeave={() => {
+        forgetCode()
+        // Whoever is signed in has no business on this page.
+        if (storedAccount.read() !== undefined) onEntered()
+      }}
+      onExpired={() => {
+        arrival.delete('access_code')
+        void navigate({ to: '/page-expired', search: { from: 'access-link' }, replace: true })
+      }}
+    />
+  )
+}
 
 export function SignInScreen({ onEntered }: { onEntered: () => void }) {
   const t = useT()
@@ -41,23 +76,11 @@ export function SignInScreen({ onEntered }: { onEntered: () => void }) {
           {tagline && <span className={styles.tagline}>{tagline}</span>}
         </header>
         <main className={styles.main}>
-          {session.showConsumerPanel ? <ConsumerPanel /> : <SignInForm onEntered={onEntered} />}
+          <Panel onEntered={onEntered} />
         </main>
         <footer className={styles.footer}>
           <Glyph icon={IconWorld} size={17} />
-          <nav className={styles.languages} aria-label={t('signIn.language')}>
-            {LANGUAGE_NAMES.map(([code, name]) => (
-              <button
-                key={code}
-                type="button"
-                lang={LANGUAGE_TAGS[code]}
-                aria-current={code === locale || undefined}
-                onClick={() => chooseLanguage(code)}
-              >
-                {name}
-              </button>
-            ))}
-          </nav>
+          <LanguageLinks />
           <span className={`${styles.version} wb-num`}>
             <span className="wb-visually-hidden">{t('signIn.version', { version: session.version })}</span>
             <span aria-hidden="true">{session.version}</span>

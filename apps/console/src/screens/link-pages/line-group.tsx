@@ -1,0 +1,217 @@
+/** Gives a LINE group that the bot was invited to its nickname. Source: specification §2, §8; G62. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CallError } from '@whereabouts/contract/client'
+import { errors } from '@whereabouts/contract/errors'
+import { may, toRole } from '@whereabouts/contract/roles'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { callToken } from '../../features/auth/main-load.ts'
+import { resetSession } from '../../features/auth/reset.ts'
+import { storedAccessLinkFlag } from '../../features/auth/session-store.ts'
+import { signOut } from '../../features/auth/sign-in.ts'
+import { storedAccount } from '../../lib/account.ts'
+import { api } from '../../lib/api.ts'
+import { arrival } from '../../lib/arrival.ts'
+import { isSessionEnd } from '../../lib/error-text.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { storedReturnTo } from '../../lib/return-to.ts'
+import { inThisTab, stored } from '../../lib/storage.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './link-page.module.css'
+import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
+import { isRefusal } from './mail-link.ts'
+import { SignInLink } from './sign-in-link.tsx'
+import { TryAgain } from './try-again.tsx'
+
+/** Source: G06. */
+const MAX_NAME_LENGTH = 50
+
+/** The code waits in this tab while somebody signs in. */
+const storedCode = stored<string>(inThisTab, 'lineCode', (value) => (typeof value === 'string' ? value : undefined))
+
+function takeCode(): string {
+  const arrived = arrival.get('code')
+  if (arrived !== null) storedCode.write(arrived)
+  return arrived ?? storedCode.read() ?? ''
+}
+
+function forgetCode(): void {
+  arrival.delete('code')
+  storedCode.remove()
+}
+
+export function LineGroup() {
+  const t = useT()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const [code] = useState(takeCode)
+  const isSignedIn = storedAccount.read() !== undefined
+  const visitor = useQuery({
+    queryKey: ['line-visitor'],
+    queryFn: async () => {
+      await callToken(Date.now())
+      return api.auth.profile()
+    },
+    enabled: isSignedIn && code !== '',
+    gcTime: 0,
+  })
+  const linking = useMutation({
+    mutationFn: (note: string) => api.line.note({ body: { link_code: code, note } }),
+    onSuccess: forgetCode,
+  })
+
+  const goToSignIn = () => {
+    storedReturnTo.write('/line-group')
+    void navigate({ to: '/' })
+  }
+  const failure = linking.error ?? visitor.error
+  const hasEnded = failure instanceof CallError && isSessionEnd(failure.status, failure.code)
+  useEffect(() => {
+    if (!hasEnded) return
+    // The sign-in page opens, says why, and leads back here.
+    storedReturnTo.write('/line-group')
+    resetSession('expired')
+  }, [hasEnded])
+
+  if (linking.isSuccess) {
+    return (
+      <LinkPage title={t('line.doneTitle')} text={t('line.doneText')} actions={<ToConsole />}>
+        <Done>{linking.data.line_group.note}</Done>
+      </LinkPage>
+    )
+  }
+  if (code === '' || isRefusal(linking.error, errors.invalidGroupLinkCode)) {
+    return (
+      <LinkPage
+        title={errors.invalidGroupLinkCode.words[locale]}
+        text={t('line.deadText')}
+        actions={isSignedIn ? <ToConsole /> : <SignInLink />}
+      />
+    )
+  }
+  if (isRefusal(linking.error, errors.groupAlreadyAdded)) {
+    return <LinkPage title={errors.groupAlreadyAdded.words[locale]} text={t('line.doneText')} actions={<ToConsole />} />
+  }
+  if (!isSignedIn) {
+    return (
+      <LinkPage
+        title={t('line.signInTitle')}
+        text={t('line.signInText')}
+        actions={
+          <Button tone="primary" size="large" onClick={goToSignIn}>
+            {t('line.signIn')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (visitor.error !== null && !hasEnded) {
+    return (
+      <TryAgain
+        title={t('line.title')}
+        error={visitor.error}
+        isPending={visitor.isFetching}
+        onTry={() => void visitor.refetch()}
+      />
+    )
+  }
+  if (visitor.data === undefined || hasEnded) return <LinkPageLoading title={t('line.title')} />
+  const { fullname, email, groups } = visitor.data
+  const name = fullname || email
+  const rights = {
+    role: toRole(visitor.data.class),
+    groups,
+    userFromAccessLink: storedAccessLinkFlag.read() ?? false,
+  }
+  if (!may(rights, 'manageLine') || isRefusal(linking.error, errors.forbidden)) {
+    return (
+      <LinkPage
+        title={t('line.noRightTitle')}
+        text={t('line.noRightText', { name })}
+        actions={
+          <Button
+            tone="primary"
+            size="large"
+            onClick={() => {
+              storedReturnTo.write('/line-group')
+              void signOut()
+            }}
+          >
+            {t('line.signInAsOther')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <LinkPage title={t('line.title')} text={t('line.text')}>
+      <NicknameForm
+        account={t('line.account', { name })}
+        error={linking.error}
+        isPending={linking.isPending}
+        onSend={(note) => linking.mutate(note)}
+      />
+    </LinkPage>
+  )
+}
+
+function ToConsole() {
+  const t = useT()
+  return (
+    <ButtonLink href="/" tone="primary" size="large">
+      {t('line.toConsole')}
+    </ButtonLink>
+  )
+}
+
+interface NicknameFormProps {
+  /** Whose alerts the group will get. */
+  readonly account: string
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly onSend: (note: string) => void
+}
+
+function NicknameForm({ account, error, isPending, onSend }: NicknameFormProps) {
+  const t = useT()
+  const [note, setNote] = useState('')
+  const [isFaultShown, setIsFaultShown] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (window.matchMedia('(min-width: 768px)').matches) field.current?.focus()
+  }, [])
+  const name = note.trim()
+  const fault =
+    name === '' ? t('line.nicknameMissing') : [...name].length > MAX_NAME_LENGTH ? t('line.nicknameInvalid') : undefined
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setIsFaultShown(true)
+    if (fault === undefined) onSend(name)
+    else field.current?.focus()
+  }
+
+  return (
+    <form className={styles.body} onSubmit={send} noValidate>
+      <FormFailure error={error} />
+      <TextField
+        ref={field}
+        name="nickname"
+        autoComplete="off"
+        label={t('line.nickname')}
+        hint={account}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        fault={isFaultShown ? fault : undefined}
+      />
+      <div className={styles.actions}>
+        <SubmitButton isPending={isPending} error={error}>
+          {isPending ? t('line.busy') : t('line.submit')}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+/** Name, address and password of somebody who will own an account. */
+
+import { CallError } from '@whereabouts/contract/client'
+import { errors } from '@whereabouts/contract/errors'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEmailDraft } from '../../features/auth/email-draft.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { emailFault } from '../../lib/form-rules.ts'
+import { useT } from '../../lib/i18n.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './link-page.module.css'
+import { isRefusal } from './mail-link.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { isPasswordRefusal, useNewPassword } from './use-new-password.ts'
+
+/** Source: G06. */
+const MAX_NAME_LENGTH = 50
+
+export interface NewOwner {
+  readonly fullname: string
+  readonly email: string
+  readonly password: string
+}
+
+interface OwnerFormProps {
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly submit: ReactNode
+  readonly onSend: (owner: NewOwner) => void
+  /** Fields before the others. */
+  readonly children?: ReactNode
+}
+
+const isNameRefusal = (error: unknown): boolean =>
+  isRefusal(error, errors.invalidInput) && error instanceof CallError && error.info?.endsWith('fullname') === true
+
+export function OwnerForm({ error, isPending, submit, onSend, children }: OwnerFormProps) {
+  const t = useT()
+  const [fullname, setFullname] = useState('')
+  const [email, setEmail] = useEmailDraft()
+  const [isShown, setIsShown] = useState({ name: false, email: false })
+  const [taken, setTaken] = useState<string>()
+  const newPassword = useNewPassword(error)
+  const nameField = useRef<HTMLInputElement>(null)
+  const emailField = useRef<HTMLInputElement>(null)
+  // Only a wide screen starts in the first field: on a phone the keyboard would cover the page.
+  useEffect(() => {
+    if (window.matchMedia('(min-width: 768px)').matches) nameField.current?.focus()
+  }, [])
+
+  const name = fullname.trim()
+  const nameFault =
+    name === ''
+      ? t('signUp.nameMissing')
+      : [...name].length > MAX_NAME_LENGTH || isNameRefusal(error)
+        ? t('signUp.nameInvalid')
+        : undefined
+  const isTaken = isRefusal(error, errors.emailExists)
+  const address = email.trim()
+  const takenFault = isTaken && address === taken ? errorText(error) : undefined
+  const wrongEmail = emailFault(email)
+  const isToldAtField = isTaken || isNameRefusal(error) || isPasswordRefusal(error)
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setIsShown({ name: true, email: true })
+    const isPasswordGood = newPassword.check()
+    if (name === '' || [...name].length > MAX_NAME_LENGTH) return nameField.current?.focus()
+    if (wrongEmail !== undefined) return emailField.current?.focus()
+    if (!isPasswordGood) return
+    setTaken(address)
+    onSend({ fullname: name, email: address, password: newPassword.password })
+  }
+
+  return (
+    <form className={styles.body} onSubmit={send} noValidate>
+      <FormFailure error={isToldAtField ? undefined : error} />
+      {children}
+      <TextField
+        ref={nameField}
+        name="name"
+        autoComplete="name"
+        label={t('signUp.name')}
+        value={fullname}
+        onChange={(event) => setFullname(event.currentTarget.value)}
+        fault={isShown.name ? nameFault : undefined}
+      />
+      <TextField
+        ref={emailField}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        label={t('forms.email')}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        onBlur={() => setIsShown((shown) => ({ ...shown, email: shown.email || email !== '' }))}
+        fault={takenFault ?? (isShown.email ? wrongEmail : undefined)}
+      />
+      <NewPasswordFields fields={newPassword.fields} label="forms.password" />
+      <div className={styles.actions}>
+        <SubmitButton isPending={isPending} error={error}>
+          {submit}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
