@@ -1,5 +1,5 @@
 /** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconMapPins, IconSettings, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import type { MessageId } from '../locales/ids.ts'
@@ -23,7 +23,7 @@ export interface MenuEntry {
 }
 
 const entries: readonly MenuEntry[] = [
-  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMapPins, permission: 'viewMap', subItems: [] },
+  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
   {
     key: 'account',
     label: 'menu.account',

@@ -4,9 +4,9 @@ import type { Catalogue } from './catalogue.ts'
 export const integratorTool = {
   'integratorTool.title': ['Integrator tool', '整合商工具', '導入パートナーツール'],
   'integratorTool.hint': [
-    'For integrators only. No menu leads here.',
-    '僅供整合商使用，不會出現在選單中。',
-    '導入パートナー専用です。メニューには表示されません。',
+    'For your own account and the business accounts you made.',
+    '適用於你的帳號，以及你建立的企業帳號。',
+    '自分のアカウントと、作成した法人アカウントが対象です。',
   ],
   'integratorTool.features': ['Features', '功能', '機能'],
   'integratorTool.featuresHint': [

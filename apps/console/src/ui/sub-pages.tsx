@@ -125,19 +125,24 @@ interface PageBodyProps {
   readonly action?: ReactNode
   /** Forms are read in lines of 740 px, lists get 920. */
   readonly width?: 'form' | 'list'
+  /** What stays at the foot of the screen, as a save bar. */
+  readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
 /** Heading and content of one page. */
-export const PageBody = ({ title, hint, action, width = 'form', children }: PageBodyProps) => (
-  <main className={styles.body} data-width={width}>
-    <header className={styles.head}>
-      <div>
-        <h1>{title}</h1>
-        {hint && <p>{hint}</p>}
-      </div>
-      {action}
-    </header>
-    {children}
-  </main>
+export const PageBody = ({ title, hint, action, width = 'form', foot, children }: PageBodyProps) => (
+  <>
+    <main className={styles.body} data-width={width}>
+      <header className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {hint && <p>{hint}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </main>
+    {foot && <div className={styles.foot}>{foot}</div>}
+  </>
 )

@@ -2,13 +2,14 @@
 import { IconArrowLeft, IconPencil, IconX } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { ABOUT_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { DoneNotice } from '../../ui/notice.tsx'
+import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { PageBody } from '../../ui/sub-pages.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { bytesText } from '../pictures/chosen-picture.ts'
@@ -21,6 +22,7 @@ import { useUpload } from './use-upload.ts'
 
 export function AboutSettings({ canChange }: { canChange: boolean }) {
   const t = useT()
+  const formId = useId()
   const { userInfo } = useSession()
   const saved = userInfo?.about_content ?? ''
   const [typed, setTyped] = useState<string>()
@@ -54,66 +56,75 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
   })
 
   return (
-    <form className={styles.columns} noValidate onSubmit={save}>
-      <div className={styles.column}>
-        <section aria-labelledby="about-image">
-          <h2 id="about-image" className={styles.title}>
-            {t('aboutPage.image')}
-          </h2>
-          <AboutImageRow address={userInfo?.about_image ?? ''} canChange={canChange} upload={upload} />
-          {upload.fault === undefined && <p className={styles.limits}>{image}</p>}
-          <p className={styles.fault} role="alert">
-            {upload.fault && (
-              <>
-                <Glyph icon={IconX} size={14} />
-                <span>{upload.fault}</span>
-              </>
-            )}
-          </p>
-        </section>
-        <TextField
-          label={t('aboutPage.link')}
-          hint={t('aboutPage.linkHint')}
-          type="url"
-          inputMode="url"
-          maxLength={2000}
-          isCompact
-          readOnly={!canChange}
-          value={text}
-          fault={wasLeft && link === undefined ? t('aboutPage.linkFault') : undefined}
-          onBlur={() => setWasLeft(true)}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <FormFailure error={upload.failure ?? change.error ?? undefined} />
-        <DoneNotice>
-          {upload.done && t(upload.done === 'upload' ? 'aboutPage.uploaded' : 'aboutPage.resetDone')}
-        </DoneNotice>
-        <DoneNotice>{change.isSuccess && !isChanged ? t('success.saved') : undefined}</DoneNotice>
-      </div>
-      <section className={styles.preview} aria-labelledby="about-preview">
-        <h2 id="about-preview">{t('aboutPage.preview')}</h2>
-        <div>
-          <p>
-            <Glyph icon={IconArrowLeft} size={17} />
-            {t('account.about')}
-          </p>
-          <div>
-            <AboutCard link={link ?? ''} />
-          </div>
+    <PageBody
+      width="list"
+      title={t('menu.setting.about')}
+      hint={t('aboutPage.hint')}
+      foot={
+        isChanged && (
+          <>
+            <span>
+              <Glyph icon={IconPencil} size={15} />
+              {t('aboutPage.changed')}
+            </span>
+            <Button onClick={discard}>{t('aboutPage.discard')}</Button>
+            <Button type="submit" form={formId} tone="primary" isPending={change.isPending}>
+              {t('aboutPage.save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!canChange && <InfoNotice>{t('branding.ownerOnly')}</InfoNotice>}
+      <form id={formId} className={styles.columns} noValidate onSubmit={save}>
+        <div className={styles.column}>
+          <section aria-labelledby="about-image">
+            <h2 id="about-image" className={styles.title}>
+              {t('aboutPage.image')}
+            </h2>
+            <AboutImageRow address={userInfo?.about_image ?? ''} canChange={canChange} upload={upload} />
+            {upload.fault === undefined && <p className={styles.limits}>{image}</p>}
+            <p className={styles.fault} role="alert">
+              {upload.fault && (
+                <>
+                  <Glyph icon={IconX} size={14} />
+                  <span>{upload.fault}</span>
+                </>
+              )}
+            </p>
+          </section>
+          <TextField
+            label={t('aboutPage.link')}
+            hint={t('aboutPage.linkHint')}
+            type="url"
+            inputMode="url"
+            maxLength={2000}
+            isCompact
+            readOnly={!canChange}
+            value={text}
+            fault={wasLeft && link === undefined ? t('aboutPage.linkFault') : undefined}
+            onBlur={() => setWasLeft(true)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <FormFailure error={upload.failure ?? change.error ?? undefined} />
+          <DoneNotice>
+            {upload.done && t(upload.done === 'upload' ? 'aboutPage.uploaded' : 'aboutPage.resetDone')}
+          </DoneNotice>
+          <DoneNotice>{change.isSuccess && !isChanged ? t('success.saved') : undefined}</DoneNotice>
         </div>
-      </section>
-      {isChanged && (
-        <footer className={styles.saveBar}>
-          <span>
-            <Glyph icon={IconPencil} size={15} />
-            {t('aboutPage.changed')}
-          </span>
-          <Button onClick={discard}>{t('aboutPage.discard')}</Button>
-          <Button type="submit" tone="primary" isPending={change.isPending}>
-            {t('aboutPage.save')}
-          </Button>
-        </footer>
-      )}
+        <section className={styles.preview} aria-labelledby="about-preview">
+          <h2 id="about-preview">{t('aboutPage.preview')}</h2>
+          <div>
+            <p>
+              <Glyph icon={IconArrowLeft} size={17} />
+              {t('account.about')}
+            </p>
+            <div>
+              <AboutCard link={link ?? ''} />
+            </div>
+          </div>
+        </section>
+      </form>
       {blocker.status === 'blocked' && (
         <ConfirmDialog
           title={t('aboutPage.leaveTitle')}
@@ -124,6 +135,6 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
           <p>{t('aboutPage.leaveHint')}</p>
         </ConfirmDialog>
       )}
-    </form>
+    </PageBody>
   )
 }

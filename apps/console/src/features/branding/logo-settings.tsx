@@ -5,7 +5,8 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { DoneNotice } from '../../ui/notice.tsx'
+import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { PageBody } from '../../ui/sub-pages.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { bytesText } from '../pictures/chosen-picture.ts'
 import { PictureDrop } from '../pictures/picture-drop.tsx'
@@ -21,43 +22,46 @@ export function LogoSettings({ canChange }: { canChange: boolean }) {
   const upload = useUpload(useChangeLogo(), LOGO_RULES)
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.column}>
-        <PictureDrop
-          invitation={t('logo.drop')}
-          limits={t('logo.limits', { height: LOGO_LIMITS.height, bytes: bytesText(LOGO_LIMITS.bytes) })}
-          types={LOGO_RULES.types}
-          fault={upload.fault}
-          isDisabled={!canChange || upload.isPending}
-          onFile={(file) => void upload.choose(file)}
-        />
-        <FormFailure error={upload.failure} />
-        <DoneNotice>{upload.done && t(upload.done === 'upload' ? 'logo.uploaded' : 'logo.resetDone')}</DoneNotice>
-        <LogoPreview />
-      </div>
-      <section className={styles.card} aria-labelledby="current-logo">
-        <h2 id="current-logo">{t('logo.current')}</h2>
-        <dl>
-          <dt>{t('logo.which')}</dt>
-          <dd>{t(address === '' ? 'logo.default' : 'logo.own')}</dd>
-          {facts && (
-            <>
-              <dt>{t('logo.size')}</dt>
-              <dd className="wb-num">{t('branding.measure', { ...facts, bytes: bytesText(facts.bytes) })}</dd>
-            </>
+    <PageBody width="list" title={t('menu.setting.logo')} hint={t('logo.hint')}>
+      {!canChange && <InfoNotice>{t('branding.ownerOnly')}</InfoNotice>}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <PictureDrop
+            invitation={t('logo.drop')}
+            limits={t('logo.limits', { height: LOGO_LIMITS.height, bytes: bytesText(LOGO_LIMITS.bytes) })}
+            types={LOGO_RULES.types}
+            fault={upload.fault}
+            isDisabled={!canChange || upload.isPending}
+            onFile={(file) => void upload.choose(file)}
+          />
+          <FormFailure error={upload.failure} />
+          <DoneNotice>{upload.done && t(upload.done === 'upload' ? 'logo.uploaded' : 'logo.resetDone')}</DoneNotice>
+          <LogoPreview />
+        </div>
+        <section className={styles.card} aria-labelledby="current-logo">
+          <h2 id="current-logo">{t('logo.current')}</h2>
+          <dl>
+            <dt>{t('logo.which')}</dt>
+            <dd>{t(address === '' ? 'logo.default' : 'logo.own')}</dd>
+            {facts && (
+              <>
+                <dt>{t('logo.size')}</dt>
+                <dd className="wb-num">{t('branding.measure', { ...facts, bytes: bytesText(facts.bytes) })}</dd>
+              </>
+            )}
+          </dl>
+          {canChange && (
+            <Button
+              icon={<Glyph icon={IconRestore} size={16} />}
+              disabled={address === ''}
+              isPending={upload.isPending}
+              onClick={upload.reset}
+            >
+              {t('branding.reset')}
+            </Button>
           )}
-        </dl>
-        {canChange && (
-          <Button
-            icon={<Glyph icon={IconRestore} size={16} />}
-            disabled={address === ''}
-            isPending={upload.isPending}
-            onClick={upload.reset}
-          >
-            {t('branding.reset')}
-          </Button>
-        )}
-      </section>
-    </div>
+        </section>
+      </div>
+    </PageBody>
   )
 }
