@@ -1,12 +1,15 @@
 /** The routes: history mode, base /. Source: specification §2 Routes; G14, G15, G21. */
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, notFound, redirect, rootRouteId } from '@tanstack/react-router'
+import { knowServer } from '../features/auth/queries.ts'
 import { getSession, rightsOf } from '../features/auth/session-store.ts'
 import { storedAccount } from '../lib/account.ts'
+import { arrival } from '../lib/arrival.ts'
 import { t } from '../lib/i18n.ts'
+import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { showToast } from '../lib/toasts.ts'
 import { runGuards } from './guards.ts'
 import { lazyPage } from './lazy-page.tsx'
-import { INTEGRATOR_TOOL_PATH, linkPageRoutes } from './link-pages.tsx'
+import { linkPageRoutes } from './link-pages.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
 import { startPage } from './start-page.ts'
 
@@ -17,6 +20,8 @@ function guard(names: readonly string[]): void {
     rights: rightsOf(getSession()),
   })
   if (verdict === 'pass') return
+  // At the root, whose error page brings its own frame.
+  if (verdict === 'missing') throw notFound({ routeId: rootRouteId })
   if (verdict.isNotEnabled) showToast({ tone: 'info', text: t('feature.notEnabled') })
   throw redirect({ to: verdict.to })
 }
@@ -31,8 +36,11 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
+    // A link that somebody opens goes before the session this browser has.
+    if (arrival.has('access_code')) return
     if (storedAccount.read() !== undefined) throw redirect(startPage(router) as never)
   },
+  loader: knowServer,
   component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
@@ -63,12 +71,11 @@ const settingRoute = createRoute({
   component: lazyPage(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
-/** A fixed name that no menu shows. It is no protection: the page and the server ask who comes (G11). */
 const integratorToolRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: INTEGRATOR_TOOL_PATH,
-  beforeLoad: () => guard(['signedIn']),
-  component: lazyPage(() => import('../screens/integrator-tool/integrator-tool-screen.tsx'), 'IntegratorToolScreen'),
+  beforeLoad: () => guard(['integrator']),
+  component: lazyPage(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
 export const router = createRouter({
