@@ -1,6 +1,7 @@
 /** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
 import type { Pool } from 'pg'
 import { sweepSignIns } from './features/auth/sweep.ts'
+import { sweepCodes } from './features/line/queries.ts'
 import { sweepMedia } from './features/media/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
@@ -50,6 +51,7 @@ export class Nightly {
       if (dropped.length > 0) log.info({ partitions: dropped }, 'dropped location logs past their 90 days')
       await sweepAheadReports(db, now)
       await sweepSignIns(db, now)
+      await sweepCodes(db, now)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)

@@ -1,16 +1,90 @@
-/** Under construction. */
+/** LINE groups that get the alerts of an account: linked by a code that the bot posts in them. Source: G62. */
 import { line } from '@whereabouts/contract/line'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
+import { hashToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
+import { beginGuess } from '../auth/attempts.ts'
+import { deleteGroups, insertGroup, listGroups, renameGroup, takeCode } from './queries.ts'
+import { takeEvent } from './webhook.ts'
 
-const notYet = () => Promise.reject(refuse('notImplemented'))
+export function lineRoutes(http: FastifyInstance, app: App): void {
+  const { webhook, ...calls } = line
 
-export const lineRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'line', line, {
-    listGroups: notYet,
-    note: notYet,
-    remove: notYet,
-    webhook: notYet,
+  const link = async (actor: Actor, code: string, note: string, ip: string) => {
+    const guess = await beginGuess(app, ip)
+    const now = app.clock.now()
+    const group = { line_group_id: app.random.uuid(), note, created_time: toSeconds(now) }
+    try {
+      await app.db.transaction().execute(async (db) => {
+        const groupId = await takeCode(db, hashToken(code), now)
+        if (groupId === undefined) throw refuse('invalidGroupLinkCode')
+        if (!(await insertGroup(db, actor.accountId, group, groupId))) throw refuse('groupAlreadyAdded')
+        await recordActivity(db, app, actor, { action: 'link_line_group', target: note, ip })
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.errorName !== 'invalidGroupLinkCode') await guess.withdrawn()
+      throw error
+    }
+    await guess.withdrawn()
+    return group
+  }
+
+  answer(http, app.identify, 'line', calls, {
+    listGroups: async ({ actor }) => ({ line_groups: await listGroups(app.db, actor.accountId) }),
+
+    async note({ actor, body, request }) {
+      if ('link_code' in body) return { line_group: await link(actor, body.link_code, body.note, request.ip) }
+      const renamed = await renameGroup(app.db, actor.accountId, body.line_group_id, body.note)
+      if (renamed === undefined) throw refuse('resourceNotFound')
+      return { line_group: renamed }
+    },
+
+    async remove({ actor, body, request }) {
+      const removed = await app.db.transaction().execute(async (db) => {
+        const groups = await deleteGroups(db, actor.accountId, body.line_group_ids)
+        for (const { note } of groups) {
+          await recordActivity(db, app, actor, { action: 'unlink_line_group', target: note, ip: request.ip })
+        }
+        return new Set(groups.map(({ line_group_id }) => line_group_id))
+      })
+      return { failed_list: body.line_group_ids.filter((id) => !removed.has(id.toLowerCase())) }
+    },
   })
+
+  http.register(async (scope) => {
+    const { line: channel } = app
+    // Nothing is read that LINE did not sign, and its signature is over the bytes.
+    const parse = scope.getDefaultJsonParser('error', 'error')
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+      const signature = request.headers['x-line-signature']
+      if (typeof signature !== 'string' || channel?.isSigned(body as Buffer, signature) !== true) {
+        return done(refuse('unauthorized'))
+      }
+      parse(request, body.toString(), done)
+    })
+    scope.addHook('onRequest', async () => {
+      if (channel === undefined) throw refuse('notImplemented')
+    })
+    scope.addHook('preValidation', async ({ body }) => {
+      if (body === undefined) throw refuse('unauthorized')
+    })
+    answer(
+      scope,
+      app.identify,
+      'line',
+      { webhook },
+      {
+        async webhook({ body, request }) {
+          if (channel !== undefined) for (const event of body.events) await takeEvent(app, channel, event, request.ip)
+          return {}
+        },
+      },
+    )
+  })
+}
