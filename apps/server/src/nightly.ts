@@ -1,7 +1,10 @@
 /** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
 import type { Pool } from 'pg'
+import { sweepErasures } from './features/accounts/erase.ts'
+import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
 import { sweepCodes } from './features/line/queries.ts'
+import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
@@ -52,6 +55,9 @@ export class Nightly {
       await sweepAheadReports(db, now)
       await sweepSignIns(db, now)
       await sweepCodes(db, now)
+      await sweepMails(db, now)
+      await sweepSignUps(db, clock)
+      await sweepErasures(db, now)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)

@@ -1,0 +1,22 @@
+/** Sign-ups that nobody confirmed. */
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { deleteAccount } from './erase.ts'
+
+/** An address that was never verified is free again after this long (ms): it may be of somebody who never signed up. */
+const UNVERIFIED_KEPT_MS = 7 * 86_400_000
+
+/** Deletes accounts somebody signed up for a week ago without ever verifying the address. Those made for others stay. */
+export async function sweepSignUps(db: Db, clock: Clock): Promise<void> {
+  const before = toSeconds(clock.now() - UNVERIFIED_KEPT_MS)
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from accounts a where integrator_account_id is null and created_at < ${before}
+      and exists (select from users u where u.account_id = a.account_id)
+      and not exists (select from users u where u.account_id = a.account_id
+        and (u.verified or u.provider <> 'email' or u.created_at >= ${before}))`.execute(db)
+  for (const { account_id } of rows) {
+    await db.transaction().execute((transaction) => deleteAccount(transaction, { clock }, account_id))
+  }
+}

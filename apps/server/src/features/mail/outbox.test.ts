@@ -1,0 +1,328 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import pino from 'pino'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
+import { latestMail } from '../../../../../scripts/harness/mails.ts'
+import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
+import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { Outbox } from './outbox.ts'
+import { createPost } from './smtp.ts'
+
+interface MailServer {
+  readonly port: number
+  readonly received: Email[]
+  readonly users: string[]
+}
+
+/** A mail server on loopback that keeps what it is given. */
+async function mailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const received: Email[] = []
+  const users: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username, password }, _session, done) {
+      if (password !== 'a mail password') return done(new Error('Invalid password'))
+      users.push(String(username))
+      done(null, { user: username })
+    },
+    onData(stream, _session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () =>
+        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
+          received.push(mail)
+          done()
+        }, done),
+      )
+    },
+    ...options,
+  })
+  // A client that trusts no certificate hangs up in the midst of the handshake.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((done) => server.close(() => done())))
+  return { port: (server.server.address() as { port: number }).port, received, users }
+}
+
+const signUp = ({ call }: TestApp, user: object) =>
+  call('POST', '/v3/app/users/signup', { body: { user: { password: PASSWORD, fullname: 'Sato Ren', ...user } } })
+
+interface MailRow {
+  readonly sent_at_ms: number | null
+  readonly next_try_at_ms: number | null
+  readonly tries: number
+  readonly fault: string
+  readonly body_text: string
+  readonly body_html: string
+}
+
+async function rowTo(db: Db, email: string): Promise<MailRow> {
+  const { rows } = await sql<MailRow>`select * from mails where email = ${email}`.execute(db)
+  expect(rows).toHaveLength(1)
+  return rows[0]!
+}
+
+test.each([
+  ['en-us', 'Verify your email address', 'The link works once, within 24 hours.', 'en'],
+  ['zh-tw', '請驗證你的電子郵件', '此連結限用一次，24 小時內有效。', 'zh-Hant'],
+  ['ja-jp', 'メールアドレスの確認', 'リンクは24時間以内に1回だけ使えます。', 'ja'],
+])(
+  'a mail in %s goes out at once, as plain text and HTML, and leaves no token behind',
+  async (locale, subject, sentence, lang) => {
+    const smtp = await mailServer()
+    const app = await testApp({
+      env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_FROM: '見守り <care@care.example>' },
+    })
+    const email = 'sato.ren+床@example.com'
+    expect((await signUp(app, { email, locale })).status).toBe(200)
+    const mail = await eventually(async () => {
+      expect(smtp.received).toHaveLength(1)
+      return smtp.received[0]!
+    }, 3_000)
+    expect(mail.subject).toBe(subject)
+    expect(mail.from).toMatchObject({ name: '見守り', address: 'care@care.example' })
+    expect(mail.to).toEqual([{ name: '', address: email }])
+    expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    const [link = '', token = ''] = /http:\/\/127\.0\.0\.1:\d+\/verify-email#token=(\S+)/.exec(mail.text ?? '') ?? []
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain(sentence)
+      expect(body).toContain(email)
+      expect(body).toContain(link)
+    }
+    expect(mail.html).toContain(`<html lang="${lang}">`)
+    await eventually(async () => {
+      const row = await rowTo(app.database.db, email)
+      expect(row).toMatchObject({ body_text: '', body_html: '', next_try_at_ms: null, tries: 1, fault: '' })
+      expect(row.sent_at_ms).not.toBeNull()
+    })
+    expect((await app.call('POST', '/v3/app/users/confirm', { body: { token } })).status).toBe(200)
+  },
+)
+
+test('without SMTP a mail stays in the outbox with its link', async () => {
+  const app = await testApp()
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  expect((await latestMail(app.database.address, 'sato@example.com')).link).toContain('/verify-email#token=')
+  expect(await rowTo(app.database.db, 'sato@example.com')).toMatchObject({ tries: 0, sent_at_ms: null })
+})
+
+test('a mail that meets no mail server is tried again, later each time, and arrives once when there is one', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const row = () => rowTo(app.database.db, 'sato@example.com')
+  const waits: number[] = []
+  for (let tries = 1; tries <= 3; tries += 1) {
+    app.running.app.outbox.wake()
+    const { next_try_at_ms } = await eventually(async () => {
+      const found = await row()
+      expect(found).toMatchObject({ tries, fault: expect.stringContaining('ECONNREFUSED') })
+      return found
+    })
+    waits.push(next_try_at_ms! - app.clock.now())
+    app.clock.move(next_try_at_ms! - app.clock.now() + 1)
+  }
+  for (const [index, wait] of [5_000, 15_000, 45_000].entries()) {
+    expect(waits[index]).toBeGreaterThan(wait * 0.8 - 2_000)
+    expect(waits[index]).toBeLessThanOrEqual(wait * 1.2)
+  }
+  const smtp = await mailServer({}, port)
+  app.running.app.outbox.wake()
+  await eventually(async () => expect((await row()).sent_at_ms).not.toBeNull())
+  app.running.app.outbox.wake()
+  await eventually(async () => expect((await row()).tries).toBe(4))
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a call that fails sends nothing', async () => {
+  const smtp = await mailServer()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const user = { email: 'sato@example.com', locale: 'en-us' }
+  const answers = await Promise.all([signUp(app, user), signUp(app, user)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  await eventually(async () => expect((await rowTo(app.database.db, user.email)).sent_at_ms).not.toBeNull())
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('servers that share one outbox send each mail once', async () => {
+  const smtp = await mailServer()
+  const app = await testApp()
+  for (let index = 0; index < 23; index += 1) {
+    app.clock.move(7_000)
+    expect((await signUp(app, { email: `many${index}@example.com`, locale: 'en-us' })).status).toBe(200)
+  }
+  const { db } = app.database
+  const { smtp: settings } = readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+  const outboxes = Array.from(
+    { length: 3 },
+    () => new Outbox({ db, clock: app.clock, random: systemRandom, log: quietLog, post: createPost(settings!) }),
+  )
+  for (const outbox of outboxes) outbox.wake()
+  await eventually(async () => {
+    const { rows } = await sql`select from mails where sent_at_ms is null`.execute(db)
+    expect(rows).toHaveLength(0)
+  })
+  for (const outbox of outboxes) await outbox.close()
+  const receivers = smtp.received.map(({ to }) => to?.[0]?.address)
+  expect(receivers).toHaveLength(23)
+  expect(new Set(receivers).size).toBe(23)
+  expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(23)
+})
+
+test('what a server had taken when it died goes out after a while', async () => {
+  const smtp = await mailServer()
+  const app = await testApp()
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const { db } = app.database
+  await sql`update mails set tries = 1, next_try_at_ms = ${app.clock.now() + 120_000}`.execute(db)
+  const { smtp: settings } = readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+  const outbox = new Outbox({ db, clock: app.clock, random: systemRandom, log: quietLog, post: createPost(settings!) })
+  app.clock.move(120_001)
+  outbox.wake()
+  await eventually(async () => expect((await rowTo(db, 'sato@example.com')).sent_at_ms).not.toBeNull())
+  await outbox.close()
+})
+
+test('an address the mail server refuses for good is given up at once, and the others go on', async () => {
+  const smtp = await mailServer({
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('gone') ? Object.assign(new Error('No such person'), { responseCode: 550 }) : null)
+    },
+  })
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  await signUp(app, { email: 'gone@example.com', locale: 'en-us' })
+  await signUp(app, { email: 'here@example.com', locale: 'en-us' })
+  await eventually(async () => {
+    expect(await rowTo(app.database.db, 'gone@example.com')).toMatchObject({
+      next_try_at_ms: null,
+      sent_at_ms: null,
+      tries: 1,
+    })
+    expect((await rowTo(app.database.db, 'here@example.com')).sent_at_ms).not.toBeNull()
+  })
+})
+
+test('the password of SMTP_URL opens the mail server; a wrong one stands in no fault', async () => {
+  const smtp = await mailServer({ authOptional: false, allowInsecureAuth: true })
+  const right = await testApp({
+    env: { SMTP_URL: `smtp://care%40care.example:a%20mail%20password@127.0.0.1:${smtp.port}` },
+  })
+  await signUp(right, { email: 'sato@example.com', locale: 'en-us' })
+  await eventually(async () => expect(smtp.received).toHaveLength(1))
+  expect(smtp.users).toEqual(['care@care.example'])
+  const wrong = await testApp({ env: { SMTP_URL: `smtp://care:not-the-one@127.0.0.1:${smtp.port}` } })
+  await signUp(wrong, { email: 'sato@example.com', locale: 'en-us' })
+  const { fault, next_try_at_ms } = await eventually(async () => {
+    const row = await rowTo(wrong.database.db, 'sato@example.com')
+    expect(row.fault).toContain('Invalid login')
+    return row
+  })
+  expect(fault).not.toContain('not-the-one')
+  // It is the operator's to mend, so the mail waits.
+  expect(next_try_at_ms).not.toBeNull()
+})
+
+test.each([
+  ['from the first byte', 'smtps', { secure: true }],
+  ['when the mail server offers it', 'smtp', { disabledCommands: [] }],
+])('a certificate nobody vouches for is not believed: TLS %s', async (_when, protocol, options) => {
+  const smtp = await mailServer(options)
+  const app = await testApp({ env: { SMTP_URL: `${protocol}://127.0.0.1:${smtp.port}` } })
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  await eventually(async () => {
+    expect((await rowTo(app.database.db, 'sato@example.com')).fault).toMatch(/certificate|self.signed|altname/i)
+  })
+  expect(smtp.received).toEqual([])
+})
+
+test('a mail server that says nothing is left after five seconds', async () => {
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${(silent.address() as { port: number }).port}` } })
+  const startedAt = performance.now()
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  // The call itself waited for nobody.
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  await eventually(async () => {
+    expect((await rowTo(app.database.db, 'sato@example.com')).fault).toMatch(/greeting|timeout/i)
+  }, 20_000)
+  expect(performance.now() - startedAt).toBeGreaterThan(4_900)
+})
+
+test('a mail that is older than its link is not sent any more', async () => {
+  const smtp = await mailServer()
+  const app = await testApp()
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  app.clock.move(86_400_001)
+  await signUp(app, { email: 'ito@example.com', locale: 'en-us' })
+  const { db } = app.database
+  const { smtp: settings } = readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+  const outbox = new Outbox({ db, clock: app.clock, random: systemRandom, log: quietLog, post: createPost(settings!) })
+  outbox.wake()
+  await eventually(async () => expect((await rowTo(db, 'ito@example.com')).sent_at_ms).not.toBeNull())
+  await outbox.close()
+  expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual(['ito@example.com'])
+})
+
+test('logs hold no address, name, password or token, whether mails go out or not (rule 33)', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const smtp = await mailServer({
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('refused') ? Object.assign(new Error(`No ${address} here`), { responseCode: 450 }) : null)
+    },
+  })
+  const app = await testApp({ log, env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const person = await makeGiven(app).person()
+  const { call } = app
+  const planted = ['Plantedname', 'planted-address', 'planted password', 'planted-token', person.token, person.email]
+  const user = { fullname: 'Plantedname', password: 'planted password 1', locale: 'en-us' }
+  for (const email of ['planted-address@example.com', 'refused-planted-address@example.com']) {
+    expect((await signUp(app, { ...user, email })).status).toBe(200)
+  }
+  await call('POST', '/v3/app/users/recovery', { body: { user: { email: 'planted-address@example.com' } } })
+  await call('POST', '/v3/app/users/confirm', { body: { token: 'planted-token' } })
+  await call('POST', '/v3/app/users/email', {
+    token: person.token,
+    body: { user: { email: 'planted-address2@example.com' } },
+  })
+  await call('DELETE', '/v3/app/users/profile', { token: person.token, body: { user: { email: person.email } } })
+  await eventually(async () => {
+    expect(smtp.received.length).toBe(4)
+    expect((await rowTo(app.database.db, 'refused-planted-address@example.com')).tries).toBeGreaterThan(0)
+  })
+  const tokens = smtp.received.flatMap(({ text }) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? [])
+  expect(tokens).toHaveLength(3)
+  const removal = smtp.received.find(({ text }) => text?.includes('/delete-account#'))
+  const token = /#token=(\S+)/.exec(removal?.text ?? '')?.[1]
+  expect((await call('POST', '/v3/app/users/confirm/remove', { body: { token } })).status).toBe(200)
+  const written = lines.join('')
+  expect(written).toContain('mail sent')
+  expect(written).toContain('mail not sent')
+  expect(written).toContain('account deleted')
+  for (const value of [...planted, ...tokens]) expect(written).not.toContain(value)
+})
+
+/** A port where nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
