@@ -21,11 +21,11 @@ test('a sighting that comes again counts once', () => {
   expect(remember(once, sighting('a', 0))).toEqual(once)
 })
 
-test('stations that spoke 15 seconds before the newest sighting are forgotten, and beyond sixteen the first that spoke', () => {
+test('stations that heard it 15 seconds before the newest sighting are forgotten, and beyond sixteen the first that heard it', () => {
   const stations = (sightings: readonly StationSightings[]) => sightings.map(({ stationId }) => stationId)
   const heard = [sighting('a', 15_000), sighting('b', 14_999), sighting('c', 0)]
   expect(stations(heard.reduce(remember, none))).toEqual(['c', 'b'])
-  const many = Array.from({ length: 17 }, (_, index) => sighting(String(index), 0))
+  const many = Array.from({ length: 17 }, (_, index) => sighting(String(index), 17 - index))
   expect(stations(many.reduce(remember, none))).toEqual(
     many
       .slice(1)

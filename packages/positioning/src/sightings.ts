@@ -20,32 +20,27 @@ export interface StationSightings {
 export const WINDOW_MS = 15_000
 /** Sightings of one station that are remembered: enough to smooth a flickering signal. */
 const SIGHTINGS_PER_STATION = 6
-/** Stations that are remembered, those that spoke last; more tell nothing more. */
+/** Stations that are remembered, those that heard it last; more tell nothing more. */
 const MAX_STATIONS = 16
 
-/** When anybody heard it last (epoch ms); -Infinity: nobody did. */
-export function newestMsOf(sightings: readonly StationSightings[]): number {
-  let newestMs = Number.NEGATIVE_INFINITY
-  for (const { scannedAtMs } of sightings) newestMs = Math.max(newestMs, scannedAtMs[0]!)
-  return newestMs
-}
+/** When a station heard it last (epoch ms); -Infinity: none did. */
+export const newestMsOf = (sightings: readonly StationSightings[]): number =>
+  sightings[0]?.scannedAtMs[0] ?? Number.NEGATIVE_INFINITY
 
 /**
- * The sightings with one more, the station that spoke last first. One of the same station and time takes the place of the
- * one before; stations that were not heard in the 15 seconds before the newest sighting are forgotten.
+ * The sightings with one more; the station that heard the tracker last comes first. A sighting of the same station and
+ * time takes the place of the one before; stations that have not heard the tracker in the 15 seconds before its newest
+ * sighting are forgotten.
  */
 export function remember(sightings: readonly StationSightings[], one: StationSighting): readonly StationSightings[] {
-  const oldestMs = Math.max(newestMsOf(sightings), one.scannedAtMs) - WINDOW_MS
-  const remembered = [
-    withOne(
-      sightings.find(({ stationId }) => stationId === one.stationId),
-      one,
-    ),
-  ]
-  for (const others of sightings) {
-    if (remembered.length === MAX_STATIONS) break
-    if (others.stationId !== one.stationId && others.scannedAtMs[0]! > oldestMs) remembered.push(others)
-  }
+  const known = sightings.findIndex(({ stationId }) => stationId === one.stationId)
+  const own = withOne(sightings[known], one)
+  const remembered = known < 0 ? sightings.slice() : sightings.toSpliced(known, 1)
+  let at = 0
+  while (at < remembered.length && remembered[at]!.scannedAtMs[0]! > own.scannedAtMs[0]!) at += 1
+  remembered.splice(at, 0, own)
+  const oldestMs = newestMsOf(remembered) - WINDOW_MS
+  while (remembered.length > MAX_STATIONS || remembered.at(-1)!.scannedAtMs[0]! <= oldestMs) remembered.pop()
   return remembered
 }
 
@@ -68,7 +63,7 @@ function withOne(
 const inOrder = (a: StationSighting, b: StationSighting): number =>
   b.scannedAtMs - a.scannedAtMs || a.rssiDbm - b.rssiDbm
 
-/** Single sightings, in any order, by station: all of them, however old. */
+/** Single sightings, in any order, by station, as `remember` has them; but all of them, however old. */
 export const byStation = (sightings: readonly StationSighting[]): readonly StationSightings[] =>
   Map.groupBy(sightings.toSorted(inOrder), ({ stationId }) => stationId)
     .entries()

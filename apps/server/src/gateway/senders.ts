@@ -1,4 +1,5 @@
 /** Who a sender is: its credential's password, and nothing it says of itself. Source: G85; security rule 40. */
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/ingest.ts'
 import type { Clock, Random } from '../platform/clock.ts'
@@ -20,6 +21,7 @@ const TRUST_MS = 1000
 export class Senders {
   readonly #db: Db
   readonly #clock: Clock
+  /** By a hash of the password, for passwords are kept nowhere. */
   readonly #known = new Map<string, { sender: KnownSender; untilMs: number }>()
 
   constructor(db: Db, clock: Clock) {
@@ -30,11 +32,10 @@ export class Senders {
   /** The sender of a password; refuses an unknown or revoked one with 401001. A user name, where sent, must fit. */
   async identify(password: string | undefined, username?: string): Promise<KnownSender> {
     if (password === undefined || password === '' || password.length > 256) throw refuse('unauthorized')
-    const hash = hashToken(password)
-    const key = hash.toString('base64')
+    const key = hash('sha256', password, 'base64')
     const now = this.#clock.now()
     const known = this.#known.get(key)
-    const sender = known !== undefined && known.untilMs > now ? known.sender : await this.#lookUp(hash, key, now)
+    const sender = known !== undefined && known.untilMs > now ? known.sender : await this.#lookUp(password, key, now)
     if (username !== undefined && username !== sender.senderId) throw refuse('unauthorized')
     return sender
   }
@@ -44,10 +45,10 @@ export class Senders {
     for (const [key, { sender }] of this.#known) if (sender.accountId === accountId) this.#known.delete(key)
   }
 
-  async #lookUp(hash: Buffer, key: string, now: number): Promise<KnownSender> {
+  async #lookUp(password: string, key: string, now: number): Promise<KnownSender> {
     const { rows } = await sql<KnownSender>`
       select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind
-      from credentials where password_hash = ${hash} and revoked_at is null`.execute(this.#db)
+      from credentials where password_hash = ${hashToken(password)} and revoked_at is null`.execute(this.#db)
     const sender = rows[0]
     if (sender === undefined) {
       this.#known.delete(key)

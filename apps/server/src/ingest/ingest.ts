@@ -141,20 +141,16 @@ export class Ingest {
     const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
     if (time.clockAhead) this.#counts.add(sender, 'clockAhead', receivedAtMs)
 
-    const { rows, unknown } =
+    const { rows: all, unknown } =
       speaksAs === 'station'
         ? await this.#rowsOfStation(sender, observation, time)
         : await this.#rowsOfPhone(sender, observation, time)
     if (unknown > 0) this.#counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
-    if (rows.length === 0) return { ...none, unknown }
-    const written = await this.#write(rows)
-    const poisoned = written.reduce((sum, part) => sum + part.poisoned, 0)
+    if (all.length === 0) return { ...none, unknown }
+    const rows = firstOfEachDevice(all)
+    const { stored, repeated, poisoned } = await this.#write(rows)
     if (poisoned > 0) this.#counts.add(sender, 'poisoned', receivedAtMs, poisoned)
-    return {
-      stored: written.reduce((sum, part) => sum + part.stored.length, 0),
-      repeated: written.reduce((sum, part) => sum + part.repeated, 0),
-      unknown,
-    }
+    return { stored, repeated: repeated + all.length - rows.length, unknown }
   }
 
   async #rowsOfStation(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
@@ -215,12 +211,25 @@ export class Ingest {
     return true
   }
 
-  #write(rows: readonly NewRow[]): Promise<Written[]> {
-    if (rows.length === 1) return this.#writers[writerOf(rows[0]!.device_id)]!.push(rows).then((written) => [written])
+  async #write(rows: readonly NewRow[]): Promise<Written> {
+    if (rows.length === 1) return this.#writers[writerOf(rows[0]!.device_id)]!.push(rows)
     const parts = this.#writers.map(() => [] as NewRow[])
     for (const row of rows) parts[writerOf(row.device_id)]!.push(row)
-    return Promise.all(parts.flatMap((part, index) => (part.length === 0 ? [] : [this.#writers[index]!.push(part)])))
+    const written = await Promise.all(
+      parts.flatMap((part, index) => (part.length === 0 ? [] : [this.#writers[index]!.push(part)])),
+    )
+    return written.reduce((sum, part) => ({
+      stored: sum.stored + part.stored,
+      repeated: sum.repeated + part.repeated,
+      poisoned: sum.poisoned + part.poisoned,
+    }))
   }
+}
+
+/** A device that stands twice in one observation has two rows with one key; that costs a batch its COPY. */
+function firstOfEachDevice(rows: readonly NewRow[]): readonly NewRow[] {
+  const devices = new Set<string>()
+  return rows.filter(({ device_id }) => !devices.has(device_id) && devices.add(device_id))
 }
 
 interface Rows {

@@ -20,13 +20,12 @@ const MAX_WAITING_ROWS = 50_000
 /** Pauses between tries while the database is away (ms); the first write comes within 5 s of its return. */
 const RETRY_MS = [100, 250, 500, 1000, 2000, 3000]
 
-/** What became of a push. */
+/** What became of the rows of a push: how many were new, */
 export interface Written {
-  /** Rows that were new. */
-  readonly stored: readonly NewRow[]
-  /** Rows that were there already. */
+  readonly stored: number
+  /** how many were there already, */
   readonly repeated: number
-  /** Rows the database cannot take; set aside. */
+  /** and how many the database cannot take; they are set aside. */
   readonly poisoned: number
 }
 
@@ -123,7 +122,7 @@ export class LogWriter {
     this.#running = true
     const batch = this.#take()
     this.#batch = batch
-    const rows = withoutTwins(batch.flatMap((push) => push.rows))
+    const rows = batch.flatMap((push) => push.rows)
     for (let attempt = 0; ; attempt += 1) {
       try {
         const outcome = await this.#write(rows, attempt > 0)
@@ -166,11 +165,12 @@ export class LogWriter {
   /** Tells live state first and then every sender what became of its rows. */
   #settle(batch: readonly Push[], { stored, poisoned }: Outcome): void {
     this.#settings.onStored(stored)
-    const isStored = new Set<LogRow>(stored)
+    const rowCount = batch.reduce((sum, { rows }) => sum + rows.length, 0)
+    const isStored = stored.length === rowCount ? undefined : new Set<LogRow>(stored)
     for (const { rows, done } of batch) {
-      const mine = stored.length === 0 ? [] : rows.filter((row) => isStored.has(row))
-      const bad = poisoned.size === 0 ? 0 : rows.filter((row) => poisoned.has(row)).length
-      done({ stored: mine, repeated: rows.length - mine.length - bad, poisoned: bad })
+      const isNew = isStored === undefined ? rows.length : rows.filter((row) => isStored.has(row)).length
+      const isBad = poisoned.size === 0 ? 0 : rows.filter((row) => poisoned.has(row)).length
+      done({ stored: isNew, repeated: rows.length - isNew - isBad, poisoned: isBad })
     }
   }
 
@@ -179,7 +179,8 @@ export class LogWriter {
     const client = await this.#settings.pool.connect()
     let fault: unknown
     try {
-      for (const day of new Set(rows.map((row) => dayOf(row.scanned_at_ms)))) {
+      for (const { scanned_at_ms } of rows) {
+        const day = dayOf(scanned_at_ms)
         if (this.#days.has(day)) continue
         await ensurePartition(client, day)
         this.#days.add(day)
@@ -230,15 +231,6 @@ export class LogWriter {
 /** Writes rows and answers those that were new. */
 type Write = (client: PoolClient, rows: readonly NewRow[]) => Promise<readonly NewRow[]>
 
-/** The first row of each key. */
-function withoutTwins(rows: readonly NewRow[]): readonly NewRow[] {
-  const keys = new Set<string>()
-  return rows.filter((row) => {
-    const key = keyOf(row)
-    return !keys.has(key) && keys.add(key)
-  })
-}
-
 async function copy(client: PoolClient, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
   if (rows.length === 0) return rows
   const stream = client.query(copyFrom(COPY_STATEMENT))
@@ -269,7 +261,8 @@ async function findOurs(client: PoolClient, rows: readonly NewRow[]): Promise<re
   return thoseOf(rows, found)
 }
 
+/** The rows that were found; of two with the same key the first. */
 function thoseOf(rows: readonly NewRow[], found: readonly LogRow[]): readonly NewRow[] {
   const keys = new Set(found.map(keyOf))
-  return rows.filter((row) => keys.has(keyOf(row)))
+  return rows.filter((row) => keys.delete(keyOf(row)))
 }

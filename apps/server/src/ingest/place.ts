@@ -59,7 +59,8 @@ export function advance(
   if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
   else if (row.rssi !== null) {
     state.sightings = remember(state.sightings, {
-      stationId: row.sender_id,
+      // Equal strings are soonest told by being the same one.
+      stationId: heardBy.station.t4_id,
       rssiDbm: row.rssi,
       scannedAtMs: row.scanned_at_ms,
     })
@@ -79,14 +80,14 @@ export function advance(
 function believable(before: TrackerState, row: LogRow, nowMs: number): TrackerState {
   const state = { ...before }
   const latestMs = nowMs + CLOCK_TOLERANCE_MS
-  if (state.last_seen_ms > latestMs) state.last_seen_ms = row.scanned_at_ms
+  // Nothing that is told of it was later.
+  if (state.last_seen_ms <= latestMs) return state
+  state.last_seen_ms = row.scanned_at_ms
   if (state.located_at_ms !== null && state.located_at_ms > latestMs) state.located_at_ms = row.scanned_at_ms
   if (state.disconnected_at_ms !== null && state.disconnected_at_ms > latestMs) {
     state.disconnected_at_ms = row.scanned_at_ms
   }
-  if (newestMsOf(state.sightings) > latestMs) {
-    state.sightings = state.sightings.filter(({ scannedAtMs }) => scannedAtMs[0]! <= latestMs)
-  }
+  state.sightings = state.sightings.filter((ofStation) => newestMsOf([ofStation]) <= latestMs)
   return state
 }
 

@@ -43,32 +43,31 @@ export function saidOf({ ip, firmware }: SenderStatus): NewRow['said'] {
   return { ...(ip === undefined ? {} : { ip }), ...(firmware === undefined ? {} : { firmware }) }
 }
 
-const readingsOf = (item: Sighting | OwnLocation) => ({
-  battery: item.batteryPercent ?? null,
-  firmware: item.firmware ?? null,
-  moving: item.moving ?? null,
-  heading: item.headingDegrees ?? null,
-  speed: item.speedMetresPerSecond ?? null,
-  steps: item.steps ?? null,
-  temperature: item.temperatureCelsius ?? null,
-  help: item.help ?? null,
-})
+export function sightingRow(base: LogRow, deviceId: string, item: Sighting, observation: Observation): LogRow {
+  const row: Unfinished = { ...base, device_id: deviceId, rssi: item.rssiDbm, connected: item.connected ?? null }
+  row.gps_latitude = observation.senderPosition?.latitude ?? null
+  row.gps_longitude = observation.senderPosition?.longitude ?? null
+  return withReadings(row, item)
+}
 
-export const sightingRow = (base: LogRow, deviceId: string, item: Sighting, observation: Observation): LogRow => ({
-  ...base,
-  ...readingsOf(item),
-  device_id: deviceId,
-  rssi: item.rssiDbm,
-  connected: item.connected ?? null,
-  gps_latitude: observation.senderPosition?.latitude ?? null,
-  gps_longitude: observation.senderPosition?.longitude ?? null,
-})
+export function locationRow(base: LogRow, item: OwnLocation): LogRow {
+  const row: Unfinished = { ...base, device_id: base.sender_id, accuracy: item.accuracyMetres ?? null }
+  row.gps_latitude = item.position?.latitude ?? null
+  row.gps_longitude = item.position?.longitude ?? null
+  return withReadings(row, item)
+}
 
-export const locationRow = (base: LogRow, item: OwnLocation): LogRow => ({
-  ...base,
-  ...readingsOf(item),
-  device_id: base.sender_id,
-  gps_latitude: item.position?.latitude ?? null,
-  gps_longitude: item.position?.longitude ?? null,
-  accuracy: item.accuracyMetres ?? null,
-})
+// Set one by one: another object spread into the row would cost as much as all the rest of it.
+function withReadings(row: Unfinished, item: Sighting | OwnLocation): LogRow {
+  row.battery = item.batteryPercent ?? null
+  row.firmware = item.firmware ?? null
+  row.moving = item.moving ?? null
+  row.heading = item.headingDegrees ?? null
+  row.speed = item.speedMetresPerSecond ?? null
+  row.steps = item.steps ?? null
+  row.temperature = item.temperatureCelsius ?? null
+  row.help = item.help ?? null
+  return row
+}
+
+type Unfinished = { -readonly [Name in keyof LogRow]: LogRow[Name] }
