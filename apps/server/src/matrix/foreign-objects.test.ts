@@ -30,6 +30,9 @@ interface Things {
   readonly page_token: string
 }
 
+/** As pictures are named. */
+const newMediaName = () => `${randomBytes(32).toString('base64url')}.png`
+
 /** An account with one of everything that an id can name. */
 async function account(word: string): Promise<Things> {
   const person = await given.person({ groups: ['Integrator', 'G3OfficeLog'] })
@@ -58,7 +61,7 @@ async function account(word: string): Promise<Things> {
   const line_group_id = randomUUID()
   await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
     values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
-  const media_name = `${randomBytes(16).toString('hex')}.png`
+  const media_name = newMediaName()
   await sql`insert into media (account_id, name, image_type, image, width, height, created_at)
     values (${accountId}, ${media_name}, 'image/png', ${Buffer.from(`${word} picture`)}, 1, 1, ${now})`.execute(db)
   const sub = await given.person()
@@ -84,7 +87,7 @@ const nonexistent = {
   session_id: randomUUID(),
   sub_user_id: randomUUID(),
   line_group_id: randomUUID(),
-  media_name: `${randomBytes(16).toString('hex')}.png`,
+  media_name: newMediaName(),
 }
 type Id = keyof typeof nonexistent
 
@@ -140,6 +143,11 @@ test.each(BY_ID)('%s of another account is as one that does not exist [ERR-40410
   expect(await hashTables(db)).toEqual(before)
 })
 
+test('the same picture opens at home', async () => {
+  const path = `/v3/app/media/${foreign.media_name}`
+  expect((await call('GET', path, { token: foreign.person.token })).body).toBe(`${CANARY} picture`)
+})
+
 test('a page token of another account opens no page', async () => {
   const path = `/v3/app/trackers?count=1&page_token=${encodeURIComponent(foreign.page_token)}`
   expect((await call('GET', path, { token: own.person.token })).body.code).toBe(400001)
@@ -158,7 +166,7 @@ test('no answer to anybody of one account holds a word of another [ROLE-13]', as
     const { query } = SAMPLES[id]!()
     const path = `/v3${endpoint.path}${query === undefined ? '' : `?${query}`}`
     const mine = await call('GET', path, { token: own.person.token })
-    expect(mine.body.code, id).toBe(200)
+    expect(mine.status, id).toBe(200)
     expect(JSON.stringify(mine.body), id).not.toContain(CANARY)
     const theirs = await call('GET', path, { token: foreign.person.token })
     if (JSON.stringify(theirs.body).includes(CANARY)) found += 1
