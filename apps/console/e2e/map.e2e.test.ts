@@ -296,7 +296,7 @@ test('everything on the map is reached by keys alone', async () => {
   await page.keyboard.press('d')
   await soon(() => list(page).count()).toBe(0)
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   expectNoFaults(opened)
 })
 

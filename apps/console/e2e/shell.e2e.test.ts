@@ -206,6 +206,9 @@ test('the account popover is walked with Tab, a language chosen with arrows; lea
   const dialog = page.getByRole('dialog', { name: 'Account' })
   await dialog.waitFor()
   await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Account information')
+  expect(await hasRing()).toBe(true)
+  await page.keyboard.press('Tab')
   expect(await focused()).toMatch(/^Language/)
   expect(await hasRing()).toBe(true)
   await page.keyboard.press('Enter')
@@ -216,7 +219,7 @@ test('the account popover is walked with Tab, a language chosen with arrows; lea
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   expect(await focused()).toMatch(/^Language/)
-  for (const stop of ['About', 'Sign out']) {
+  for (const stop of ['Keyboard shortcuts', 'About', 'Sign out']) {
     while (!(await focused()).startsWith(stop)) await page.keyboard.press('Tab')
     expect(await hasRing()).toBe(true)
   }

@@ -8,6 +8,8 @@ export const account = {
   'account.support': ['support', '支援人員', 'サポート'],
   'account.integrator': ['Integrator account', '整合商帳號', '導入パートナーアカウント'],
   'account.b2b': ['B2B account', '企業帳號', '法人アカウント'],
+  'account.information': ['Account information', '帳號資訊', 'アカウント情報'],
+  'account.keys': ['Keyboard shortcuts', '鍵盤快速鍵', 'キーボードショートカット'],
   'account.language': ['Language', '語言', '言語'],
   'account.appearance': ['Appearance', '外觀', '外観'],
   'account.light': ['Light', '淺色', 'ライト'],

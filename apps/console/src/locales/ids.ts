@@ -11,6 +11,7 @@ import type { forms } from './forms.ts'
 import type { indoorMaps } from './indoor-maps.ts'
 import type { integratorTool } from './integrator-tool.ts'
 import type { integrators } from './integrators.ts'
+import type { keys } from './keys.ts'
 import type { line } from './line.ts'
 import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
@@ -35,6 +36,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof indoorMaps &
   typeof integratorTool &
   typeof integrators &
+  typeof keys &
   typeof line &
   typeof linkPages &
   typeof map &

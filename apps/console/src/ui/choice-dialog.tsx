@@ -4,6 +4,7 @@ import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { type Choice, ChoiceField } from './choice-field.tsx'
 import { Dialog } from './dialog.tsx'
+import styles from './fields.module.css'
 import { FormFailure } from './form-failure.tsx'
 
 interface ChoiceDialogProps<Value extends string> {
@@ -38,7 +39,8 @@ export function ChoiceDialog<Value extends string>({ title, label, hint, choices
       }
     >
       <FormFailure error={rest.failure ?? undefined} />
-      <ChoiceField label={hint ?? label} choices={choices} value={chosen} onChange={setChosen} />
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <ChoiceField isLabelHidden hasShortHints label={label} choices={choices} value={chosen} onChange={setChosen} />
     </Dialog>
   )
 }

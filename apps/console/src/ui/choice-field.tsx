@@ -12,23 +12,35 @@ export interface Choice<Value extends string> {
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string
+  /** The label is said, and not shown: a title says the same. */
+  readonly isLabelHidden?: boolean
+  /** Hints are a word or two, at the end of the line. */
+  readonly hasShortHints?: boolean
   readonly choices: readonly Choice<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
 }
 
-export function ChoiceField<Value extends string>({ label, choices, value, onChange }: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string>({
+  label,
+  isLabelHidden,
+  hasShortHints,
+  choices,
+  value,
+  onChange,
+}: ChoiceFieldProps<Value>) {
   const name = useId()
   return (
     <fieldset className={styles.choices}>
-      <legend>{label}</legend>
+      <legend className={isLabelHidden ? 'wb-visually-hidden' : undefined}>{label}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className={styles.choice} lang={choice.lang}>
+        <label key={choice.value} className={styles.choice} data-short={hasShortHints || undefined} lang={choice.lang}>
           <input
             type="radio"
             name={name}
             value={choice.value}
             checked={choice.value === value}
+            data-autofocus={(isLabelHidden && choice.value === value) || undefined}
             onChange={() => onChange(choice.value)}
           />
           <strong>{choice.label}</strong>

@@ -1,6 +1,7 @@
 /**
  * The modal dialog: a title, what it asks or tells, its buttons at the foot. The browser's own element keeps the focus
- * inside, makes the page inert and closes on Esc; afterwards the focus is where it was. Source: design language §9.
+ * inside, makes the page inert and closes on Esc; afterwards the focus is where it was. What is marked
+ * `data-autofocus` has the focus at first. Source: design language §9.
  */
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -37,6 +38,8 @@ export function Dialog({ title, onClose, children, actions, onSubmit, placement 
 
   useEffect(() => {
     dialog.current?.showModal()
+    // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
     }
@@ -121,7 +124,7 @@ export function ConfirmDialog({ title, children, verb, isDangerous = false, ...r
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} autoFocus>
+          <Button onClick={onClose} data-autofocus>
             {t('dialog.cancel')}
           </Button>
           <Button tone={isDangerous ? 'danger' : 'primary'} isPending={isPending} onClick={onConfirm}>

@@ -44,7 +44,7 @@ export function TextDialog({ title, label, start, children, faultOf, isPending, 
       {children}
       <TextField
         isCompact
-        autoFocus
+        data-autofocus
         autoComplete="off"
         maxLength={50}
         label={label}

@@ -29,7 +29,7 @@ export function DeleteLinks({ links, onClose }: DeleteLinksProps) {
         title={t('links.deletedSome', { done: count - failed.length, all: count })}
         onClose={onClose}
         actions={
-          <Button tone="primary" autoFocus onClick={onClose}>
+          <Button tone="primary" data-autofocus onClick={onClose}>
             {t('dialog.done')}
           </Button>
         }

@@ -57,15 +57,17 @@ export function LinksTable({ links, selection, onShow }: LinksTableProps) {
                 <Expiry at={link.expire_time} />
               </td>
               <td className={table.end}>
-                <IconButton
-                  label={t('links.copyOf', { name: link.name })}
-                  onClick={() => copyLink(link).catch(showError)}
-                >
-                  <Glyph icon={IconCopy} />
-                </IconButton>
-                <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
-                  <Glyph icon={IconQrcode} />
-                </IconButton>
+                <div>
+                  <IconButton
+                    label={t('links.copyOf', { name: link.name })}
+                    onClick={() => copyLink(link).catch(showError)}
+                  >
+                    <Glyph icon={IconCopy} />
+                  </IconButton>
+                  <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
+                    <Glyph icon={IconQrcode} />
+                  </IconButton>
+                </div>
               </td>
             </tr>
           ))}

@@ -97,7 +97,7 @@ export function NewLinkForm({ links, onMade, onClose }: NewLinkFormProps) {
       <div className={styles.form}>
         <TextField
           isCompact
-          autoFocus
+          data-autofocus
           autoComplete="off"
           maxLength={50}
           label={t('links.name')}

@@ -38,7 +38,12 @@ export function ShowLink({ link, isNew, onClose }: ShowLinkProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('dialog.done')}</Button>
-          <Button tone="primary" autoFocus icon={<Glyph icon={IconCopy} size={16} />} onClick={() => copyLink(link)}>
+          <Button
+            tone="primary"
+            data-autofocus
+            icon={<Glyph icon={IconCopy} size={16} />}
+            onClick={() => copyLink(link)}
+          >
             {t('links.copy')}
           </Button>
         </>

@@ -1,12 +1,22 @@
 /** Who is signed in, and what can be changed from here. */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { IconChevronRight, IconCircleHalf2, IconInfoCircle, IconLanguage, IconLogout } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconCircleHalf2,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { may } from '@whereabouts/contract/roles'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { useSession } from '../auth/session-store.ts'
+import { rightsOf, useSession } from '../auth/session-store.ts'
 import { signOut } from '../auth/sign-in.ts'
 import styles from './account-popover.module.css'
 import { AVATAR_SIZE, Avatar } from './avatar.tsx'
@@ -20,14 +30,19 @@ interface AccountInfoProps {
   readonly onView: (view: SubView) => void
   /** The view one comes back from: the focus goes to the item that had led there. */
   readonly cameFrom: SubView | undefined
+  /** The popover closes, as the page changes. */
+  readonly onLeave: () => void
+  readonly onHelp: () => void
 }
 
-export function AccountInfo({ onView, cameFrom }: AccountInfoProps) {
+export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoProps) {
   const t = useT()
   const locale = useLocale()
   const session = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { userInfo } = session
+  const rights = rightsOf(session)
+  const canOpenAccount = rights !== undefined && may(rights, 'editDevices')
   const suffix = ROLE_SUFFIX[session.authority]
   const classLine = accountClass(session)
   const name = userInfo?.fullname || userInfo?.email || ''
@@ -41,11 +56,24 @@ export function AccountInfo({ onView, cameFrom }: AccountInfoProps) {
           <p className={styles.name}>
             {name} {suffix && <span>({t(suffix)})</span>}
           </p>
-          <p className={styles.email}>{userInfo?.email}</p>
+          {userInfo?.fullname && <p className={styles.email}>{userInfo.email}</p>}
           <p className={styles.class}>{classLine && t(classLine)}</p>
         </div>
       </div>
       <ul className={styles.items}>
+        {canOpenAccount && (
+          <li>
+            <Link
+              className={styles.item}
+              to="/account"
+              search={{ tab: 'information' } as never}
+              onClick={() => onLeave()}
+            >
+              <Glyph icon={IconUserCircle} />
+              <span>{t('account.information')}</span>
+            </Link>
+          </li>
+        )}
         <li>
           <button
             ref={cameFrom === 'language' ? focus : undefined}
@@ -75,6 +103,13 @@ export function AccountInfo({ onView, cameFrom }: AccountInfoProps) {
               { value: 'auto', label: t('account.auto') },
             ]}
           />
+        </li>
+        <li>
+          <button type="button" className={styles.item} onClick={onHelp}>
+            <Glyph icon={IconKeyboard} />
+            <span>{t('account.keys')}</span>
+            <kbd>?</kbd>
+          </button>
         </li>
         <li>
           <button

@@ -15,7 +15,7 @@ export function Avatar({ profile, size }: { profile: Profile | undefined; size: 
   return (
     <span
       className={styles.letters}
-      style={{ ...shape, fontSize: size >= AVATAR_SIZE ? 21 : 12 }}
+      style={{ ...shape, fontSize: Math.max(12, Math.round(size * 0.35)) }}
       data-letters={initialsOf(profile?.fullname || profile?.email || '')}
     />
   )

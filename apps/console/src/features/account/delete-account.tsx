@@ -78,7 +78,7 @@ function DeleteDialog({ email, onSent, onClose }: DeleteDialogProps) {
         <p>{t('info.deleteAsk')}</p>
         <TextField
           isCompact
-          autoFocus
+          data-autofocus
           type="email"
           autoComplete="off"
           label={t('info.email')}

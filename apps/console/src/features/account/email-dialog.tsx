@@ -61,7 +61,7 @@ export function EmailDialog({ current, onSent, onClose }: EmailDialogProps) {
         <p>{t('info.emailHint')}</p>
         <TextField
           isCompact
-          autoFocus
+          data-autofocus
           type="email"
           autoComplete="email"
           maxLength={254}

@@ -77,7 +77,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <p>{t('info.passwordHint')}</p>
         <PasswordField
           isCompact
-          autoFocus
+          data-autofocus
           autoComplete="current-password"
           label={t('info.oldPassword')}
           value={draft.old}

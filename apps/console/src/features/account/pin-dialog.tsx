@@ -62,7 +62,7 @@ export function PinDialog({ hasPin, onClose }: PinDialogProps) {
         <p>{t('info.pinHint')}</p>
         <PasswordField
           isCompact
-          autoFocus
+          data-autofocus
           inputMode="numeric"
           autoComplete="new-password"
           label={t('info.pinNew')}

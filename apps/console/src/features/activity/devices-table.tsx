@@ -60,9 +60,11 @@ export function DevicesTable({ devices, selection, onLog }: DevicesTableProps) {
                 <td>{device.is_current_device && <Tag tone="prim">{t('devices.current')}</Tag>}</td>
                 <td className={table.time}>{time}</td>
                 <td className={table.end}>
-                  <IconButton label={t('devices.logOf', { name: device.name })} onClick={() => onLog(device)}>
-                    <Glyph icon={IconHistory} />
-                  </IconButton>
+                  <div>
+                    <IconButton label={t('devices.logOf', { name: device.name })} onClick={() => onLog(device)}>
+                      <Glyph icon={IconHistory} />
+                    </IconButton>
+                  </div>
                 </td>
               </tr>
             )

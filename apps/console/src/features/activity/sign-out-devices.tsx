@@ -34,7 +34,7 @@ export function SignOutDevices({ devices, onClose }: SignOutDevicesProps) {
         title={t('devices.endedSome', { done: count - failed.length, all: count })}
         onClose={onClose}
         actions={
-          <Button tone="primary" autoFocus onClick={onClose}>
+          <Button tone="primary" data-autofocus onClick={onClose}>
             {t('dialog.done')}
           </Button>
         }

@@ -83,7 +83,7 @@ function AskPassword({ onProved, onCancel }: { onProved: () => void; onCancel: (
         isCompact
         label={t('reauth.password')}
         autoComplete="current-password"
-        autoFocus
+        data-autofocus
         value={password}
         fault={fault}
         onChange={(event) => {

@@ -45,7 +45,7 @@ export function DeleteUserDialog({ user, onClose }: { user: BusinessUser; onClos
         <p>{t('business.deleteAsk', { email: user.email })}</p>
         <TextField
           isCompact
-          autoFocus
+          data-autofocus
           type="email"
           autoComplete="off"
           label={t('business.email')}

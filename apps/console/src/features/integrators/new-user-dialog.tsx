@@ -63,7 +63,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <p>{t('business.newHint')}</p>
         <TextField
           isCompact
-          autoFocus
+          data-autofocus
           autoComplete="off"
           maxLength={50}
           label={t('business.name')}

@@ -57,9 +57,11 @@ export function UsersTable({ users, onDelete }: UsersTableProps) {
               </td>
               <td className={table.time}>{formatTime(user.created_time)}</td>
               <td className={table.end}>
-                <IconButton label={t('business.deleteOf', { name: user.fullname })} onClick={() => onDelete(user)}>
-                  <Glyph icon={IconTrash} />
-                </IconButton>
+                <div>
+                  <IconButton label={t('business.deleteOf', { name: user.fullname })} onClick={() => onDelete(user)}>
+                    <Glyph icon={IconTrash} />
+                  </IconButton>
+                </div>
               </td>
             </tr>
           ))}

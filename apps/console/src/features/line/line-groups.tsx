@@ -4,6 +4,7 @@ import type { LineGroup } from '@whereabouts/contract/line'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
+import { useErrorText } from '../../lib/use-error-text.ts'
 import { line } from '../../locales/line.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -17,11 +18,13 @@ type Open = { readonly dialog: 'rename' | 'remove'; readonly group: LineGroup }
 
 export function LineGroups() {
   const t = useT()
-  const { data: groups } = useQuery(lineGroupsQuery)
+  const { data: groups, error } = useQuery(lineGroupsQuery)
+  const failure = useErrorText(groups === undefined ? (error ?? undefined) : undefined)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
     <>
+      {failure && <p>{failure}</p>}
       {groups?.length === 0 && <p>{t('line.none')}</p>}
       {groups && groups.length > 0 && (
         <ul className={styles.groups}>

@@ -1,14 +1,13 @@
 /** Single keys of the map. Source: design language §11. */
 
 export type KeyAction =
-  | { readonly do: 'find' | 'follow' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' | 'help' }
+  | { readonly do: 'find' | 'follow' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
   | { readonly do: 'tab'; readonly tab: 'devices' | 'stations' | 'maps' }
   | { readonly do: 'flip'; readonly toggle: 'list' | 'classes' | 'notifications' | 'names' }
   | { readonly do: 'step'; readonly by: 1 | -1 }
 
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
   '/': { do: 'find' },
-  '?': { do: 'help' },
   Escape: { do: 'close' },
   '1': { do: 'tab', tab: 'devices' },
   '2': { do: 'tab', tab: 'stations' },
@@ -41,9 +40,3 @@ export function actionOf(event: PressedKey, isTyping: boolean): KeyAction | unde
   if (isTyping) return undefined
   return ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
 }
-
-/** True for places that take text or use the arrow keys themselves. */
-export const takesKeys = (element: Element | null): boolean =>
-  element !== null &&
-  (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"], dialog *') ||
-    element.closest('[role="dialog"], [role="menu"], dialog') !== null)

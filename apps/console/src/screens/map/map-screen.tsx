@@ -18,7 +18,6 @@ import { DisplayToolbar } from './display-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Find } from './find.tsx'
 import type { KeyAction } from './keys.ts'
-import { KeysHelp } from './keys-help.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import styles from './map.module.css'
@@ -62,7 +61,6 @@ export function MapScreen() {
   const [isDetailOpen, setIsDetailOpen] = useState(false)
   const [followedId, setFollowedId] = useState<string | null>(null)
   const [isFinding, setIsFinding] = useState(false)
-  const [isHelping, setIsHelping] = useState(false)
   const [sheet, setSheet] = useState<SheetSize>('half')
   const popup = useRef<PopupControl>(null)
   const scale = useRef<ScaleControl>(null)
@@ -159,8 +157,6 @@ export function MapScreen() {
     switch (action.do) {
       case 'find':
         return setIsFinding(true)
-      case 'help':
-        return setIsHelping(true)
       case 'tab':
         return action.tab === 'stations' && !hasStations ? undefined : setTab(action.tab)
       case 'flip':
@@ -219,7 +215,6 @@ export function MapScreen() {
           if (chosen.kind === 'map') setTab('maps')
         }}
       />
-      {isHelping && <KeysHelp onClose={() => setIsHelping(false)} />}
       {!isPhone && shown.list && <div className={styles.list}>{listPanel}</div>}
       {!isPhone && isDetailShown && <div className={styles.detail}>{detailPanel}</div>}
       <div className={styles.stage}>

@@ -1,6 +1,7 @@
 /** Listens for the map's single keys. */
 import { useEffect, useRef } from 'react'
-import { actionOf, type KeyAction, takesKeys } from './keys.ts'
+import { takesKeys } from '../../lib/takes-keys.ts'
+import { actionOf, type KeyAction } from './keys.ts'
 
 export function useKeys(act: (action: KeyAction) => void): void {
   const latest = useRef(act)

@@ -1,0 +1,16 @@
+/** The keys of the map, as the help lists them. */
+import type { Catalogue } from './catalogue.ts'
+
+export const keys = {
+  'keys.title': ['Keyboard shortcuts', '鍵盤快速鍵', 'キーボードショートカット'],
+  'keys.onMap': ['On the map:', '於地圖頁面：', 'マップで使えるキー'],
+  'keys.find': ['Find', '尋找', '検索'],
+  'keys.walk': ['Walk the list', '在清單中移動', '一覧を移動'],
+  'keys.open': ['Open details', '開啟詳細資料', '詳細を開く'],
+  'keys.close': ['Close the topmost', '關閉最上層', '一番上を閉じる'],
+  'keys.tabs': ['Devices, stations, maps', '裝置、基站、地圖', 'デバイス・ステーション・マップ'],
+  'keys.follow': ['Follow', '跟隨', '追従'],
+  'keys.toggles': ['List, classes, notifications, names', '清單、類別、通知、名稱', 'リスト・クラス・通知・名前'],
+  'keys.zoom': ['Zoom in, zoom out, fit', '放大、縮小、顯示全部', '拡大・縮小・全体'],
+  'keys.help': ['These keys, on every page', '此說明（所有頁面）', 'この一覧（全ページ）'],
+} as const satisfies Catalogue
