@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
+import type { ProviderDescription } from '../../apps/server/src/features/auth/providers.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { readPostmasterFile } from '../../apps/server/src/platform/postgres-leftovers.ts'
 import type { SystemUser } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
+const WITH_PROVIDERS = join(import.meta.dirname, 'serve-with-providers.ts')
 const READY = /(https?:\/\/[^\s/]+:(\d+))\s+\(MQTT on port (\d+)\)/
 const START_PATIENCE_MS = 150_000
 
@@ -18,6 +20,8 @@ export interface ServerSettings {
   /** `demo` is filled and has a building living in it. */
   readonly entry?: 'main' | 'demo'
   readonly env?: Readonly<Record<string, string>>
+  /** Sign-in services instead of the real ones, in a demo without its building; their names at them go in `env`. */
+  readonly providers?: readonly ProviderDescription[]
   /** Whom it runs as; ourselves unless named. */
   readonly user?: SystemUser | undefined
 }
@@ -49,8 +53,9 @@ const environment = (env: Readonly<Record<string, string>>) => ({
 })
 
 /** Starts the process and answers at once; for tests of starts that fail. */
-export function spawnServer({ entry = 'main', env = {}, user }: ServerSettings): ServerProcess {
-  const child = spawn(process.execPath, [join(SERVER, `${entry}.ts`)], {
+export function spawnServer({ entry = 'main', env = {}, providers, user }: ServerSettings): ServerProcess {
+  const program = providers === undefined ? [join(SERVER, `${entry}.ts`)] : [WITH_PROVIDERS, JSON.stringify(providers)]
+  const child = spawn(process.execPath, program, {
     ...user,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

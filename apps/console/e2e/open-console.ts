@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findBrowser } from '../../../scripts/harness/find-browser.ts'
-import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { type ServerSettings, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 
 const PASSWORD = 'whereabouts-demo'
 export type Person = 'owner' | 'deputy' | 'readonly' | 'integrator' | 'consumer'
@@ -28,12 +28,17 @@ export interface ConsoleUnderTest {
 interface ConsoleSettings {
   /** False for tests of what stands around the map: without a graphics card, drawing it takes most of a machine. */
   readonly drawsMaps?: boolean
+  /** Of the server, where it is not the demo. */
+  readonly server?: ServerSettings
 }
 
-export async function openConsole({ drawsMaps = true }: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
+export async function openConsole({
+  drawsMaps = true,
+  server: settings = { entry: 'demo' },
+}: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
   const args = ['--no-sandbox', ...(drawsMaps ? [] : ['--disable-3d-apis'])]
   const [server, browser] = await Promise.all([
-    startServer({ entry: 'demo' }),
+    startServer(settings),
     chromium.launch({ executablePath: findBrowser(), args }),
   ])
   return {

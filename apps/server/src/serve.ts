@@ -1,6 +1,6 @@
 /** Runs a server from settings to signal: database, migrations, app, orderly end. Shared by `start` and `demo`. */
 import pino from 'pino'
-import { createApp, type RunningApp } from './app.ts'
+import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { connectDatabase, type Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
@@ -29,7 +29,11 @@ export const createLog = (level = process.env.LOG_LEVEL ?? 'info') =>
  */
 export async function serve(
   settings: Settings,
-  options: { demo: boolean; prepare: (database: Database, log: Log) => Promise<void>; onClose?: () => Promise<void> },
+  options: Pick<AppSettings, 'providers'> & {
+    demo: boolean
+    prepare: (database: Database, log: Log) => Promise<void>
+    onClose?: () => Promise<void>
+  },
 ): Promise<Serving> {
   const log = createLog()
   const supervised = await superviseDatabase(settings, log)
@@ -68,7 +72,16 @@ export async function serve(
   try {
     await migrateDatabase(supervised.address, log)
     await options.prepare(database, log)
-    running = await createApp({ settings, database, clock: systemClock, random: systemRandom, log, demo: options.demo })
+    const { demo, providers } = options
+    running = await createApp({
+      settings,
+      database,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      demo,
+      ...(providers === undefined ? {} : { providers }),
+    })
     const ports = await listen(running, settings)
     return { running, database, log, ...ports }
   } catch (error) {
