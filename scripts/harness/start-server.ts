@@ -36,6 +36,8 @@ interface ExitedServer {
 interface ServerProcess {
   readonly child: ChildProcess
   readonly exited: Promise<ExitedServer>
+  /** Everything it has written so far. */
+  readonly output: () => string
   /** Settles when both ports are open; rejects when the process ends before. */
   readonly ready: Promise<{ origin: string; port: number; mqttPort: number }>
 }
@@ -88,7 +90,7 @@ export function spawnServer({ entry = 'main', env = {}, providers, user }: Serve
   })
   // Who waits for the exit alone is not to be told twice.
   ready.catch(() => {})
-  return { child, exited, ready }
+  return { child, exited, ready, output: () => output.join('') }
 }
 
 export interface TestServer {

@@ -81,8 +81,26 @@ test("a sender's credential says all that the sender needs; the next one replace
   )
 })
 
+test('without a mail server the operator reads mails from the outbox: a line each, or the newest of one address whole', async () => {
+  await admin('owner', 'mailless@example.com', 'Kita Emi')
+  expect((await post('/v3/app/users/recovery', { user: { email: 'mailless@example.com' } })).status).toBe(200)
+  const { stdout } = await admin('mail')
+  const [newest] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(newest).toMatchObject({ email: 'mailless@example.com', kind: 'recovery', tries: 0, sent_at_ms: null })
+  expect(stdout).not.toContain('token=')
+  const whole = JSON.parse((await admin('mail', 'MAILLESS@example.com')).stdout)
+  const [, token] = /http:\/\/127\.0\.0\.1:\d+\/reset-password#token=(\S+)/.exec(whole.body_text) ?? []
+  const password = 'chosen by the operator’s help'
+  expect((await post('/v3/app/users/confirm/recovery', { token, user: { password } })).status).toBe(200)
+  expect((await signIn('mailless@example.com', password)).status).toBe(200)
+})
+
 test.each([
   [[], 'Usage:'],
+  [['mail', 'nobody@example.com'], 'There is no mail to this address.'],
   [['explode'], 'Usage:'],
   [['owner', 'no e-mail', 'Mori Yuki'], 'The e-mail is not valid.'],
   [['owner', 'a@example.com'], 'The full name is missing.'],

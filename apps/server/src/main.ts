@@ -17,7 +17,10 @@ await runMain(async () => {
       }
     },
   })
-  console.log(`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`)
   const setupLink = await makeSetupLink(running.app)
-  if (setupLink !== undefined) console.log(`Make the first owner, within 24 hours: ${setupLink}`)
+  console.log(
+    `Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})${
+      setupLink === undefined ? '' : `\nMake the first owner, within 24 hours: ${setupLink}`
+    }`,
+  )
 })

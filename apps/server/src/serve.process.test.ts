@@ -110,6 +110,36 @@ async function query(running: TestServer, text: string): Promise<pg.QueryResult>
   return client.query(text).finally(() => client.end())
 }
 
+const setupLinkOf = (output: string) => /Make the first owner, within 24 hours: (\S+)/.exec(output)?.[1]
+
+test('the first start prints a link that makes the owner, each start a new one until there is an owner (rule 8)', async () => {
+  const running = await server()
+  const setUp = (link: string | undefined) =>
+    fetch(`${running.origin}/v3/app/users/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: link?.split('#token=')[1],
+        user: { email: 'first@example.com', password: 'a good long password', fullname: 'Mori Yuki', locale: 'en-us' },
+      }),
+    })
+  const end = async () => {
+    running.process().child.kill('SIGTERM')
+    return setupLinkOf((await running.process().exited).output)
+  }
+  const first = await end()
+  expect(first).toMatch(new RegExp(`^${running.origin}/setup#token=[A-Za-z0-9_-]{43}$`))
+  await running.restart()
+  const second = setupLinkOf(running.process().output())
+  expect(second).not.toBe(first)
+  expect((await setUp(first)).status).toBe(401)
+  expect((await setUp(second)).status).toBe(200)
+  await end()
+  await running.restart()
+  expect(await end()).toBeUndefined()
+  await running.restart()
+})
+
 /** Stops every write to the log until the answered function is called. */
 async function holdLog(running: TestServer): Promise<() => Promise<void>> {
   const client = new pg.Client(running.postmaster().address)

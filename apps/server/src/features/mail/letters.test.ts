@@ -1,0 +1,37 @@
+import { LOCALES } from '@whereabouts/contract/locales'
+import { expect, test } from 'vitest'
+import { composeMail, MAIL_KINDS } from './letters.ts'
+
+const facts = {
+  email: '<i>me</i>&"\'@example.com',
+  newEmail: '<b>new</b>@example.com',
+  inviter: '<script>Kita</script>',
+}
+const url = 'https://care.example/verify-email#token=abc'
+
+test.each(MAIL_KINDS.flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const)))(
+  'the mail %s in %s says the same as text and as HTML, with every value as text',
+  (kind, locale) => {
+    const { subject, text, html } = composeMail(kind, locale, facts, url)
+    expect(subject).not.toMatch(/[<@\p{Cc}]/u)
+    for (const tag of ['<i>', '<b>', '<script>']) expect(html).not.toContain(tag)
+    const shown = html
+      .slice(html.indexOf('<body'))
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(
+        /&(lt|gt|quot|#39|amp);/g,
+        (_all, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name]!,
+      )
+    for (const line of text.split('\n').filter((part) => part !== '' && part !== '-- ')) expect(shown).toContain(line)
+    expect(text).not.toContain('undefined')
+    expect(text).toContain(facts.email)
+    expect(text.includes(url)).toBe(kind !== 'email_notice')
+  },
+)
+
+test('each language has its own words for each mail', () => {
+  for (const kind of MAIL_KINDS) {
+    const texts = LOCALES.map((locale) => composeMail(kind, locale, facts, url).text)
+    expect(new Set(texts).size).toBe(LOCALES.length)
+  }
+})
