@@ -18,7 +18,7 @@ interface FormFailureProps {
 
 export function FormFailure({ error, words }: FormFailureProps) {
   const t = useT()
-  const ownWords = useErrorText(error)
+  const ownWords = useErrorText(error ?? undefined)
   const wait = toldWait(error)
   const isUnreachable = error instanceof CallError && error.status === 0
   // The time it was told stays as it is: a number that changes each second would be read out each second.

@@ -33,11 +33,8 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId()
   return (
-    <div>
-      <div className={styles.labels}>
-        <label htmlFor={id}>{label}</label>
-        {aside}
-      </div>
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
       <div className={isCompact ? `${styles.frame} ${styles.compact}` : styles.frame}>
         <input
           {...rest}
@@ -48,6 +45,8 @@ export function TextField({
         />
         {action}
       </div>
+      {/* After the field for the keyboard: Tab leads from one field to the next. */}
+      {aside && <div className={styles.aside}>{aside}</div>}
       <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
     </div>
   )
