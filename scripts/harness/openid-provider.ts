@@ -39,7 +39,7 @@ export function signToken(
 }
 
 /** Who sits at the browser, as the service knows them. */
-export interface ServicePerson {
+interface ServicePerson {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean | 'true' | 'false'
