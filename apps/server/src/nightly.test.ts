@@ -80,6 +80,43 @@ test('sessions that have been over for a day go, and all that still live stay', 
   expect(await all()).toEqual([0, 0, 0])
 })
 
+test('mails go after a week, links a month after their end, sign-ups nobody confirmed after a week', async () => {
+  const signUp = (email: string) =>
+    call('POST', '/v3/app/users/signup', {
+      body: { user: { email, password: 'a good long password', fullname: 'Sato Ren', locale: 'en-us' } },
+    })
+  const person = await given.person()
+  await call('POST', '/v3/app/users/recovery', { body: { user: { email: person.email } } })
+  expect((await signUp('squatted@example.com')).status).toBe(200)
+  const left = async () => [
+    await count('mails'),
+    await count('mail_links'),
+    await count("users where email = 'squatted@example.com'"),
+    await count(`users where email = '${person.email}'`),
+  ]
+  clock.move(6 * DAY)
+  await nightly().look()
+  expect(await left()).toEqual([2, 2, 1, 1])
+  clock.move(2 * DAY)
+  await nightly().look()
+  // The links of a deleted account go with it.
+  expect(await left()).toEqual([0, 1, 0, 1])
+  expect((await signUp('squatted@example.com')).status).toBe(200)
+  clock.move(25 * DAY)
+  await nightly().look()
+  expect(await left()).toEqual([0, 0, 0, 1])
+})
+
+test('a business user whose invitation nobody took up stays with the integrator', async () => {
+  const integrator = await given.person()
+  const invited = await given.person({ verified: false })
+  await sql`update accounts set integrator_account_id = ${integrator.accountId}
+    where account_id = ${invited.accountId}`.execute(db)
+  clock.move(30 * DAY)
+  await nightly().look()
+  expect(await count(`accounts where account_id = '${invited.accountId}'`)).toBe(1)
+})
+
 test('failed sign-ins are forgotten after a day', async () => {
   await sql`insert into signin_failures values ('old', 3, ${clock.now() - DAY - 1}), ('new', 3, ${clock.now() - HOUR})`.execute(
     db,

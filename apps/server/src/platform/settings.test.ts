@@ -68,6 +68,11 @@ test.each([
   ['PROXIES', '10.0.0.0/33'],
   ['PROXIES', '10.0.0.5,,x'],
   ['SIGN_UP', 'on'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['SMTP_URL', 'smtp://mail.example/path'],
+  ['SMTP_FROM', 'Whereabouts'],
+  ['SMTP_FROM', 'a@b.example, c@d.example'],
   ['GOOGLE_CLIENT_ID', 'two words'],
 ])('%s=%s is refused by name', (name, value) => {
   const faults = faultsOf({ [name]: value })
@@ -87,7 +92,37 @@ test('a refused database address does not show its password', () => {
   expect(faultsOf({ DATABASE_URL: 'postgre://me:hunter2@db/x' }).join()).not.toContain('hunter2')
 })
 
-test.each(['MQTT_URL', 'NATS_URL', 'SMTP_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
+test('a mail server is an address with user and password; mails come from who is named, else from the public host', () => {
+  expect(readSettings({}).smtp).toBeUndefined()
+  expect(readSettings({ SMTP_URL: 'smtp://127.0.0.1' }).smtp).toEqual({
+    host: '127.0.0.1',
+    port: 587,
+    secure: false,
+    user: undefined,
+    password: undefined,
+    from: { name: 'Whereabouts', address: 'whereabouts@localhost' },
+  })
+  const smtp = readSettings({
+    SMTP_URL: 'smtps://care%40care.example:p%40ss@mail.example',
+    SMTP_FROM: '"Care house" <care@care.example>',
+  }).smtp
+  expect(smtp).toEqual({
+    host: 'mail.example',
+    port: 465,
+    secure: true,
+    user: 'care@care.example',
+    password: 'p@ss',
+    from: { name: 'Care house', address: 'care@care.example' },
+  })
+  const fromHost = readSettings({ SMTP_URL: 'smtp://mail.example:25', PUBLIC_URL: 'https://care.example' }).smtp
+  expect(fromHost).toMatchObject({ port: 25, from: { address: 'whereabouts@care.example' } })
+  expect(readSettings({ SMTP_URL: 'smtp://m', SMTP_FROM: 'care@care.example' }).smtp?.from).toEqual({
+    name: '',
+    address: 'care@care.example',
+  })
+})
+
+test.each(['MQTT_URL', 'NATS_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACEBOOK_APP_SECRET'])(
   '%s is refused as long as this version cannot do it',
   (name) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is set, but this version does not have that yet; unset it.`])
