@@ -160,6 +160,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ]) {
     routes(http, app)
   }
+  // Routes with parsers of their own are mounted later; what is wrong with them stops the start here.
+  await http.after()
   if (app.demo) devMailPage(http, app)
   refuseOtherMethods(
     http,
