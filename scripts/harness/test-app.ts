@@ -50,7 +50,9 @@ export async function testApp({
 }: {
   random?: Random
   env?: Readonly<Record<string, string>>
-} & Partial<Pick<AppSettings, 'providers' | 'lineApi' | 'limits' | 'log' | 'demo'>> = {}): Promise<TestApp> {
+} & Partial<
+  Pick<AppSettings, 'consoleFolder' | 'providers' | 'lineApi' | 'limits' | 'log' | 'demo'>
+> = {}): Promise<TestApp> {
   const database = await testDatabase()
   const clock = movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }

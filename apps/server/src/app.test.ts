@@ -27,6 +27,8 @@ test('an unknown path of the API is not found [ERR-404101]', async () => {
 test.each([
   ['DELETE', '/v3/app/trackers', 'GET'],
   ['GET', '/v3/app/users/signin', 'POST'],
+  ['POST', '/v3/app/stream', 'GET'],
+  ['DELETE', '/v3/app/media/x.png', 'GET'],
   ['PATCH', '/v3/app/users/profile', 'GET, PUT, DELETE'],
 ])('%s of %s is not allowed, and told what is', async (method, path, allowed) => {
   const { status, headers, body } = await call(method, path)

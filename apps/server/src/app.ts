@@ -1,8 +1,8 @@
 /** Puts the server together from what it is given, so that tests build the very same one. */
 import type { AddressInfo } from 'node:net'
-import { api } from '@whereabouts/contract/api'
+import { api, beside } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
@@ -40,11 +40,12 @@ import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
 import { Nightly } from './nightly.ts'
-import { BODY_LIMIT, refuseInEnvelope, refuseOtherMethods, sendRefusal, toRefusal } from './platform/answer.ts'
+import { refuseOtherMethods } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
+import { createHttp } from './platform/http.ts'
 import { LIMITS, type Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
@@ -78,15 +79,6 @@ export interface RunningApp {
   listen(): Promise<{ port: number; mqttPort: number }>
   /** Not ready from now on; finishes what is under way, then closes everything but the database. */
   close(): Promise<void>
-}
-
-/** Headers of every answer. Source: security rule 28. */
-const SAFE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
 /** At the end, requests and messages under way get this long (ms). */
@@ -133,7 +125,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   }
 
   let closing = false
-  const http = createHttp(settings, log)
+  const http = createHttp({ settings, limits, clock, log })
   const connections = openConnections(http.server, settings.tls !== undefined)
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [
@@ -163,11 +155,11 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   // Routes with parsers of their own are mounted later; what is wrong with them stops the start here.
   await http.after()
   if (app.demo) devMailPage(http, app)
-  refuseOtherMethods(
-    http,
-    Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)),
-  )
-  consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl })
+  refuseOtherMethods(http, [
+    ...Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)),
+    ...beside.map(({ path }) => ({ method: 'GET', path }) as const),
+  ])
+  consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
   const nightly = new Nightly({ db, pool: database.pool, clock, log })
@@ -203,29 +195,6 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       })
     },
   }
-}
-
-function createHttp(settings: Settings, log: Log): FastifyInstance {
-  const http = Fastify({
-    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
-    logger: false,
-    bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: 256 },
-    requestTimeout: 30_000,
-    trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
-    // What Fastify refuses before any route is found; its own answer would repeat the path.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendRefusal(request, reply, toRefusal(error)),
-    ...(settings.tls === undefined ? {} : { https: settings.tls }),
-  } as { bodyLimit: number })
-  // Calls take JSON alone; the gateways bring the types of their protocols (security rule 19).
-  http.removeContentTypeParser('text/plain')
-  refuseInEnvelope(http, log)
-  http.addHook('onRequest', async (request, reply) => {
-    reply.headers(SAFE_HEADERS)
-    if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')
-  })
-  return http
 }
 
 const answers = (db: Db): Promise<boolean> =>

@@ -1,9 +1,10 @@
 /** Every call of the product by domain word, and the policy that guards each. */
+import { STREAM_PATH } from '@whereabouts/domain/live'
 import { accessLinks } from './access-links.ts'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { auth } from './auth.ts'
-import { branding } from './branding.ts'
+import { branding, MEDIA_PATH } from './branding.ts'
 import { config } from './config.ts'
 import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
@@ -121,8 +122,45 @@ export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
   'auth.changeProfile',
 ])
 
+/** Calls that the general rate of 600 a minute never holds back: without them a session would be lost (security rule 30). */
+export const unratedCalls: ReadonlySet<string> = new Set<CallName>(['auth.token', 'auth.signout'])
+
 /** The stream answers events, not an envelope, so it stands beside the calls. */
 export const streamPolicy = 'viewMap' satisfies Policy
 
 /** Pictures under `MEDIA_PATH` are bytes, not an envelope. */
 export const mediaPolicy = 'useOwnSession' satisfies Policy
+
+interface Beside {
+  readonly name: string
+  readonly path: string
+  readonly summary: string
+  readonly policy: Policy
+  /** Media types of an answer. */
+  readonly answers: readonly string[]
+}
+
+/** What is got by GET and answers no envelope, but refuses in one. */
+export const beside: readonly Beside[] = [
+  {
+    name: 'stream',
+    path: STREAM_PATH,
+    summary: 'Everything as it happens.',
+    policy: streamPolicy,
+    answers: ['text/event-stream'],
+  },
+  {
+    name: 'picture',
+    path: `${MEDIA_PATH}{name}`,
+    summary: 'A picture somebody uploaded.',
+    policy: mediaPolicy,
+    answers: ['image/png', 'image/jpeg'],
+  },
+  {
+    name: 'mapImage',
+    path: '/app/indoormaps/{id}/image',
+    summary: 'The image of an indoor map.',
+    policy: 'viewMap',
+    answers: ['image/png', 'image/jpeg'],
+  },
+]

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../lib/query-client.ts'
 import { resolveVariables, theme } from '../theme/theme.ts'
+import { styleNonce } from './style-nonce.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
@@ -12,6 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
       cssVariablesResolver={resolveVariables}
       deduplicateCssVariables={false}
+      getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,6 @@
 /** The small loads of a console's start: classes, remarks, signed-in devices, configuration, and the contract's own page. */
 
-import { api, policies } from '@whereabouts/contract/api'
+import { api, beside, policies } from '@whereabouts/contract/api'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
@@ -79,7 +79,8 @@ test('the OpenAPI document describes every call with its refusals, and its page 
     .flatMap((operations) => Object.values(operations))
     .map((operation) => operation.operationId)
   const calls = Object.entries(api).flatMap(([word, members]) => Object.keys(members).map((name) => `${word}.${name}`))
-  expect(described.toSorted()).toEqual(calls.toSorted())
+  const others = beside.map(({ name }) => `beside.${name}`)
+  expect(described.toSorted()).toEqual([...calls, ...others].toSorted())
   const page = await call('GET', '/v3/docs/')
   expect(page.body).toContain('swagger-ui-bundle.js')
   expect((await call('GET', '/v3/docs/swagger-ui-bundle.js')).status).toBe(200)

@@ -2,7 +2,7 @@
  * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
  * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
  */
-import { API_PREFIX, type Policy, pictureCalls, policies } from '@whereabouts/contract/api'
+import { API_PREFIX, type Policy, pictureCalls, policies, unratedCalls } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
@@ -46,6 +46,10 @@ declare module 'fastify' {
     /** Set by the policy hook before any body is read; null where the policy asks for no session. */
     actor: Actor | null
   }
+  interface FastifyContextConfig {
+    /** Calls that the general rate does not hold back. */
+    isUnrated?: boolean
+  }
 }
 
 /** The policy of a call; a call without one stops the server at start. */
@@ -62,6 +66,11 @@ export async function decide(policy: Policy, request: FastifyRequest, identify: 
   const actor = await identify(request.headers.authorization, { mayBeExpired: policy === 'renewal' })
   if (!maySee(actor, policy)) throw refuse('forbidden')
   return actor
+}
+
+/** A route's first step: decides who is calling, before anything else is read. */
+export const guard = (policy: Policy, identify: Identify) => async (request: FastifyRequest) => {
+  request.actor = await decide(policy, request, identify)
 }
 
 /** True when a session's rights are enough for a policy that asks for a session. */
@@ -98,9 +107,8 @@ export function answer<Calls extends Record<string, Endpoint>>(
       url: urlOf(call.path),
       bodyLimit: pictureCalls.has(`${word}.${name}`) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
-      onRequest: async (request) => {
-        request.actor = await decide(policy, request, identify)
-      },
+      config: { isUnrated: unratedCalls.has(`${word}.${name}`) },
+      onRequest: guard(policy, identify),
       handler: async (request, reply) => {
         const data = await handle({
           // Public calls declare no actor; their handlers do not read it.
@@ -208,7 +216,7 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 /** A known path asked by a method it does not have is refused as such, and told what it has. Source: G83. */
-export function refuseOtherMethods(http: FastifyInstance, calls: readonly Endpoint[]): void {
+export function refuseOtherMethods(http: FastifyInstance, calls: readonly Pick<Endpoint, 'method' | 'path'>[]): void {
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method))
   for (const [path, known] of methods) {

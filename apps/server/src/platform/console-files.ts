@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendRefusal } from './answer.ts'
+import type { Random } from './clock.ts'
 import { refuse } from './refusal.ts'
 
 /** Where `npm run build` puts the console. */
@@ -15,49 +16,84 @@ const isMachinePath = (url: string): boolean => /^\/(v3|gateway|live|ready|metri
 /** Paths of files: one that is not there is not the page, or a browser would take the page for a script. */
 const isFilePath = (url: string): boolean => /^\/assets\/|^[^?]*\.\w+(\?|$)/.test(url)
 
-/** `mapOrigin`: where tiles come from, '' for the embedded map only. Source: security rule 28. */
-const pagePolicy = (mapOrigin: string): string =>
-  [
-    "default-src 'none'",
+/** Compressed ones too. */
+const SCRIPT = /\.js(\.br|\.gz)?$/
+
+/** Stands in the built page where the nonce of an answer belongs. */
+const NONCE = '__NONCE__'
+const NONCE_BYTES = 18
+
+/**
+ * For pages. `mapOrigin`: where a base map comes from, '' for the embedded one. The nonce is Mantine's, whose style elements
+ * hold the theme; the policy `default` of Trusted Types is the console's own. Source: security rule 28.
+ */
+const pagePolicy = (mapOrigin: string, nonce: string): string =>
+  policy(
     "script-src 'self'",
-    "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob: data: ${mapOrigin}`,
     "font-src 'self'",
     `connect-src 'self' ${mapOrigin}`,
     "manifest-src 'self'",
-    "base-uri 'none'",
     "form-action 'self'",
+    'trusted-types default',
+  )
+
+/** For scripts: a worker is held to the policy of its own file. */
+const scriptPolicy = (mapOrigin: string): string =>
+  policy("script-src 'self'", `connect-src 'self' ${mapOrigin}`, "form-action 'none'", "trusted-types 'none'")
+
+const policy = (...lines: string[]): string =>
+  [
+    "default-src 'none'",
+    ...lines.map((line) => line.trim()),
+    "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join('; ')
 
-export function consoleFiles(http: FastifyInstance, settings: { folder: string; mapStyleUrl: string }): void {
-  const index = join(settings.folder, 'index.html')
-  const page = existsSync(index) ? readFileSync(index) : undefined
-  const policy = pagePolicy(settings.mapStyleUrl === '' ? '' : new URL(settings.mapStyleUrl).origin)
+interface ConsoleSettings {
+  readonly folder: string
+  readonly mapStyleUrl: string
+  readonly random: Random
+}
+
+export function consoleFiles(http: FastifyInstance, { folder, mapStyleUrl, random }: ConsoleSettings): void {
+  const index = join(folder, 'index.html')
+  const page = existsSync(index) ? readFileSync(index, 'utf8').split(NONCE) : undefined
+  const mapOrigin = mapStyleUrl === '' ? '' : new URL(mapStyleUrl).origin
+
+  const sendPage = (reply: FastifyReply) => {
+    if (page === undefined) {
+      return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build\n')
+    }
+    const nonce = random.bytes(NONCE_BYTES).toString('base64')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', pagePolicy(mapOrigin, nonce))
+      .send(page.join(nonce))
+  }
+
   if (page !== undefined) {
     http.register(fastifyStatic, {
-      root: settings.folder,
+      root: folder,
       index: false,
       wildcard: false,
+      globIgnore: ['index.html*'],
       preCompressed: true,
       setHeaders(reply, path) {
-        if (path.includes('index.html')) reply.header('content-security-policy', policy)
+        if (SCRIPT.test(path)) reply.header('content-security-policy', scriptPolicy(mapOrigin))
         // Names of assets carry a hash of their content; everything else is asked for anew.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    http.get('/index.html', (_request, reply) => sendPage(reply))
   }
   http.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFilePath(request.url)
     if (!isPage || isMachinePath(request.url)) return sendRefusal(request, reply, refuse('pageNotFound'))
-    if (page === undefined) {
-      return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build\n')
-    }
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy)
-      .send(page)
+    return sendPage(reply)
   })
 }

@@ -34,7 +34,7 @@ test('an image is answered to its own account alone, and a browser may neither s
   expect(headers.get('content-type')).toBe('image/png')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('cache-control')).toBe('private, no-store')
-  expect(headers.get('content-security-policy')).toBe('sandbox')
+  expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
 
   const stranger = await given.person()
   expect(await call('GET', path, { token: stranger.token })).toMatchObject({ status: 404, body: { code: 404102 } })

@@ -4,7 +4,7 @@ import { indoorMaps } from '@whereabouts/contract/indoor-maps'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { answer, decide } from '../../platform/answer.ts'
+import { answer, guard } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendImage } from '../../platform/send-image.ts'
@@ -25,13 +25,13 @@ export function indoorMapRoutes(http: FastifyInstance, app: App): void {
     },
   })
 
-  http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, async (request, reply) => {
-    const actor = await decide('viewMap', request, app.identify)
-    const found =
-      actor !== null && UUID.test(request.params.id)
-        ? await findImage(app.db, actor.accountId, request.params.id)
-        : undefined
-    if (found === undefined) throw refuse('resourceNotFound')
-    return sendImage(reply, found)
+  http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, {
+    onRequest: guard('viewMap', app.identify),
+    handler: async ({ actor, params }, reply) => {
+      const isPossible = actor !== null && UUID.test(params.id)
+      const found = isPossible ? await findImage(app.db, actor.accountId, params.id) : undefined
+      if (found === undefined) throw refuse('resourceNotFound')
+      return sendImage(reply, found)
+    },
   })
 }

@@ -3,7 +3,7 @@ import { API_PREFIX, mediaPolicy } from '@whereabouts/contract/api'
 import { MEDIA_PATH } from '@whereabouts/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
-import { decide } from '../../platform/answer.ts'
+import { guard } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendImage } from '../../platform/send-image.ts'
 import { findMedia } from './queries.ts'
@@ -14,12 +14,10 @@ const NAME = /^[A-Za-z0-9_-]{43}\.(png|jpg)$/
 /** Somebody else's picture is answered as one that never was. */
 export function mediaRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>(`${API_PREFIX}${MEDIA_PATH}:name`, {
-    onRequest: async (request) => {
-      request.actor = await decide(mediaPolicy, request, app.identify)
-    },
+    onRequest: guard(mediaPolicy, app.identify),
     handler: async ({ actor, params }, reply) => {
       const isPossible = actor !== null && NAME.test(params.name)
-      const found = !isPossible ? undefined : await findMedia(app.db, actor.accountId, params.name)
+      const found = isPossible ? await findMedia(app.db, actor.accountId, params.name) : undefined
       if (found === undefined) throw refuse('resourceNotFound')
       return sendImage(reply, found)
     },

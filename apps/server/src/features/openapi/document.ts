@@ -1,5 +1,5 @@
 /** The contract as an OpenAPI 3.1 document: the page and the code cannot differ, as both come from the contract. */
-import { API_PREFIX, api, policies } from '@whereabouts/contract/api'
+import { API_PREFIX, api, beside, policies } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import { answerSchema, COMMON_REFUSALS, type Endpoint, refusalSchema } from '@whereabouts/contract/kit'
 import { PRODUCT_VERSION } from '@whereabouts/domain/sessions'
@@ -12,7 +12,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output') =>
     z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Record<string, unknown>,
   )
 
-function parameters(call: Endpoint): object[] {
+function parameters(call: Pick<Endpoint, 'path' | 'query'>): object[] {
   const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -25,7 +25,7 @@ function parameters(call: Endpoint): object[] {
 }
 
 /** Refusals by HTTP status, each with the codes that share it. */
-function refusals(call: Endpoint): Record<string, object> {
+function refusals(call: Pick<Endpoint, 'refuses'>): Record<string, object> {
   const names = new Set([...COMMON_REFUSALS, ...call.refuses])
   const byStatus = Object.groupBy([...names], (name) => statusOf(errors[name].code))
   return Object.fromEntries(
@@ -71,6 +71,22 @@ export function openapiDocument(): object {
     for (const [name, call] of Object.entries(calls as Record<string, Endpoint>)) {
       const policy = (policies as Record<string, Record<string, string>>)[word]?.[name] ?? ''
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(word, name, call, policy) }
+    }
+  }
+  for (const { name, path, summary, policy, answers } of beside) {
+    const refuses = path.includes('{') ? (['resourceNotFound'] as const) : []
+    paths[path] = {
+      get: {
+        operationId: `beside.${name}`,
+        tags: ['beside'],
+        summary,
+        description: `Allowed for: ${policy}.`,
+        parameters: parameters({ path, query: undefined }),
+        responses: {
+          200: { description: 'Done.', content: Object.fromEntries(answers.map((type) => [type, {}])) },
+          ...refusals({ refuses }),
+        },
+      },
     }
   }
   return {

@@ -1,0 +1,82 @@
+/** The HTTP server before any route: what a request may be, and what every answer carries. Source: security rules 19, 28-30. */
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
+import { BODY_LIMIT, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
+import { CallRate } from './call-rate.ts'
+import { refuseClientFault } from './client-faults.ts'
+import type { Clock } from './clock.ts'
+import { takeJsonAlone } from './json-body.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+import { refuse } from './refusal.ts'
+import { safeHeaders } from './safe-headers.ts'
+import type { Settings } from './settings.ts'
+
+/** Of the request line and all headers together (bytes), and of the path and query alone (characters). */
+const MAX_HEADERS = 16 * 1024
+const MAX_URL = 8 * 1024
+
+export function createHttp({
+  settings,
+  limits,
+  clock,
+  log,
+}: {
+  settings: Settings
+  limits: Limits
+  clock: Clock
+  log: Log
+}): FastifyInstance {
+  const headers = safeHeaders(settings)
+  const rate = new CallRate(limits.callsPerMinute, clock)
+  const node = {
+    maxHeaderSize: MAX_HEADERS,
+    headersTimeout: limits.headersWithinMs,
+    // Without it Node looks for slow requests every 30 s only.
+    connectionsCheckingInterval: limits.headersWithinMs / 10,
+  }
+  const http = Fastify({
+    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 256 },
+    requestTimeout: limits.requestWithinMs,
+    trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
+    // What Fastify refuses before any route is found; its own answer would repeat the path.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendRefusal(request, reply.headers(headers), toRefusal(error)),
+    clientErrorHandler: (error: Error, socket: Socket) => refuseClientFault(error, socket, headers),
+    ...(settings.tls === undefined
+      ? { http: node }
+      : { https: { ...settings.tls, ...node, handshakeTimeout: limits.headersWithinMs } }),
+  } as FastifyServerOptions)
+  takeJsonAlone(http)
+  refuseInEnvelope(http, log)
+  http.addHook('onRequest', (request, reply, next) => {
+    reply.headers(headers)
+    if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')
+    next(request.url.length > MAX_URL ? refuse('invalidInput', { info: 'url too long' }) : undefined)
+  })
+  http.addHook('preParsing', (request, _reply, body, next) => {
+    try {
+      mustBePlain(request)
+      // Streams decide in their handlers and are no calls; senders have no session.
+      if (request.actor !== null && request.routeOptions.config.isUnrated !== true) rate.count(request.actor.sessionId)
+      next(null, body)
+    } catch (error) {
+      next(error as Error)
+    }
+  })
+  return http
+}
+
+/** A compressed body is small on the way and any size after it. */
+function mustBePlain({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') throw refuse('invalidInput', { info: 'content-encoding' })
+}
