@@ -1,4 +1,5 @@
 /** Starts the console. */
+import './trusted-types.ts'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '../theme/global.css'
