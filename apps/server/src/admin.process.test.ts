@@ -81,6 +81,29 @@ test("a sender's credential says all that the sender needs; the next one replace
   )
 })
 
+test('the operator alone makes somebody an integrator, and ends that while there are no business users', async () => {
+  const { password } = JSON.parse((await admin('owner', 'maker@example.com', 'Ito Mei')).stdout)
+  expect(JSON.parse((await admin('integrator', 'maker@example.com')).stdout)).toEqual({
+    email: 'maker@example.com',
+    integrator: true,
+  })
+  await admin('integrator', 'maker@example.com', 'on')
+  const { access_token, groups } = await (await signIn('maker@example.com', password)).json()
+  expect(groups).toEqual(['Integrator'])
+  const call = (method: string, body?: object) =>
+    fetch(`${server.origin}/v3/app/integrator/user`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const user = { email: 'customer@example.com', fullname: 'Customer', locale: 'en-us' }
+  const { b2b_users } = await (await call('POST', { user })).json()
+  expect((await admin('integrator', 'maker@example.com', 'off')).stderr).toContain('There are business users')
+  expect((await call('DELETE', { user_id: b2b_users[0].user_id })).status).toBe(200)
+  expect((await admin('integrator', 'maker@example.com', 'off')).code).toBe(0)
+  expect((await call('GET')).status).toBe(403)
+})
+
 test('without a mail server the operator reads mails from the outbox: a line each, or the newest of one address whole', async () => {
   await admin('owner', 'mailless@example.com', 'Kita Emi')
   expect((await post('/v3/app/users/recovery', { user: { email: 'mailless@example.com' } })).status).toBe(200)
@@ -100,6 +123,9 @@ test('without a mail server the operator reads mails from the outbox: a line eac
 
 test.each([
   [[], 'Usage:'],
+  [['integrator', 'nobody@example.com'], 'There is no account with this e-mail.'],
+  [['integrator', 'site@example.com', 'maybe'], 'Say on or off.'],
+  [['constructor'], 'Usage:'],
   [['mail', 'nobody@example.com'], 'There is no mail to this address.'],
   [['explode'], 'Usage:'],
   [['owner', 'no e-mail', 'Mori Yuki'], 'The e-mail is not valid.'],

@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util'
 import { EMAIL_PATTERN } from '@whereabouts/domain/emails'
 import { sql } from 'kysely'
+import { hasBusinessUsers } from './features/accounts/queries.ts'
+import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
 import { CREDENTIAL_KINDS, type CredentialKind, makeCredential } from './gateway/senders.ts'
 import { stationIdOf } from './ingest/newcomers.ts'
@@ -20,6 +22,7 @@ const USAGE = `Usage: npm run admin -- <command>
   owner <e-mail> <full name>                    makes a business account and prints its first password
   credential <owner e-mail> <sender id>         makes a sender's credential, or a new password for it
       [--kind any|native|owntracks|osmand|espresense]   the one protocol it may speak (default any)
+  integrator <e-mail> [on|off]                  lets somebody make business users, or no longer
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
 
@@ -72,18 +75,38 @@ async function revoke(db: Db, args: string[]): Promise<object> {
   return { revoked: args[1] }
 }
 
+/** Puts somebody in the group that no call can enter or leave (G35). */
+async function integrator(db: Db, [email, state = 'on']: string[]): Promise<object> {
+  if (state !== 'on' && state !== 'off') throw new StartFault('Say on or off.')
+  const accountId = await accountOf(db, email)
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from accounts where account_id = ${accountId} for update`.execute(transaction)
+    if (state === 'off' && (await hasBusinessUsers(transaction, accountId))) {
+      throw new StartFault('There are business users of this integrator. They are to be deleted first.')
+    }
+    await sql`update users set groups = array_remove(groups, 'Integrator')
+        || case when ${state === 'on'} then array['Integrator'] else '{}' end
+      where account_id = ${accountId} and lower(email) = lower(${email})`.execute(transaction)
+    const doer = { accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' } as const
+    const tools = { clock: systemClock, random: systemRandom }
+    await recordActivity(transaction, tools, doer, { action: 'change_groups', target: email ?? '', ip: '' })
+  })
+  return { email, integrator: state === 'on' }
+}
+
 const MAILS_LISTED = 50
 
 /** What is in the outbox; only of an address with its text, as links in it are secrets. */
-async function mail(db: Db, [email]: string[]): Promise<object[]> {
+async function mail(db: Db, [email]: string[]): Promise<object | object[]> {
   const columns = sql`id, email, kind, subject, created_at_ms, sent_at_ms, next_try_at_ms, tries, fault`
   const { rows } =
     email === undefined
       ? await sql<object>`select ${columns} from mails order by created_at_ms desc limit ${MAILS_LISTED}`.execute(db)
       : await sql<object>`select ${columns}, body_text from mails where lower(email) = lower(${email})
           order by created_at_ms desc limit 1`.execute(db)
-  if (email !== undefined && rows.length === 0) throw new StartFault('There is no mail to this address.')
-  return rows
+  if (email === undefined) return rows
+  if (rows[0] === undefined) throw new StartFault('There is no mail to this address.')
+  return rows[0]
 }
 
 async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
@@ -103,31 +126,34 @@ async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   return { email, password }
 }
 
+/** What each command answers, one object a line or whole. */
+const COMMANDS: Readonly<
+  Record<string, (db: Db, settings: Settings, args: string[], kind: string) => Promise<object | object[]>>
+> = {
+  owner: (db, _settings, args) => owner(db, args),
+  credential,
+  integrator: (db, _settings, args) => integrator(db, args),
+  revoke: (db, _settings, args) => revoke(db, args),
+  mail: (db, _settings, args) => mail(db, args),
+}
+
 await runMain(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { kind: { type: 'string', default: 'any' }, help: { type: 'boolean', default: false } },
   })
-  const [command, ...args] = positionals
-  if (values.help || !['owner', 'credential', 'revoke', 'mail'].includes(command ?? '')) throw new StartFault(USAGE)
+  const [name = '', ...args] = positionals
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (values.help || command === undefined) throw new StartFault(USAGE)
   const settings = readSettings(process.env)
   const log = createLog('warn')
   const visit = await visitDatabase(settings, log)
   const { db, close } = connectDatabase(visit.address, log)
   try {
     await migrateDatabase(visit.address, log)
-    if (command === 'mail') {
-      const indent = args[0] === undefined ? 0 : 2
-      for (const row of await mail(db, args)) console.log(JSON.stringify(row, null, indent))
-      return
-    }
-    const answer =
-      command === 'owner'
-        ? await owner(db, args)
-        : command === 'revoke'
-          ? await revoke(db, args)
-          : await credential(db, settings, args, values.kind)
-    console.log(JSON.stringify(answer, null, 2))
+    const answer = await command(db, settings, args, values.kind)
+    if (Array.isArray(answer)) for (const row of answer) console.log(JSON.stringify(row))
+    else console.log(JSON.stringify(answer, null, 2))
   } finally {
     await close()
     await visit.stop()

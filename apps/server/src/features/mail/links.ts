@@ -46,11 +46,14 @@ export async function makeMailLink(
   email: string,
 ): Promise<string> {
   // Two at once would not see each other's links and leave both in force.
-  await sql`select from users where account_id = ${holder.account_id} and user_id = ${holder.user_id}
-    for no key update`.execute(db)
+  await lockUser(db, holder)
   await cancelMailLinks(db, holder, [purpose], clock.now())
   return insertMailLink(db, { clock, random }, { purpose, ...holder, email })
 }
+
+/** The user first, then the links: whoever takes them in this order waits for others and never they for each other. */
+const lockUser = (db: Db, { account_id, user_id }: LinkHolder) =>
+  sql`select from users where account_id = ${account_id} and user_id = ${user_id} for no key update`.execute(db)
 
 export async function insertMailLink(
   db: Db,
@@ -95,6 +98,11 @@ export async function takeMailLink(
   purposes: readonly Exclude<Purpose, 'setup'>[],
   now: number,
 ): Promise<PersonalLink | undefined> {
+  const { rows: holders } = await sql<LinkHolder>`
+    select account_id, user_id from mail_links
+    where token_hash = ${hashToken(token)} and account_id is not null`.execute(db)
+  if (holders[0] === undefined) return undefined
+  await lockUser(db, holders[0])
   const { rows } = await sql<PersonalLink>`
     update mail_links set used_at_ms = ${now}
     where token_hash = ${hashToken(token)} and purpose = any(${purposes}) and used_at_ms is null
