@@ -55,8 +55,7 @@ export async function signUp(
   return { mail_sent: true }
 }
 
-/** Sends the link that verifies the address; wake the outbox once `db` is committed. */
-export async function sendConfirmation(db: Db, app: App, person: Omit<Person, 'provider' | 'verified'>): Promise<void> {
+async function sendConfirmation(db: Db, app: App, person: Omit<Person, 'provider' | 'verified'>): Promise<void> {
   const { account_id: accountId, email, locale } = person
   const token = await makeMailLink(db, app, 'confirm', person, email)
   await queueMail(db, app, { accountId, to: email, locale, kind: 'confirm', facts: { email }, token })

@@ -15,7 +15,7 @@ export async function sweepSignUps(db: Db, clock: Clock): Promise<void> {
     select account_id from accounts a where integrator_account_id is null and created_at < ${before}
       and exists (select from users u where u.account_id = a.account_id)
       and not exists (select from users u where u.account_id = a.account_id
-        and (u.verified or u.provider <> 'email' or u.created_at >= ${before}))`.execute(db)
+        and (u.verified or u.created_at >= ${before}))`.execute(db)
   for (const { account_id } of rows) {
     await db.transaction().execute((transaction) => deleteAccount(transaction, { clock }, account_id))
   }

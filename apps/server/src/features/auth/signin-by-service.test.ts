@@ -6,6 +6,7 @@ import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { makeSigningKey, signToken, startOpenidProvider } from '../../../../../scripts/harness/openid-provider.ts'
 import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
+import { sweepSignUps } from '../accounts/sweep.ts'
 import { sweepSignIns } from './sweep.ts'
 
 let moved: TestApp | undefined
@@ -58,6 +59,9 @@ const comeFrom = (person: object, rest: object = {}, at?: Pick<TestApp, 'call'>)
 const profile = async (token: string) => (await call('GET', '/v3/app/users/profile', { token })).body
 const countUsers = async () =>
   (await sql<{ count: number }>`select count(*) as count from users`.execute(database.db)).rows[0]?.count
+const mailsTo = async (email: string) =>
+  (await sql<{ count: number }>`select count(*) as count from mails where email = ${email}`.execute(database.db))
+    .rows[0]?.count
 
 test('the console is told which services there are and what to ask each for', async () => {
   const { body } = await call('GET', '/v3/app/config')
@@ -136,10 +140,27 @@ test('a business account waits for its address where the service does not vouch 
   const person = newcomer({ email_verified: false })
   expect(await comeFrom(person, { sign_up: true })).toMatchObject(refusal('emailNotActivated'))
   expect((await comeFrom(person)).body.code).toBe(400101)
+  expect(await mailsTo(person.email)).toBe(1)
+  clock.move(61_000)
+  expect((await comeFrom(person)).body.code).toBe(400101)
+  expect(await mailsTo(person.email)).toBe(2)
   const { kind, token } = await latestMail(database.address, person.email)
   expect(kind).toBe('confirm')
   expect((await call('POST', '/v3/app/users/confirm', { body: { token } })).status).toBe(200)
   expect(await comeFrom(person)).toMatchObject({ status: 200, body: { b2b_user: true } })
+})
+
+test('an address that no service vouches for is free again after a week; the person may come anew', async () => {
+  const person = newcomer({ email_verified: false })
+  await comeFrom(person)
+  const users = Number(await countUsers())
+  clock.move(6 * 86_400_000)
+  await sweepSignUps(database.db, clock)
+  expect(await countUsers()).toBe(users)
+  clock.move(86_400_000 + 1000)
+  await sweepSignUps(database.db, clock)
+  expect(await countUsers()).toBeLessThan(users)
+  expect((await comeFrom(person)).body.b2b_user).toBe(false)
 })
 
 test('Apple vouches in words', async () => {

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { insertOwner } from '../accounts/queries.ts'
-import { doerOf, sendConfirmation } from '../accounts/sign-up.ts'
+import { doerOf, resendConfirmation } from '../accounts/sign-up.ts'
 import { recordActivity } from '../activity/record.ts'
 import { beginGuess } from './attempts.ts'
 import { enter } from './enter.ts'
@@ -45,10 +45,13 @@ export async function signinByService(
   const known = await findUserByProvider(app.db, identity)
   const wantsBusiness = user.sign_up === true && app.settings.signUp === 'business'
   let person = known ?? (await firstSignin(app, user.provider, identity, wantsBusiness, caller))
-  if (wantsBusiness && !person.b2b_user) person = await promote(app, person, caller)
+  if (wantsBusiness && !person.b2b_user) person = await promote(app, person, caller.address)
   // Consumers are turned away whatever their address is.
   const isBusiness = person.b2b_user || person.groups.includes('Integrator')
-  if (isBusiness && !person.verified) throw refuse('emailNotActivated')
+  if (isBusiness && !person.verified) {
+    await remind(app, person.email, caller.address)
+    throw refuse('emailNotActivated')
+  }
   return enter(app, person, device, { address: caller.address, staysSignedIn: user.stay_signed_in ?? false })
 }
 
@@ -103,7 +106,6 @@ async function firstSignin(
     await app.db.transaction().execute(async (db) => {
       await insertOwner(db, person)
       await bindProvider(db, holder, { provider, ...identity })
-      if (wantsBusiness && !person.verified) await sendConfirmation(db, app, person)
       await recordActivity(db, app, doerOf(person), { action: 'sign_up', ip: address })
     })
   } catch (error) {
@@ -112,19 +114,26 @@ async function firstSignin(
     if (other === undefined) throw error
     return other
   }
-  app.outbox.wake()
   return { ...person, class: 'owner', groups: [] }
 }
 
 /** A consumer who comes again by the sign-up page gets the business account he would have got there at first. */
-async function promote(app: App, person: UserRow, { address, locale }: Caller): Promise<UserRow> {
+async function promote(app: App, person: UserRow, address: string): Promise<UserRow> {
   await app.db.transaction().execute(async (db) => {
     await makeBusinessUser(db, person)
-    if (!person.verified) await sendConfirmation(db, app, { ...person, locale })
     await recordActivity(db, app, doerOf(person), { action: 'sign_up', ip: address })
   })
-  app.outbox.wake()
   return { ...person, b2b_user: true }
+}
+
+/** Sends the link that verifies the address: the console cannot ask for it, as it knows no address. */
+async function remind(app: App, email: string, address: string): Promise<void> {
+  try {
+    await resendConfirmation(app, { user: { email } }, address)
+  } catch (error) {
+    // The last one went out less than a minute ago.
+    if (!(error instanceof Refusal) || error.errorName !== 'tooManyRequests') throw error
+  }
 }
 
 /** The name the service tells, cut to our length; else what stands before the @. */
