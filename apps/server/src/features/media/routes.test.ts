@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { Nightly } from '../../nightly.ts'
 import { LIMITS } from '../../platform/limits.ts'
-import { PICTURE_COLUMNS, sweepMedia } from './sweep.ts'
+import { PICTURE_COLUMNS } from './sweep.ts'
 import { dataUrl, png } from './test-pictures.ts'
 
 const ROOM = 100_000
@@ -122,7 +124,7 @@ test('in the night pictures that nothing refers to go, those of the last day and
   await sql`update stations set photo = ${`/v3/app/media/${stationPhoto}`} where t4_id = ${t4Id}`.execute(db)
   clock.move(DAY + 1000)
   await put('new.png')
-  await sweepMedia(db, clock.now())
+  await new Nightly({ db, pool: app.database.pool, clock, log: quietLog }).look()
   const kept = headshot.split('/').at(-1)
   expect((await names(person)).sort()).toEqual([kept, 'new.png', stationPhoto].sort())
 })
