@@ -60,7 +60,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|provider-sign-in|service-|sign-in)|\/lib\/(form-rules|wait)\./,
+              test: /\/@tanstack\/(history|react-router|router-core)\/|\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|services|sign-in)|\/lib\/(form-rules|wait)\./,
             },
           ],
         },

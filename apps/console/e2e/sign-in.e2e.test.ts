@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { latestMail } from '../../../scripts/harness/mails.ts'
+import { GOOD_PASSWORD, signUpByCall } from './calls.ts'
 import {
   brokenRules,
   type ConsoleUnderTest,
@@ -161,7 +163,7 @@ test('a wrong password is told in place, what was typed is kept, the focus is on
   expectNoFaults(opened)
 })
 
-test('an empty or misspelt field is told at the field, and nothing is sent', async () => {
+test('an empty or misspelt field is told at the field, and nothing is sent [VALID-04, VALID-07, VALID-10]', async () => {
   const { page } = await app.open()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
@@ -170,9 +172,11 @@ test('an empty or misspelt field is told at the field, and nothing is sent', asy
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const email = page.getByLabel('Email')
   const described = await email.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).textContent()).toContain('This is not an email address')
-  expect(await page.getByText('Enter your password.').count()).toBe(1)
+  expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Email format is invalid!')
+  expect(await page.getByText("Password can't be empty!").count()).toBe(1)
   expect(await email.evaluate((element) => element === document.activeElement)).toBe(true)
+  await email.fill('')
+  await page.getByText('Enter your email address.').waitFor()
   expect(calls.filter((url) => url.includes('/signin'))).toEqual([])
 })
 
@@ -285,8 +289,8 @@ test.each(['owner', 'a stranger'])('%s can do everything with the keyboard alone
   await page.keyboard.type(who === 'owner' ? 'owner@hinoki.example' : 'stranger@hinoki.example')
   await page.keyboard.press('Tab')
   await page.keyboard.type('whereabouts-demo')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
+  // Past the eye and the way to a new password.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   expect(await page.getByLabel('Stay signed in').isChecked()).toBe(true)
   await page.keyboard.press('Tab')
@@ -294,3 +298,101 @@ test.each(['owner', 'a stranger'])('%s can do everything with the keyboard alone
   if (who === 'owner') await page.waitForURL((url) => url.pathname === '/map')
   else await page.getByRole('alert').getByText('not correct').waitFor()
 })
+
+test('an address that is not verified gets its mail by itself once, is remembered, and gets another when asked [ERR-04, MAIL-05, MAIL-06]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const email = 'sato.unverified@hinoki.example'
+  await signUpByCall(app.server, email)
+  const resent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm/resend')) resent.push(request.postDataJSON())
+  })
+  await page.goto('/')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD)
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  await submit.click()
+  const notice = page.getByRole('status').filter({ hasText: 'not verified yet' })
+  await notice.getByText(`A link was sent to ${email}.`).waitFor()
+  expect(resent).toEqual([{ user: { email } }])
+  expect((await latestMail(app.server.postmaster().address, email)).kind).toBe('confirm')
+  expect(await brokenRules(page)).toEqual([])
+
+  // The server sends one a minute: until then the button says how long, and a second try sends none by itself.
+  await notice.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+  await submit.click()
+  await notice.getByRole('button', { name: /^Send again in/ }).waitFor()
+  expect(resent).toHaveLength(1)
+
+  await page.reload()
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  expectNoFaults(opened)
+})
+
+test('after too many tries the form says how long to wait, and is shut until then [ERR-429101]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await page.clock.install()
+  let tries = 0
+  await page.route('**/v3/app/users/signin', (route) => {
+    tries += 1
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: { result: false, code: 429101, message: 'Stubbed.' },
+    })
+  })
+  await page.goto('/')
+  await submitSignIn(page, 'owner')
+  await page.getByRole('alert').getByText('Too many tries. Try again in 60 s.', { exact: true }).waitFor()
+  const submit = page.locator('button[type=submit]')
+  await page.clock.runFor(20_000)
+  await eventually(() => submit.textContent()).toBe('Try again in 40 s')
+  await submit.click({ force: true })
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  expect(tries).toBe(1)
+  await page.clock.runFor(40_000)
+  await eventually(() => submit.textContent()).toBe('Sign in')
+  await submit.click()
+  await eventually(() => tries).toBe(2)
+  expectNoFaults(opened)
+})
+
+test('what was typed goes along to the page for a new password and back', async () => {
+  const { page } = await app.open()
+  await page.goto('/')
+  await page.getByLabel('Email').fill('owner@hinoki.example')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('owner@hinoki.example')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe('owner@hinoki.example')
+})
+
+test.each(['default', 'harbor', 'meadow', 'summit'] as const)(
+  'the %s brand shows its logo and name, and one of them its tagline [BRAND-01, BRAND-02, BRAND-03]',
+  async (brand) => {
+    const { page } = await app.open()
+    await page.route('**/v3/app/config', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), brand } })
+    })
+    await page.goto('/')
+    const [name, title] = {
+      default: ['Whereabouts', 'Admin Console'],
+      harbor: ['Harbor', 'Harbor Console'],
+      meadow: ['Meadow Care', 'Meadow Console'],
+      summit: ['Summit', 'Summit Console'],
+    }[brand]
+    const logo = page.getByRole('img', { name: name as string, exact: true })
+    await logo.waitFor()
+    expect(await page.title()).toBe(`Sign in · ${title}`)
+    const box = await logo.boundingBox()
+    const [width, height] = brand === 'meadow' || brand === 'summit' ? [122, 45] : [103, 50]
+    expect(box?.width).toBeLessThanOrEqual(width as number)
+    expect(box?.height).toBeLessThanOrEqual(height as number)
+    expect(await page.getByText('Know where care is needed.').count()).toBe(brand === 'meadow' ? 1 : 0)
+  },
+)

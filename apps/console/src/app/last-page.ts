@@ -2,8 +2,8 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { storedLastPage } from '../lib/last-page.ts'
+import { isSamePath } from '../lib/same-path.ts'
 import { isLinkPage } from './link-pages.tsx'
-import { isSamePath } from './menu.ts'
 
 /** Paths that are never remembered, with and without a final slash. Source: specification §2; G12, G21. */
 const isNoPlace = (path: string): boolean => path === '/' || isSamePath(path, INTEGRATOR_TOOL_PATH) || isLinkPage(path)

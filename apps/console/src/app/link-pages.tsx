@@ -1,8 +1,8 @@
 /** Pages one comes to from a mail or another service: public, and no place to come back to. Source: G12, G24. */
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { knowServer } from '../features/auth/queries.ts'
+import { isSamePath } from '../lib/same-path.ts'
 import { lazyPage } from './lazy-page.tsx'
-import { isSamePath } from './menu.ts'
 
 const pages = {
   '/signup': lazyPage(() => import('../screens/link-pages/sign-up.tsx'), 'SignUp'),

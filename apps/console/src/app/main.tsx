@@ -11,13 +11,14 @@ import { judgeAtStart } from '../features/auth/session-rules.ts'
 import { storedAccount } from '../lib/account.ts'
 import { setLocale, startLocale } from '../lib/i18n.ts'
 import { rememberPage } from './last-page.ts'
+import { leavesSessionAlone } from './link-pages.tsx'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
 import { SelfFailure } from './self-failure.tsx'
 
 setLocale(startLocale(document.cookie, navigator.languages))
 
-const verdict = judgeAtStart(storedAccount.read(), Date.now())
+const verdict = leavesSessionAlone(window.location.pathname) ? 'good' : judgeAtStart(storedAccount.read(), Date.now())
 if (verdict === 'incomplete') console.error('user data incomplete')
 if (verdict === 'incomplete' || verdict === 'expired') resetSession(verdict)
 onReset(() => void router.navigate({ to: '/' }))

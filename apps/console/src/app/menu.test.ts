@@ -1,7 +1,7 @@
 import { IconMap2 } from '@tabler/icons-react'
 import type { Rights } from '@whereabouts/contract/roles'
 import { expect, test, vi } from 'vitest'
-import { isSamePath, type MenuEntry, menuFor, openEntry } from './menu.ts'
+import { type MenuEntry, menuFor, openEntry } from './menu.ts'
 
 const entry = (key: string, permission: MenuEntry['permission']): MenuEntry => ({
   key,
@@ -57,10 +57,4 @@ test("an unknown key logs 'wrong menu key!' and does nothing else [MENU-12]", ()
   expect(logged).toHaveBeenCalledExactlyOnceWith('wrong menu key!')
   expect(here.assign).not.toHaveBeenCalled()
   logged.mockRestore()
-})
-
-test('paths are the same whatever slash ends them', () => {
-  expect(isSamePath('/map', '/map/')).toBe(true)
-  expect(isSamePath('/', '/')).toBe(true)
-  expect(isSamePath('/', '/map')).toBe(false)
 })

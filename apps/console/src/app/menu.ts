@@ -2,6 +2,7 @@
 import { type Icon, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
+import { isSamePath } from '../lib/same-path.ts'
 import type { MessageId } from '../locales/ids.ts'
 
 interface SubItem {
@@ -62,9 +63,6 @@ export function menuFor(rights: Rights | undefined, all: readonly MenuEntry[] = 
       subItems: entry.subItems.filter(({ permission }) => permission === undefined || may(rights, permission)),
     }))
 }
-
-const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
-export const isSamePath = (one: string, other: string): boolean => withoutSlash(one) === withoutSlash(other)
 
 /** The entry of a page. The Integrator Tool stands beside the settings, for those who may know of it. */
 export function entryOf(path: string, rights: Rights | undefined): MenuEntry | undefined {

@@ -23,6 +23,7 @@ import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
 import type { timeZones } from './time-zones.ts'
 import type { trackers } from './trackers.ts'
+import type { visit } from './visit.ts'
 
 export type MessageId = keyof (typeof accessLinks &
   typeof account &
@@ -47,4 +48,5 @@ export type MessageId = keyof (typeof accessLinks &
   typeof signIn &
   typeof stations &
   typeof timeZones &
-  typeof trackers)
+  typeof trackers &
+  typeof visit)

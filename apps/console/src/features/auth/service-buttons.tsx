@@ -1,12 +1,10 @@
-/** The other services people may sign in by, where the server has keys for them. Source: G24. */
-import { useQuery } from '@tanstack/react-query'
+/** A button for each other service that people may sign in by. Source: G24. */
 import type { Provider } from '@whereabouts/contract/auth'
 import { useEffect, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { forms } from '../../locales/forms.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Choice, departFor, PROVIDER_NAMES } from './provider-sign-in.ts'
-import { configQuery } from './queries.ts'
+import { type Choice, departFor, PROVIDER_NAMES, type Service } from './provider-sign-in.ts'
 import styles from './service-buttons.module.css'
 import { SERVICE_MARKS } from './service-marks.tsx'
 
@@ -14,9 +12,13 @@ addTexts(forms)
 
 const ORDER = Object.keys(PROVIDER_NAMES) as Provider[]
 
-export function ServiceButtons({ choice }: { choice: Choice }) {
+interface ServiceButtonsProps {
+  readonly offered: readonly Service[]
+  readonly choice: Choice
+}
+
+export function ServiceButtons({ offered, choice }: ServiceButtonsProps) {
   const t = useT()
-  const config = useQuery(configQuery)
   const [leavingFor, setLeavingFor] = useState<Provider>()
 
   // Somebody who comes back by the browser's button finds the page as it was, and may choose again.
@@ -28,9 +30,7 @@ export function ServiceButtons({ choice }: { choice: Choice }) {
     return () => window.removeEventListener('pageshow', shownAgain)
   }, [])
 
-  const offered = config.data?.providers ?? []
   const services = ORDER.flatMap((name) => offered.filter(({ provider }) => provider === name))
-  if (services.length === 0) return null
   return (
     <>
       <p className={styles.or}>{t('service.or')}</p>

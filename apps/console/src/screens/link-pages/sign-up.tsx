@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { errors } from '@whereabouts/contract/errors'
 import { useVerificationMailing } from '../../features/auth/mailing.tsx'
 import { configQuery } from '../../features/auth/queries.ts'
-import { ServiceButtons } from '../../features/auth/service-buttons.tsx'
+import { Services } from '../../features/auth/services.tsx'
 import { storedEmail } from '../../features/auth/sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { currentLocale, useT } from '../../lib/i18n.ts'
@@ -40,7 +40,7 @@ export function SignUp() {
         submit={signUp.isPending ? t('signUp.busy') : t('signUp.submit')}
         onSend={(owner) => signUp.mutate(owner)}
       />
-      <ServiceButtons choice={{ staySignedIn: false, signUp: true }} />
+      <Services choice={{ staySignedIn: false, signUp: true }} />
       <p className={styles.aside}>
         {t('signUp.haveOne')}{' '}
         <Link to="/" className={styles.link}>

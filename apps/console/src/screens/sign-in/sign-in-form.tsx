@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { forgetEmailDraft, useEmailDraft } from '../../features/auth/email-draft.ts'
 import { NotVerified, useVerificationMailing } from '../../features/auth/mailing.tsx'
 import { configQuery } from '../../features/auth/queries.ts'
-import { ServiceButtons } from '../../features/auth/service-buttons.tsx'
+import { Services } from '../../features/auth/services.tsx'
 import { signIn } from '../../features/auth/sign-in.ts'
 import { knownEmailFault, passwordFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -107,7 +107,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
       <SubmitButton isPending={attempt.isPending} error={attempt.error}>
         {attempt.isPending ? t('signIn.busy') : t('signIn.submit')}
       </SubmitButton>
-      <ServiceButtons choice={{ staySignedIn, signUp: false }} />
+      <Services choice={{ staySignedIn, signUp: false }} />
       {config.data?.signup && (
         <p className={styles.newHere}>
           {t('signIn.newHere')}{' '}

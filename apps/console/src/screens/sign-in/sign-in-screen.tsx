@@ -2,7 +2,7 @@
 import { IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LOCALES } from '@whereabouts/contract/locales'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../../features/auth/session-store.ts'
 import { storedAccount } from '../../lib/account.ts'
 import { arrival } from '../../lib/arrival.ts'
@@ -17,9 +17,11 @@ import { ConsumerPanel } from './consumer-panel.tsx'
 import { FloorPlan } from './floor-plan.tsx'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
-import { VisitPanel } from './visit-panel.tsx'
 
 addTexts(signIn)
+
+/** Few come by a link, and the page is to be light. */
+const VisitPanel = lazy(() => import('./visit-panel.tsx').then((module) => ({ default: module.VisitPanel })))
 
 /** The form, or what stands in its place for those it is not meant for. */
 function Panel({ onEntered }: { onEntered: () => void }) {
@@ -33,22 +35,24 @@ function Panel({ onEntered }: { onEntered: () => void }) {
   if (showConsumerPanel) return <ConsumerPanel />
   if (accessCode === null) return <SignInForm onEntered={onEntered} />
   return (
-    <VisitPanel
-      accessCode={accessCode}
-      onEntered={() => {
-        forgetCode()
-        onEntered()
-      }}
-      onLeave={() => {
-        forgetCode()
-        // Whoever is signed in has no business on this page.
-        if (storedAccount.read() !== undefined) onEntered()
-      }}
-      onExpired={() => {
-        arrival.delete('access_code')
-        void navigate({ to: '/page-expired', search: { from: 'access-link' }, replace: true })
-      }}
-    />
+    <Suspense>
+      <VisitPanel
+        accessCode={accessCode}
+        onEntered={() => {
+          forgetCode()
+          onEntered()
+        }}
+        onLeave={() => {
+          forgetCode()
+          // Whoever is signed in has no business on this page.
+          if (storedAccount.read() !== undefined) onEntered()
+        }}
+        onExpired={() => {
+          arrival.delete('access_code')
+          void navigate({ to: '/page-expired', search: { from: 'access-link' }, replace: true })
+        }}
+      />
+    </Suspense>
   )
 }
 

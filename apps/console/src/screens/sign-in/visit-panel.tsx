@@ -6,12 +6,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signInByLink } from '../../features/auth/sign-in.ts'
 import { storedAccount } from '../../lib/account.ts'
 import { passwordFault } from '../../lib/form-rules.ts'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { visit as texts } from '../../locales/visit.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import styles from './sign-in.module.css'
+
+addTexts(texts)
 
 interface VisitPanelProps {
   readonly accessCode: string
