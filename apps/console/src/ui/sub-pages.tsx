@@ -132,8 +132,8 @@ interface PageBodyProps {
 
 /** Heading and content of one page. */
 export const PageBody = ({ title, hint, action, width = 'form', foot, children }: PageBodyProps) => (
-  <>
-    <main className={styles.body} data-width={width}>
+  <main className={styles.main}>
+    <div className={styles.body} data-width={width}>
       <header className={styles.head}>
         <div>
           <h1>{title}</h1>
@@ -142,7 +142,7 @@ export const PageBody = ({ title, hint, action, width = 'form', foot, children }
         {action}
       </header>
       {children}
-    </main>
+    </div>
     {foot && <div className={styles.foot}>{foot}</div>}
-  </>
+  </main>
 )

@@ -39,15 +39,18 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
     withResolver: true,
   })
 
-  const discard = () => {
+  const settle = () => {
     setTyped(undefined)
     setWasLeft(false)
+  }
+  const discard = () => {
+    settle()
     change.reset()
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
     setWasLeft(true)
-    if (link !== undefined) change.mutate(link, { onSuccess: discard })
+    if (link !== undefined) change.mutate(link, { onSuccess: settle })
   }
   const image = t('aboutPage.limits', {
     width: ABOUT_IMAGE_LIMITS.width,

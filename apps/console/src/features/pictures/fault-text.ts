@@ -1,6 +1,9 @@
 /** Says what is wrong with a chosen picture, with its real measure, and what to do. Source: design language §13.12. */
-import type { Translate } from '../../lib/i18n.ts'
+import { addTexts, type Translate } from '../../lib/i18n.ts'
+import { pictures } from '../../locales/pictures.ts'
 import { bytesText, type PictureFault, type PictureMeasure, type PictureRules } from './chosen-picture.ts'
+
+addTexts(pictures)
 
 interface Refused {
   readonly name: string
