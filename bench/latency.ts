@@ -1,12 +1,9 @@
 /**
  * From the packet to the dot: the time from sending a report to the event that moves the tracker, at 50 consoles under
- * load and at rest; and the list of 10,000 trackers beside bare Fastify sending the same bytes. Goals: architecture §6.
+ * load and at rest. Goals: architecture §6.
  * `node bench/latency.ts [seconds a case]`.
  */
-import { once } from 'node:events'
-import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import mqtt from 'mqtt'
 import { figures } from './lib/figures.ts'
 import { openPosts } from './lib/post.ts'
@@ -18,10 +15,8 @@ const STATIONS = 20
 const CONSOLES = 50
 const CONSOLES_PER_SESSION = 10
 const REPORTS_PER_SECOND = 1000
-const LISTS_PER_SECOND = 50
 const CASE_MS = Number(process.argv[2] ?? 20) * 1000
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 // As if each report came from a station of its own.
 const posts = openPosts(200)
 let seq = 0
@@ -127,65 +122,6 @@ async function packetToDot(
   return { timesMs, missing: sent * load.consoles - timesMs.length, refused: refused - refusedBefore }
 }
 
-/** Answer times (ms) of GETs at a steady rate, whether or not the ones before have been answered. */
-async function steadyGets(url: string, headers: Record<string, string>, perSecond: number): Promise<number[]> {
-  const one = async () => {
-    const sentAt = performance.now()
-    const call = get(url, { agent, headers })
-    const [response] = await once(call, 'response')
-    if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`)
-    response.resume()
-    await once(response, 'end')
-    return performance.now() - sentAt
-  }
-  const calls: Promise<number>[] = []
-  const startedAt = performance.now()
-  const count = Math.round((Math.min(CASE_MS, 10_000) * perSecond) / 1000)
-  while (calls.length < count) {
-    const due = Math.floor(((performance.now() - startedAt) * perSecond) / 1000)
-    while (calls.length < Math.min(due, count)) calls.push(one())
-    await wait(2)
-  }
-  return Promise.all(calls)
-}
-
-/** Fastify in a thread of its own that answers every call with these bytes. */
-async function bareFastify(body: string): Promise<{ url: string; stop(): Promise<unknown> }> {
-  const source = `
-    const { parentPort, workerData } = require('node:worker_threads')
-    const http = require('fastify')({ forceCloseConnections: true })
-    http.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(workerData))
-    http.listen({ port: 0, host: '127.0.0.1' }).then((url) => parentPort.postMessage(url))`
-  const worker = new Worker(source, { eval: true, workerData: body })
-  const [url] = await once(worker, 'message')
-  return { url, stop: () => worker.terminate() }
-}
-
-async function lists(server: BenchServer): Promise<void> {
-  const headers = { authorization: `Bearer ${await signIn(server.url)}` }
-  const table: Record<string, object> = {}
-  for (const [name, path, perSecond] of [
-    ['a page of 50', '/v3/app/trackers', LISTS_PER_SECOND],
-    ['all 10,000 at once', `/v3/app/trackers?count=${TRACKERS}`, 1],
-  ] as const) {
-    const url = `${server.url}${path}`
-    const body = await (await fetch(url, { headers })).text()
-    const bare = await bareFastify(body)
-    await steadyGets(url, headers, perSecond)
-    const ours = figures(await steadyGets(url, headers, perSecond))
-    const theirs = figures(await steadyGets(bare.url, {}, perSecond))
-    await bare.stop()
-    table[name] = {
-      'per second': perSecond,
-      kB: Math.round(body.length / 1000),
-      ...ours,
-      'bare Fastify p99': theirs.p99,
-    }
-  }
-  console.log('\nGET /v3/app/trackers of an account with 10,000 (ms; goal: p99 ≤ 100 ms beyond bare Fastify)')
-  console.table(table)
-}
-
 const server = await startBenchServer()
 try {
   await fill(server.database, { trackers: TRACKERS, stations: STATIONS })
@@ -199,9 +135,7 @@ try {
     'at rest, 1 console, 5 reports/s': { ...figures(rest.timesMs), missing: rest.missing, refused: rest.refused },
     '50 consoles, 1,000 reports/s': { ...figures(busy.timesMs), missing: busy.missing, refused: busy.refused },
   })
-  await lists(server)
 } finally {
-  agent.destroy()
   posts.close()
   await server.stop()
 }

@@ -30,6 +30,15 @@ test('all pages together hold every tracker once [API-GET /app/trackers]', async
   expect(ids.toSorted()).toEqual(made.toSorted())
 })
 
+test('whoever asks at the same moment gets the list of the own account, as whole as alone', async () => {
+  const people = [await given.person(), await given.person()]
+  const made = await Promise.all(people.map(({ accountId }) => given.tracker(accountId)))
+  const alone = await Promise.all(people.map(({ token }) => list(token)))
+  const together = await Promise.all([...people, ...people, ...people].map(({ token }) => list(token)))
+  expect(alone.map(({ body }) => body.trackers[0].device_id)).toEqual(made)
+  expect(together.map(({ body }) => body)).toEqual([...alone, ...alone, ...alone].map(({ body }) => body))
+})
+
 test('care watches have a list of their own, with the fields of trackers [API-GET /app/carewatches, WATCH-01]', async () => {
   const { accountId, token } = await given.person()
   const tracker = await given.tracker(accountId)
