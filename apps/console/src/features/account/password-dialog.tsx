@@ -19,7 +19,7 @@ function refusalOf(error: unknown): 'wrongOld' | 'tooShort' | 'guessable' | unde
   if (!(error instanceof CallError)) return undefined
   if (error.code === errors.wrongCredentials.code) return 'wrongOld'
   if (error.code === errors.passwordTooShort.code) return 'tooShort'
-  return error.code === errors.invalidInput.code && error.info === 'password' ? 'guessable' : undefined
+  return error.code === errors.invalidInput.code && error.info === 'body.user.new_password' ? 'guessable' : undefined
 }
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
