@@ -40,7 +40,7 @@ async function customerOf(maker: Person): Promise<Person> {
   return customer
 }
 
-test('an integrator makes a business user, who is in the list from then on and in nobody else’s [INTEG-05, API-POST /app/integrator/user]', async () => {
+test('an integrator makes a business user, who is in the list from then on and in nobody else’s [API-POST /app/integrator/user]', async () => {
   const [maker, other] = [await integrator(), await integrator()]
   const user = newUser()
   const { status, body } = await create(maker.token, user)
@@ -81,7 +81,7 @@ test('the business user chooses a password by the mail, enters as an owner, and 
   expect((await list(maker.token)).body.b2b_users[0].verified).toBe(true)
 })
 
-test('the list holds the owners of accounts the integrator made, the newest first [INTEG-04, API-GET /app/integrator/user, ENT-b2bUser.user_id]', async () => {
+test('the list holds the owners of accounts the integrator made, the newest first [API-GET /app/integrator/user]', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
   await given.person({ accountId: customer.accountId, class: 'deputy' })
@@ -116,7 +116,7 @@ test('an integrator makes at most ten users a minute, as each is sent a mail', a
   expect((await create(maker.token, newUser())).status).toBe(200)
 })
 
-test('a deleted business user is gone with everything, at once [INTEG-01, INTEG-06, API-DELETE /app/integrator/user]', async () => {
+test('a deleted business user is gone with everything, at once [API-DELETE /app/integrator/user]', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
   const station = await given.station(customer.accountId)
@@ -143,6 +143,17 @@ test('a deleted business user is gone with everything, at once [INTEG-01, INTEG-
     expect.objectContaining({ action: 'delete_business_user', target: 'Mori Yuki' }),
   )
   expect((await create(maker.token, { ...newUser(), email: customer.email })).status).toBe(200)
+})
+
+test('a business user comes into the list when made and leaves it when deleted by the id there [INTEG-01, ENT-b2bUser.user_id]', async () => {
+  const maker = await integrator()
+  const user = newUser()
+  await create(maker.token, user)
+  const [made] = (await list(maker.token)).body.b2b_users
+  expect(made.email).toBe(user.email)
+  expect((await remove(maker.token, made.user_id)).body.b2b_users).toEqual([])
+  expect((await list(maker.token)).body.b2b_users).toEqual([])
+  expect((await create(maker.token, user)).status).toBe(200)
 })
 
 test('the stream of a deleted business user ends within a second', async () => {
@@ -279,7 +290,7 @@ test('who loses the group Integrator loses its calls at once and, as no business
   expect(performance.now() - since).toBeLessThan(5000)
 })
 
-test('nobody but the owner of an integrator’s account may do any of it', async () => {
+test('nobody but the owner of an integrator’s account may do any of it, and he may [INTEG-04, INTEG-05, INTEG-06, ROLE-10]', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
   const callers = [
@@ -303,7 +314,12 @@ test('nobody but the owner of an integrator’s account may do any of it', async
     for (const { status, body } of answers) expect({ status, code: body.code }).toEqual({ status: 403, code: 403001 })
   }
   expect((await call('GET', PATH)).body.code).toBe(401001)
+  expect((await profile(maker.token)).groups).toEqual(['Integrator'])
   expect((await list(maker.token)).body.b2b_users).toHaveLength(1)
+  expect((await create(maker.token, newUser())).body.b2b_users).toHaveLength(2)
+  expect((await remove(maker.token, customer.userId)).body.b2b_users).toHaveLength(1)
+  expect((await setGroups(maker.token, { groups: ['G3OfficeLog'] })).status).toBe(200)
+  expect((await profile(maker.token)).groups).toEqual(['G3OfficeLog', 'Integrator'])
 })
 
 test.each([
