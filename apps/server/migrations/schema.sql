@@ -206,6 +206,21 @@ create table line_groups (
 );
 create unique index line_groups_group_key on line_groups (account_id, group_id);
 
+-- Calls that came with an Idempotency-Key (security rule 47).
+create table idempotency_keys (
+  account_id uuid not null references accounts on delete cascade,
+  -- Of whom: nobody else is given its answer.
+  session_id uuid not null,
+  key_hash bytea not null,
+  -- Of method, address and body.
+  request_hash bytea not null,
+  -- Sealed; null while it is under way.
+  answer bytea,
+  created_at_ms bigint not null,
+  primary key (account_id, session_id, key_hash)
+);
+create index idempotency_keys_old on idempotency_keys (created_at_ms);
+
 create table indoor_maps (
   account_id uuid not null references accounts on delete cascade,
   id uuid not null,

@@ -46,6 +46,7 @@ import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { takeIdempotencyKeys } from './platform/idempotency.ts'
 import { LIMITS, type Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
@@ -126,6 +127,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   let closing = false
   const http = createHttp({ settings, limits, clock, log })
+  const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
+  takeIdempotencyKeys(http, { db, clock, log, seal: answersSeal })
   const connections = openConnections(http.server, settings.tls !== undefined)
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [

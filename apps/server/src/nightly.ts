@@ -10,6 +10,7 @@ import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
+import { sweepIdempotencyKeys } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
 import { isStorageAway } from './platform/storage-away.ts'
 
@@ -58,6 +59,7 @@ export class Nightly {
       await sweepMails(db, now)
       await sweepSignUps(db, clock)
       await sweepErasures(db, now)
+      await sweepIdempotencyKeys(db, now)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)
