@@ -12,6 +12,7 @@ export const accessLinks = {
   'links.name': ['Name', '名稱', '名前'],
   'links.role': ['Role', '權限', '権限'],
   'links.expires': ['Expires', '到期', '期限'],
+  'links.created': ['Created', '建立時間', '作成日時'],
   'links.never': ['Never', '永久有效', 'なし'],
   'links.expired': ['Expired', '已過期', '期限切れ'],
   'links.hasPassword': ['Password set', '已設密碼', 'パスワードあり'],

@@ -2,6 +2,7 @@
 import { IconCopy, IconQrcode } from '@tabler/icons-react'
 import type { AccessLink } from '@whereabouts/contract/access-links'
 import { useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -31,6 +32,7 @@ export function LinksTable({ links, selection, onShow }: LinksTableProps) {
             </th>
             <th scope="col">{t('links.role')}</th>
             <th scope="col">{t('links.expires')}</th>
+            <th scope="col">{t('links.created')}</th>
             <th scope="col">
               <span className="wb-visually-hidden">{t('links.show')}</span>
             </th>
@@ -56,6 +58,7 @@ export function LinksTable({ links, selection, onShow }: LinksTableProps) {
               <td>
                 <Expiry at={link.expire_time} />
               </td>
+              <td className={table.time}>{formatTime(link.created_time)}</td>
               <td className={table.end}>
                 <div>
                   <IconButton

@@ -9,6 +9,7 @@ import table from '../../ui/table.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import type { Selection } from '../../ui/use-selection.ts'
+import { usePicture } from '../pictures/use-picture.ts'
 import { deviceKind } from './words.ts'
 
 const ICONS = { web: IconDeviceDesktop, mobile: IconDeviceMobile, access_link: IconLink } as const
@@ -49,9 +50,7 @@ export function DevicesTable({ devices, selection, onLog }: DevicesTableProps) {
                   )}
                 </td>
                 <td className={table.symbol}>
-                  <span>
-                    <Glyph icon={ICONS[device.device_type]} />
-                  </span>
+                  <DevicePicture device={device} />
                 </td>
                 <td className={table.main}>
                   <strong>{device.name}</strong>
@@ -73,4 +72,10 @@ export function DevicesTable({ devices, selection, onLog }: DevicesTableProps) {
       </table>
     </div>
   )
+}
+
+/** The device's own photo; most have none, and show what they are. */
+function DevicePicture({ device }: { device: ActivityDevice }) {
+  const photo = usePicture(device.photo)
+  return <span>{photo ? <img src={photo} alt="" /> : <Glyph icon={ICONS[device.device_type]} />}</span>
 }
