@@ -91,7 +91,7 @@ function decodeApart(request: DecodeRequest, limits: typeof DECODER_LIMITS): Pro
       resolve('image' in message ? { ...message, image: Buffer.from(message.image) } : message)
       child.kill('SIGKILL')
     })
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(late)
       // It ended without an answer: the picture broke it, or took more than it may.

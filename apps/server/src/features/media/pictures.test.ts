@@ -63,9 +63,8 @@ test('the picture of the about page is a PNG or a JPEG, whatever it is called [V
   expect((await upload('image', dataUrl(gif, 'image/gif'))).body.code).toBe(400001)
 })
 
-test('the picture of the about page is less than 200 px wide and 800 px high [VALID-24, VALID-25]', async () => {
-  const { width, height } = ABOUT_IMAGE_LIMITS
-  expect({ width, height }).toEqual({ width: 200, height: 800 })
+test('the picture of the about page is less than 200 px wide and 800 px high [VALID-24, VALID-25, CONST-29]', async () => {
+  expect(ABOUT_IMAGE_LIMITS).toEqual({ bytes: 1_048_576, width: 200, height: 800 })
   expect((await upload('image', await png(199, 799))).status).toBe(200)
   await expectRefused('image', 'width', await png(200, 799))
   await expectRefused('image', 'height', await png(199, 800))

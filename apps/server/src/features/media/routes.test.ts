@@ -30,6 +30,12 @@ test("a headshot stands in the person's profile by an address that nobody can gu
   expect(headshot).toMatch(/^\/v3\/app\/media\/[A-Za-z0-9_-]{43}\.png$/)
   const { body } = await call('GET', '/v3/app/users/profile', { token: person.token })
   expect(body.headshot).toBe(headshot)
+  const rest = { locale: 'zh-tw', notification_ring_repeat: true }
+  await call('PUT', '/v3/app/users/profile', { token: person.token, body: { user: rest } })
+  expect((await call('GET', '/v3/app/users/profile', { token: person.token })).body).toMatchObject({
+    ...rest,
+    headshot,
+  })
   expect((await setHeadshot(person, '')).headshot).toBe('')
   expect((await fetchAs(person.token, headshot)).body.code).toBe(404102)
   expect(await names(person)).toEqual([])
