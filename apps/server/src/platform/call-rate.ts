@@ -1,5 +1,6 @@
 /** How often a session may call. In the memory of one server: with several, each counts by itself. Source: security rule 30. */
 import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 import { refuse } from './refusal.ts'
 
 const WINDOW_MS = 60_000
@@ -12,13 +13,15 @@ interface Window {
 export class CallRate {
   readonly #perMinute: number
   readonly #clock: Clock
+  readonly #log: Log
   /** By session. */
   readonly #windows = new Map<string, Window>()
   #sweepAtMs = 0
 
-  constructor(perMinute: number, clock: Clock) {
+  constructor(perMinute: number, { clock, log }: { clock: Clock; log: Log }) {
     this.#perMinute = perMinute
     this.#clock = clock
+    this.#log = log
   }
 
   /** Counts a call; refuses with 429101 one too many within a minute of the session's first. */
@@ -34,6 +37,8 @@ export class CallRate {
     }
     window.calls += 1
     if (window.calls > this.#perMinute) {
+      const isFirst = window.calls === this.#perMinute + 1
+      if (isFirst) this.#log.warn({ session_id: sessionId }, 'calls of a session are held back')
       throw refuse('tooManyRequests', { retryAfterSeconds: Math.ceil((window.endsAtMs - now) / 1000) })
     }
   }

@@ -33,7 +33,7 @@ export function createHttp({
   log: Log
 }): FastifyInstance {
   const headers = safeHeaders(settings)
-  const rate = new CallRate(limits.callsPerMinute, clock)
+  const rate = new CallRate(limits.callsPerMinute, { clock, log })
   const node = {
     maxHeaderSize: MAX_HEADERS,
     headersTimeout: limits.headersWithinMs,
