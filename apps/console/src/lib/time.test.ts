@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatClock, formatExactTime, formatTime } from './time.ts'
+import { formatAgo, formatClock, formatExactTime, formatLeft, formatOffset, formatTime } from './time.ts'
 
 const seconds = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime() / 1000
 
@@ -21,4 +21,24 @@ test('recent times are relative, older ones are dates', () => {
   expect(formatAgo(now - 3600, now)).toBe('1 h ago')
   expect(formatAgo(now - 86_399, now)).toBe('23 h ago')
   expect(formatAgo(now - 86_400, now)).toBe('2026/03/03 14:05')
+})
+
+test.each([
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [3599, '59 min'],
+  [3600, '1 h'],
+  [86_399, '23 h'],
+  [86_400, '1 day'],
+  [604_799, '6 days'],
+])('what lasts %i more seconds lasts %s', (seconds, text) => {
+  const now = 1_800_000_000
+  expect(formatLeft(now + seconds, now)).toBe(text)
+})
+
+test('time zones tell how far they are from UTC, summer time included', () => {
+  expect(formatOffset('Asia/Tokyo', Date.UTC(2026, 0, 1))).toBe('GMT+9')
+  expect(formatOffset('America/New_York', Date.UTC(2026, 0, 1))).toBe('GMT-5')
+  expect(formatOffset('America/New_York', Date.UTC(2026, 6, 1))).toBe('GMT-4')
 })

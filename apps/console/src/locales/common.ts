@@ -5,6 +5,10 @@ export const common = {
   'time.secondsAgo': ['{count} s ago', '{count} 秒前', '{count}秒前'],
   'time.minutesAgo': ['{count} min ago', '{count} 分鐘前', '{count}分前'],
   'time.hoursAgo': ['{count} h ago', '{count} 小時前', '{count}時間前'],
+  'time.days': ['{count, plural, one {# day} other {# days}}', '{count} 天', '{count}日'],
+  'time.hours': ['{count} h', '{count} 小時', '{count}時間'],
+  'time.minutes': ['{count} min', '{count} 分鐘', '{count}分'],
+  'time.seconds': ['{count} s', '{count} 秒', '{count}秒'],
   'time.never': ['Never', '從未', 'なし'],
   'errors.default': [
     'Oops! Something went wrong...({reason})',

@@ -9,10 +9,6 @@ export const dialogs = {
   'subPages.choose': ['Page: {name}', '頁面：{name}', 'ページ：{name}'],
   'form.optional': ['(optional)', '（選填）', '（任意）'],
   'form.retry': ['Try again', '重試', '再試行'],
-  'time.days': ['{count, plural, one {# day} other {# days}}', '{count} 天', '{count}日'],
-  'time.hours': ['{count} h', '{count} 小時', '{count}時間'],
-  'time.minutes': ['{count} min', '{count} 分鐘', '{count}分'],
-  'time.seconds': ['{count} s', '{count} 秒', '{count}秒'],
   'reauth.title': ["Confirm it's you", '確認是你本人', '本人確認'],
   'reauth.why': [
     'This needs your password again. It then counts for five minutes.',
