@@ -15,7 +15,7 @@ import styles from './sub-pages.module.css'
 
 addTexts(dialogs)
 
-export interface SubPage {
+interface SubPage {
   readonly tab: string
   /** Where the page stands by itself, instead of at the `?tab=` of the screen. */
   readonly path?: string

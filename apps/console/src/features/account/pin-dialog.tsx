@@ -13,7 +13,7 @@ import styles from './account-dialogs.module.css'
 import { useSetPin } from './queries.ts'
 
 /** What is wrong with a PIN. Digits of other scripts are none: keypads have no way to type them. */
-export function pinFault(pin: string): MessageId | undefined {
+function pinFault(pin: string): MessageId | undefined {
   if (!/^[0-9]*$/.test(pin)) return 'info.pinDigits'
   return pin.length < MIN_PIN_DIGITS ? 'info.pinShort' : undefined
 }
