@@ -21,19 +21,21 @@ interface LinkPageProps {
   readonly actions?: ReactNode
 }
 
-/** A page whose title changes is another page for who listens: the title is read out and the focus starts there. */
+/** Of the page that was shown last; a page that is opened starts where browsers start. */
+let lastTitle: string | undefined
+
+/** Another title is another page for who listens: it is read out, and the focus starts there. */
 function Heading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const first = useRef(title)
   const { brand } = useSession()
   useEffect(() => {
     document.title = `${title} · ${brands[brand].title}`
   }, [title, brand])
   useEffect(() => {
-    // A form that took the focus by itself keeps it.
+    // A field that takes the focus, or a language that was pressed, keeps it.
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (title !== first.current && isLost) heading.current?.focus()
-    first.current = title
+    if (lastTitle !== undefined && lastTitle !== title && isLost) heading.current?.focus()
+    lastTitle = title
   }, [title])
   return (
     <h1 ref={heading} tabIndex={-1} className={styles.title}>

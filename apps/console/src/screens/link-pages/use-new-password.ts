@@ -52,7 +52,7 @@ export function useNewPassword(error: unknown) {
       again,
       setPassword,
       setAgain,
-      onPasswordLeft: () => setIsChecked(isChecked || password !== ''),
+      onPasswordLeft: () => setIsChecked((before) => before || password !== ''),
       passwordFault: serverFault ?? (isChecked ? ownFault : undefined),
       /** Shows while typing: one sees at once that the second differs. */
       againFault: again !== '' || isChecked ? mismatch : undefined,
