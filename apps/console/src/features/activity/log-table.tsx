@@ -36,7 +36,7 @@ export function LogTable({ source }: { source: LogSource }) {
           <tbody>
             {logs.map((log) => (
               <tr key={log.id}>
-                <td className={table.time} title={formatExactTime(log.time * 1000)}>
+                <td className={`${table.time} ${styles.when}`} title={formatExactTime(log.time * 1000)}>
                   {formatTime(log.time)}
                 </td>
                 <td className={styles.what}>{t(actionId(log.action))}</td>

@@ -1,0 +1,329 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  eventually,
+  expectNoFaults,
+  loaded,
+  type OpenPage,
+  openConsole,
+  signIn,
+} from './open-console.ts'
+import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole({ drawsMaps: false })
+})
+afterEach(() => app.closePages())
+afterAll(() => app.close())
+
+interface AtLinks extends OpenPage {
+  readonly owner: Owner
+}
+
+/** A fresh owner at the page of links. */
+async function openLinks(options = {}): Promise<AtLinks> {
+  const owner = await makeOwner(app.server, 'Kita Emi')
+  const opened = await app.open(options)
+  await signInAs(opened.page, owner)
+  await opened.page.goto('/account?tab=links')
+  await opened.page.getByRole('heading', { name: 'Access links' }).waitFor()
+  return { ...opened, owner }
+}
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'New access link' })
+const create = (page: Page) => form(page).getByRole('button', { name: 'Create link' }).click()
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'New access link' }).click()
+  await form(page).waitFor()
+}
+
+/** Makes a link and answers its address. */
+async function makeLink(page: Page, name: string, fill: () => Promise<void> = async () => {}): Promise<string> {
+  await openForm(page)
+  await form(page).getByLabel('Name').fill(name)
+  await fill()
+  await create(page)
+  const made = page.getByRole('dialog', { name: `Link “${name}” is ready` })
+  const address = await made.getByLabel('Link', { exact: true }).inputValue()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await made.waitFor({ state: 'detached' })
+  return address
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('a link is made and listed, and opens the console for a visitor, who has the role it carries and the map alone [LINK-02, LINK-01, LINK-06, LINK-07, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes]', async () => {
+  const opened = await openLinks()
+  const { page } = opened
+  const address = await makeLink(page, 'Night desk screen', () =>
+    form(page).getByLabel('Notes').fill('Wall display, 2F'),
+  )
+  expect(address).toMatch(new RegExp(`^${app.server.origin}/#access_code=[A-Za-z0-9_-]{22}$`))
+  const row = rowOf(page, 'Night desk screen')
+  expect(await row.textContent()).toMatch(/Wall display, 2FRead only(7|6) days\d{4}\/\d\d\/\d\d \d\d:\d\d$/)
+
+  const visitor = await app.open()
+  await visitor.page.goto(address)
+  await visitor.page.waitForURL((url) => url.pathname === '/map' && url.hash === '')
+  await loaded(visitor.page)
+  await visitor.page.reload()
+  await loaded(visitor.page)
+  expect(await visitor.page.evaluate(() => localStorage.getItem('userFromAccessLink'))).toBe('true')
+  await visitor.page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  expect(await visitor.page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
+    'Map',
+  ])
+  await visitor.page.keyboard.press('Escape')
+  await visitor.page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
+  await visitor.page.getByText('Kita Emi (read-only)').waitFor()
+  expectNoFaults(opened)
+  expectNoFaults(visitor)
+})
+
+test('a visitor with a deputy link sees the account page without what only the account itself may do', async () => {
+  const { page } = await openLinks()
+  const address = await makeLink(page, 'Weekend deputy', () => form(page).getByText('Deputy', { exact: true }).click())
+  const visitor = await app.open()
+  await visitor.page.goto(address)
+  await visitor.page.waitForURL((url) => url.pathname === '/map')
+  await visitor.page.goto('/account?tab=links')
+  await visitor.page.waitForURL((url) => url.search === '?tab=information')
+  const pages = visitor.page.getByRole('navigation', { name: 'Account Management' }).getByRole('link')
+  expect(await pages.allTextContents()).toEqual(['Account information'])
+  const main = visitor.page.getByRole('main')
+  expect(await main.getByRole('button').allTextContents()).toEqual(['Change', 'Change', 'Sign out'])
+  for (const name of ['Change language', 'Change time zone']) {
+    expect(await main.getByRole('button', { name }).count()).toBe(1)
+  }
+  expectNoFaults(visitor)
+})
+
+test('a name is needed and must be free, a password needs 8 characters, and each mistake is told at its field [VALID-06, VALID-19]', async () => {
+  const opened = await openLinks()
+  const { page } = opened
+  await makeLink(page, 'Night desk screen')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(request.url())
+  })
+  await openForm(page)
+  await form(page)
+    .getByLabel(/^Password/)
+    .fill('1234567')
+  await create(page)
+  expect(await form(page).getByText('Give the link a name.').count()).toBe(1)
+  expect(await form(page).getByText('Password too short!').count()).toBe(1)
+  expect(
+    await form(page)
+      .getByLabel('Name')
+      .evaluate((element) => element === document.activeElement),
+  ).toBe(true)
+  expect(calls).toEqual([])
+  await form(page).getByLabel('Name').fill('Night desk screen')
+  await form(page)
+    .getByLabel(/^Password/)
+    .fill('12345678')
+  await create(page)
+  await form(page).getByText('An access link with this name exists already.').waitFor()
+  expect(
+    await form(page)
+      .getByLabel(/^Password/)
+      .inputValue(),
+  ).toBe('12345678')
+  expectNoFaults(opened)
+})
+
+test('of two links the one with a password asks the visitor for it [ENT-accessLink.password]', async () => {
+  const { page } = await openLinks()
+  const locked = await makeLink(page, 'Locked', () =>
+    form(page)
+      .getByLabel(/^Password/)
+      .fill('quiet otters'),
+  )
+  await makeLink(page, 'Open')
+  expect(await rowOf(page, 'Locked').textContent()).toContain('Password set')
+  expect(await rowOf(page, 'Open').textContent()).not.toContain('Password set')
+  const { page: visitor } = await app.open()
+  await visitor.goto(locked)
+  await visitor.getByLabel('Password', { exact: true }).fill('quiet otters')
+  await visitor.keyboard.press('Enter')
+  await visitor.waitForURL((url) => url.pathname === '/map')
+})
+
+test('the lives of a link can be chosen; only a read-only link may go without an end [CONST-47]', async () => {
+  const opened = await openLinks()
+  const { page } = opened
+  await openForm(page)
+  const lives = form(page).getByLabel('Expires after')
+  const offered = () => lives.locator('option').allTextContents()
+  expect(await offered()).toEqual(['1 hour', '8 hours', '1 day', '7 days', '30 days', 'Until a date', 'No end'])
+  expect(await lives.inputValue()).toBe('604800')
+  await lives.selectOption('none')
+  await form(page).getByText('Deputy', { exact: true }).click()
+  expect(await offered()).not.toContain('No end')
+  expect(await lives.inputValue()).toBe('604800')
+
+  await form(page).getByText('Read only', { exact: true }).click()
+  await form(page).getByLabel('Name').fill('Fire drill guests')
+  await lives.selectOption('date')
+  await form(page).getByLabel('Expires on').fill('2020-01-01T10:00')
+  await create(page)
+  expect(await form(page).getByText('Choose a time in the future.').count()).toBe(1)
+  await form(page).getByLabel('Expires on').fill('2099-01-01T10:00')
+  const [post] = await Promise.all([page.waitForRequest('**/v3/app/accesslink'), create(page)])
+  expect(post.postDataJSON().accesslink).toEqual({
+    name: 'Fire drill guests',
+    role: 'guest',
+    expire_time: await page.evaluate(() => new Date('2099-01-01T10:00').getTime() / 1000),
+  })
+  await page.getByRole('button', { name: 'Done' }).click()
+  await makeLink(page, 'Wall screen', () => lives.selectOption('none').then(() => undefined))
+  expect(await rowOf(page, 'Wall screen').textContent()).toContain('Never')
+  expectNoFaults(opened)
+})
+
+test('a link counts down, says when it is over, and lets nobody in then [ENT-accessLink.expiry]', async () => {
+  const { page, owner } = await openLinks()
+  const address = await makeLink(page, 'Short visit', () =>
+    form(page)
+      .getByLabel('Expires after')
+      .selectOption('3600')
+      .then(() => undefined),
+  )
+  await eventually(() => rowOf(page, 'Short visit').locator('time').textContent()).toMatch(/^5\d min$|^1 h$/)
+  await sql(
+    app.server,
+    `update access_links l set expire_time = extract(epoch from now())::bigint + 3
+     from users u where u.account_id = l.account_id and u.email = $1`,
+    [owner.email],
+  )
+  await page.reload()
+  await eventually(() => rowOf(page, 'Short visit').locator('time').textContent()).toBe('Expired')
+  const { page: visitor } = await app.open()
+  await visitor.goto(address)
+  await visitor.waitForURL((url) => url.pathname === '/page-expired')
+})
+
+test('one support link is enough: the form offers no second, and says who has it [LINK-05]', async () => {
+  const { page } = await openLinks()
+  await makeLink(page, 'Whereabouts support', () => form(page).getByText('Support', { exact: true }).click())
+  await openForm(page)
+  expect(await form(page).getByRole('radio').count()).toBe(2)
+  expect(await form(page).getByText('Already used by “Whereabouts support”. One per account.').count()).toBe(1)
+})
+
+test('a deputy makes links for read-only visitors alone', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'deputy')
+  await page.goto('/account?tab=links')
+  await openForm(page)
+  expect(await form(page).getByRole('radio').count()).toBe(1)
+  expect(await form(page).getByText('Only the owner can make links for deputies and support.').count()).toBe(1)
+})
+
+test('a link that may change things wants a fresh password, which is asked over the form; then the link is made', async () => {
+  const { page, owner } = await openLinks()
+  await openForm(page)
+  await form(page).getByLabel('Name').fill('Weekend deputy')
+  await form(page).getByText('Deputy', { exact: true }).click()
+  await letProofAge(app.server, owner)
+  await create(page)
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" })
+  await proof.getByRole('button', { name: 'Cancel' }).click()
+  expect(await form(page).getByLabel('Name').inputValue()).toBe('Weekend deputy')
+  await create(page)
+  await proof.getByLabel('Your password').fill(owner.password)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog', { name: 'Link “Weekend deputy” is ready' }).waitFor()
+})
+
+test('a link is copied, and shown as a QR code that says the same', async () => {
+  const { page } = await openLinks()
+  const address = await makeLink(page, 'Night desk screen')
+  await page.getByRole('button', { name: 'Copy link of Night desk screen' }).click()
+  await page.getByText('Link copied').waitFor()
+  await openForm(page)
+  await form(page)
+    .getByLabel(/^Notes/)
+    .press('Control+v')
+  expect(
+    await form(page)
+      .getByLabel(/^Notes/)
+      .inputValue(),
+  ).toBe(address)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show link of Night desk screen' }).click()
+  const code = page.getByRole('img', { name: 'QR code of the link “Night desk screen”' })
+  await code.waitFor()
+  // Three corners of every QR code, at the quiet edge.
+  expect(await code.locator('path').getAttribute('d')).toMatch(/^M4 4h7v1h-7z/)
+})
+
+test('ticked links are deleted after a question; their visitors leave at once, and one that cannot be deleted is told by name [LINK-03, LINK-04]', async () => {
+  const opened = await openLinks()
+  const { page, owner } = opened
+  const address = await makeLink(page, 'Contractor')
+  await makeLink(page, 'Night desk screen')
+  await makeLink(page, 'Fire drill guests')
+  const { page: visitor } = await app.open()
+  await visitor.goto(address)
+  await visitor.waitForURL((url) => url.pathname === '/map')
+  await loaded(visitor)
+
+  for (const name of ['Contractor', 'Night desk screen']) await page.getByLabel(`Select ${name}`).check()
+  // Somebody else was faster with one of them.
+  await sql(
+    app.server,
+    `delete from access_links l using users u where u.account_id = l.account_id and u.email = $1 and l.name = $2`,
+    [owner.email, 'Night desk screen'],
+  )
+  await page.getByRole('button', { name: 'Delete 2 selected' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete 2 access links?' })
+  expect(await question.getByRole('listitem').count()).toBe(2)
+  await question.getByRole('button', { name: 'Delete 2 links' }).click()
+  const outcome = page.getByRole('alertdialog', { name: '1 of 2 access links deleted' })
+  expect(await outcome.getByRole('listitem').textContent()).toBe('Night desk screen')
+  await outcome.getByRole('button', { name: 'Done' }).click()
+  expect(await page.locator('tbody strong').allTextContents()).toEqual(['Fire drill guests', 'Night desk screen'])
+  await visitor.waitForURL((url) => url.pathname === '/')
+
+  await page.getByLabel('Select Night desk screen').uncheck()
+  await page.getByLabel('Select Fire drill guests').check()
+  await page.getByRole('button', { name: 'Delete 1 selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete link' }).click()
+  await eventually(() => page.locator('tbody strong').allTextContents()).toEqual(['Night desk screen'])
+  expectNoFaults(opened)
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('nothing of the %s page of links and its dialogs is out of reach at %i px', async (colorScheme, width) => {
+  const opened = await openLinks({ colorScheme, viewport: { width, height: 844 } })
+  const { page } = opened
+  expect(await brokenRules(page)).toEqual([])
+  await makeLink(page, 'Night desk screen', () => form(page).getByText('Support', { exact: true }).click())
+  await page.getByLabel('Select Night desk screen').check()
+  expect(await brokenRules(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete 1 selected' }).click()
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Select Night desk screen').uncheck()
+  await openForm(page)
+  await form(page)
+    .getByLabel(/^Password/)
+    .fill('1234')
+  await create(page)
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show link of Night desk screen' }).click()
+  expect(await brokenRules(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  expectNoFaults(opened)
+})
