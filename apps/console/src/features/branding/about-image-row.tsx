@@ -50,7 +50,7 @@ export function AboutImageRow({ address, canChange, upload }: AboutImageRowProps
             {t(isOwn ? 'aboutPage.replace' : 'aboutPage.choose')}
           </Button>
           {isOwn && (
-            <Button isPending={upload.isPending} onClick={upload.reset}>
+            <Button disabled={upload.isPending} onClick={upload.reset}>
               {t('aboutPage.resetImage')}
             </Button>
           )}

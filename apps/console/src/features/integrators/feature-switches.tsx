@@ -63,12 +63,14 @@ function FeatureRow({ account, isOwn = false, onSwitch }: FeatureRowProps) {
         <strong>{name}</strong> {isOwn && <Tag>{t('integratorTool.you')}</Tag>}
         <small>{account.email}</small>
       </div>
-      <span aria-hidden="true">{t('menu.attendance')}</span>
-      <Switch
-        aria-label={t('integratorTool.attendanceOf', { name })}
-        checked={account.groups.includes(ATTENDANCE)}
-        onChange={(event) => onSwitch(event.currentTarget.checked)}
-      />
+      <div>
+        <span aria-hidden="true">{t('menu.attendance')}</span>
+        <Switch
+          aria-label={t('integratorTool.attendanceOf', { name })}
+          checked={account.groups.includes(ATTENDANCE)}
+          onChange={(event) => onSwitch(event.currentTarget.checked)}
+        />
+      </div>
     </li>
   )
 }

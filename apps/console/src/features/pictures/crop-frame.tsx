@@ -80,27 +80,30 @@ export function CropFrame({ file, onArea }: { file: File; onArea: (area: CropAre
         )}
       </div>
       <div className={styles.tools}>
-        <IconButton label={t('pictures.zoomOut')} disabled={zoom <= 1} onClick={() => zoomBy(-ZOOM_STEP)}>
-          <Glyph icon={IconZoomOut} />
-        </IconButton>
-        <input
-          type="range"
-          aria-label={t('pictures.zoom')}
-          min={1}
-          max={MOST_ZOOM}
-          step={0.01}
-          value={zoom}
-          onChange={(event) => setZoom(event.currentTarget.valueAsNumber)}
-        />
-        <IconButton label={t('pictures.zoomIn')} disabled={zoom >= MOST_ZOOM} onClick={() => zoomBy(ZOOM_STEP)}>
-          <Glyph icon={IconZoomIn} />
-        </IconButton>
-        <span className={styles.gap} />
-        {MOVES.map(({ key, label, icon, x, y }) => (
-          <IconButton key={key} label={t(label)} onClick={() => move(x, y)}>
-            <Glyph icon={icon} />
+        <div className={styles.zoom}>
+          <IconButton label={t('pictures.zoomOut')} disabled={zoom <= 1} onClick={() => zoomBy(-ZOOM_STEP)}>
+            <Glyph icon={IconZoomOut} />
           </IconButton>
-        ))}
+          <input
+            type="range"
+            aria-label={t('pictures.zoom')}
+            min={1}
+            max={MOST_ZOOM}
+            step={0.01}
+            value={zoom}
+            onChange={(event) => setZoom(event.currentTarget.valueAsNumber)}
+          />
+          <IconButton label={t('pictures.zoomIn')} disabled={zoom >= MOST_ZOOM} onClick={() => zoomBy(ZOOM_STEP)}>
+            <Glyph icon={IconZoomIn} />
+          </IconButton>
+        </div>
+        <div className={styles.moves}>
+          {MOVES.map(({ key, label, icon, x, y }) => (
+            <IconButton key={key} label={t(label)} onClick={() => move(x, y)}>
+              <Glyph icon={icon} />
+            </IconButton>
+          ))}
+        </div>
       </div>
       <p className={styles.hint}>{t('pictures.frameHint')}</p>
     </>

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  brokenRules,
+  type ConsoleUnderTest,
+  eventually,
+  expectNoFaults,
+  openConsole,
+  settle,
+  signIn,
+} from './open-console.ts'
+
+let app: ConsoleUnderTest
+beforeAll(async () => {
+  app = await openConsole({ drawsMaps: false })
+})
+afterEach(() => app.closePages())
+afterAll(() => app.close())
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const toasts = (page: Page) => messages(page).getByRole('listitem')
+
+/** Lists of the main load that fail, each in its own way. */
+const LISTS = ['extrasettings/remarks', 'extrasettings/class', 'indoormaps', 'trackers', 'activity/devices', 'stations']
+
+async function failLists(page: Page, count: number): Promise<void> {
+  for (const [index, list] of LISTS.slice(0, count).entries()) {
+    await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) =>
+      route.fulfill({ status: 510 + index, body: '' }),
+    )
+  }
+}
+
+test('the same failure of several calls shows once; a call that never arrived shows nothing [ERR-12]', async () => {
+  const { page } = await app.open()
+  for (const list of LISTS) {
+    await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) => route.fulfill({ status: 502, body: '' }))
+  }
+  await signIn(page, 'owner')
+  await eventually(() => toasts(page).count()).toBe(1)
+  const text = await toasts(page).first().textContent()
+  expect(text).toMatch(/^Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/)
+
+  const { page: cutOff } = await app.open()
+  for (const list of LISTS) {
+    await cutOff.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) => route.abort())
+  }
+  await signIn(cutOff, 'owner')
+  expect(await toasts(cutOff).count()).toBe(0)
+})
+
+test('more than four messages wait behind a button; all are cleared at once', async () => {
+  const { page } = await app.open()
+  await failLists(page, 6)
+  await signIn(page, 'owner')
+  await eventually(() => toasts(page).count()).toBe(4)
+  await messages(page).getByRole('button', { name: '2 more messages' }).click()
+  expect(await toasts(page).count()).toBe(6)
+  expect(await brokenRules(page, '[aria-label="Messages"]')).toEqual([])
+  await messages(page).getByRole('button', { name: 'Clear all 6' }).click()
+  expect(await toasts(page).count()).toBe(0)
+})
+
+test('a phone shows one message and how many more; each is closed with a finger', async () => {
+  const { page } = await app.open({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
+  await failLists(page, 3)
+  await signIn(page, 'owner')
+  await eventually(() => messages(page).getByRole('button', { name: '2 more messages' }).count()).toBe(1)
+  expect(await toasts(page).count()).toBe(1)
+  await settle(page)
+  const close = toasts(page).getByRole('button', { name: 'Close message' })
+  const box = await close.boundingBox()
+  expect([box?.width, box?.height]).toEqual([44, 44])
+  expect(await brokenRules(page, '[aria-label="Messages"]')).toEqual([])
+  await close.tap()
+  await messages(page).getByRole('button', { name: '1 more message', exact: true }).waitFor()
+})
+
+test('a page that fails while it is drawn says so with 500, within the frame, and offers a way on', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  await page.route('**/assets/setting-screen-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("The settings fell over.")' }),
+  )
+  await page.goto('/setting')
+  await page.getByRole('heading', { name: 'Oops! Something went wrong...(500)' }).waitFor()
+  expect(await page.getByText('500', { exact: true }).count()).toBe(1)
+  await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await page.unroute('**/assets/setting-screen-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
+})
+
+test.each([
+  ['zh-TW', '找不到此頁面', '前往首頁'],
+  ['ja-JP', 'このページは見つかりませんでした', 'ホームへ'],
+] as const)('the missing page speaks %s, also on a phone', async (locale, title, home) => {
+  const opened = await app.open({ locale, viewport: { width: 390, height: 844 } })
+  const { page } = opened
+  await page.goto('/no-such-page')
+  await page.getByRole('heading', { name: title }).waitFor()
+  await page.getByRole('link', { name: home }).waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  expectNoFaults(opened)
+})
