@@ -1,5 +1,5 @@
 /** The links of the account: name, role, how long they last; to tick, show and copy. */
-import { IconCopy, IconQrcode } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconQrcode } from '@tabler/icons-react'
 import type { AccessLink } from '@whereabouts/contract/access-links'
 import { useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -10,9 +10,10 @@ import table from '../../ui/table.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import type { Selection } from '../../ui/use-selection.ts'
+import styles from './access-links.module.css'
 import { Expiry } from './expiry.tsx'
 import { ROLE_NAMES } from './new-link-form.tsx'
-import { copyLink } from './show-link.tsx'
+import { useCopyLink } from './use-copy-link.ts'
 
 interface LinksTableProps {
   readonly links: readonly AccessLink[]
@@ -61,12 +62,7 @@ export function LinksTable({ links, selection, onShow }: LinksTableProps) {
               <td className={table.time}>{formatTime(link.created_time)}</td>
               <td className={table.end}>
                 <div>
-                  <IconButton
-                    label={t('links.copyOf', { name: link.name })}
-                    onClick={() => copyLink(link).catch(showError)}
-                  >
-                    <Glyph icon={IconCopy} />
-                  </IconButton>
+                  <CopyButton link={link} />
                   <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
                     <Glyph icon={IconQrcode} />
                   </IconButton>
@@ -77,5 +73,20 @@ export function LinksTable({ links, selection, onShow }: LinksTableProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function CopyButton({ link }: { link: AccessLink }) {
+  const t = useT()
+  const { isCopied, copy } = useCopyLink(link)
+  return (
+    <>
+      <span role="status" className={isCopied ? styles.copied : 'wb-visually-hidden'}>
+        {isCopied && t('links.copied')}
+      </span>
+      <IconButton label={t('links.copyOf', { name: link.name })} onClick={() => copy().catch(showError)}>
+        <Glyph icon={isCopied ? IconCheck : IconCopy} />
+      </IconButton>
+    </>
   )
 }

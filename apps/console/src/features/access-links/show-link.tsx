@@ -1,9 +1,8 @@
 /** The link itself: to copy, to scan. */
-import { IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { AccessLink } from '@whereabouts/contract/access-links'
-import { copyText } from '../../lib/clipboard.ts'
-import { t as translate, useT } from '../../lib/i18n.ts'
-import { showToast } from '../../lib/toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,15 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './access-links.module.css'
 import { linkUrl } from './link-url.ts'
 import { QrCode } from './qr-code.tsx'
-
-export async function copyLink(link: AccessLink): Promise<void> {
-  const isCopied = await copyText(linkUrl(link.link_code))
-  showToast(
-    isCopied
-      ? { tone: 'success', text: translate('links.copied') }
-      : { tone: 'error', text: translate('links.notCopied') },
-  )
-}
+import { useCopyLink } from './use-copy-link.ts'
 
 interface ShowLinkProps {
   readonly link: AccessLink
@@ -30,6 +21,7 @@ interface ShowLinkProps {
 
 export function ShowLink({ link, isNew, onClose }: ShowLinkProps) {
   const t = useT()
+  const { isCopied, copy } = useCopyLink(link)
   const url = linkUrl(link.link_code)
   return (
     <Dialog
@@ -41,10 +33,10 @@ export function ShowLink({ link, isNew, onClose }: ShowLinkProps) {
           <Button
             tone="primary"
             data-autofocus
-            icon={<Glyph icon={IconCopy} size={16} />}
-            onClick={() => copyLink(link)}
+            icon={<Glyph icon={isCopied ? IconCheck : IconCopy} size={16} />}
+            onClick={() => copy().catch(showError)}
           >
-            {t('links.copy')}
+            <span aria-live="polite">{t(isCopied ? 'links.copied' : 'links.copy')}</span>
           </Button>
         </>
       }

@@ -2,7 +2,6 @@
 import type { BusinessUser } from '@whereabouts/contract/integrators'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -11,7 +10,13 @@ import { useFaults } from '../../ui/use-faults.ts'
 import styles from './integrators.module.css'
 import { useRemoveBusinessUser } from './queries.ts'
 
-export function DeleteUserDialog({ user, onClose }: { user: BusinessUser; onClose: () => void }) {
+interface DeleteUserDialogProps {
+  readonly user: BusinessUser
+  readonly onDeleted: () => void
+  readonly onClose: () => void
+}
+
+export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const remove = useRemoveBusinessUser()
@@ -20,10 +25,7 @@ export function DeleteUserDialog({ user, onClose }: { user: BusinessUser; onClos
   const send = () => {
     if (remove.isPending || !faults.isGood()) return
     remove.mutate(user.user_id, {
-      onSuccess: () => {
-        showToast({ tone: 'success', text: t('business.deleted', { name: user.fullname }) })
-        onClose()
-      },
+      onSuccess: onDeleted,
     })
   }
   return (

@@ -7,7 +7,6 @@ import { codeText } from '../../lib/error-text.ts'
 import { emailFault } from '../../lib/form-rules.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
-import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -17,7 +16,12 @@ import { useFaults } from '../../ui/use-faults.ts'
 import styles from './integrators.module.css'
 import { type NewBusinessUser, useCreateBusinessUser } from './queries.ts'
 
-export function NewUserDialog({ onClose }: { onClose: () => void }) {
+interface NewUserDialogProps {
+  readonly onMade: (email: string) => void
+  readonly onClose: () => void
+}
+
+export function NewUserDialog({ onMade, onClose }: NewUserDialogProps) {
   const t = useT()
   const [draft, setDraft] = useState<NewBusinessUser>({ email: '', fullname: '', locale: useLocale() })
   const create = useCreateBusinessUser()
@@ -37,10 +41,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     if (create.isPending || !faults.isGood()) return
     const user = { ...draft, email: draft.email.trim(), fullname: draft.fullname.trim() }
     create.mutate(user, {
-      onSuccess: () => {
-        showToast({ tone: 'success', text: t('business.invited', { email: user.email }) })
-        onClose()
-      },
+      onSuccess: () => onMade(user.email),
     })
   }
 

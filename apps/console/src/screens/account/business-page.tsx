@@ -1,5 +1,5 @@
 /** Business accounts: an integrator's customers. Source: specification §2, §6; G36; mockup 13-account-business. */
-import { IconPlus } from '@tabler/icons-react'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { BusinessUser } from '@whereabouts/contract/integrators'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { integrators } from '../../locales/integrators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
@@ -29,6 +30,8 @@ export default function BusinessPage() {
   const [text, setText] = useState('')
   const [isMaking, setIsMaking] = useState(false)
   const [doomed, setDoomed] = useState<BusinessUser>()
+  // Told in the page: a message at the edge would cover the button that makes the next one.
+  const [outcome, setOutcome] = useState<string>()
   const found = matching(users ?? [], text)
   const newButton = (
     <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setIsMaking(true)}>
@@ -43,6 +46,9 @@ export default function BusinessPage() {
       hint={t('business.hint')}
       action={users && users.length > 0 && newButton}
     >
+      <div role="status" className={styles.outcome}>
+        {outcome && <StateMark icon={IconCheck} words={outcome} />}
+      </div>
       {error && users === undefined && <FailedList error={error} onRetry={refetch} />}
       {users?.length === 0 && <EmptyList title={t('business.none')} action={newButton} />}
       {users && users.length > 0 && (
@@ -67,8 +73,25 @@ export default function BusinessPage() {
           )}
         </>
       )}
-      {isMaking && <NewUserDialog onClose={() => setIsMaking(false)} />}
-      {doomed && <DeleteUserDialog user={doomed} onClose={() => setDoomed(undefined)} />}
+      {isMaking && (
+        <NewUserDialog
+          onMade={(email) => {
+            setOutcome(t('business.invited', { email }))
+            setIsMaking(false)
+          }}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
+      {doomed && (
+        <DeleteUserDialog
+          user={doomed}
+          onDeleted={() => {
+            setOutcome(t('business.deleted', { name: doomed.fullname }))
+            setDoomed(undefined)
+          }}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
     </PageBody>
   )
 }
