@@ -324,6 +324,7 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const { page } = await app.open({ colorScheme })
     await openMap(page)
+    expect(await page.getByRole('region', { name: 'Map', exact: true }).count()).toBe(1)
     await row(page, 'Abe Michiko').click()
     await page.locator(popup).waitFor()
     expect(await brokenRules(page)).toEqual([])

@@ -5,8 +5,6 @@
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 
-export { ABOUT_IMAGE_LIMITS, LOGO_LIMITS, PHOTO_LIMITS } from '@whereabouts/domain/picture-limits'
-
 /** Uploads are served here by unguessable names, to sessions of their account only. */
 export const MEDIA_PATH = '/app/media/'
 
