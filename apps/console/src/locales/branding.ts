@@ -7,7 +7,6 @@ export const branding = {
     '只有帳號擁有者以密碼登入後才能變更。',
     'アカウントの所有者本人がパスワードでサインインした場合のみ変更できます。',
   ],
-  'branding.uploading': ['Uploading', '上傳中', 'アップロード中'],
   'branding.storageFull': [
     'There is no room left for pictures in your account. Take photos off that nobody needs.',
     '帳號的圖片空間已滿。請移除不再需要的照片。',

@@ -11,7 +11,7 @@ import {
 } from '../pictures/chosen-picture.ts'
 import { pictureFaultText } from '../pictures/fault-text.ts'
 
-/** The server looks closer than a browser can; its names of faults, where ours differ. */
+/** The server looks closer than a browser can. Its names of what it finds, and ours. */
 const SERVER_FAULTS: Readonly<Record<string, PictureFault>> = {
   type: 'type',
   size: 'bytes',
@@ -22,7 +22,6 @@ const SERVER_FAULTS: Readonly<Record<string, PictureFault>> = {
 
 interface Change {
   readonly isPending: boolean
-  readonly error: unknown
   mutate(file: File | undefined, options: { onSuccess: () => void; onError: (error: unknown) => void }): void
 }
 
