@@ -136,7 +136,8 @@ test('a stored token of 30 minutes ends the session at start: / opens, nothing i
   await signIn(page, 'owner')
   await ageToken(page, 1_799_000)
   await page.reload()
-  await page.getByRole('button', { name: 'Menu' }).waitFor()
+  // The load renews the token; what is aged next must not be overwritten by it.
+  await loaded(page)
   await ageToken(page, 1_800_000)
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -193,6 +194,45 @@ test.each([401001, 401002])(
   },
 )
 
+test('however many calls are refused together, the session ends once [SESS-06, ERR-03]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await signIn(page, 'owner')
+  const refused = new Set(MAIN_LOAD.filter((path) => !['/v3/app/users/profile', '/v3/app/carewatches'].includes(path)))
+  const answered: string[] = []
+  for (const path of refused) {
+    await page.route(`**${path}*`, async (route) => {
+      await route.fulfill({ status: 401, json: { result: false, code: 401002, message: 'Stubbed.' } })
+      answered.push(path)
+    })
+  }
+  await page.reload()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+  await eventually(() => [...answered].sort()).toEqual([...refused].sort())
+  expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(1)
+  expect(await page.getByText('Oops').count()).toBe(0)
+  expect(await storedAccount(page)).toBeNull()
+  expectNoFaults(opened)
+})
+
+test('the page of the person before is not for one whose role lacks it: the map opens instead', async () => {
+  const { page } = await app.open()
+  await signIn(page, 'owner')
+  await page.goto('/account?tab=information')
+  await loaded(page)
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('lastPage') ?? 'null'))).toBe(
+    '/account?tab=information',
+  )
+  await submitSignIn(page, 'readonly')
+  await page.waitForURL((url) => url.pathname === '/map')
+  await loaded(page)
+  expect(new URL(page.url()).pathname).toBe('/map')
+})
+
 test('an open page leaves by itself when its session is ended elsewhere', async () => {
   const opened = await app.open()
   const { page } = opened
@@ -230,12 +270,12 @@ test('signing out tells the server, forgets everything and takes every other tab
   await signIn(page, 'owner')
   const token = (await storedAccount(page))?.token
   await page.evaluate(() => localStorage.setItem('userFromAccessLink', 'true'))
-  await context.route('**/worker-of-the-test.js', (route) =>
+  // Where our own code comes from; a worker from elsewhere is refused.
+  await context.route('**/assets/worker-of-the-test.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'self.onfetch = () => {}' }),
   )
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/worker-of-the-test.js')
-    await navigator.serviceWorker.ready
+    await navigator.serviceWorker.register('/assets/worker-of-the-test.js')
   })
   const other = await context.newPage()
   await other.goto('/map')
@@ -285,9 +325,9 @@ test('a remembered page that does not exist any more gives way to the map', asyn
   await page.waitForURL((url) => url.pathname === '/map')
 })
 
-test('without an account every page of the console is the sign-in page', async () => {
+test('without an account every page of the console is the sign-in page [ROUTE-10]', async () => {
   const { page } = await app.open()
-  for (const path of ['/map', '/map/', '/map?device=x']) {
+  for (const path of ['/map', '/map/', '/map?device=x', '/account', '/setting']) {
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/')
   }

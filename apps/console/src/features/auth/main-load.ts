@@ -2,6 +2,7 @@
  * The main load: the token call, then the profile, then everything else side by side.
  * Source: specification §4 Token refresh, Single main load; G17, G18, G19.
  */
+import { CancelledError } from '@tanstack/react-query'
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
@@ -29,6 +30,11 @@ export async function callToken(nowMs: number): Promise<void> {
   if (refresh) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: nowMs })
 }
 
+/** Tells a failure, but not that a load was called off because the session ended: that is told where it ends. */
+function tell(error: unknown): void {
+  if (!(error instanceof CancelledError)) showError(error)
+}
+
 /** Loads who is signed in, and takes over the language of the profile (G65). */
 async function loadProfile(): Promise<Rights | undefined> {
   const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
@@ -51,11 +57,11 @@ export async function mainLoad(onProfile: () => void = () => undefined): Promise
       onProfile()
       const lists = listQueries.filter((list) => may(rights, list.permission))
       const results = await Promise.allSettled(lists.map((list) => list.load()))
-      for (const result of results) if (result.status === 'rejected') showError(result.reason)
+      for (const result of results) if (result.status === 'rejected') tell(result.reason)
       return true
     })
   } catch (error) {
-    showError(error)
+    tell(error)
     return false
   } finally {
     changeSession({ loading: false })
