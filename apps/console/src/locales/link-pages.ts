@@ -7,11 +7,6 @@ export const linkPages = {
   'link.home': ['Home page', '首頁', 'ホーム'],
   'link.signIn': ['Go to sign-in', '前往登入', 'サインインへ'],
   'link.backToSignIn': ['Back to sign-in', '返回登入', 'サインインに戻る'],
-  'link.noMove': [
-    'Nothing was changed. Try again, or ask for a new link.',
-    '尚未變更任何內容。請重試，或重新取得連結。',
-    '何も変更されていません。再試行するか、新しいリンクをお求めください。',
-  ],
 
   'mailSent.title': ['Check your email', '請查看電子郵件', 'メールをご確認ください'],
   'mailSent.again': ['Sent once more.', '已重新寄出。', '再送しました。'],
@@ -181,7 +176,6 @@ export const linkPages = {
   ],
 
   'return.title': ['Signing in with {name}', '正在以 {name} 登入', '{name} でサインイン中'],
-  'return.wait': ['One moment.', '請稍候。', '少々お待ちください。'],
   'return.failedTitle': ['Sign-in did not work', '登入未成功', 'サインインできませんでした'],
   'return.cancelled': [
     'You left {name} without signing in. Nothing was changed.',

@@ -19,7 +19,7 @@ export const isRefusal = (error: unknown, ...refusals: readonly { code: number }
   error instanceof CallError && refusals.some(({ code }) => code === error.code)
 
 /** Goes to the page that says that a link does not work any more. */
-export function useExpired(from: ExpiredFrom): () => void {
+function useExpired(from: ExpiredFrom): () => void {
   const navigate = useNavigate()
   return useCallback(() => void navigate({ to: '/page-expired', search: { from }, replace: true }), [navigate, from])
 }
