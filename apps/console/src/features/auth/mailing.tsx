@@ -29,7 +29,7 @@ export function useMailing(send: (email: string) => Promise<unknown>, { isOnceAM
   return {
     /** Whom the last mail was for; '' before the first. */
     email: mailing.variables ?? '',
-    send: mailing.mutateAsync,
+    send: mailing.mutate,
     isPending: mailing.isPending,
     /** How many were sent. */
     count,
@@ -57,8 +57,7 @@ export function SendAgain({ mailing, email }: { mailing: Mailing; email: string 
   const t = useT()
   const mustWait = mailing.secondsToWait > 0
   const press = () => {
-    // What went wrong is shown by whoever shows the mailing.
-    if (!mustWait && !mailing.isPending) mailing.send(email).catch(() => {})
+    if (!mustWait && !mailing.isPending) mailing.send(email)
   }
   return (
     <button type="button" className={styles.again} aria-disabled={mustWait || mailing.isPending} onClick={press}>

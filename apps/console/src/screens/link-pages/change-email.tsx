@@ -3,11 +3,11 @@ import { storedEmail } from '../../features/auth/sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
+import { Done, LinkPage } from './link-page.tsx'
+import { Looking } from './looking.tsx'
 import { AS_NOBODY, useMailLink } from './mail-link.ts'
 import { OneButton } from './one-button.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { TryAgain } from './try-again.tsx'
 
 export function ChangeEmail() {
   const t = useT()
@@ -29,17 +29,7 @@ export function ChangeEmail() {
       </LinkPage>
     )
   }
-  if (preview.error !== null && !isDead) {
-    return (
-      <TryAgain
-        title={title}
-        error={preview.error}
-        isPending={preview.isFetching}
-        onTry={() => void preview.refetch()}
-      />
-    )
-  }
-  if (preview.data === undefined || isDead) return <LinkPageLoading title={title} />
+  if (preview.data === undefined || isDead) return <Looking title={title} preview={preview} isDead={isDead} />
   return (
     <OneButton
       title={title}

@@ -3,10 +3,10 @@ import { errors } from '@whereabouts/contract/errors'
 import { api } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
+import { Done, LinkPage } from './link-page.tsx'
+import { Looking } from './looking.tsx'
 import { AS_NOBODY, isRefusal, useMailLink } from './mail-link.ts'
 import { OneButton } from './one-button.tsx'
-import { TryAgain } from './try-again.tsx'
 
 export function DeleteAccount() {
   const t = useT()
@@ -29,17 +29,7 @@ export function DeleteAccount() {
       </LinkPage>
     )
   }
-  if (preview.error !== null && !isDead) {
-    return (
-      <TryAgain
-        title={title}
-        error={preview.error}
-        isPending={preview.isFetching}
-        onTry={() => void preview.refetch()}
-      />
-    )
-  }
-  if (preview.data === undefined || isDead) return <LinkPageLoading title={title} />
+  if (preview.data === undefined || isDead) return <Looking title={title} preview={preview} isDead={isDead} />
   return (
     <OneButton
       title={title}

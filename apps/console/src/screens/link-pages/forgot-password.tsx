@@ -17,11 +17,12 @@ export function ForgotPassword() {
   const isNotVerified = isRefusal(recovery.error, errors.emailNotActivated)
 
   const send = (address: string) => {
-    recovery.send(address).catch((error: unknown) => {
-      // Once by itself; after that the person asks for the mail.
-      if (isRefusal(error, errors.emailNotActivated) && verification.email !== address) {
-        verification.send(address).catch(() => {})
-      }
+    recovery.send(address, {
+      onError(error) {
+        // Once by itself; after that the person asks for the mail.
+        const isNew = verification.email !== address
+        if (isRefusal(error, errors.emailNotActivated) && isNew) verification.send(address)
+      },
     })
   }
 

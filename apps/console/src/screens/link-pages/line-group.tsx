@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { may, toRole } from '@whereabouts/contract/roles'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { callToken } from '../../features/auth/main-load.ts'
 import { resetSession } from '../../features/auth/reset.ts'
 import { storedAccessLinkFlag } from '../../features/auth/session-store.ts'
@@ -17,17 +17,11 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { storedReturnTo } from '../../lib/return-to.ts'
 import { inThisTab, stored } from '../../lib/storage.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { FormFailure } from '../../ui/form-failure.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import styles from './link-page.module.css'
 import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
 import { isRefusal } from './mail-link.ts'
+import { NicknameForm } from './nickname-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { TryAgain } from './try-again.tsx'
-
-/** Source: G06. */
-const MAX_NAME_LENGTH = 50
 
 /** The code waits in this tab while somebody signs in. */
 const storedCode = stored<string>(inThisTab, 'lineCode', (value) => (typeof value === 'string' ? value : undefined))
@@ -164,54 +158,5 @@ function ToConsole() {
     <ButtonLink href="/" tone="primary" size="large">
       {t('line.toConsole')}
     </ButtonLink>
-  )
-}
-
-interface NicknameFormProps {
-  /** Whose alerts the group will get. */
-  readonly account: string
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly onSend: (note: string) => void
-}
-
-function NicknameForm({ account, error, isPending, onSend }: NicknameFormProps) {
-  const t = useT()
-  const [note, setNote] = useState('')
-  const [isFaultShown, setIsFaultShown] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (window.matchMedia('(min-width: 768px)').matches) field.current?.focus()
-  }, [])
-  const name = note.trim()
-  const fault =
-    name === '' ? t('line.nicknameMissing') : [...name].length > MAX_NAME_LENGTH ? t('line.nicknameInvalid') : undefined
-
-  function send(event: FormEvent) {
-    event.preventDefault()
-    setIsFaultShown(true)
-    if (fault === undefined) onSend(name)
-    else field.current?.focus()
-  }
-
-  return (
-    <form className={styles.body} onSubmit={send} noValidate>
-      <FormFailure error={error} />
-      <TextField
-        ref={field}
-        name="nickname"
-        autoComplete="off"
-        label={t('line.nickname')}
-        hint={account}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        fault={isFaultShown ? fault : undefined}
-      />
-      <div className={styles.actions}>
-        <SubmitButton isPending={isPending} error={error}>
-          {isPending ? t('line.busy') : t('line.submit')}
-        </SubmitButton>
-      </div>
-    </form>
   )
 }

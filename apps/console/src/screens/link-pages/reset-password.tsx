@@ -5,11 +5,11 @@ import { useT } from '../../lib/i18n.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import styles from './link-page.module.css'
-import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
+import { Done, LinkPage } from './link-page.tsx'
+import { Looking } from './looking.tsx'
 import { AS_NOBODY, useMailLink } from './mail-link.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { TryAgain } from './try-again.tsx'
 import { isPasswordRefusal, useNewPassword } from './use-new-password.ts'
 
 export function ResetPassword() {
@@ -32,17 +32,8 @@ export function ResetPassword() {
       </LinkPage>
     )
   }
-  if (preview.error !== null && !isDead) {
-    return (
-      <TryAgain
-        title={t('reset.title')}
-        error={preview.error}
-        isPending={preview.isFetching}
-        onTry={() => void preview.refetch()}
-      />
-    )
-  }
-  if (preview.data === undefined || isDead) return <LinkPageLoading title={t('reset.title')} />
+  if (preview.data === undefined || isDead)
+    return <Looking title={t('reset.title')} preview={preview} isDead={isDead} />
   const { purpose, email } = preview.data
   const isInvitation = purpose === 'invitation'
   return (

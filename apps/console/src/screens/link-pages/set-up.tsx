@@ -4,11 +4,11 @@ import { api } from '../../lib/api.ts'
 import { currentLocale, LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
 import { chooseLanguage, LANGUAGE_NAMES } from '../../lib/language.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
+import { Done, LinkPage } from './link-page.tsx'
+import { Looking } from './looking.tsx'
 import { AS_NOBODY, useMailLink } from './mail-link.ts'
 import { type NewOwner, OwnerForm } from './owner-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { TryAgain } from './try-again.tsx'
 
 export function SetUp() {
   const t = useT()
@@ -31,17 +31,7 @@ export function SetUp() {
       </LinkPage>
     )
   }
-  if (preview.error !== null && !isDead) {
-    return (
-      <TryAgain
-        title={title}
-        error={preview.error}
-        isPending={preview.isFetching}
-        onTry={() => void preview.refetch()}
-      />
-    )
-  }
-  if (preview.data === undefined || isDead) return <LinkPageLoading title={title} />
+  if (preview.data === undefined || isDead) return <Looking title={title} preview={preview} isDead={isDead} />
   return (
     <LinkPage title={title} text={t('setUp.text')}>
       <OwnerForm

@@ -88,7 +88,7 @@ function Resend({ title, text }: { title: string; text: string }) {
         error={mailing.error}
         isPending={mailing.isPending}
         submit={t('verify.resend')}
-        onSend={(address) => void mailing.send(address).catch(() => {})}
+        onSend={(address) => mailing.send(address)}
       >
         <SignInLink tone="default" />
       </EmailForm>

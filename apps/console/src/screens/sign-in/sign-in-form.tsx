@@ -42,7 +42,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
       passwordField.current?.select()
       // Once by itself; after that the person asks for the mail.
       const isNew = verification.email !== credentials.email
-      if (hasCode(error, errors.emailNotActivated) && isNew) verification.send(credentials.email).catch(() => {})
+      if (hasCode(error, errors.emailNotActivated) && isNew) verification.send(credentials.email)
     },
   })
 
