@@ -63,9 +63,9 @@ function Rename({ group, onClose }: { group: LineGroup; onClose: () => void }) {
   return (
     <TextDialog
       title={t('line.renameOf', { name: group.note })}
-      label={t('line.nickname')}
+      label={t('line.newName')}
       start={group.note}
-      faultOf={(text) => (text.trim() === '' ? t('line.nicknameMissing') : undefined)}
+      faultOf={(text) => (text.trim() === '' ? t('line.newNameMissing') : undefined)}
       isPending={rename.isPending}
       failure={rename.error}
       onSave={(note) => rename.mutate({ line_group_id: group.line_group_id, note }, { onSuccess: onClose })}
