@@ -275,6 +275,7 @@ test('everything on the map is reached by keys alone', async () => {
   await page.keyboard.press('Enter')
   await page.locator(popup).getByText('Wheelchair 01').waitFor()
   await page.keyboard.press('1')
+  await page.getByRole('listbox', { name: 'Devices' }).waitFor()
   const before = new URL(page.url()).searchParams.get('device')
   await page.keyboard.press('ArrowDown')
   await soon(() => new URL(page.url()).searchParams.get('device')).not.toBe(before)
