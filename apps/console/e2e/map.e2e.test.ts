@@ -203,11 +203,11 @@ test('choosing a device takes the choice from the map, and the other way round [
   const device = new URL(page.url()).searchParams.get('device')
   expect(device).not.toBeNull()
   await tab(page, 'Maps').click()
-  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+  await soon(() => rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
   await row(page, 'Kita Works 5F').click()
   await soon(() => new URL(page.url()).searchParams.get('device')).toBeNull()
   await tab(page, 'Devices').click()
-  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+  await soon(() => rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
 })
 
 test('a link to a device opens it for whoever follows it', async () => {
