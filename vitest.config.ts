@@ -12,6 +12,10 @@ const server = {
   hookTimeout: 180_000,
 }
 
+/** Tests in a browser that draws the map. */
+const DRAWN = ['map*', 'headers', 'sign-in'].map((name) => `apps/console/e2e/${name}.e2e.test.ts`)
+const browser = { testTimeout: 120_000, hookTimeout: 180_000 }
+
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for processes, which leaves room for a second file even on two cores.
@@ -38,15 +42,9 @@ export default defineConfig({
           ]
         : []),
       { test: { name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 60_000 } },
-      {
-        test: {
-          name: 'e2e',
-          include: ['apps/console/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
+      // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
+      { test: { ...browser, name: 'e2e', include: ['apps/console/e2e/**/*.test.ts'], exclude: [...DRAWN] } },
+      { test: { ...browser, name: 'e2e-drawn', include: [...DRAWN], fileParallelism: false } },
     ],
   },
 })

@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what tests need, checks the code, runs every test, and ends with one line `N passed, N failed`.
- * Tests of one project run side by side; those in a browser run after the others and alone, since they measure time.
+ * Tests of one project run side by side; those in a browser that draws maps run last and alone, since they measure time.
  * `npm test -- <what vitest takes>` runs some of them, without the check.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -50,13 +50,16 @@ try {
     process.env.CHROMIUM_PATH = findBrowser({ install: true })
   }
   if (some.length > 0) {
-    counts.push(await vitest('some', browserOnly ? ['--project', 'e2e', ...some] : some, true))
+    counts.push(await vitest('some', browserOnly ? ['--project', 'e2e*', ...some] : some, true))
   } else if (!browserOnly) {
     const code = await run({ title: 'check', command: process.execPath, args: [join(import.meta.dirname, 'check.ts')] })
     counts.push(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-    counts.push(await vitest('tests', ['--project', '!e2e']))
+    counts.push(await vitest('tests', ['--project', '!e2e*']))
   }
-  if (some.length === 0) counts.push(await vitest('browser', ['--project', 'e2e']))
+  if (some.length === 0) {
+    counts.push(await vitest('browser', ['--project', 'e2e']))
+    counts.push(await vitest('browser, maps', ['--project', 'e2e-drawn']))
+  }
 } catch (error) {
   console.error((error as Error).message)
   counts.push({ passed: 0, failed: 1 })

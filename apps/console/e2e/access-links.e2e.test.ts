@@ -6,6 +6,7 @@ import {
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   type OpenPage,
   openConsole,
   signIn,
@@ -299,12 +300,14 @@ test('ticked links are deleted after a question; their visitors leave at once, a
   expectNoFaults(opened)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('nothing of the %s page of links and its dialogs is out of reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('nothing of the %s page of links and its dialogs is out of reach at %i px', async (colorScheme, width) => {
   const opened = await openLinks({ colorScheme, viewport: { width, height: 844 } })
   const { page } = opened
   expect(await brokenRules(page)).toEqual([])

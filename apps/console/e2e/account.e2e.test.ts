@@ -6,6 +6,7 @@ import {
   type ConsoleUnderTest,
   eventually,
   expectNoFaults,
+  looks,
   openConsole,
   signIn,
   storedAccount,
@@ -451,12 +452,14 @@ test('the popover leads to the account page and to the keys, which ? opens on ev
 
 const DIALOGS = ['Edit name', 'Change email', 'Change password', 'Create PIN code', 'Change time zone', 'Change photo']
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('nothing of the %s account page and its dialogs is out of reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('nothing of the %s account page and its dialogs is out of reach at %i px', async (colorScheme, width) => {
   const { page, faults } = await openAccount('Kita Emi', { colorScheme, viewport: { width, height: 844 } })
   expect(await brokenRules(page)).toEqual([])
   for (const name of DIALOGS) {

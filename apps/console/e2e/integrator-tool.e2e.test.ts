@@ -4,11 +4,11 @@ import { INTEGRATOR_TOOL_PATH } from '../src/lib/integrator-tool-path.ts'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
   openConsole,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -37,7 +37,7 @@ test('the tool opens for integrators at a path no menu entry has, and is a missi
   await missing(page).waitFor()
   for (const person of ['owner', 'readonly', 'deputy'] as const) {
     const { page: other } = await app.open()
-    await signIn(other, person)
+    await enterAs(other, person)
     await other.goto(INTEGRATOR_TOOL_PATH)
     await missing(other).waitFor()
     expect(await tool(other).count()).toBe(0)
@@ -45,7 +45,7 @@ test('the tool opens for integrators at a path no menu entry has, and is a missi
     await loaded(other)
     expect(await other.getByRole('link', { name: 'Integrator tool' }).count()).toBe(0)
   }
-  await signIn(page, 'integrator')
+  await enterAs(page, 'integrator')
   await page.goto(INTEGRATOR_TOOL_PATH)
   await tool(page).waitFor()
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -69,7 +69,7 @@ test('the tool opens for integrators at a path no menu entry has, and is a missi
 test('an integrator switches attendance for the own account and for business accounts; a refused switch goes back [INTEG-03]', async () => {
   const opened = await app.open()
   const { page } = opened
-  await signIn(page, 'integrator')
+  await enterAs(page, 'integrator')
   // A business user of the integrator's making.
   const email = 'hinoki-annex@hinoki.example'
   await page.evaluate(async (email) => {
@@ -118,7 +118,7 @@ test.each([
   ['dark', 390],
 ] as const)('the %s tool is within reach at %i px', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
-  await signIn(page, 'integrator')
+  await enterAs(page, 'integrator')
   await page.goto(INTEGRATOR_TOOL_PATH)
   await page.getByRole('switch').first().waitFor()
   expect(await brokenRules(page)).toEqual([])

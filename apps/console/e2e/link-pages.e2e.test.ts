@@ -9,6 +9,7 @@ import {
   type ConsoleUnderTest,
   eventually,
   expectNoFaults,
+  looks,
   openConsole,
   signIn,
   storedAccount,
@@ -464,13 +465,15 @@ const PLAIN = [
   '/line-group?code=x',
 ]
 
-test.each([
-  ['light', 1440, 'en-US'],
-  ['dark', 1440, 'ja-JP'],
-  ['light', 390, 'zh-TW'],
-  ['dark', 390, 'ja-JP'],
-  ['light', 320, 'en-US'],
-] as const)('nothing on any %s link page at %i px in %s is out of reach', async (colorScheme, width, locale) => {
+test.each(
+  looks([
+    ['light', 1440, 'en-US'],
+    ['dark', 1440, 'ja-JP'],
+    ['light', 390, 'zh-TW'],
+    ['dark', 390, 'ja-JP'],
+    ['light', 320, 'en-US'],
+  ] as const),
+)('nothing on any %s link page at %i px in %s is out of reach', async (colorScheme, width, locale) => {
   const opened = await app.open({ colorScheme, locale, viewport: { width, height: 844 } })
   const { page } = opened
   const broken: Record<string, string[]> = {}

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
   openConsole,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -37,7 +37,7 @@ test.each([
 ] as const)('%s loads %s whole and opens its first page [MENU-05, MENU-06]', async (name, path, heading) => {
   const opened = await app.open()
   const { page } = opened
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await openMenu(page)
   const loads = documentLoads(page)
   await entry(page, name).click()
@@ -52,7 +52,7 @@ test.each([
 
 test('hovering an entry shows its sub-items, and pressing one opens its page [MENU-10]', async () => {
   const { page } = await app.open()
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await openMenu(page)
   expect(await subItems(page)).toEqual([])
   await entry(page, 'Account Management').hover()
@@ -76,7 +76,7 @@ test('hovering an entry shows its sub-items, and pressing one opens its page [ME
 
 test('the menu of a read-only person has the map alone, and every other page leads there [ROLE-05]', async () => {
   const { page } = await app.open()
-  await signIn(page, 'readonly')
+  await enterAs(page, 'readonly')
   await openMenu(page)
   expect(await menu(page).getByRole('link').allTextContents()).toEqual(['Map'])
   for (const path of ['/setting', '/setting/?tab=about', '/account', '/account?tab=security']) {
@@ -103,7 +103,7 @@ test.each([
     const profile = await response.json()
     await route.fulfill({ response, json: { ...profile, ...(person === 'support' ? { class: 'support' } : {}) } })
   })
-  await signIn(page, person === 'support' ? 'deputy' : person)
+  await enterAs(page, person === 'support' ? 'deputy' : person)
   await openMenu(page)
   expect(await menu(page).locator('[data-column="entry"] a').allTextContents()).toEqual([
     'Map',
@@ -130,7 +130,7 @@ test.each([
   'the %s menu with sub-items is within reach at %i px, and a tap opens a page',
   async (colorScheme, width) => {
     const { page } = await app.open({ colorScheme, viewport: { width, height: 844 }, hasTouch: width < 768 })
-    await signIn(page, 'owner')
+    await enterAs(page, 'owner')
     await openMenu(page)
     await entry(page, 'Account Management').hover()
     await eventually(async () => (await subItems(page)).length).toBeGreaterThan(2)

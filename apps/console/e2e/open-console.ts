@@ -28,13 +28,13 @@ export interface ConsoleUnderTest {
 interface ConsoleSettings {
   /** False for tests of what stands around the map: without a graphics card, drawing it takes most of a machine. */
   readonly drawsMaps?: boolean
-  /** Of the server, where it is not the demo. */
+  /** Of the server; unless told the demo, with the building that lives in it where maps are drawn. */
   readonly server?: ServerSettings
 }
 
 export async function openConsole({
   drawsMaps = true,
-  server: settings = { entry: 'demo' },
+  server: settings = drawsMaps ? { entry: 'demo' } : { entry: 'demo', providers: [] },
 }: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
   const args = ['--no-sandbox', ...(drawsMaps ? [] : ['--disable-3d-apis'])]
   const [server, browser] = await Promise.all([
@@ -92,6 +92,40 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/map')
   await loaded(page)
 }
+
+/**
+ * Lets somebody in without the sign-in page, which has tests of its own: the call it would make, and what it would keep.
+ * Resolves when everything is loaded.
+ */
+export async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const device = { platform: 'web', useragent: 'test', push_token: '' }
+  const response = await page.request.post('/v3/app/users/signin', {
+    data: { device, user: { provider: 'email', email, password } },
+  })
+  const { access_token: token, name } = await response.json()
+  // Any page of the server will do to reach its storage; this one has no scripts.
+  await page.goto('/live')
+  await page.evaluate(
+    (account) => {
+      const now = Date.now()
+      const kept = { ...account, pushToken: '', staySignedIn: false, lastUpdateTokenTime: now, signedInAtMs: now }
+      localStorage.setItem('account', JSON.stringify(kept))
+    },
+    { token, provider: 'email', email, name },
+  )
+  await page.goto('/map')
+  await loaded(page)
+}
+
+/** The demo's people, in the same way. */
+export const enterAs = (page: Page, person: Person): Promise<void> => enter(page, `${person}@hinoki.example`)
+
+/**
+ * How a page may look: colours, widths, languages. `npm test` takes the first and the last of them, `npm run e2e` all, as
+ * going over every element of every page takes its time.
+ */
+export const looks = <Look>(all: readonly Look[]): readonly Look[] =>
+  process.env.EVERY_LOOK === '1' || all.length <= 2 ? all : [all[0] as Look, all.at(-1) as Look]
 
 export interface StoredAccount {
   readonly token: string

@@ -1,13 +1,10 @@
 /** People made for a test, each with an account of their own, and what only time or an operator does to them. */
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../../scripts/harness/start-server.ts'
-import { loaded } from './open-console.ts'
-
-const ADMIN = join(import.meta.dirname, '../../server/src/admin.ts')
+import { hashPassword } from '../../server/src/platform/passwords.ts'
+import { enter } from './open-console.ts'
 
 export interface Owner {
   readonly email: string
@@ -16,26 +13,26 @@ export interface Owner {
 }
 
 let made = 0
+let passwordHash: Promise<string> | undefined
 
-/** An owner with an empty account, made as an operator makes one. */
+/** An owner with an empty account. */
 export async function makeOwner(server: TestServer, name: string): Promise<Owner> {
   made += 1
-  const email = `owner-${made}@kita.example`
-  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, 'owner', email, name], {
-    env: { ...process.env, DATA_DIR: server.dataDir, PORT: String(server.port), MQTT_PORT: String(server.mqttPort) },
-  })
-  return { email, name, password: (JSON.parse(stdout) as { password: string }).password }
+  const owner = { email: `owner-${made}@kita.example`, name, password: 'seven small teapots' }
+  passwordHash ??= hashPassword(owner.password)
+  await sql(
+    server,
+    `with account as (insert into accounts (account_id, created_at) values ($1, $2))
+     insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
+     values ($1, $3, $4, $5, $6, 'owner', true, true, $2)`,
+    [randomUUID(), Math.floor(Date.now() / 1000), randomUUID(), owner.email, await passwordHash, name],
+  )
+  return owner
 }
 
-/** Fills the English sign-in form and waits until everything is loaded. */
-export async function signInAs(page: Page, { email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/')
-  await loaded(page)
-}
+/** Lets them in; resolves when everything is loaded. */
+export const signInAs = (page: Page, { email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> =>
+  enter(page, email, password)
 
 /** What an operator or the passing of time would do. */
 export async function sql(server: TestServer, text: string, values: readonly unknown[]): Promise<void> {

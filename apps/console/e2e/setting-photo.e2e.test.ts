@@ -4,11 +4,11 @@ import { madePicture } from './made-pictures.ts'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
   openConsole,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -22,7 +22,7 @@ const photo = (dialog: Locator) => dialog.locator('img')
 const frame = (dialog: Locator) => dialog.getByRole('application')
 
 async function openCropper(page: Page): Promise<Locator> {
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await page.goto('/account?tab=information')
   await loaded(page)
   await page.getByRole('button', { name: 'Change photo' }).click()

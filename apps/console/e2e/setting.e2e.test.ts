@@ -4,12 +4,13 @@ import { madePicture, type PictureFile } from './made-pictures.ts'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
   type Person,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -28,7 +29,7 @@ const logo = (page: Page) =>
 const say = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 async function openSettings(page: Page, tab: 'logo' | 'about', person: Person = 'owner'): Promise<void> {
-  await signIn(page, person)
+  await enterAs(page, person)
   await page.goto(`/setting?tab=${tab}`)
   await page.getByRole('main').waitFor()
   await loaded(page)
@@ -62,7 +63,7 @@ beforeEach(async () => {
 test('the advanced settings open by their address and list what can be set [SETT-09, ROUTE-05]', async () => {
   const opened = await app.open()
   const { page } = opened
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await page.goto('/setting')
   await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
   expect(await settings(page).getByRole('link').allTextContents()).toEqual(['Logo', 'About page'])
@@ -92,7 +93,7 @@ test('a logo is uploaded, shown to everybody in the account at its own size, and
   await page.getByText(/^60 × 24 px, [\d.]+ KB$/).waitFor()
 
   const { page: colleague } = await app.open()
-  await signIn(colleague, 'readonly')
+  await enterAs(colleague, 'readonly')
   await eventually(() => logo(colleague).evaluate((element) => element.tagName)).toBe('IMG')
   // Nobody without a session of the account gets it.
   const address: string = await page.evaluate(async () => {
@@ -234,7 +235,7 @@ test('image and link of the about page are saved, shown in the account popover a
   )
 
   const { page: colleague } = await app.open()
-  await signIn(colleague, 'readonly')
+  await enterAs(colleague, 'readonly')
   await colleague.getByRole('button', { name: 'Account', exact: true }).click()
   await colleague.getByRole('button', { name: /^About/ }).click()
   const about = colleague.getByRole('link', { name: /About this account/ })
@@ -279,12 +280,14 @@ test('others than the owner see both pages, why they cannot change them, and not
   expect(await page.getByLabel('Link opened by the image').isEditable()).toBe(false)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('the %s pages of logo and about page are within reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('the %s pages of logo and about page are within reach at %i px', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
   await openSettings(page, 'logo')
   await choose(page, await madePicture(page, { width: 30, height: 25 }))

@@ -5,6 +5,7 @@ import {
   type ConsoleUnderTest,
   eventually,
   expectNoFaults,
+  looks,
   openConsole,
   type Person,
   settle,
@@ -365,12 +366,14 @@ test('the header says that sound is blocked until somebody presses something', a
   expectNoFaults(opened)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('the %s header and its popovers are within reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('the %s header and its popovers are within reach at %i px', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
   await signIn(page, 'integrator')
   expect(await brokenRules(page, 'header')).toEqual([])

@@ -8,6 +8,7 @@ import {
   type ConsoleUnderTest,
   eventually,
   expectNoFaults,
+  looks,
   openConsole,
   signIn,
   storedAccount,
@@ -266,12 +267,14 @@ test('the page starts in the language of the browser and keeps the one that was 
   expect(await title.textContent()).toBe('Sign in')
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('nothing on the %s page at %i px is out of reach', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('nothing on the %s page at %i px is out of reach', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   openConsole,
   settle,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -36,7 +36,7 @@ test('the same failure of several calls shows once; a call that never arrived sh
   for (const list of LISTS) {
     await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) => route.fulfill({ status: 502, body: '' }))
   }
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await eventually(() => toasts(page).count()).toBe(1)
   const text = await toasts(page).first().textContent()
   expect(text).toMatch(/^Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/)
@@ -45,14 +45,14 @@ test('the same failure of several calls shows once; a call that never arrived sh
   for (const list of LISTS) {
     await cutOff.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) => route.abort())
   }
-  await signIn(cutOff, 'owner')
+  await enterAs(cutOff, 'owner')
   expect(await toasts(cutOff).count()).toBe(0)
 })
 
 test('more than four messages wait behind a button; all are cleared at once', async () => {
   const { page } = await app.open()
   await failLists(page, 6)
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await eventually(() => toasts(page).count()).toBe(4)
   await messages(page).getByRole('button', { name: '2 more messages' }).click()
   expect(await toasts(page).count()).toBe(6)
@@ -64,7 +64,7 @@ test('more than four messages wait behind a button; all are cleared at once', as
 test('a phone shows one message and how many more; each is closed with a finger', async () => {
   const { page } = await app.open({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
   await failLists(page, 3)
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await eventually(() => messages(page).getByRole('button', { name: '2 more messages' }).count()).toBe(1)
   expect(await toasts(page).count()).toBe(1)
   await settle(page)
@@ -78,7 +78,7 @@ test('a phone shows one message and how many more; each is closed with a finger'
 
 test('a page that fails while it is drawn says so with 500, within the frame, and offers a way on', async () => {
   const { page } = await app.open()
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   await page.route('**/assets/setting-screen-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("The settings fell over.")' }),
   )
