@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import { brokenRules, type ConsoleUnderTest, eventually, expectNoFaults, openConsole } from './open-console.ts'
+import { brokenRules, type ConsoleUnderTest, eventually, expectNoFaults, looks, openConsole } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
 let app: ConsoleUnderTest
@@ -162,10 +162,12 @@ test('business accounts are found by name or e-mail', async () => {
   expect(await rows(page).count()).toBe(2)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the %s logs and business accounts is out of reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the %s logs and business accounts is out of reach at %i px', async (colorScheme, width) => {
   const opened = await openBusiness({ colorScheme, viewport: { width, height: 844 } })
   const { page, email } = opened
   expect(await brokenRules(page)).toEqual([])

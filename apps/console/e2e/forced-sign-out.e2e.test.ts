@@ -5,6 +5,7 @@ import {
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
   storedAccount,
 } from './open-console.ts'
@@ -138,10 +139,12 @@ test('a device that left by itself meanwhile is told by name and stays in the li
   await eventually(() => page.locator('tbody tr').count()).toBe(1)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the %s page of devices is out of reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the %s page of devices is out of reach at %i px', async (colorScheme, width) => {
   const owner = await makeOwner(app.server, 'Kita Emi')
   const opened = await app.open({ colorScheme, viewport: { width, height: 844 } })
   const { page } = opened

@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openMap } from './map-page.ts'
 import {
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   type OpenPage,
   openConsole,
-  signIn,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -72,7 +72,7 @@ test('styles of the theme are let in by a word that is new in every answer', asy
 
 test('what somebody manages to put into a page does not run, load, or send', async () => {
   const { page, stopped } = await openWatched()
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner')
   const outcome = await page.evaluate(async () => {
     const hits: string[] = []
     Object.assign(globalThis, { hits })

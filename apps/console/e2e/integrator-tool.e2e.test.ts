@@ -8,6 +8,7 @@ import {
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
 } from './open-console.ts'
 
@@ -113,10 +114,12 @@ test('an integrator switches attendance for the own account and for business acc
   await eventually(() => annex.isChecked()).toBe(true)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('the %s tool is within reach at %i px', async (colorScheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('the %s tool is within reach at %i px', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
   await enterAs(page, 'integrator')
   await page.goto(INTEGRATOR_TOOL_PATH)

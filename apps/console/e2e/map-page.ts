@@ -1,7 +1,7 @@
 /** What a person sees and does on the map screen, by role and label. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Person, signIn } from './open-console.ts'
+import { enterAs, type Person } from './open-console.ts'
 
 export const list = (page: Page): Locator => page.getByRole('region', { name: 'Device list' })
 export const rows = (page: Page): Locator => page.getByRole('listbox').getByRole('option')
@@ -22,7 +22,7 @@ export const shownCount = async (page: Page): Promise<number> => Number(await ma
 
 /** Signs in and waits until the map shows something. */
 export async function openMap(page: Page, person: Person = 'owner'): Promise<void> {
-  await signIn(page, person)
+  await enterAs(page, person)
   await markersDrawn(page)
 }
 

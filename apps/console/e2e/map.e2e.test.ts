@@ -18,10 +18,11 @@ import {
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
-  signIn,
   storedAccount,
 } from './open-console.ts'
 
@@ -217,7 +218,7 @@ test('a link to a device opens it for whoever follows it', async () => {
   await soon(() => page.url()).toContain('device=')
   const link = page.url()
   const colleague = await app.open()
-  await signIn(colleague.page, 'deputy')
+  await enterAs(colleague.page, 'deputy')
   await colleague.page.goto(link)
   await colleague.page.locator(popup).getByText('Abe Michiko').waitFor()
 })
@@ -319,7 +320,7 @@ test('a guest who may only read sees the map and every floor', async () => {
   expectNoFaults(opened)
 })
 
-test.each(['light', 'dark'] as const)(
+test.each(looks(['light', 'dark'] as const))(
   'list, popup, details and a floor break no rule of accessibility in %s',
   async (colorScheme) => {
     const { page } = await app.open({ colorScheme })

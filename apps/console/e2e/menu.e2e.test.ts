@@ -7,6 +7,7 @@ import {
   eventually,
   expectNoFaults,
   loaded,
+  looks,
   openConsole,
 } from './open-console.ts'
 
@@ -123,24 +124,23 @@ test('a page that needs a session leads to the sign-in page without one', async 
   }
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)(
-  'the %s menu with sub-items is within reach at %i px, and a tap opens a page',
-  async (colorScheme, width) => {
-    const { page } = await app.open({ colorScheme, viewport: { width, height: 844 }, hasTouch: width < 768 })
-    await enterAs(page, 'owner')
-    await openMenu(page)
-    await entry(page, 'Account Management').hover()
-    await eventually(async () => (await subItems(page)).length).toBeGreaterThan(2)
-    expect(await brokenRules(page, 'header')).toEqual([])
-    for (const link of await menu(page).getByRole('link').all()) {
-      const box = await link.boundingBox()
-      expect(box?.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 34)
-    }
-    if (width < 768) await entry(page, 'Advanced Settings').tap()
-    else await entry(page, 'Advanced Settings').click()
-    await page.waitForURL('**/setting/')
-  },
-)
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('the %s menu with sub-items is within reach at %i px, and a tap opens a page', async (colorScheme, width) => {
+  const { page } = await app.open({ colorScheme, viewport: { width, height: 844 }, hasTouch: width < 768 })
+  await enterAs(page, 'owner')
+  await openMenu(page)
+  await entry(page, 'Account Management').hover()
+  await eventually(async () => (await subItems(page)).length).toBeGreaterThan(2)
+  expect(await brokenRules(page, 'header')).toEqual([])
+  for (const link of await menu(page).getByRole('link').all()) {
+    const box = await link.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 34)
+  }
+  if (width < 768) await entry(page, 'Advanced Settings').tap()
+  else await entry(page, 'Advanced Settings').click()
+  await page.waitForURL('**/setting/')
+})
