@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../../scripts/harness/start-server.ts'
-import { hashPassword } from '../../server/src/platform/passwords.ts'
+import { storedPassword } from '../../../scripts/harness/stored-password.ts'
 import { enter } from './open-console.ts'
 
 export interface Owner {
@@ -19,7 +19,7 @@ let passwordHash: Promise<string> | undefined
 export async function makeOwner(server: TestServer, name: string): Promise<Owner> {
   made += 1
   const owner = { email: `owner-${made}@kita.example`, name, password: 'seven small teapots' }
-  passwordHash ??= hashPassword(owner.password)
+  passwordHash ??= storedPassword(owner.password)
   await sql(
     server,
     `with account as (insert into accounts (account_id, created_at) values ($1, $2))
