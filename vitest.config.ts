@@ -37,6 +37,7 @@ export default defineConfig({
               test: {
                 ...server,
                 name: `server-${OLDEST_SUFFIX}`,
+                include: ['platform', 'ingest', 'matrix'].map((room) => `apps/server/src/${room}/**/*.test.ts`),
                 exclude: ['**/*process.test.ts', '**/crash.test.ts'],
               },
             },
