@@ -396,6 +396,8 @@ describe('a session of this browser', () => {
     // An account that sleeps in a closed laptop, and a mail's link opened beside it.
     await ageToken(page, 31 * 60_000)
     const before = await storedAccount(page)
+    // A tab left open would renew its token by itself, as it should.
+    await page.goto('about:blank')
     const calls: (string | undefined)[] = []
     const other = await page.context().newPage()
     other.on('request', (request) => calls.push(request.headers().authorization))
@@ -420,7 +422,6 @@ describe('a session of this browser', () => {
     expect(await other.evaluate(() => JSON.parse(localStorage.getItem('lastPage') ?? 'null'))).toBe(
       '/map?list=stations',
     )
-    expect(await page.getByRole('button', { name: 'Menu' }).count()).toBe(1)
     expectNoFaults(opened)
   })
 
