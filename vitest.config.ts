@@ -13,7 +13,9 @@ const server = {
 }
 
 /** Tests in a browser that draws the map. */
-const DRAWN = ['map*', 'headers'].map((name) => `apps/console/e2e/${name}.e2e.test.ts`)
+const DRAWN = ['map', 'map-live', 'headers', ...(process.env.EVERY_LOOK === '1' ? ['map-looks'] : [])].map(
+  (name) => `apps/console/e2e/${name}.e2e.test.ts`,
+)
 const browser = { testTimeout: 120_000, hookTimeout: 180_000 }
 
 export default defineConfig({
@@ -29,15 +31,21 @@ export default defineConfig({
         },
       },
       { test: { ...server, name: 'server' } },
-      // Again on the oldest PostgreSQL we support: every call by the matrix, storing and what both stand on, but not what
-      // starts the bundled one by itself.
+      // Again on the oldest PostgreSQL we support: every call by the matrix, the migrations, and how the log tells repeats and
+      // makes its days.
       ...(oldestRuntime !== undefined
         ? [
             {
               test: {
                 ...server,
                 name: `server-${OLDEST_SUFFIX}`,
-                include: ['platform', 'ingest', 'matrix'].map((room) => `apps/server/src/${room}/**/*.test.ts`),
+                include: [
+                  'matrix/*',
+                  'platform/migrations',
+                  'platform/database',
+                  'ingest/repeats',
+                  'ingest/partitions',
+                ].map((name) => `apps/server/src/${name}.test.ts`),
                 exclude: ['**/*process.test.ts', '**/crash.test.ts'],
               },
             },
@@ -45,7 +53,14 @@ export default defineConfig({
         : []),
       { test: { name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 60_000 } },
       // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
-      { test: { ...browser, name: 'e2e', include: ['apps/console/e2e/**/*.test.ts'], exclude: [...DRAWN] } },
+      {
+        test: {
+          ...browser,
+          name: 'e2e',
+          include: ['apps/console/e2e/**/*.test.ts'],
+          exclude: [...DRAWN, '**/map-looks*'],
+        },
+      },
       { test: { ...browser, name: 'e2e-drawn', include: [...DRAWN], fileParallelism: false } },
     ],
   },
