@@ -48,6 +48,8 @@ export const ACTIVITY_ACTIONS = {
   change_about: { isSecurity: false },
   /** `target`: the group's nickname. */
   link_line_group: { isSecurity: false },
+  /** `target`: the new nickname. */
+  rename_line_group: { isSecurity: false },
   unlink_line_group: { isSecurity: false },
   change_profile: { isSecurity: false },
 } as const satisfies Record<string, { isSecurity: boolean }>

@@ -79,6 +79,7 @@ export const activity = {
   'action.change_logo': ['Logo changed', '變更標誌', 'ロゴを変更'],
   'action.change_about': ['About page changed', '變更關於頁面', '「このサービスについて」を変更'],
   'action.link_line_group': ['LINE group linked', '連結 LINE 群組', 'LINEグループを連携'],
+  'action.rename_line_group': ['LINE group renamed', '重新命名 LINE 群組', 'LINEグループの名前を変更'],
   'action.unlink_line_group': ['LINE group unlinked', '取消連結 LINE 群組', 'LINEグループの連携を解除'],
   'action.change_profile': ['Profile changed', '變更個人資料', 'プロフィールを変更'],
 } as const satisfies Catalogue

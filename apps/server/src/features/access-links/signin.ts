@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { beginGuess, beginLinkAttempt } from '../auth/attempts.ts'
+import { beginLinkAttempt, guessing } from '../auth/attempts.ts'
 import { startSession } from '../auth/start-session.ts'
 import { findOpenLink } from './queries.ts'
 
@@ -16,10 +16,11 @@ export async function signinByLink(
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {
   const codeHash = hashToken(user.access_code)
-  const guess = await beginGuess({ db, clock }, address)
-  const link = await findOpenLink(db, codeHash, toSeconds(clock.now()))
-  if (link === undefined) throw refuse('resourceNotFound')
-  await guess.withdrawn()
+  const link = await guessing({ db, clock }, address, 'resourceNotFound', async () => {
+    const open = await findOpenLink(db, codeHash, toSeconds(clock.now()))
+    if (open === undefined) throw refuse('resourceNotFound')
+    return open
+  })
   if (link.password_hash !== null) {
     // Without a password the page only asks for one: that is no guess.
     if (user.password === undefined) throw refuse('wrongCredentials')

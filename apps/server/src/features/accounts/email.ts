@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess, countRequest } from '../auth/attempts.ts'
+import { countRequest, guessing } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { cancelMailLinks, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -39,23 +39,21 @@ export async function changeEmail(
   return { mail_sent: true }
 }
 
-export async function confirmEmail(
+export const confirmEmail = (
   app: App,
   { token }: BodyOf<typeof accounts.confirmEmail>,
   ip: string,
-): Promise<{ email: string }> {
-  const guess = await beginGuess(app, ip)
-  const email = await app.db.transaction().execute(async (db) => {
-    const now = app.clock.now()
-    const link = await takeMailLink(db, token, ['change_email'], now)
-    if (link === undefined) throw refuse('invalidToken')
-    const person = await getPerson(db, link.account_id, link.user_id)
-    await replaceEmail(db, link, link.email)
-    // Links that went to the old address must not open the account any longer.
-    await cancelMailLinks(db, link, ['recovery', 'remove_account'], now)
-    await recordActivity(db, app, doerOf(person), { action: 'change_email', target: link.email, ip })
-    return link.email
-  })
-  await guess.withdrawn()
-  return { email }
-}
+): Promise<{ email: string }> =>
+  guessing(app, ip, 'invalidToken', () =>
+    app.db.transaction().execute(async (db) => {
+      const now = app.clock.now()
+      const link = await takeMailLink(db, token, ['change_email'], now)
+      if (link === undefined) throw refuse('invalidToken')
+      const person = await getPerson(db, link.account_id, link.user_id)
+      await replaceEmail(db, link, link.email)
+      // Links that went to the old address must not open the account any longer.
+      await cancelMailLinks(db, link, ['recovery', 'remove_account'], now)
+      await recordActivity(db, app, doerOf(person), { action: 'change_email', target: link.email, ip })
+      return { email: link.email }
+    }),
+  )

@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess, countRequest } from '../auth/attempts.ts'
+import { countRequest, guessing, houseOf } from '../auth/attempts.ts'
 import { cancelMailLinks, findMailLink, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -20,11 +20,13 @@ export async function recover(
   { user }: BodyOf<typeof accounts.recover>,
   ip: string,
 ): Promise<{ mail_sent: true }> {
-  await countRequest(app, RECOVERIES, `${ip} ${user.email}`)
-  const guess = await beginGuess(app, ip)
-  const person = await findPerson(app.db, user.email)
-  if (person === undefined) throw refuse('emailNotFound')
-  await guess.withdrawn()
+  // The guess first: who asks for one address after another leaves no more than thirty counts a minute.
+  const person = await guessing(app, ip, 'emailNotFound', async () => {
+    await countRequest(app, RECOVERIES, `${houseOf(ip)} ${user.email}`)
+    const known = await findPerson(app.db, user.email)
+    if (known === undefined) throw refuse('emailNotFound')
+    return known
+  })
   if (person.provider !== 'email') throw refuse('passwordCannotBeReset')
   if (!person.verified) throw refuse('emailNotActivated')
   const { account_id: accountId, email, locale } = person
@@ -41,10 +43,11 @@ export async function confirmRecovery(
   { token, user }: BodyOf<typeof accounts.confirmRecovery>,
   ip: string,
 ): Promise<{ email: string }> {
-  const guess = await beginGuess(app, ip)
-  const link = await findMailLink(app.db, token, app.clock.now())
-  if (link === undefined || (link.purpose !== 'recovery' && link.purpose !== 'invitation')) throw refuse('invalidToken')
-  await guess.withdrawn()
+  const link = await guessing(app, ip, 'invalidToken', async () => {
+    const found = await findMailLink(app.db, token, app.clock.now())
+    if (found?.purpose !== 'recovery' && found?.purpose !== 'invitation') throw refuse('invalidToken')
+    return found
+  })
   await checkNewPassword(user.password, link.email, 'password')
   const passwordHash = await hashPassword(user.password)
   const { email, ended } = await app.db.transaction().execute(async (db) => {

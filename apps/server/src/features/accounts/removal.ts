@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess } from '../auth/attempts.ts'
+import { guessing } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -37,13 +37,13 @@ export async function confirmRemove(
   { token }: BodyOf<typeof accounts.confirmRemove>,
   ip: string,
 ): Promise<{ email: string }> {
-  const guess = await beginGuess(app, ip)
-  const { link, ended } = await app.db.transaction().execute(async (db) => {
-    const link = await takeMailLink(db, token, ['remove_account'], app.clock.now())
-    if (link === undefined) throw refuse('invalidToken')
-    return { link, ended: await deleteAccount(db, app, link.account_id) }
-  })
-  await guess.withdrawn()
+  const { link, ended } = await guessing(app, ip, 'invalidToken', () =>
+    app.db.transaction().execute(async (db) => {
+      const link = await takeMailLink(db, token, ['remove_account'], app.clock.now())
+      if (link === undefined) throw refuse('invalidToken')
+      return { link, ended: await deleteAccount(db, app, link.account_id) }
+    }),
+  )
   finishDeletion(app, link.account_id, ended)
   return { email: link.email }
 }

@@ -6,7 +6,7 @@ import { answer } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bearerToken } from '../auth/actor.ts'
-import { beginGuess } from '../auth/attempts.ts'
+import { guessing } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { findMailLink } from '../mail/links.ts'
 import { changeEmail, confirmEmail } from './email.ts'
@@ -22,13 +22,12 @@ export const accountRoutes = (http: FastifyInstance, app: App): void =>
     signUp: ({ body, request }) => signUp(app, body, request.ip),
     setUp: ({ body, request }) => setUp(app, body, request.ip),
 
-    async previewLink({ body, request }) {
-      const guess = await beginGuess(app, request.ip)
-      const link = await findMailLink(app.db, body.token, app.clock.now())
-      if (link === undefined) throw refuse('invalidToken')
-      await guess.withdrawn()
-      return { purpose: link.purpose, email: link.email }
-    },
+    previewLink: ({ body, request }) =>
+      guessing(app, request.ip, 'invalidToken', async () => {
+        const link = await findMailLink(app.db, body.token, app.clock.now())
+        if (link === undefined) throw refuse('invalidToken')
+        return { purpose: link.purpose, email: link.email }
+      }),
 
     confirm: ({ body, request }) => confirm(app, body, request.ip),
     resendConfirmation: ({ body, request }) => resendConfirmation(app, body, request.ip),

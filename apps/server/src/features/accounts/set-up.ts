@@ -9,7 +9,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess } from '../auth/attempts.ts'
+import { guessing } from '../auth/attempts.ts'
 import { findMailLink, insertMailLink } from '../mail/links.ts'
 import { checkNewPassword } from './new-password.ts'
 import { insertOwner } from './queries.ts'
@@ -37,10 +37,10 @@ export async function setUp(
   { token, user }: BodyOf<typeof accounts.setUp>,
   ip: string,
 ): Promise<Record<never, never>> {
-  const guess = await beginGuess(app, ip)
   const now = app.clock.now()
-  if ((await findMailLink(app.db, token, now))?.purpose !== 'setup') throw refuse('invalidToken')
-  await guess.withdrawn()
+  await guessing(app, ip, 'invalidToken', async () => {
+    if ((await findMailLink(app.db, token, now))?.purpose !== 'setup') throw refuse('invalidToken')
+  })
   await checkNewPassword(user.password, user.email, 'password')
   const owner = {
     account_id: app.random.uuid(),

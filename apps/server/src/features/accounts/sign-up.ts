@@ -7,8 +7,8 @@ import type { Db } from '../../platform/database.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess, countRequest } from '../auth/attempts.ts'
-import { findHolder, makeMailLink, takeMailLink } from '../mail/links.ts'
+import { countGuess, countRequest, guessing, houseOf } from '../auth/attempts.ts'
+import { findHolder, makeMailLink, type PersonalLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findInviter, inviteUser } from './invite.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -29,12 +29,12 @@ export async function signUp(
   ip: string,
 ): Promise<{ mail_sent: true }> {
   if (app.settings.signUp === 'off') throw refuse('forbidden')
-  await countRequest(app, SIGN_UPS, ip)
+  await countRequest(app, SIGN_UPS, houseOf(ip))
   await checkNewPassword(user.password, user.email, 'password')
   // Asking for addresses one by one is guessing.
-  const guess = await beginGuess(app, ip)
-  if ((await findPerson(app.db, user.email)) !== undefined) throw refuse('emailExists')
-  await guess.withdrawn()
+  await guessing(app, ip, 'emailExists', async () => {
+    if ((await findPerson(app.db, user.email)) !== undefined) throw refuse('emailExists')
+  })
   const person = {
     account_id: app.random.uuid(),
     user_id: app.random.uuid(),
@@ -66,25 +66,25 @@ export async function confirm(
   { token }: BodyOf<typeof accounts.confirm>,
   ip: string,
 ): Promise<{ email: string }> {
-  const guess = await beginGuess(app, ip)
-  const confirmed = await app.db.transaction().execute(async (db) => {
-    const link = await takeMailLink(db, token, ['confirm'], app.clock.now())
-    if (link === undefined) return undefined
-    const person = await getPerson(db, link.account_id, link.user_id)
-    if (person.verified) throw refuse('alreadyConfirmed')
-    await markVerified(db, link)
-    await recordActivity(db, app, doerOf(person), { action: 'verify_email', ip })
-    return link.email
+  const link = await guessing(app, ip, 'invalidVerificationCode', async () => {
+    const taken = await app.db.transaction().execute((db) => verify(db, app, token, ip))
+    const holder = taken ?? (await findHolder(app.db, token, 'confirm'))
+    if (holder === undefined) throw refuse('invalidVerificationCode')
+    return { ...holder, email: taken?.email }
   })
-  if (confirmed !== undefined) {
-    await guess.withdrawn()
-    return { email: confirmed }
-  }
-  const holder = await findHolder(app.db, token, 'confirm')
-  if (holder === undefined) throw refuse('invalidVerificationCode')
-  await guess.withdrawn()
-  const { verified } = await getPerson(app.db, holder.account_id, holder.user_id)
+  if (link.email !== undefined) return { email: link.email }
+  const { verified } = await getPerson(app.db, link.account_id, link.user_id)
   throw refuse(verified ? 'alreadyConfirmed' : 'invalidVerificationCode')
+}
+
+/** Uses the link up and marks its person; undefined when it is not in force. */
+async function verify(db: Db, app: App, token: string, ip: string): Promise<PersonalLink | undefined> {
+  const link = await takeMailLink(db, token, ['confirm'], app.clock.now())
+  if (link === undefined) return undefined
+  await markVerified(db, link)
+  const person = await getPerson(db, link.account_id, link.user_id)
+  await recordActivity(db, app, doerOf(person), { action: 'verify_email', ip })
+  return link
 }
 
 /** Who got an account by an integrator and chose no password yet is invited again. */
@@ -99,8 +99,9 @@ export async function resendConfirmation(
   { user }: BodyOf<typeof accounts.resendConfirmation>,
   ip: string,
 ): Promise<{ mail_sent: true }> {
+  // The guess first: who asks for one address after another leaves no more than thirty counts a minute.
+  await countGuess(app, ip)
   await countRequest(app, RESENDS, user.email)
-  await beginGuess(app, ip)
   const person = await findPerson(app.db, user.email)
   if (person !== undefined && !person.verified) {
     await app.db

@@ -1,8 +1,10 @@
 /** Slows guessing of passwords without ever locking anybody out for good. Source: security rule 2; G10. */
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { ErrorName } from '@whereabouts/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 
 interface Server {
@@ -20,9 +22,23 @@ const PER_ACCOUNT: Limit = { kind: 'account', failures: 5, windowMs: 60_000 }
 const PER_ADDRESS: Limit = { kind: 'address', failures: 30, windowMs: 60_000 }
 const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: 3_600_000 }
 
+/** Each character by itself, as the database compares e-mails: to it İ is an i, which it is not to `toLowerCase`. */
+const withoutCase = (text: string): string =>
+  Array.from(text, (character) => [...character.toLowerCase()][0] ?? '').join('')
+
 /** Names neither the e-mail nor the address in the table. */
 const bucketOf = ({ kind }: { readonly kind: string }, value: string): string =>
-  `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
+  `${kind}:${createHash('sha256').update(withoutCase(value)).digest('base64url')}`
+
+/** What one house has: whoever has one address of IPv6 has the 2^64 that begin like it, and may try from each. */
+export function houseOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = written.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4)
+  // Beneath ::/64 are this machine itself and all of IPv4.
+  return groups.every((group) => group === '0') ? address : groups.join(':')
+}
 
 /** A try counts as failed until it is told otherwise, so that many at once cannot outrun the count. */
 export interface Attempt {
@@ -40,8 +56,31 @@ export const beginAttempt = (server: Server, email: string, address: string): Pr
 export const beginLinkAttempt = (server: Server, code: string, address: string): Promise<Attempt> =>
   begin(server, address, [PER_LINK, code])
 
-/** The same for something that nobody has a list of, as the code of a link. */
-export const beginGuess = (server: Server, address: string): Promise<Attempt> => begin(server, address)
+/** Counts a look at what nobody has a list of as a guess, whatever comes of it; refuses with 429101 like `guessing`. */
+export const countGuess = async (server: Server, address: string): Promise<void> => {
+  await begin(server, address)
+}
+
+/**
+ * Looks at what nobody has a list of, as the code of a link. It counts as a guess only where it refuses with `wrong`;
+ * refuses with 429101 where `address` guessed wrong too often a moment ago.
+ */
+export async function guessing<T>(
+  server: Server,
+  address: string,
+  wrong: ErrorName,
+  look: () => Promise<T>,
+): Promise<T> {
+  const guess = await begin(server, address)
+  try {
+    const found = await look()
+    await guess.withdrawn()
+    return found
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.errorName !== wrong) await guess.withdrawn()
+    throw error
+  }
+}
 
 /** How many requests of a kind one value, such as an address, may make in a while. */
 export interface Allowance {
@@ -70,7 +109,7 @@ async function begin(
     for (const bucket of counted) await takeBackFailure(db, bucket)
   }
   // The address first: one that tried too often writes no more than its own row.
-  for (const [limit, value] of [[PER_ADDRESS, address] as const, ...(own === undefined ? [] : [own])]) {
+  for (const [limit, value] of [[PER_ADDRESS, houseOf(address)] as const, ...(own === undefined ? [] : [own])]) {
     const bucket = bucketOf(limit, value)
     const failures = await addFailure(db, bucket, now, now - limit.windowMs)
     if (failures > limit.failures) {

@@ -14,7 +14,7 @@ import { Refusal, refuse } from '../../platform/refusal.ts'
 import { insertOwner } from '../accounts/queries.ts'
 import { doerOf, resendConfirmation } from '../accounts/sign-up.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess } from './attempts.ts'
+import { guessing } from './attempts.ts'
 import { enter } from './enter.ts'
 import type { Identity } from './providers.ts'
 import {
@@ -64,18 +64,12 @@ export async function proveByService(app: App, actor: Actor, proof: Proof, addre
 }
 
 /** Uses a word of a service up. A wrong one counts as a guess of the address; a service that is away does not. */
-async function take(app: App, provider: Provider, proof: Proof, address: string): Promise<Identity> {
-  const guess = await beginGuess(app, address)
-  try {
+const take = (app: App, provider: Provider, proof: Proof, address: string): Promise<Identity> =>
+  guessing(app, address, 'invalidToken', async () => {
     const identity = await app.providers.identify(provider, proof)
     if (!(await useIdToken(app.db, identity.tokenHash, identity.refusedFromMs))) throw refuse('invalidToken')
-    await guess.withdrawn()
     return identity
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.errorName !== 'invalidToken') await guess.withdrawn()
-    throw error
-  }
-}
+  })
 
 /**
  * Makes the account of somebody whom the service brings for the first time. An e-mail that is somebody's already is

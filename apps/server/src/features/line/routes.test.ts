@@ -180,6 +180,9 @@ test('a group is renamed by its id; somebody else’s is as one that is not ther
   expect(nobodys).toMatchObject({ status: 404, body: { code: 404102 } })
   expect((await note(stranger.token, { line_group_id: id, note: 'X' })).body).toEqual(nobodys.body)
   expect((await list(person))[0].note).toBe('Day shift')
+  const renamings = (await logOf(person)).filter(({ action }) => action === 'rename_line_group')
+  expect(renamings.map(({ target, name }) => ({ target, name }))).toEqual([{ target: 'Day shift', name: 'Mori Yuki' }])
+  expect((await logOf(stranger)).map(({ action }) => action)).not.toContain('rename_line_group')
 })
 
 test('groups are unlinked; what is not there or foreign comes back', async () => {

@@ -5,10 +5,10 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { Refusal, refuse } from '../../platform/refusal.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginGuess } from '../auth/attempts.ts'
+import { guessing } from '../auth/attempts.ts'
 import { deleteGroups, insertGroup, listGroups, renameGroup, takeCode } from './queries.ts'
 import { takeEvent } from './webhook.ts'
 
@@ -16,32 +16,35 @@ export function lineRoutes(http: FastifyInstance, app: App): void {
   const { webhook, ...calls } = line
 
   const link = async (actor: Actor, code: string, note: string, ip: string) => {
-    const guess = await beginGuess(app, ip)
     const now = app.clock.now()
     const group = { line_group_id: app.random.uuid(), note, created_time: toSeconds(now) }
-    try {
-      await app.db.transaction().execute(async (db) => {
+    await guessing(app, ip, 'invalidGroupLinkCode', () =>
+      app.db.transaction().execute(async (db) => {
         const groupId = await takeCode(db, hashToken(code), now)
         if (groupId === undefined) throw refuse('invalidGroupLinkCode')
         if (!(await insertGroup(db, actor.accountId, group, groupId))) throw refuse('groupAlreadyAdded')
         await recordActivity(db, app, actor, { action: 'link_line_group', target: note, ip })
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.errorName !== 'invalidGroupLinkCode') await guess.withdrawn()
-      throw error
-    }
-    await guess.withdrawn()
+      }),
+    )
     return group
   }
+
+  const rename = (actor: Actor, id: string, note: string, ip: string) =>
+    app.db.transaction().execute(async (db) => {
+      const group = await renameGroup(db, actor.accountId, id, note)
+      if (group === undefined) throw refuse('resourceNotFound')
+      await recordActivity(db, app, actor, { action: 'rename_line_group', target: note, ip })
+      return group
+    })
 
   answer(http, app.identify, 'line', calls, {
     listGroups: async ({ actor }) => ({ line_groups: await listGroups(app.db, actor.accountId) }),
 
     async note({ actor, body, request }) {
-      if ('link_code' in body) return { line_group: await link(actor, body.link_code, body.note, request.ip) }
-      const renamed = await renameGroup(app.db, actor.accountId, body.line_group_id, body.note)
-      if (renamed === undefined) throw refuse('resourceNotFound')
-      return { line_group: renamed }
+      const line_group = await ('link_code' in body
+        ? link(actor, body.link_code, body.note, request.ip)
+        : rename(actor, body.line_group_id, body.note, request.ip))
+      return { line_group }
     },
 
     async remove({ actor, body, request }) {
