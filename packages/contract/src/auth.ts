@@ -5,7 +5,7 @@ import { pictureDataUrl } from './branding.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { ROLES } from './roles.ts'
-import { passwordText } from './texts.ts'
+import { nameText, passwordText } from './texts.ts'
 
 const email = z.string().trim().min(3).max(254)
 /** One that is proved; rules for new ones stand elsewhere. */
@@ -84,7 +84,7 @@ export type Profile = z.output<typeof Profile>
 const ProfileChange = z.strictObject({
   locale: z.enum(LOCALES).optional(),
   notification_ring_repeat: z.boolean().optional(),
-  fullname: z.string().trim().min(1).max(50).optional(),
+  fullname: nameText.optional(),
   timezone: z.enum(TIME_ZONES).optional(),
   /**
    * A PNG or JPEG of at most 2 MB as a data URL, not from visitors of a link; '' takes the photo off. 400001 with info

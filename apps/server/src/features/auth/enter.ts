@@ -19,6 +19,7 @@ export async function enter(
       user_id: user.user_id,
       device_type: 'web',
       stay_signed_in: staysSignedIn,
+      password_hash: user.password_hash ?? undefined,
       name: user.fullname,
     },
     device,

@@ -122,17 +122,25 @@ export interface NewSession {
   useragent: string
   push_token: string
   stay_signed_in: boolean
+  /** What the person's password was proved against; undefined where none was asked for. */
+  password_hash?: string | undefined
   token_hash: Buffer
   now: number
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await sql`
+/** Adds a session; false when the person was deleted, or got another password, since it was proved. */
+export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
+  // A change of the password ends the sessions it finds: one that begins meanwhile waits for it, or is waited for.
+  const { numAffectedRows } = await sql`
     insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token,
       stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms, link_id)
-    values (${session.account_id}, ${session.session_id}, ${session.user_id}, ${session.device_type}, 'web', ${session.useragent},
-      ${session.push_token}, ${session.stay_signed_in}, ${session.token_hash}, ${session.now}, ${session.now},
-      ${session.now}, ${session.now}, ${session.link_id ?? null})`.execute(db)
+    select account_id, ${session.session_id}::uuid, user_id, ${session.device_type}, 'web', ${session.useragent},
+      ${session.push_token}, ${session.stay_signed_in}::boolean, ${session.token_hash}::bytea, ${session.now}::bigint,
+      ${session.now}::bigint, ${session.now}::bigint, ${session.now}::bigint, ${session.link_id ?? null}::uuid
+    from users where account_id = ${session.account_id} and user_id = ${session.user_id}
+      and password_hash is not distinct from coalesce(${session.password_hash ?? null}, password_hash)
+    for share`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Puts a new token in place of the current one; nothing happens when another tab was first. */

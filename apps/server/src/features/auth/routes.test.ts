@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
+import { meanwhile } from '../../../../../scripts/harness/meanwhile.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -126,6 +127,16 @@ test('guesses sent all at once do not outrun the count', async () => {
   expect(codes.filter((code) => code === 429101)).toHaveLength(7)
 })
 
+test('nobody enters by a password that is changed while it is looked at, as no change would end that session', async () => {
+  const { email, userId } = await given.person()
+  const { status, body } = await meanwhile(
+    app.database.db,
+    (db) => sql`update users set password_hash = 'another' where user_id = ${userId}`.execute(db),
+    () => signin(email, PASSWORD),
+  )
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 401101 })
+})
+
 test('two tabs that refresh at once get the same token and both go on working', async () => {
   const { token } = await given.person()
   const [first, second] = await Promise.all([renew(token), renew(token)])
@@ -224,6 +235,13 @@ test('a read-only guest may change his language, and neither the repeat switch n
   expect(await put({ notification_ring_repeat: true })).toMatchObject({ status: 403, body: { code: 403001 } })
   expect((await put({ fullname: 'Somebody Else' })).body.code).toBe(403001)
   expect((await call('GET', '/v3/app/users/profile', { token })).body.notification_ring_repeat).toBe(false)
+})
+
+test.each(['a\u202eb', 'a\u0000b', '  ', 'x'.repeat(51)])('%j is no name to go by', async (fullname) => {
+  const { token } = await given.person()
+  const answer = await call('PUT', '/v3/app/users/profile', { token, body: { user: { fullname } } })
+  expect(answer).toMatchObject({ status: 400, body: { code: 400001 } })
+  expect((await profile(token)).body.fullname).toBe('Mori Yuki')
 })
 
 test('a consumer gets a token that is good for signing out alone [ROLE-12]', async () => {

@@ -3,16 +3,23 @@ import type { SigninDevice } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
 import { insertSession, type NewSession } from './queries.ts'
 
-type Person = Pick<NewSession, 'account_id' | 'user_id' | 'device_type' | 'link_id' | 'stay_signed_in'> & {
+type Person = Pick<
+  NewSession,
+  'account_id' | 'user_id' | 'device_type' | 'link_id' | 'stay_signed_in' | 'password_hash'
+> & {
   /** As lists and logs show who it is. */
   readonly name: string
 }
 
-/** Writes the session and its line in the activity log; answers the access token, which is kept nowhere else. */
+/**
+ * Writes the session and its line in the activity log; answers the access token, which is kept nowhere else. Refuses with
+ * 401101 when the password that was proved is none any longer.
+ */
 export async function startSession(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
   { name, ...person }: Person,
@@ -22,14 +29,15 @@ export async function startSession(
   const token = newToken(random)
   const session_id = random.uuid()
   await db.transaction().execute(async (transaction) => {
-    await insertSession(transaction, {
+    const session = {
       ...person,
       session_id,
       useragent: device.useragent,
       push_token: device.push_token,
       token_hash: hashToken(token),
       now: clock.now(),
-    })
+    }
+    if (!(await insertSession(transaction, session))) throw refuse('wrongCredentials')
     const doer = { accountId: person.account_id, sessionId: session_id, deviceType: person.device_type, name }
     await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
   })

@@ -1,0 +1,29 @@
+/** Races of two transactions, in an order that a test chooses. */
+import { type Kysely, sql } from 'kysely'
+import { expect } from 'vitest'
+import { eventually } from './given.ts'
+
+/**
+ * Does `first` in a transaction that commits only when `second`, begun after it, waits for it; answers what `second` comes
+ * to. Fails where `second` does not wait.
+ */
+export async function meanwhile<Result>(
+  db: Kysely<unknown>,
+  first: (db: Kysely<unknown>) => Promise<unknown>,
+  second: () => Promise<Result>,
+): Promise<Result> {
+  const transaction = await db.startTransaction().execute()
+  try {
+    await first(transaction)
+    const result = second()
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).not.toEqual([])
+    })
+    await transaction.commit().execute()
+    return await result
+  } finally {
+    if (!transaction.isCommitted) await transaction.rollback().execute()
+  }
+}
