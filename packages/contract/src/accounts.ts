@@ -82,7 +82,7 @@ export const accounts = {
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('emailNotFound', 'emailNotActivated', 'passwordCannotBeReset', 'tooManyRequests'),
-  /** For recovery and for the invitation of an integrator's user; ends every session of the account. */
+  /** For recovery and for the invitation of an integrator's user; ends every session in the person's name, visitors' too. */
   confirmRecovery: endpoint
     .post('/app/users/confirm/recovery', 'Sets a new password by the link of a mail.')
     .takes(z.strictObject({ token, user: z.strictObject({ password: newPassword }) }))

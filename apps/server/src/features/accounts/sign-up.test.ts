@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
+import { meanwhile } from '../../../../../scripts/harness/meanwhile.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { sweepSignUps } from './sweep.ts'
 
 const app = await testApp({ env: { PUBLIC_URL: 'https://care.example' } })
 const given = makeGiven(app)
@@ -117,7 +119,7 @@ test.each([
   [{ b2b_user: true }, 'body.user'],
   [{ groups: ['Integrator'] }, 'body.user'],
   [{ verified: true }, 'body.user'],
-])('a sign-up with %j is refused, and nothing is made [VALID-07, VALID-10]', async (rest, info) => {
+])('a sign-up with %j is refused, and nothing is made [VALID-10]', async (rest, info) => {
   expect((await signUp(newcomer(rest))).body).toMatchObject({ code: 400001, info })
 })
 
@@ -200,6 +202,37 @@ test('one address makes at most ten accounts a minute, and guesses at most thirt
   const guesses: number[] = []
   for (let index = 0; index < 31; index += 1) guesses.push((await preview(`guess-${index}`)).body.code)
   expect(guesses).toEqual([...Array(30).fill(401102), 429101])
+  clock.move(61_000)
+})
+
+test('a sign-up that nobody confirmed for a week goes, but not one that is confirmed that very moment', async () => {
+  const [late, later] = [newcomer(), newcomer()]
+  for (const user of [late, later]) await signUp(user)
+  clock.move(7 * 24 * HOUR + 1000)
+  await meanwhile(
+    db,
+    (transaction) => sql`update users set verified = true where email = ${late.email}`.execute(transaction),
+    () => sweepSignUps(db, clock),
+  )
+  expect((await signIn(late.email)).status).toBe(200)
+  expect((await signIn(later.email)).body.code).toBe(401101)
+})
+
+test('asking for one address after another leaves no more than thirty counts a minute', async () => {
+  const counts = async () =>
+    (await sql<{ kinds: number }>`select count(*)::integer as kinds from signin_failures`.execute(db)).rows[0]!.kinds
+  for (const path of ['recovery', 'confirm/resend']) {
+    clock.move(61_000)
+    const before = await counts()
+    const codes: number[] = []
+    for (let index = 0; index < 35; index += 1) {
+      const user = { email: `${path.length}-${index}@example.com` }
+      codes.push((await call('POST', `/v3/app/users/${path}`, { body: { user } })).body.code)
+    }
+    expect(codes.slice(30)).toEqual(Array(5).fill(429101))
+    // And one of the address itself.
+    expect((await counts()) - before).toBeLessThanOrEqual(31)
+  }
   clock.move(61_000)
 })
 

@@ -17,6 +17,11 @@ export async function sweepSignUps(db: Db, clock: Clock): Promise<void> {
       and not exists (select from users u where u.account_id = a.account_id
         and (u.verified or u.created_at >= ${before}))`.execute(db)
   for (const { account_id } of rows) {
-    await db.transaction().execute((transaction) => deleteAccount(transaction, { clock }, account_id))
+    await db.transaction().execute(async (transaction) => {
+      // Somebody may be using the link just now.
+      const { rows: users } = await sql<{ verified: boolean }>`
+        select verified from users where account_id = ${account_id} for update`.execute(transaction)
+      if (users.every(({ verified }) => !verified)) await deleteAccount(transaction, { clock }, account_id)
+    })
   }
 }
