@@ -2,9 +2,13 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Db } from '../../platform/database.ts'
+import { countRequest } from '../auth/attempts.ts'
 import { makeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Person } from './queries.ts'
+
+/** Of one address: its mails are counted in the outbox, but go with an account that is deleted and made anew. */
+const INVITATIONS = { kind: 'invitation', most: 20, windowMs: 86_400_000 }
 
 export type Invited = Pick<Person, 'account_id' | 'user_id' | 'email' | 'locale'>
 
@@ -14,6 +18,7 @@ export type Invited = Pick<Person, 'account_id' | 'user_id' | 'email' | 'locale'
  */
 export async function inviteUser(db: Db, app: App, user: Invited, inviter: string): Promise<void> {
   const { account_id: accountId, email, locale } = user
+  await countRequest({ db, clock: app.clock }, INVITATIONS, email)
   const token = await makeMailLink(db, app, 'invitation', user, email)
   await queueMail(db, app, { accountId, to: email, locale, kind: 'invitation', facts: { email, inviter }, token })
 }

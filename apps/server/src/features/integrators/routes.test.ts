@@ -116,6 +116,19 @@ test('an integrator makes at most ten users a minute, as each is sent a mail', a
   expect((await create(maker.token, newUser())).status).toBe(200)
 })
 
+test('one address is invited at most twenty times a day, also where each account was deleted before the next', async () => {
+  const maker = await integrator()
+  const user = newUser()
+  for (let index = 0; index < 20; index += 1) {
+    clock.move(7_000)
+    const [made] = (await create(maker.token, user)).body.b2b_users
+    expect((await remove(maker.token, made.user_id)).status).toBe(200)
+  }
+  expect(await create(maker.token, user)).toMatchObject({ status: 429, body: { code: 429101 } })
+  expect((await list(maker.token)).body.b2b_users).toEqual([])
+  expect((await create(maker.token, newUser())).status).toBe(200)
+})
+
 test('a deleted business user is gone with everything, at once [API-DELETE /app/integrator/user]', async () => {
   const maker = await integrator()
   const customer = await customerOf(maker)
