@@ -1,8 +1,7 @@
 /** Links that let visitors in. Source: specification §3 Access link, §4, §7; G31, G33. */
-import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
-import { nameText, noteText } from './texts.ts'
+import { nameText, noteText, passwordText } from './texts.ts'
 
 /** What a link may be; read-only is called guest here. */
 export const LINK_ROLES = ['support', 'deputy', 'guest'] as const
@@ -30,7 +29,7 @@ const NewAccessLink = z
     name: nameText,
     role: z.enum(LINK_ROLES),
     /** Too short a one is refused with 400106. */
-    password: z.string().max(MAX_PASSWORD_LENGTH).optional(),
+    password: passwordText.optional(),
     /** Null: no end, which only a guest link may have. */
     ttl: z.literal(LINK_TTLS).nullable().optional(),
     /** Epoch seconds, in the future. */

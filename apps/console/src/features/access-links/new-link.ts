@@ -54,7 +54,7 @@ const untilSeconds = (until: string): number => Math.floor(new Date(until).getTi
 
 /** What is wrong, by field; `now` in epoch seconds. */
 export function faultsOf(draft: LinkDraft, now: number): Partial<Record<'name' | 'password' | 'until', MessageId>> {
-  const isShort = draft.password !== '' && draft.password.length < MIN_PASSWORD_LENGTH
+  const isShort = draft.password !== '' && [...draft.password].length < MIN_PASSWORD_LENGTH
   const isPast = draft.lifetime === 'date' && !(untilSeconds(draft.until) > now)
   return {
     ...(draft.name.trim() === '' ? { name: 'links.nameMissing' } : {}),

@@ -58,6 +58,10 @@ test('a link with a password asks for it; guessing is slowed for an hour [ENT-ac
   const { link_code } = (await create(person.token, { name: 'Ward', role: 'guest', password: 'four words of it' })).body
     .accesslink
   expect((await create(person.token, { name: 'Short', role: 'guest', password: '7 chars' })).body.code).toBe(400106)
+  // Seven characters to people, fourteen to JavaScript.
+  expect((await create(person.token, { name: 'Foxes', role: 'guest', password: '🦊'.repeat(7) })).body.code).toBe(
+    400106,
+  )
   expect((await enter(link_code)).body.code).toBe(401101)
   expect((await enter(link_code, { password: 'four words of it' })).body.class).toBe('readonly')
   for (let index = 0; index < 10; index += 1) {

@@ -1,6 +1,5 @@
 /** Makes, lists and deletes the links that let visitors in. */
 import { type AccessLink, accessLinks, DEFAULT_LINK_TTL, type NewAccessLink } from '@whereabouts/contract/access-links'
-import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -9,6 +8,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { checkLength } from '../accounts/new-password.ts'
 import { recordActivity } from '../activity/record.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { type AccessLinkRow, deleteLinks, insertLink, listLinks } from './queries.ts'
@@ -36,8 +36,7 @@ export function accessLinkRoutes(http: FastifyInstance, app: App): void {
 
     async create({ actor, body: { accesslink: wanted }, request }) {
       checkRole(actor, wanted)
-      if (wanted.password !== undefined && wanted.password.length < MIN_PASSWORD_LENGTH)
-        throw refuse('passwordTooShort')
+      if (wanted.password !== undefined) checkLength(wanted.password)
       const now = toSeconds(app.clock.now())
       if (wanted.expire_time !== undefined && wanted.expire_time <= now) {
         throw refuse('invalidInput', { info: 'body.accesslink.expire_time' })
