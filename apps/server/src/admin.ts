@@ -1,8 +1,10 @@
 /** `npm run admin -- <command>`: what an operator does at the machine itself. Answers are JSON on standard output. */
 import { parseArgs } from 'node:util'
-import { EMAIL_PATTERN } from '@whereabouts/domain/emails'
+import { newEmail } from '@whereabouts/contract/accounts'
+import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
+import { nameText } from '@whereabouts/contract/texts'
 import { sql } from 'kysely'
-import { hasBusinessUsers } from './features/accounts/queries.ts'
+import { hasBusinessUsers, insertOwner } from './features/accounts/queries.ts'
 import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
 import { CREDENTIAL_KINDS, type CredentialKind, makeCredential } from './gateway/senders.ts'
@@ -27,6 +29,11 @@ const USAGE = `Usage: npm run admin -- <command>
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
 
 const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+const TOOLS = { clock: systemClock, random: systemRandom }
+/** As whom the activity log of an account knows the operator. */
+const operatorIn = (accountId: string) =>
+  ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
 /** Addresses people reach this machine by, when nothing says otherwise. */
 function addresses(settings: Settings): { url: string; mqttUrl: string } {
@@ -87,9 +94,8 @@ async function integrator(db: Db, [email, state = 'on']: string[]): Promise<obje
     await sql`update users set groups = array_remove(groups, 'Integrator')
         || case when ${state === 'on'} then array['Integrator'] else '{}' end
       where account_id = ${accountId} and lower(email) = lower(${email})`.execute(transaction)
-    const doer = { accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' } as const
-    const tools = { clock: systemClock, random: systemRandom }
-    await recordActivity(transaction, tools, doer, { action: 'change_groups', target: email ?? '', ip: '' })
+    const deed = { action: 'change_groups', target: email ?? '', ip: '' } as const
+    await recordActivity(transaction, TOOLS, operatorIn(accountId), deed)
   })
   return { email, integrator: state === 'on' }
 }
@@ -110,20 +116,29 @@ async function mail(db: Db, [email]: string[]): Promise<object | object[]> {
 }
 
 async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
-  if (email === undefined || !EMAIL_PATTERN.test(email)) throw new StartFault('The e-mail is not valid.')
+  const { data: address } = newEmail.safeParse(email)
+  if (address === undefined) throw new StartFault('The e-mail is not valid.')
   if (fullname === undefined || fullname.trim() === '') throw new StartFault('The full name is missing.')
-  if ((await findUserByEmail(db, email)) !== undefined) throw new StartFault('This e-mail has an account already.')
+  const { data: name } = nameText.safeParse(fullname)
+  if (name === undefined) throw new StartFault('The full name has at most 50 characters, and none that cannot be seen.')
+  if ((await findUserByEmail(db, address)) !== undefined) throw new StartFault('This e-mail has an account already.')
   const password = systemRandom.bytes(12).toString('base64url')
-  const accountId = systemRandom.uuid()
-  const now = toSeconds(systemClock.now())
-  const password_hash = await hashPassword(password)
+  const person = {
+    account_id: systemRandom.uuid(),
+    user_id: systemRandom.uuid(),
+    email: address,
+    password_hash: await hashPassword(password),
+    fullname: name,
+    locale: DEFAULT_LOCALE,
+    b2b_user: true,
+    verified: true,
+    created_at: toSeconds(systemClock.now()),
+  }
   await db.transaction().execute(async (transaction) => {
-    await sql`insert into accounts (account_id, created_at) values (${accountId}, ${now})`.execute(transaction)
-    await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
-      values (${accountId}, ${systemRandom.uuid()}, ${email}, ${password_hash}, ${fullname.trim()}, 'owner', true, true,
-        ${now})`.execute(transaction)
+    await insertOwner(transaction, person)
+    await recordActivity(transaction, TOOLS, operatorIn(person.account_id), { action: 'sign_up', ip: '' })
   })
-  return { email, password }
+  return { email: address, password }
 }
 
 /** What each command answers, one object a line or whole. */
