@@ -10,7 +10,7 @@ test('every code is there once, and its first three digits are an HTTP status', 
     expect([400, 401, 403, 404, 405, 409, 412, 429, 500, 501]).toContain(Math.floor(code / 1000))
 })
 
-test('the catalogue has the 40 published codes, each with words for what it means [ERR-400001, ERR-400002, ERR-400003, ERR-400101, ERR-400102, ERR-400103, ERR-400104, ERR-400105, ERR-400106, ERR-400107, ERR-400108, ERR-400109, ERR-400110, ERR-400111, ERR-400112, ERR-400113, ERR-400114, ERR-400115, ERR-400116, ERR-400117, ERR-400118, ERR-400119, ERR-400120, ERR-401001, ERR-401002, ERR-401101, ERR-401102, ERR-403001, ERR-404101, ERR-404102, ERR-404103, ERR-404104, ERR-405001, ERR-409001, ERR-409002, ERR-412001, ERR-429101, ERR-500001, ERR-500002, ERR-501001]', () => {
+test('the catalogue has the 40 published codes, each with words for what it means', () => {
   const published: readonly (readonly [code: number, meaning: RegExp])[] = [
     [400001, /invalid value/],
     [400002, /bad header/],
