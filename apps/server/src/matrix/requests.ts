@@ -6,6 +6,8 @@ export interface Sample {
   readonly query?: string
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Bodies with the fields that the first leaves out. */
+  readonly otherBodies?: readonly unknown[]
 }
 
 const device = { platform: 'web', useragent: 'matrix', push_token: '' }
@@ -13,17 +15,44 @@ const unique = () => randomBytes(6).toString('hex')
 const dataUrl =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const token = 'a token nobody was sent'
+const proof = { id_token: 'a word of no service', nonce: 'a nonce of this browser' }
+const newLink = () => ({ name: `Link ${unique()}`, role: 'guest', password: PASSWORD, notes: 'Back door' })
+const profile = {
+  locale: 'ja-jp',
+  notification_ring_repeat: true,
+  fullname: 'Sato Ren',
+  timezone: 'Asia/Tokyo',
+  headshot: dataUrl,
+  unread_count: 0,
+}
+const scan = { device_id: 'a tag', rssi: -60, connected: true, battery: 80, firmware: '1.4.4', moving: true }
+const report = {
+  ...{
+    phone_id: 'matrix-phone',
+    key: 'no password',
+    seq: 2,
+    scanned_at_ms: 2,
+    gps_latitude: 24.1,
+    gps_longitude: 120.6,
+  },
+  ...{ gps_accuracy: 5, battery: 80, moving: true, heading: 90, firmware: '1.4.4', ip: '10.0.0.7', wifi_ssid: 'ward' },
+  ...{ platform: 'ios', scans: [{ ...scan, steps: 100, temperature: 36.5, help: true }] },
+}
 
 export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'auth.signin': () => ({
     body: { device, user: { provider: 'email', email: `${unique()}@example.com`, password: PASSWORD } },
+    otherBodies: [{ device, user: { provider: 'google', ...proof, stay_signed_in: true, sign_up: true } }],
   }),
-  'auth.signinByLink': () => ({ body: { device, user: { provider: 'accesslink', access_code: unique() } } }),
+  'auth.signinByLink': () => ({
+    body: { device, user: { provider: 'accesslink', access_code: unique() } },
+    otherBodies: [{ device, user: { provider: 'accesslink', access_code: unique(), password: PASSWORD } }],
+  }),
   'auth.token': () => ({ body: { refresh: true } }),
-  'auth.reauth': () => ({ body: { user: { password: PASSWORD } } }),
+  'auth.reauth': () => ({ body: { user: { password: PASSWORD } }, otherBodies: [{ user: proof }] }),
   'auth.signout': () => ({ body: { device: { platform: 'web' } } }),
   'auth.profile': () => ({}),
-  'auth.changeProfile': () => ({ body: { user: { locale: 'ja-jp' } } }),
+  'auth.changeProfile': () => ({ body: { user: { locale: 'ja-jp' } }, otherBodies: [{ user: profile }, profile] }),
   'config.get': () => ({}),
   'trackers.list': () => ({}),
   'trackers.listCareWatches': () => ({}),
@@ -32,12 +61,18 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'trackerClasses.list': () => ({}),
   'remarks.list': () => ({}),
   'accessLinks.list': () => ({}),
-  'accessLinks.create': () => ({ body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } } }),
+  'accessLinks.create': () => ({
+    body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
+    otherBodies: [
+      { accesslink: { ...newLink(), ttl: 3600 } },
+      { accesslink: { ...newLink(), expire_time: 9_000_000_000 } },
+    ],
+  }),
   'accessLinks.remove': () => ({ body: { accesslinks: [unique()] } }),
   'activity.listDevices': () => ({}),
   'activity.listLogs': () => ({ query: 'type=security' }),
   'activity.listLogsOfDevice': () => ({ params: { id: randomUUID() } }),
-  'activity.forceSignOut': () => ({ body: { session_ids: [randomUUID()], mobile_ids: [] } }),
+  'activity.forceSignOut': () => ({ body: { session_ids: [randomUUID()], mobile_ids: [randomUUID()] } }),
   'accounts.signUp': () => ({
     body: { user: { email: `${unique()}@example.com`, password: PASSWORD, fullname: 'New', locale: 'en-us' } },
   }),
@@ -66,13 +101,23 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { user: { email: `${unique()}@example.com`, fullname: 'Sub', locale: 'en-us' } },
   }),
   'integrators.removeUser': () => ({ body: { user_id: randomUUID() } }),
-  'integrators.setGroups': () => ({ body: { user: { groups: ['G3OfficeLog', 'Integrator'] } } }),
+  'integrators.setGroups': () => ({
+    body: { user: { groups: ['G3OfficeLog', 'Integrator'] } },
+    otherBodies: [{ user: { user_id: randomUUID(), groups: ['G3OfficeLog'] } }],
+  }),
   'line.listGroups': () => ({}),
-  'line.note': () => ({ body: { link_code: unique(), note: 'Night shift' } }),
+  'line.note': () => ({
+    body: { link_code: unique(), note: 'Night shift' },
+    otherBodies: [{ line_group_id: randomUUID(), note: 'Night shift' }],
+  }),
   'line.remove': () => ({ body: { line_group_ids: [randomUUID()] } }),
-  'line.webhook': () => ({ body: { destination: 'x', events: [] } }),
+  'line.webhook': () => ({
+    body: { destination: 'x', events: [] },
+    otherBodies: [{ destination: 'x', events: [{ type: 'join', source: { type: 'group', groupId: 'C1' } }] }],
+  }),
   'deviceReports.report': () => ({
     body: { phone_id: 'matrix-phone', seq: 1, scanned_at_ms: 1, scans: [] },
+    otherBodies: [report, { ...report, t4_id: 'T4-1' }],
   }),
   'errorMessages.get': () => ({ query: 'code=400101&locale=en-us' }),
 }

@@ -1,0 +1,127 @@
+/**
+ * Every path parameter and every query with text it must not have: a clear refusal that repeats nothing of it, and the
+ * database as it was. Source: G02; security rules 11, 15, 19, 20, 31.
+ */
+import { api, beside } from '@whereabouts/contract/api'
+import { errors } from '@whereabouts/contract/errors'
+import type { Endpoint } from '@whereabouts/contract/kit'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { SAMPLES } from './requests.ts'
+import { hashTables } from './tables.ts'
+
+// Every text has to reach what judges it, so calls are not held back by their number.
+const app = await testApp({ limits: { callsPerMinute: 1_000_000 } })
+const given = makeGiven(app)
+const { call, database } = app
+
+let token: string
+beforeAll(async () => {
+  token = (await given.person({ groups: ['Integrator'] })).token
+})
+
+/** Text that nobody types, as it stands in an address. */
+const BAD_TEXTS = [
+  '%00',
+  '%20',
+  '%0d%0aset-cookie:a=b',
+  '%e2%80%ae',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '%25%30%30',
+  "'%20or%20'1'='1",
+  '%7b%22$gt%22:%22%22%7d',
+  '-1',
+  '1e308',
+  'null',
+  '11111111-1111-7111-8111-11111111111',
+  'a'.repeat(2000),
+]
+
+const calls = Object.entries(api).flatMap(([word, entries]) =>
+  Object.entries(entries as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    id: `${word}.${name}`,
+    endpoint,
+  })),
+)
+
+type Answer = Awaited<ReturnType<typeof call>>
+
+function expectRefused({ status, headers, body }: Answer, codes: readonly number[], what: string): void {
+  expect(codes, what).toContain(body.code)
+  expect(status, what).toBe(Math.floor(body.code / 1000))
+  expect(Object.keys(body).filter((key) => !['result', 'code', 'message', 'info'].includes(key))).toEqual([])
+  expect(headers.get('set-cookie')).toBeNull()
+}
+
+const withId = [
+  ...calls.map(({ id, endpoint: { method, path } }) => ({ id, method, path })),
+  ...beside.map(({ name, path }) => ({ id: `beside.${name}`, method: 'GET', path })),
+].filter(({ path }) => path.includes('{'))
+
+test.each(withId)('$id finds nothing by what is no id [ERR-400001, ERR-404102]', async ({ id, method, path }) => {
+  const before = await hashTables(database.db)
+  for (const bad of [...BAD_TEXTS, '%zz', '%ff']) {
+    const answer = await call(method, `/v3${path.replace(/\{\w+\}/, bad)}`, { token })
+    expectRefused(answer, [400001, 404101, 404102], `${id} ${bad.slice(0, 40)}`)
+    if (bad.length > 4) expect(JSON.stringify(answer.body)).not.toContain(decodeURIComponent(bad))
+  }
+  expect(await hashTables(database.db)).toEqual(before)
+})
+
+/** What a parameter must not be beside those; a name that is not here fails its call. */
+const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
+  page_token: [...BAD_TEXTS, '', 'x', 'MQ', 'MQ.MQ'],
+  count: [...BAD_TEXTS, '', '0', '1.5', '1e1', '0x10', '+5', '%EF%BC%95', '10001', '99999999999999999999'],
+  type: [...BAD_TEXTS, '', 'Security', 'security,activity'],
+  code: [...BAD_TEXTS, '', '40010', '4001011', '4e0005'],
+  // Any spelling of a language counts, and what is none leaves the caller's own.
+  locale: ['a'.repeat(36)],
+}
+
+const paramsOf = ({ query }: Endpoint): string[] =>
+  query === undefined
+    ? []
+    : Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+
+test.each(calls)('$id takes nothing in its address that it must not [ERR-400001]', async ({ id, endpoint }) => {
+  const { body, query = '', params = {} } = SAMPLES[id]!()
+  const path = `/v3${endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name]!)}`
+  const names = paramsOf(endpoint)
+  const addresses = [
+    ...['x=1', 'account_id=1', '__proto__=1', 'constructor=1', 'toString', '=', '%00=1'].map(
+      (more) => `${query}&${more}`,
+    ),
+    ...names.flatMap((name) => [
+      ...BAD_VALUES_OF[name]!.map((value) => `${without(query, name)}&${name}=${value}`),
+      ...[`${name}=5&${name}=6`, `${name}[]=5`, `${name}[a]=5`].map((more) => `${without(query, name)}&${more}`),
+    ]),
+  ]
+  const before = await hashTables(database.db)
+  for (const address of addresses) {
+    const answer = await call(endpoint.method, `${path}?${address.replace(/^&/, '')}`, {
+      token,
+      ...(body === undefined ? {} : { body }),
+    })
+    // Without its keys nothing that comes from LINE is looked at.
+    const isLine = id === 'line.webhook'
+    expectRefused(answer, [isLine ? 501001 : 400001], `${id} ${address.slice(0, 60)}`)
+    if (!isLine) expect(answer.body.info).toMatch(/^(query|page_token)/)
+  }
+  expect(await hashTables(database.db)).toEqual(before)
+})
+
+test('a language that is none leaves the own one', async () => {
+  for (const bad of BAD_TEXTS.filter(({ length }) => length < 40)) {
+    const { body } = await call('GET', `/v3/app/errors?code=404101&locale=${bad}`)
+    expect(body.message, bad).toBe(errors.pageNotFound.words['en-us'])
+  }
+})
+
+/** A query without that parameter. */
+function without(query: string, name: string): string {
+  const parameters = new URLSearchParams(query)
+  parameters.delete(name)
+  return String(parameters)
+}
