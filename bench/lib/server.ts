@@ -34,7 +34,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-export async function startBenchServer(): Promise<BenchServer> {
+export async function startBenchServer(settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
@@ -44,6 +44,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     MQTT_PORT: String(mqttPort),
     DATA_DIR: folder,
     LOG_LEVEL: 'error',
+    ...settings,
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   // A benchmark that fails must not leave a server behind.
