@@ -7,7 +7,6 @@ export const dialogs = {
   'dialog.done': ['Done', '完成', '完了'],
   'dialog.save': ['Save', '儲存', '保存'],
   'subPages.choose': ['Page: {name}', '頁面：{name}', 'ページ：{name}'],
-  'form.optional': ['(optional)', '（選填）', '（任意）'],
   'form.retry': ['Try again', '重試', '再試行'],
   'reauth.title': ["Confirm it's you", '確認是你本人', '本人確認'],
   'reauth.why': [

@@ -9,6 +9,8 @@ export const forms = {
     '電子郵件格式不正確。',
     'メールアドレスの形式が正しくありません。',
   ],
+  // Behind a label: full-width brackets bring their own room, English ones want a space.
+  'forms.optional': [' (optional)', '（選填）', '（任意）'],
   'forms.password': ['Password', '密碼', 'パスワード'],
   'forms.passwordMissing': ["Password can't be empty!", '請輸入密碼。', 'パスワードを入力してください。'],
   'forms.passwordGuessable': [

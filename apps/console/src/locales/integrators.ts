@@ -17,7 +17,9 @@ export const integrators = {
   'business.attendanceOf': ['Attendance for {name}', '「{name}」的出勤功能', '「{name}」の勤怠機能'],
   'business.verified': ['Verified', '已驗證', '確認済み'],
   'business.unverified': ['Invited', '已邀請', '招待中'],
-  'business.deleteOf': ['Delete {name}', '刪除「{name}」', '「{name}」を削除'],
+  'business.actions': ['Actions', '動作', '操作'],
+  'business.actionsOf': ['Actions for {name}', '「{name}」的動作', '「{name}」の操作'],
+  'business.deleteAsked': ['Delete account…', '刪除帳號…', 'アカウントを削除…'],
   'business.newTitle': ['New business account', '新增企業帳號', '新しい法人アカウント'],
   'business.newHint': [
     'We send a link that sets the password. You never know it.',

@@ -21,8 +21,8 @@ export function FieldNote({ id, fault, hint }: FieldNoteProps) {
   }
   return (
     <p id={id} className={styles.fault}>
-      <Glyph icon={IconX} size={14} />
-      {fault}
+      <Glyph isBold icon={IconX} size={13} />
+      <span>{fault}</span>
     </p>
   )
 }

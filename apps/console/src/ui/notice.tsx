@@ -8,7 +8,7 @@ export const DoneNotice = ({ children }: { children: string | undefined }) => (
   <div role="status">
     {children && (
       <p className={styles.notice} data-tone="ok">
-        <Glyph icon={IconCheck} size={16} />
+        <Glyph isBold icon={IconCheck} size={14} />
         {children}
       </p>
     )}

@@ -11,7 +11,7 @@ interface StateMarkProps {
 
 export const StateMark = ({ icon, words, tone = 'ok' }: StateMarkProps) => (
   <span className={styles.state} data-tone={tone}>
-    <Glyph icon={icon} size={15} />
+    <Glyph isBold={tone === 'ok'} icon={icon} size={tone === 'ok' ? 13 : 15} />
     {words}
   </span>
 )

@@ -1,18 +1,20 @@
 /** A labelled field of several lines. */
 import { type TextareaHTMLAttributes, useId } from 'react'
+import { FieldLabel } from './field-label.tsx'
 import { FieldNote } from './field-note.tsx'
 import styles from './fields.module.css'
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string
+  readonly isOptional?: boolean
   readonly fault?: string | undefined
 }
 
-export function TextArea({ label, fault, ...rest }: TextAreaProps) {
+export function TextArea({ label, isOptional, fault, ...rest }: TextAreaProps) {
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <FieldLabel htmlFor={id} label={label} isOptional={isOptional} />
       <textarea
         rows={3}
         {...rest}

@@ -1,11 +1,13 @@
 /** A labelled field; help stands below it, and its fault takes that place and is read out with it. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import styles from './controls.module.css'
+import { FieldLabel } from './field-label.tsx'
 import { FieldNote } from './field-note.tsx'
 
 export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>
   readonly label: string
+  readonly isOptional?: boolean
   /** What is wrong with the value, in words. */
   readonly fault?: string | undefined
   /** What to know while typing. */
@@ -23,6 +25,7 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 export function TextField({
   ref,
   label,
+  isOptional,
   fault,
   hint,
   isWrong = false,
@@ -34,7 +37,7 @@ export function TextField({
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <FieldLabel htmlFor={id} label={label} isOptional={isOptional} />
       <div className={isCompact ? `${styles.frame} ${styles.compact}` : styles.frame}>
         <input
           {...rest}

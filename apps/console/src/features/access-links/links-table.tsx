@@ -7,6 +7,7 @@ import { showError } from '../../lib/toasts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import table from '../../ui/table.module.css'
+import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import type { Selection } from '../../ui/use-selection.ts'
@@ -24,55 +25,53 @@ interface LinksTableProps {
 export function LinksTable({ links, selection, onShow }: LinksTableProps) {
   const t = useT()
   return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th colSpan={2} scope="col">
-              {t('links.name')}
-            </th>
-            <th scope="col">{t('links.role')}</th>
-            <th scope="col">{t('links.expires')}</th>
-            <th scope="col">{t('links.created')}</th>
-            <th scope="col">
-              <span className="wb-visually-hidden">{t('links.show')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {links.map((link) => (
-            <tr key={link.link_code} data-ticked={selection.has(link.link_code) || undefined}>
-              <td className={table.tick}>
-                <TickBox
-                  label={t('links.tick', { name: link.name })}
-                  isTicked={selection.has(link.link_code)}
-                  onToggle={() => selection.toggle(link.link_code)}
-                />
-              </td>
-              <td className={table.main}>
-                <strong>{link.name}</strong>
-                <small>{[link.notes, link.has_password && t('links.hasPassword')].filter(Boolean).join(' · ')}</small>
-              </td>
-              <td>
-                <Tag tone={link.role === 'support' ? 'prim' : 'plain'}>{t(ROLE_NAMES[link.role])}</Tag>
-              </td>
-              <td>
-                <Expiry at={link.expire_time} />
-              </td>
-              <td className={table.time}>{formatTime(link.created_time)}</td>
-              <td className={table.end}>
-                <div>
-                  <CopyButton link={link} />
-                  <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
-                    <Glyph icon={IconQrcode} />
-                  </IconButton>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      isTall
+      columns={[
+        { label: t('links.name'), span: 2 },
+        { label: t('links.code') },
+        { label: t('links.role') },
+        { label: t('links.expires') },
+        { label: t('links.created') },
+        { label: t('links.show'), isLabelHidden: true },
+      ]}
+    >
+      {links.map((link) => (
+        <tr key={link.link_code} data-ticked={selection.has(link.link_code) || undefined}>
+          <td className={table.tick}>
+            <TickBox
+              label={t('links.tick', { name: link.name })}
+              isTicked={selection.has(link.link_code)}
+              onToggle={() => selection.toggle(link.link_code)}
+            />
+          </td>
+          <td className={table.main}>
+            <strong>{link.name}</strong>
+            <small>{[link.notes, link.has_password && t('links.hasPassword')].filter(Boolean).join(' · ')}</small>
+          </td>
+          <td className={table.line}>
+            <span className={styles.code}>
+              <code translate="no">{link.link_code}</code>
+              <CopyButton link={link} />
+            </span>
+          </td>
+          <td>
+            <Tag tone={link.role === 'support' ? 'prim' : 'plain'}>{t(ROLE_NAMES[link.role])}</Tag>
+          </td>
+          <td>
+            <Expiry at={link.expire_time} />
+          </td>
+          <td className={table.time}>{formatTime(link.created_time)}</td>
+          <td className={table.end}>
+            <div>
+              <IconButton label={t('links.showOf', { name: link.name })} onClick={() => onShow(link)}>
+                <Glyph icon={IconQrcode} />
+              </IconButton>
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

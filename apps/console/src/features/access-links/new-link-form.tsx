@@ -57,7 +57,6 @@ export function NewLinkForm({ links, onMade, onClose }: NewLinkFormProps) {
   const isNameTaken = create.error instanceof CallError && create.error.code === errors.accessLinkNameTaken.code
   const roles = rolesToGive(authority, links, now)
   const taken = authority === 'owner' ? supportLink(links, now) : undefined
-  const optional = { optional: t('form.optional') }
 
   const found = faultsOf(draft, now)
   const say = (id: MessageId | undefined) => id && t(id)
@@ -135,7 +134,8 @@ export function NewLinkForm({ links, onMade, onClose }: NewLinkFormProps) {
           <PasswordField
             isCompact
             autoComplete="new-password"
-            label={t('links.password', optional)}
+            isOptional
+            label={t('links.password')}
             hint={t('links.passwordHint')}
             value={draft.password}
             {...faults.field('password')}
@@ -153,7 +153,8 @@ export function NewLinkForm({ links, onMade, onClose }: NewLinkFormProps) {
           />
         )}
         <TextArea
-          label={t('links.notes', optional)}
+          isOptional
+          label={t('links.notes')}
           maxLength={500}
           value={draft.notes}
           onChange={(event) => change({ notes: event.currentTarget.value })}

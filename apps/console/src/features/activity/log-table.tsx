@@ -4,6 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { formatExactTime, formatTime } from '../../lib/time.ts'
 import { EmptyList, FailedList } from '../../ui/list-state.tsx'
 import table from '../../ui/table.module.css'
+import { Table } from '../../ui/table.tsx'
 import { useReachEnd } from '../../ui/use-reach-end.ts'
 import styles from './activity.module.css'
 import { type LogSource, logsQuery } from './queries.ts'
@@ -22,34 +23,29 @@ export function LogTable({ source }: { source: LogSource }) {
   if (logs.length === 0) return <EmptyList title={t('logs.none')} />
   return (
     <>
-      <div className={table.frame}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('logs.time')}</th>
-              <th scope="col">{t('logs.what')}</th>
-              <th scope="col">{t('logs.who')}</th>
-              <th scope="col">{t('logs.target')}</th>
-              <th scope="col">{t('logs.from')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {logs.map((log) => (
-              <tr key={log.id}>
-                <td className={`${table.time} ${styles.when}`} title={formatExactTime(log.time * 1000)}>
-                  {formatTime(log.time)}
-                </td>
-                <td className={styles.what}>{t(actionId(log.action))}</td>
-                <td className={styles.who}>
-                  {log.name} <small>{typeWord(t, log.device_type)}</small>
-                </td>
-                <td className={styles.target}>{log.target}</td>
-                <td className={table.time}>{log.ip}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        columns={[
+          { label: t('logs.time') },
+          { label: t('logs.what') },
+          { label: t('logs.who') },
+          { label: t('logs.target') },
+          { label: t('logs.from') },
+        ]}
+      >
+        {logs.map((log) => (
+          <tr key={log.id}>
+            <td className={`${table.time} ${styles.when}`} title={formatExactTime(log.time * 1000)}>
+              {formatTime(log.time)}
+            </td>
+            <td className={styles.what}>{t(actionId(log.action))}</td>
+            <td className={styles.who}>
+              {log.name} <small>{typeWord(t, log.device_type)}</small>
+            </td>
+            <td className={styles.target}>{log.target}</td>
+            <td className={table.time}>{log.ip}</td>
+          </tr>
+        ))}
+      </Table>
       {isFetchNextPageError ? (
         <FailedList error={error} onRetry={() => void fetchNextPage()} />
       ) : (

@@ -1,9 +1,9 @@
 /** One line an account, with the feature that can be switched. A switch saves at once. Source: G11, G35. */
-import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'
 import { showError } from '../../lib/toasts.ts'
 import { FailedList } from '../../ui/list-state.tsx'
+import { SwitchBox } from '../../ui/switch-box.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useSession } from '../auth/session-store.ts'
 import styles from './feature-switches.module.css'
@@ -65,10 +65,10 @@ function FeatureRow({ account, isOwn = false, onSwitch }: FeatureRowProps) {
       </div>
       <div>
         <span aria-hidden="true">{t('menu.attendance')}</span>
-        <Switch
-          aria-label={t('integratorTool.attendanceOf', { name })}
-          checked={account.groups.includes(ATTENDANCE)}
-          onChange={(event) => onSwitch(event.currentTarget.checked)}
+        <SwitchBox
+          label={t('integratorTool.attendanceOf', { name })}
+          isOn={account.groups.includes(ATTENDANCE)}
+          onSwitch={onSwitch}
         />
       </div>
     </li>

@@ -12,9 +12,9 @@ import { integrators } from '../../locales/integrators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
 
 addTexts(integrators)
@@ -54,13 +54,7 @@ export default function BusinessPage() {
       {users && users.length > 0 && (
         <>
           <div className={styles.search}>
-            <TextField
-              isCompact
-              type="search"
-              label={t('business.search')}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <SearchField label={t('business.search')} value={text} onChange={setText} />
             <p role="status">{t('business.count', { count: found.length })}</p>
           </div>
           {found.length === 0 ? (

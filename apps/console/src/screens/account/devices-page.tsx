@@ -1,5 +1,5 @@
 /** Signed-in devices: who is in right now, and the end of what should not be. Source: specification §2; G23. */
-import { IconLogout2 } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityDevice } from '@whereabouts/contract/activity'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export default function DevicesPage() {
         selection.size > 0 && (
           <Button
             tone="remove"
-            icon={<Glyph icon={IconLogout2} size={16} />}
+            icon={<Glyph icon={IconLogout} size={16} />}
             onClick={() =>
               setOpen({ dialog: 'signOut', devices: (devices ?? []).filter(({ id }) => selection.has(id)) })
             }

@@ -30,7 +30,12 @@ export default function LinksPage() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const newButton = (
-    <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
+    <Button
+      key="new"
+      tone="primary"
+      icon={<Glyph icon={IconPlus} size={16} />}
+      onClick={() => setOpen({ dialog: 'new' })}
+    >
       {t('links.new')}
     </Button>
   )
@@ -42,7 +47,9 @@ export default function LinksPage() {
       hint={t('links.hint')}
       action={
         selection.size > 0 ? (
+          // Another button, not the one before it in other colours.
           <Button
+            key="delete"
             tone="remove"
             icon={<Glyph icon={IconTrash} size={16} />}
             onClick={() =>

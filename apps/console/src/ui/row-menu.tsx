@@ -1,0 +1,42 @@
+/** What can be done with one row of a list, behind its `…`. Items carry words: nothing is deleted by an icon alone. */
+import { Menu } from '@mantine/core'
+import { type Icon, IconDots } from '@tabler/icons-react'
+import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './row-menu.module.css'
+
+interface RowMenuItem {
+  readonly label: string
+  readonly icon: Icon
+  /** The way to a deletion. */
+  readonly isDangerous?: boolean
+  readonly onPress: () => void
+}
+
+interface RowMenuProps {
+  /** Names the row, as `Actions for Hinoki Garden`. */
+  readonly label: string
+  readonly items: readonly RowMenuItem[]
+}
+
+export const RowMenu = ({ label, items }: RowMenuProps) => (
+  <Menu position="bottom-end" offset={4} classNames={{ dropdown: styles.menu, item: styles.item }}>
+    <Menu.Target>
+      <IconButton label={label}>
+        <Glyph icon={IconDots} />
+      </IconButton>
+    </Menu.Target>
+    <Menu.Dropdown aria-label={label}>
+      {items.map(({ label: words, icon, isDangerous, onPress }) => (
+        <Menu.Item
+          key={words}
+          leftSection={<Glyph icon={icon} size={16} />}
+          data-danger={isDangerous || undefined}
+          onClick={onPress}
+        >
+          {words}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
