@@ -1,11 +1,12 @@
 /** The about page: its picture at once, its link by the save bar. Source: specification §5, §8; mockup 12-settings-about. */
-import { IconArrowLeft, IconPencil, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconPencil } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { ABOUT_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
 import { type FormEvent, useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { FieldNote } from '../../ui/field-note.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
@@ -52,7 +53,7 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
     setWasLeft(true)
     if (link !== undefined) change.mutate(link, { onSuccess: settle })
   }
-  const image = t('aboutPage.limits', {
+  const limits = t('aboutPage.limits', {
     width: ABOUT_IMAGE_LIMITS.width,
     height: ABOUT_IMAGE_LIMITS.height,
     bytes: bytesText(ABOUT_IMAGE_LIMITS.bytes),
@@ -86,15 +87,10 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
               {t('aboutPage.image')}
             </h2>
             <AboutImageRow address={userInfo?.about_image ?? ''} canChange={canChange} upload={upload} />
-            {upload.fault === undefined && <p className={styles.limits}>{image}</p>}
-            <p className={styles.fault} role="alert">
-              {upload.fault && (
-                <>
-                  <Glyph icon={IconX} size={14} />
-                  <span>{upload.fault}</span>
-                </>
-              )}
-            </p>
+            {upload.fault === undefined && <FieldNote id={`${formId}-limits`} fault={undefined} hint={limits} />}
+            <div role="alert">
+              <FieldNote id={`${formId}-fault`} fault={upload.fault} hint={undefined} />
+            </div>
           </section>
           <TextField
             label={t('aboutPage.link')}

@@ -50,13 +50,8 @@ export function LogoSettings({ canChange }: { canChange: boolean }) {
               </>
             )}
           </dl>
-          {canChange && (
-            <Button
-              icon={<Glyph icon={IconRestore} size={16} />}
-              disabled={address === ''}
-              isPending={upload.isPending}
-              onClick={upload.reset}
-            >
+          {canChange && address !== '' && (
+            <Button icon={<Glyph icon={IconRestore} size={16} />} isPending={upload.isPending} onClick={upload.reset}>
               {t('branding.reset')}
             </Button>
           )}

@@ -10,7 +10,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { CropArea } from './crop.ts'
-import styles from './photo-cropper.module.css'
+import styles from './crop-frame.module.css'
 import { useFileUrl } from './use-picture.ts'
 
 const MOST_ZOOM = 4

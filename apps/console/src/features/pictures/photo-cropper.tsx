@@ -1,14 +1,13 @@
 /** Chooses a photo and cuts a round piece out of it. Source: specification §2; G08; design language §11. */
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useErrorText } from '../../lib/use-error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
 import { bytesText, faultOf, measure, PHOTO_RULES, toDataUrl } from './chosen-picture.ts'
 import { type CropArea, cropRound } from './crop.ts'
 import { CropFrame } from './crop-frame.tsx'
 import { pictureFaultText } from './fault-text.ts'
-import styles from './photo-cropper.module.css'
 import { PictureDrop } from './picture-drop.tsx'
 
 interface PhotoCropperProps {
@@ -26,7 +25,6 @@ export function PhotoCropper({ title, onCropped, onClose }: PhotoCropperProps) {
   const [area, setArea] = useState<CropArea>()
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const failureText = useErrorText(failure)
 
   async function choose(chosen: File) {
     const measured = await measure(chosen, PHOTO_RULES)
@@ -70,6 +68,7 @@ export function PhotoCropper({ title, onCropped, onClose }: PhotoCropperProps) {
         </>
       }
     >
+      <FormFailure error={failure} />
       {file === undefined ? (
         <PictureDrop
           invitation={t('pictures.drop')}
@@ -81,9 +80,6 @@ export function PhotoCropper({ title, onCropped, onClose }: PhotoCropperProps) {
       ) : (
         <CropFrame file={file} onArea={setArea} />
       )}
-      <p className={styles.failure} role="alert">
-        {failureText}
-      </p>
     </Dialog>
   )
 }

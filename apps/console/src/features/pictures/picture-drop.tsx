@@ -1,8 +1,9 @@
 /** Where a picture is dropped or chosen. Its fault stands below it and is read out with it. Source: design language §9. */
-import { IconPhotoUp, IconX } from '@tabler/icons-react'
+import { IconPhotoUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { pictures } from '../../locales/pictures.ts'
+import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import type { PictureType } from './chosen-picture.ts'
 import styles from './picture-drop.module.css'
@@ -44,7 +45,7 @@ export function PictureDrop({ invitation, limits, types, fault, isDisabled = fal
           accept={types.map((type) => `image/${type}`).join(',')}
           disabled={isDisabled}
           aria-invalid={fault !== undefined || undefined}
-          aria-describedby={`${id}-limits ${id}-fault`}
+          aria-describedby={fault === undefined ? `${id}-limits` : `${id}-limits ${id}-fault`}
           onDragEnter={() => setIsOver(true)}
           onDragLeave={() => setIsOver(false)}
           onDrop={() => setIsOver(false)}
@@ -56,14 +57,9 @@ export function PictureDrop({ invitation, limits, types, fault, isDisabled = fal
           }}
         />
       </div>
-      <p id={`${id}-fault`} className={styles.fault} role="alert">
-        {fault !== undefined && (
-          <>
-            <Glyph icon={IconX} size={14} />
-            <span>{fault}</span>
-          </>
-        )}
-      </p>
+      <div role="alert">
+        <FieldNote id={`${id}-fault`} fault={fault} hint={undefined} />
+      </div>
     </div>
   )
 }
