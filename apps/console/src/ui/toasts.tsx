@@ -1,7 +1,7 @@
 /** The stack of messages at the right edge: newest on top, four at most, closed by people only. */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useStore } from '../lib/store.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
@@ -33,8 +33,24 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
+/** Tells pages how high the stack is, where they make room for it above them. */
+function usePublishedHeight() {
+  const stack = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = stack.current
+    if (element === null) return
+    const watcher = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--wb-toasts-height', `${element.offsetHeight}px`),
+    )
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return stack
+}
+
 export function Toasts() {
   const t = useT()
+  const stack = usePublishedHeight()
   const toasts = useStore(toastStore)
   const [isWhole, setIsWhole] = useState(false)
   const most = useMediaQuery('(max-width: 767px)') ? MOST_SHOWN_ON_PHONES : MOST_SHOWN
@@ -43,7 +59,7 @@ export function Toasts() {
   if (toasts.length <= most && isWhole) setIsWhole(false)
 
   return (
-    <section className={styles.stack} aria-label={t('toasts.region')}>
+    <section ref={stack} className={styles.stack} aria-label={t('toasts.region')}>
       {toasts.length > 1 && (
         <button type="button" className={styles.clear} onClick={clearToasts}>
           <Glyph icon={IconChecks} size={15} />
