@@ -1,6 +1,7 @@
 /** The address of the map screen as state: reading, and changing without leaving the page. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { isSamePath } from '../../lib/same-path.ts'
 import { type ListTab, type MapAddress, readAddress, type Selection, writeAddress } from './selection.ts'
 
 export interface AddressControl extends MapAddress {
@@ -8,36 +9,25 @@ export interface AddressControl extends MapAddress {
   readonly select: (selection: Selection | null) => void
 }
 
+type Search = Record<string, unknown>
+
 /**
- * The router draws a new address a moment after it was asked for, and a second key may be pressed by then. So what was
- * asked for counts at once, until the router has drawn it or somebody went elsewhere.
+ * The router draws a new address a moment after it was asked for, and a second key may be pressed by then. So its location
+ * counts, which is new at once; on the way to another page, which has it already, what is still drawn.
  */
 export function useAddress(): AddressControl {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const drawn = JSON.stringify(readAddress(useSearch({ strict: false }) as Search))
+  const asked = useLocation({
+    select: ({ pathname, search }) =>
+      isSamePath(pathname, '/map') ? JSON.stringify(readAddress(search as Search)) : null,
+  })
+  const key = asked ?? drawn
   const navigate = useNavigate()
-  const drawn = JSON.stringify(readAddress(search))
-  const [wanted, setWanted] = useState<string>()
-  /** What the router may draw on the way there: what stood when it was asked, and all it was asked for since. */
-  const onTheWay = useRef(new Set<string>())
-  const key = wanted ?? drawn
-  const latest = useRef({ key, drawn })
-  latest.current = { key, drawn }
-
-  useEffect(() => {
-    if (drawn !== wanted && onTheWay.current.has(drawn)) return
-    onTheWay.current.clear()
-    setWanted(undefined)
-  }, [drawn, wanted])
-
   const change = useCallback(
     (part: Partial<MapAddress>) => {
-      const next = { ...(JSON.parse(latest.current.key) as MapAddress), ...part }
-      const nextKey = JSON.stringify(next)
-      onTheWay.current.add(latest.current.drawn).add(nextKey)
-      latest.current = { ...latest.current, key: nextKey }
-      setWanted(nextKey)
+      const search = (before: Search) => writeAddress({ ...readAddress(before), ...part })
       // Walking a list leaves no trail in the history: Back leads out of the map, not through every row.
-      void navigate({ to: '.', search: writeAddress(next) as never, replace: true })
+      void navigate({ to: '.', search: search as never, replace: true })
     },
     [navigate],
   )
