@@ -1,41 +1,31 @@
-/** People who come to be, by the calls their browser would make. */
-import type { TestServer } from '../../../scripts/harness/start-server.ts'
+/** What people's browsers would ask of the server, without a browser. */
+import { randomUUID } from 'node:crypto'
+import { api, type WhereaboutsApi } from '@whereabouts/contract/api'
+import { type Client, createClient } from '@whereabouts/contract/client'
+import { routesOf } from '@whereabouts/contract/routes'
 
 export const GOOD_PASSWORD = 'four small teapots'
 
-/** One call of nobody, or of the session whose token is given; throws with the server's code where it refuses. */
-export async function call(
-  server: TestServer,
-  method: string,
-  path: string,
-  body: unknown,
-  token?: string,
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the call it names answers.
-): Promise<any> {
-  const response = await fetch(`${server.origin}/v3${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
+/** The calls of nobody, or of the session whose token is given. */
+export const callsTo = (origin: string, token?: string): Client<WhereaboutsApi> =>
+  createClient<WhereaboutsApi>(routesOf(api), {
+    base: origin,
+    fetch,
+    newKey: randomUUID,
+    headers: () => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
   })
-  const answer = await response.json()
-  if (!answer.result) throw new Error(`${method} ${path} was refused: ${answer.code} ${answer.info ?? ''}`)
-  return answer
-}
 
 /** An account that waits for its address to be verified. */
-export const signUpByCall = (server: TestServer, email: string): Promise<unknown> =>
-  call(server, 'POST', '/app/users/signup', {
-    user: { email, password: GOOD_PASSWORD, fullname: 'Sato Ken', locale: 'en-us' },
+export const signUpByCall = (origin: string, email: string): Promise<unknown> =>
+  callsTo(origin).accounts.signUp({
+    body: { user: { email, password: GOOD_PASSWORD, fullname: 'Sato Ken', locale: 'en-us' } },
   })
 
-/** The token of a new session. */
-export async function signInByCall(server: TestServer, email: string, password: string): Promise<string> {
-  const answer = await call(server, 'POST', '/app/users/signin', {
-    device: { platform: 'web', useragent: 'test', push_token: '' },
-    user: { provider: 'email', email, password },
+/** The answer to a sign-in, with the token of a new session. */
+export const signInByCall = (origin: string, email: string, password: string) =>
+  callsTo(origin).auth.signin({
+    body: {
+      device: { platform: 'web', useragent: 'test', push_token: '' },
+      user: { provider: 'email', email, password, stay_signed_in: false },
+    },
   })
-  return answer.access_token
-}

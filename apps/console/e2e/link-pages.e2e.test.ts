@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import { call, GOOD_PASSWORD, signInByCall, signUpByCall } from './calls.ts'
+import { callsTo, GOOD_PASSWORD, signInByCall, signUpByCall } from './calls.ts'
 import {
   ageToken,
   brokenRules,
@@ -140,7 +140,7 @@ describe('signing up', () => {
     expect(page.url()).toBe(`${app.server.origin}/verify-email`)
     expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(token)
     expect(addresses.filter((address) => new URL(address).hash === '' && address.includes(token))).toEqual([])
-    await expect(signInByCall(app.server, email, GOOD_PASSWORD)).rejects.toThrow('400101')
+    await expect(signInByCall(app.server.origin, email, GOOD_PASSWORD)).rejects.toMatchObject({ code: 400101 })
 
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await heading(page, 'Email verified').waitFor()
@@ -173,11 +173,11 @@ describe('verifying an address', () => {
     const opened = await app.open()
     const { page } = opened
     const email = 'kato.verify@hinoki.example'
-    await signUpByCall(app.server, email)
+    await signUpByCall(app.server.origin, email)
     const link = await linkFor(email)
 
     await page.goto('/verify-email#token=not-a-token')
-    await heading(page, 'The verification link is not valid.').waitFor()
+    await heading(page, 'The verification link is not valid').waitFor()
     expect(await brokenRules(page)).toEqual([])
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send a new link' }).click()
@@ -187,12 +187,12 @@ describe('verifying an address', () => {
 
     // A newer link cancels the older one.
     await page.goto(link)
-    await heading(page, 'The verification link is not valid.').waitFor()
+    await heading(page, 'The verification link is not valid').waitFor()
     await page.goto(newer)
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await heading(page, 'Email verified').waitFor()
     await page.goto(newer)
-    await heading(page, 'This account is already verified.').waitFor()
+    await heading(page, 'This account is already verified').waitFor()
     await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
     expectNoFaults(opened)
   })
@@ -200,7 +200,7 @@ describe('verifying an address', () => {
   test('without a token the page offers to send a link; asked twice in a minute it says that one is on its way', async () => {
     const { page } = await app.open()
     const email = 'mori.verify@hinoki.example'
-    await signUpByCall(app.server, email)
+    await signUpByCall(app.server.origin, email)
     for (const isAgain of [false, true]) {
       await page.goto('/verify-email')
       await page.getByLabel('Email').fill(email)
@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
     await ask(page, 'nobody@hinoki.example')
     await page.getByRole('alert').getByText('There is no account with this email address.').waitFor()
     const email = 'kimura.forgot@hinoki.example'
-    await signUpByCall(app.server, email)
+    await signUpByCall(app.server.origin, email)
     const [resend] = await Promise.all([page.waitForRequest('**/confirm/resend'), ask(page, email)])
     expect(resend.postDataJSON()).toEqual({ user: { email } })
     await page.getByText(`A link was sent to ${email}.`).waitFor()
@@ -239,7 +239,7 @@ describe('a forgotten password', () => {
     const opened = await app.open()
     const { page } = opened
     const owner = await makeOwner(app.server, 'Ono Mika')
-    const session = await signInByCall(app.server, owner.email, owner.password)
+    const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
     await ask(page, owner.email)
     await page.getByText(`We sent a link to ${owner.email}.`).waitFor()
     const link = await linkFor(owner.email)
@@ -259,7 +259,9 @@ describe('a forgotten password', () => {
     await page.getByLabel('Type it again').fill(GOOD_PASSWORD)
     await page.getByRole('button', { name: 'Save password' }).click()
     await heading(page, 'Password saved').waitFor()
-    await expect(call(app.server, 'POST', '/app/users/token', { refresh: false }, session)).rejects.toThrow('401')
+    await expect(
+      callsTo(app.server.origin, access_token).auth.token({ body: { refresh: false } }),
+    ).rejects.toMatchObject({ status: 401 })
 
     await page.getByRole('link', { name: 'Go to sign-in' }).click()
     expect(await page.getByLabel('Email').inputValue()).toBe(owner.email)
@@ -279,19 +281,19 @@ describe('what a person asked for while signed in', () => {
     const opened = await app.open()
     const { page } = opened
     const owner = await makeOwner(app.server, 'Hara Yui')
-    const session = await signInByCall(app.server, owner.email, owner.password)
+    const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
     const email = 'hara.yui@hinoki.example'
-    await call(app.server, 'POST', '/app/users/email', { user: { email } }, session)
+    await callsTo(app.server.origin, access_token).accounts.changeEmail({ body: { user: { email } } })
     const link = await linkFor(email)
     await page.goto(link)
     await heading(page, 'Use this email address?').waitFor()
     await page.getByText(`From now on you sign in with ${email}`).waitFor()
-    await expect(signInByCall(app.server, email, owner.password)).rejects.toThrow('401101')
+    await expect(signInByCall(app.server.origin, email, owner.password)).rejects.toMatchObject({ code: 401101 })
     await page.getByRole('button', { name: 'Use this address' }).click()
     await heading(page, 'Email address changed').waitFor()
     expect(await brokenRules(page)).toEqual([])
-    await signInByCall(app.server, email, owner.password)
-    await call(app.server, 'POST', '/app/users/token', { refresh: false }, session)
+    await signInByCall(app.server.origin, email, owner.password)
+    await callsTo(app.server.origin, access_token).auth.token({ body: { refresh: false } })
     await page.goto(link)
     await page.waitForURL('**/page-expired?from=change-email')
     await page.getByRole('link', { name: 'Go to your account' }).waitFor()
@@ -302,18 +304,18 @@ describe('what a person asked for while signed in', () => {
     const opened = await app.open()
     const { page } = opened
     const owner = await makeOwner(app.server, 'Ueda Rin')
-    const session = await signInByCall(app.server, owner.email, owner.password)
-    await call(app.server, 'DELETE', '/app/users/profile', { user: { email: owner.email } }, session)
+    const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
+    await callsTo(app.server.origin, access_token).accounts.remove({ body: { user: { email: owner.email } } })
     const link = await linkFor(owner.email)
     await page.goto(link)
     await heading(page, 'Delete this account?').waitFor()
     await page.getByText(`Everything in ${owner.email} is deleted now and cannot be brought back.`).waitFor()
     await isFocused(page, 'Keep account')
-    await call(app.server, 'POST', '/app/users/token', { refresh: false }, session)
+    await callsTo(app.server.origin, access_token).auth.token({ body: { refresh: false } })
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await heading(page, 'Account deleted').waitFor()
-    await expect(signInByCall(app.server, owner.email, owner.password)).rejects.toThrow('401101')
+    await expect(signInByCall(app.server.origin, owner.email, owner.password)).rejects.toMatchObject({ code: 401101 })
     await page.goto(link)
     await page.waitForURL('**/page-expired?from=delete-account')
     expectNoFaults(opened)
@@ -322,8 +324,8 @@ describe('what a person asked for while signed in', () => {
   test('a link of one page opened at another is none [ERR-401102]', async () => {
     const { page } = await app.open()
     const owner = await makeOwner(app.server, 'Abe Sho')
-    const session = await signInByCall(app.server, owner.email, owner.password)
-    await call(app.server, 'DELETE', '/app/users/profile', { user: { email: owner.email } }, session)
+    const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
+    await callsTo(app.server.origin, access_token).accounts.remove({ body: { user: { email: owner.email } } })
     const { token } = await mailTo(owner.email)
     await page.goto(`/change-email#token=${token}`)
     await page.waitForURL('**/page-expired?from=change-email')
@@ -365,11 +367,11 @@ describe('a LINE group', () => {
     await page.goto('/line-group?code=line-code-2')
     await page.getByLabel('Group nickname').fill('Again')
     await page.getByRole('button', { name: 'Save name' }).click()
-    await heading(page, 'This LINE group has been added already.').waitFor()
+    await heading(page, 'This LINE group has been added already').waitFor()
     await page.goto('/line-group?code=of-yesterday')
     await page.getByLabel('Group nickname').fill('Late')
     await page.getByRole('button', { name: 'Save name' }).click()
-    await heading(page, 'This LINE group code is not valid.').waitFor()
+    await heading(page, 'This LINE group code is not valid').waitFor()
     expectNoFaults(opened)
   })
 
@@ -432,7 +434,7 @@ describe('a session of this browser', () => {
     await page.evaluate(() => {
       location.hash = 'token=typed-over'
     })
-    await heading(page, 'The verification link is not valid.').waitFor()
+    await heading(page, 'The verification link is not valid').waitFor()
     expect(page.url()).toBe(`${app.server.origin}/verify-email`)
   })
 })
@@ -440,7 +442,7 @@ describe('a session of this browser', () => {
 test('a server that cannot be reached is told with a way to try again, and the link is kept', async () => {
   const { page } = await app.open()
   const email = 'endo.offline@hinoki.example'
-  await signUpByCall(app.server, email)
+  await signUpByCall(app.server.origin, email)
   await page.route('**/confirm/preview', (route) => route.abort('connectionrefused'))
   await page.goto(await linkFor(email))
   await page.getByText('The server cannot be reached.').waitFor()

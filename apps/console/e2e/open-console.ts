@@ -1,9 +1,10 @@
 /** The real demo server and a real browser, for the tests of one file. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findBrowser } from '../../../scripts/harness/find-browser.ts'
 import { type ServerSettings, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { signInByCall } from './calls.ts'
 
 const PASSWORD = 'whereabouts-demo'
 export type Person = 'owner' | 'deputy' | 'readonly' | 'integrator' | 'consumer'
@@ -64,6 +65,27 @@ export async function openConsole({
   }
 }
 
+/** The console that the tests of a file share: there before the first, its pages closed after each, ended after the last. */
+export function consoleOfFile(settings: ConsoleSettings): Pick<ConsoleUnderTest, 'server' | 'open' | 'closePages'> {
+  let app: ConsoleUnderTest | undefined
+  beforeAll(async () => {
+    app = await openConsole(settings)
+  })
+  afterEach(() => app?.closePages())
+  afterAll(() => app?.close())
+  const opened = (): ConsoleUnderTest => {
+    if (app === undefined) throw new Error('The console is there within tests and hooks only.')
+    return app
+  }
+  return {
+    get server() {
+      return opened().server
+    },
+    open: (options) => opened().open(options),
+    closePages: () => opened().closePages(),
+  }
+}
+
 function watchFaults(page: Page): readonly string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -98,13 +120,9 @@ export async function signIn(page: Page, person: Person): Promise<void> {
  * Resolves when everything is loaded.
  */
 export async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const device = { platform: 'web', useragent: 'test', push_token: '' }
-  const response = await page.request.post('/v3/app/users/signin', {
-    data: { device, user: { provider: 'email', email, password } },
-  })
-  const { access_token: token, name } = await response.json()
   // Any page of the server will do to reach its storage; this one has no scripts.
   await page.goto('/live')
+  const { access_token: token, name } = await signInByCall(new URL(page.url()).origin, email, password)
   await page.evaluate(
     (account) => {
       const now = Date.now()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { call, signInByCall } from './calls.ts'
+import { callsTo, signInByCall } from './calls.ts'
 import {
   brokenRules,
   type ConsoleUnderTest,
@@ -12,20 +12,22 @@ import {
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
-let owner: string
+let owner: ReturnType<typeof callsTo>
 beforeAll(async () => {
   app = await openConsole({ drawsMaps: false })
-  owner = await signInByCall(app.server, 'owner@hinoki.example', 'whereabouts-demo')
+  const { origin } = app.server
+  const { access_token } = await signInByCall(origin, 'owner@hinoki.example', 'whereabouts-demo')
+  owner = callsTo(origin, access_token)
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())
 
 let count = 0
 /** The code of a new access link. */
-async function makeLink(link: { role?: string; password?: string } = {}): Promise<string> {
+async function makeLink(link: { role?: 'deputy'; password?: string } = {}): Promise<string> {
   count += 1
-  const accesslink = { name: `Visitor ${count}`, role: 'guest', ...link }
-  const answer = await call(app.server, 'POST', '/app/accesslink', { accesslink }, owner)
+  const accesslink = { name: `Visitor ${count}`, role: 'guest' as const, ...link }
+  const answer = await owner.accessLinks.create({ body: { accesslink } })
   return answer.accesslink.link_code
 }
 
@@ -78,7 +80,7 @@ test('a link with a password asks for it, says when it is wrong, and keeps what 
 test('a link that is gone leads to the page that says so [SCRN-12, ERR-404102]', async () => {
   const { page } = await app.open()
   const code = await makeLink()
-  await call(app.server, 'DELETE', '/app/accesslink', { accesslinks: [code] }, owner)
+  await owner.accessLinks.remove({ body: { accesslinks: [code] } })
   await page.goto(`/#access_code=${code}`)
   await page.waitForURL('**/page-expired?from=access-link')
   await page.getByText('Its time is over, or it was withdrawn.').waitFor()

@@ -306,7 +306,7 @@ test('an address that is not verified gets its mail by itself once, is remembere
   const opened = await app.open()
   const { page } = opened
   const email = 'sato.unverified@hinoki.example'
-  await signUpByCall(app.server, email)
+  await signUpByCall(app.server.origin, email)
   const resent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/confirm/resend')) resent.push(request.postDataJSON())
