@@ -1,6 +1,7 @@
 /** From a failure to words. Source: specification §8 Handling; G81, G82. */
 import { CallError } from '@whereabouts/contract/client'
 import { errorNameOf, errors } from '@whereabouts/contract/errors'
+import type { Locale } from '@whereabouts/contract/locales'
 import { currentLocale, t } from './i18n.ts'
 import { serverWords } from './server-words.ts'
 
@@ -10,6 +11,10 @@ const LAST_GENERAL_CODE = 100
 /** True for the refusals that end a session: 401001, 401002, or a 401 without a code. */
 export const isSessionEnd = (status: number, code: number | undefined): boolean =>
   code === errors.unauthorized.code || code === errors.tokenExpired.code || (status === 401 && code === undefined)
+
+/** True for a refusal of the server by one of these names. */
+export const isRefusal = (error: unknown, ...refusals: readonly { readonly code: number }[]): boolean =>
+  error instanceof CallError && refusals.some(({ code }) => code === error.code)
 
 /** Info of a refusal that asks for a fresh proof of who is at the keys. Source: G87. */
 export const isReauthWanted = (body: { code?: number; info?: string } | undefined): boolean =>
@@ -24,6 +29,10 @@ export function codeText(code: number): string | undefined {
   const name = errorNameOf(code)
   return name === undefined ? undefined : errors[name].words[currentLocale()]
 }
+
+/** A refusal's words as a heading, which ends without a full stop. */
+export const refusalTitle = ({ words }: { readonly words: Readonly<Record<Locale, string>> }): string =>
+  words[currentLocale()].replace(/[.。]$/, '')
 
 /** The code of a failure about which only the server may have words. */
 export const codeWithoutWords = (error: unknown): number | undefined =>

@@ -1,9 +1,9 @@
 /** A mail that was asked for: that it is on its way, and how to ask again. Source: G26, G28. */
 import { useMutation } from '@tanstack/react-query'
-import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useErrorText } from '../../lib/use-error-text.ts'
 import { toldWait, useCountdown, waitText } from '../../lib/wait.ts'
@@ -23,8 +23,7 @@ const PAUSE_SECONDS = 60
 export function useMailing(send: (email: string) => Promise<unknown>, { isOnceAMinute = false } = {}) {
   const [count, setCount] = useState(0)
   const mailing = useMutation({ mutationFn: send, onSuccess: () => setCount((before) => before + 1) })
-  const isRefused = mailing.error instanceof CallError && mailing.error.code === errors.tooManyRequests.code
-  const isTooSoon = isOnceAMinute && isRefused
+  const isTooSoon = isOnceAMinute && isRefusal(mailing.error, errors.tooManyRequests)
   const pause = mailing.isSuccess ? PAUSE_SECONDS : (toldWait(mailing.error) ?? 0)
   return {
     /** Whom the last mail was for; '' before the first. */

@@ -1,9 +1,9 @@
 /** Some calls ask again who is at the keys: one dialog for all of them, over whatever is open. Source: G87. */
 import { useMutation } from '@tanstack/react-query'
-import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { useState } from 'react'
 import { api, setProver } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { showError } from '../../lib/toasts.ts'
@@ -56,7 +56,7 @@ function AskPassword({ onProved, onCancel }: { onProved: () => void; onCancel: (
     mutationFn: () => api.auth.reauth({ body: { user: { password } } }),
     onSuccess: onProved,
   })
-  const isWrong = proof.error instanceof CallError && proof.error.code === errors.wrongCredentials.code
+  const isWrong = isRefusal(proof.error, errors.wrongCredentials)
   const fault = isEmpty ? t('forms.passwordMissing') : isWrong ? t('password.incorrect') : undefined
 
   return (

@@ -1,11 +1,12 @@
 /** The last step of deleting an account. Source: specification §4 Confirmations; G26. */
 import { errors } from '@whereabouts/contract/errors'
 import { api } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Done, LinkPage } from './link-page.tsx'
 import { Looking } from './looking.tsx'
-import { AS_NOBODY, isRefusal, useMailLink } from './mail-link.ts'
+import { AS_NOBODY, useMailLink } from './mail-link.ts'
 import { OneButton } from './one-button.tsx'
 
 export function DeleteAccount() {

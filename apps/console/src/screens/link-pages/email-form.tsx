@@ -1,8 +1,9 @@
 /** One field for an address, and a button that has a mail sent to it. */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useEmailDraft } from '../../features/auth/email-draft.ts'
 import { emailFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useFirstField } from '../../lib/use-first-field.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,10 +26,7 @@ export function EmailForm({ error, isPending, notice, submit, onSend, children }
   const [isFaultShown, setIsFaultShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const fault = emailFault(email)
-  // Only a wide screen starts in the field: on a phone the keyboard would cover the page.
-  useEffect(() => {
-    if (window.matchMedia('(min-width: 768px)').matches) field.current?.focus()
-  }, [])
+  useFirstField(field)
 
   function send(event: FormEvent) {
     event.preventDefault()

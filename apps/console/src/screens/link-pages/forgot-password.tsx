@@ -2,10 +2,11 @@
 import { errors } from '@whereabouts/contract/errors'
 import { NotVerified, useMailing, useVerificationMailing } from '../../features/auth/mailing.tsx'
 import { api } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmailForm } from './email-form.tsx'
 import { LinkPage } from './link-page.tsx'
-import { AS_NOBODY, isRefusal } from './mail-link.ts'
+import { AS_NOBODY } from './mail-link.ts'
 import { MailSent } from './mail-sent.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 

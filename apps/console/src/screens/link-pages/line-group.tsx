@@ -12,13 +12,12 @@ import { signOut } from '../../features/auth/sign-in.ts'
 import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
 import { arrival } from '../../lib/arrival.ts'
-import { isSessionEnd } from '../../lib/error-text.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { isRefusal, isSessionEnd, refusalTitle } from '../../lib/error-text.ts'
+import { useT } from '../../lib/i18n.ts'
 import { storedReturnTo } from '../../lib/return-to.ts'
 import { inThisTab, stored } from '../../lib/storage.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
-import { isRefusal } from './mail-link.ts'
 import { NicknameForm } from './nickname-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { TryAgain } from './try-again.tsx'
@@ -39,7 +38,6 @@ function forgetCode(): void {
 
 export function LineGroup() {
   const t = useT()
-  const locale = useLocale()
   const navigate = useNavigate()
   const [code] = useState(takeCode)
   const isSignedIn = storedAccount.read() !== undefined
@@ -80,14 +78,14 @@ export function LineGroup() {
   if (code === '' || isRefusal(linking.error, errors.invalidGroupLinkCode)) {
     return (
       <LinkPage
-        title={errors.invalidGroupLinkCode.words[locale]}
+        title={refusalTitle(errors.invalidGroupLinkCode)}
         text={t('line.deadText')}
         actions={isSignedIn ? <ToConsole /> : <SignInLink />}
       />
     )
   }
   if (isRefusal(linking.error, errors.groupAlreadyAdded)) {
-    return <LinkPage title={errors.groupAlreadyAdded.words[locale]} text={t('line.doneText')} actions={<ToConsole />} />
+    return <LinkPage title={refusalTitle(errors.groupAlreadyAdded)} text={t('line.doneText')} actions={<ToConsole />} />
   }
   if (!isSignedIn) {
     return (

@@ -7,6 +7,7 @@ import { errors } from '@whereabouts/contract/errors'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { arrival } from '../../lib/arrival.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 
 /** Where a link led to, as /page-expired?from= names it. */
 export const EXPIRED_FROM = ['reset-password', 'change-email', 'delete-account', 'setup', 'access-link'] as const
@@ -14,9 +15,6 @@ export type ExpiredFrom = (typeof EXPIRED_FROM)[number]
 
 /** Nobody's session plays a part: the token says whom it concerns. */
 export const AS_NOBODY = { token: '' }
-
-export const isRefusal = (error: unknown, ...refusals: readonly { code: number }[]): boolean =>
-  error instanceof CallError && refusals.some(({ code }) => code === error.code)
 
 /** Goes to the page that says that a link does not work any more. */
 function useExpired(from: ExpiredFrom): () => void {

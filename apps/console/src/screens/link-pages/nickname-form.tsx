@@ -1,6 +1,7 @@
 /** The one field of a LINE group. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useFirstField } from '../../lib/use-first-field.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,9 +23,7 @@ export function NicknameForm({ account, error, isPending, onSend }: NicknameForm
   const [note, setNote] = useState('')
   const [isFaultShown, setIsFaultShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (window.matchMedia('(min-width: 768px)').matches) field.current?.focus()
-  }, [])
+  useFirstField(field)
   const name = note.trim()
   const fault =
     name === '' ? t('line.nicknameMissing') : [...name].length > MAX_NAME_LENGTH ? t('line.nicknameInvalid') : undefined

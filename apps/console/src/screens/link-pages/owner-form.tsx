@@ -2,16 +2,16 @@
 
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useEmailDraft } from '../../features/auth/email-draft.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText, isRefusal } from '../../lib/error-text.ts'
 import { emailFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useFirstField } from '../../lib/use-first-field.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-page.module.css'
-import { isRefusal } from './mail-link.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { isPasswordRefusal, useNewPassword } from './use-new-password.ts'
 
@@ -41,25 +41,23 @@ export function OwnerForm({ error, isPending, submit, onSend, children }: OwnerF
   const [fullname, setFullname] = useState('')
   const [email, setEmail] = useEmailDraft()
   const [isShown, setIsShown] = useState({ name: false, email: false })
-  const [taken, setTaken] = useState<string>()
+  /** What the failure is about. */
+  const [sent, setSent] = useState<NewOwner>()
   const newPassword = useNewPassword(error)
   const nameField = useRef<HTMLInputElement>(null)
   const emailField = useRef<HTMLInputElement>(null)
-  // Only a wide screen starts in the first field: on a phone the keyboard would cover the page.
-  useEffect(() => {
-    if (window.matchMedia('(min-width: 768px)').matches) nameField.current?.focus()
-  }, [])
+  useFirstField(nameField)
 
   const name = fullname.trim()
   const nameFault =
     name === ''
       ? t('signUp.nameMissing')
-      : [...name].length > MAX_NAME_LENGTH || isNameRefusal(error)
+      : [...name].length > MAX_NAME_LENGTH || (isNameRefusal(error) && name === sent?.fullname)
         ? t('signUp.nameInvalid')
         : undefined
   const isTaken = isRefusal(error, errors.emailExists)
   const address = email.trim()
-  const takenFault = isTaken && address === taken ? errorText(error) : undefined
+  const takenFault = isTaken && address === sent?.email ? errorText(error) : undefined
   const wrongEmail = emailFault(email)
   const isToldAtField = isTaken || isNameRefusal(error) || isPasswordRefusal(error)
 
@@ -70,8 +68,9 @@ export function OwnerForm({ error, isPending, submit, onSend, children }: OwnerF
     if (name === '' || [...name].length > MAX_NAME_LENGTH) return nameField.current?.focus()
     if (wrongEmail !== undefined) return emailField.current?.focus()
     if (!isPasswordGood) return
-    setTaken(address)
-    onSend({ fullname: name, email: address, password: newPassword.password })
+    const owner = { fullname: name, email: address, password: newPassword.password }
+    setSent(owner)
+    onSend(owner)
   }
 
   return (

@@ -8,12 +8,12 @@ import { comeHome, departFor, type Homecoming, PROVIDER_NAMES } from '../../feat
 import { configQuery } from '../../features/auth/queries.ts'
 import { type ProviderProof, signInByProvider } from '../../features/auth/sign-in.ts'
 import { arrival } from '../../lib/arrival.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { LinkPage, LinkPageLoading } from './link-page.tsx'
-import { isRefusal } from './mail-link.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
 const REASONS: Record<Exclude<Homecoming['outcome'], 'proved'>, MessageId> = {

@@ -6,10 +6,11 @@ import { useVerificationMailing } from '../../features/auth/mailing.tsx'
 import { storedEmail } from '../../features/auth/sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { arrival } from '../../lib/arrival.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { isRefusal, refusalTitle } from '../../lib/error-text.ts'
+import { useT } from '../../lib/i18n.ts'
 import { EmailForm } from './email-form.tsx'
 import { Done, LinkPage, LinkPageLoading } from './link-page.tsx'
-import { AS_NOBODY, isRefusal, useArrivedToken, usePreview } from './mail-link.ts'
+import { AS_NOBODY, useArrivedToken, usePreview } from './mail-link.ts'
 import { MailSent } from './mail-sent.tsx'
 import { OneButton } from './one-button.tsx'
 import { SignInLink } from './sign-in-link.tsx'
@@ -17,7 +18,6 @@ import { TryAgain } from './try-again.tsx'
 
 export function VerifyEmail() {
   const t = useT()
-  const locale = useLocale()
   const token = useArrivedToken()
   const preview = usePreview(token, ['confirm'])
   const confirm = useMutation({
@@ -44,11 +44,11 @@ export function VerifyEmail() {
   }
   if (isRefusal(confirm.error, errors.alreadyConfirmed)) {
     return (
-      <LinkPage title={errors.alreadyConfirmed.words[locale]} text={t('verify.alreadyText')} actions={<SignInLink />} />
+      <LinkPage title={refusalTitle(errors.alreadyConfirmed)} text={t('verify.alreadyText')} actions={<SignInLink />} />
     )
   }
   if (isRefusal(confirm.error, errors.invalidVerificationCode)) {
-    return <Resend title={errors.invalidVerificationCode.words[locale]} text={t('verify.deadText')} />
+    return <Resend title={refusalTitle(errors.invalidVerificationCode)} text={t('verify.deadText')} />
   }
   if (token === '') return <Resend title={title} text={t('verify.resendText')} />
   if (isDead && confirm.error !== null) {

@@ -1,16 +1,17 @@
 /** E-mail and password. Errors stand at their field or above the form; what was typed is kept. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { forgetEmailDraft, useEmailDraft } from '../../features/auth/email-draft.ts'
 import { NotVerified, useVerificationMailing } from '../../features/auth/mailing.tsx'
 import { configQuery } from '../../features/auth/queries.ts'
 import { Services } from '../../features/auth/services.tsx'
 import { signIn } from '../../features/auth/sign-in.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { knownEmailFault, passwordFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useFirstField } from '../../lib/use-first-field.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -18,9 +19,6 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
 import styles from './sign-in.module.css'
-
-const hasCode = (error: unknown, { code }: { code: number }): boolean =>
-  error instanceof CallError && error.code === code
 
 export function SignInForm({ onEntered }: { onEntered: () => void }) {
   const t = useT()
@@ -42,21 +40,15 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
       passwordField.current?.select()
       // Once by itself; after that the person asks for the mail.
       const isNew = verification.email !== credentials.email
-      if (hasCode(error, errors.emailNotActivated) && isNew) verification.send(credentials.email)
+      if (isRefusal(error, errors.emailNotActivated) && isNew) verification.send(credentials.email)
     },
   })
 
-  // Only a wide screen starts in the first field: on a phone the keyboard would cover the page.
   const [startsWithPassword] = useState(email !== '')
-  useEffect(() => {
-    if (window.matchMedia('(min-width: 768px)').matches) {
-      const first = startsWithPassword ? passwordField : emailField
-      first.current?.focus()
-    }
-  }, [startsWithPassword])
+  useFirstField(startsWithPassword ? passwordField : emailField)
 
   const faults = { email: knownEmailFault(email), password: passwordFault(password) }
-  const isNotVerified = hasCode(attempt.error, errors.emailNotActivated)
+  const isNotVerified = isRefusal(attempt.error, errors.emailNotActivated)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -101,7 +93,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         fault={faultsShown.password ? faults.password : undefined}
-        isWrong={hasCode(attempt.error, errors.wrongCredentials)}
+        isWrong={isRefusal(attempt.error, errors.wrongCredentials)}
       />
       <CheckField label={t('signIn.stay')} isChecked={staySignedIn} onChange={setStaySignedIn} />
       <SubmitButton isPending={attempt.isPending} error={attempt.error}>

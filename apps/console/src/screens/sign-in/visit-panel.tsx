@@ -1,10 +1,10 @@
 /** Stands in place of the form when somebody came by an access link. Source: specification §4 Access links; G33. */
 import { useMutation } from '@tanstack/react-query'
-import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signInByLink } from '../../features/auth/sign-in.ts'
 import { storedAccount } from '../../lib/account.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { passwordFault } from '../../lib/form-rules.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { visit as texts } from '../../locales/visit.ts'
@@ -35,7 +35,7 @@ export function VisitPanel({ accessCode, onEntered, onLeave, onExpired }: VisitP
     mutationFn: (password: string | undefined) => signInByLink(accessCode, password),
     onSuccess: (outcome) => (outcome === 'entered' ? onEntered() : onLeave()),
     onError(error) {
-      if (error instanceof CallError && error.code === errors.resourceNotFound.code) onExpired()
+      if (isRefusal(error, errors.resourceNotFound)) onExpired()
     },
   })
 
@@ -62,7 +62,7 @@ export function VisitPanel({ accessCode, onEntered, onLeave, onExpired }: VisitP
     )
   }
 
-  const isRefused = visit.error instanceof CallError && visit.error.code === errors.wrongCredentials.code
+  const isRefused = isRefusal(visit.error, errors.wrongCredentials)
   const wantsPassword = isRefused || visit.variables !== undefined
   if (wantsPassword) return <VisitPassword visit={visit} isRefused={isRefused} onLeave={onLeave} />
   return (
