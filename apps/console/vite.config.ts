@@ -3,23 +3,37 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
+import { routesOf } from '@whereabouts/contract/routes'
 import { defineConfig, type Plugin } from 'vite'
+import { tokens } from './src/theme/tokens.ts'
 
 const ROUTES = 'virtual:routes'
 
-/** `{word: {call: [method, path]}}` of the contract as plain data, so that no schema library reaches the browser. */
+/** The routes of the contract as plain data, so that no schema library reaches the browser. */
 const contractRoutes = (): Plugin => ({
   name: 'contract-routes',
   resolveId: (id) => (id === ROUTES ? `\0${ROUTES}` : undefined),
   load(id) {
     if (id !== `\0${ROUTES}`) return undefined
-    const routes = Object.fromEntries(
-      Object.entries(api).map(([word, calls]) => [
-        word,
-        Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, [call.method, call.path]])),
-      ]),
-    )
-    return `export default ${JSON.stringify(routes)}`
+    return `export default ${JSON.stringify(routesOf(api))}`
+  },
+})
+
+const TOKENS = 'virtual:tokens.css'
+
+/** The colours of the theme as CSS variables in both schemes. */
+const themeTokens = (): Plugin => ({
+  name: 'theme-tokens',
+  resolveId: (id) => (id === TOKENS ? `\0${TOKENS}` : undefined),
+  load(id) {
+    if (id !== `\0${TOKENS}`) return undefined
+    const block = (selector: string, scheme: 'light' | 'dark') => {
+      const values = Object.entries(tokens).map(
+        ([name, [light, dark]]) => `--wb-${name}:${scheme === 'light' ? light : dark}`,
+      )
+      return `${selector}{color-scheme:${scheme};${values.join(';')}}`
+    }
+    return `${block(':root', 'light')}\n${block(":root[data-mantine-color-scheme='dark']", 'dark')}`
   },
 })
 
@@ -43,7 +57,11 @@ const compiledTexts = (): Plugin => ({
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), compiledTexts()],
+  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts()],
+  resolve: {
+    // The router's stores bring React 17's way of watching a store; React has its own since.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -60,7 +78,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /\/@tanstack\/(history|react-router|router-core)\/|\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|services|sign-in)|\/lib\/(form-rules|wait)\./,
+              test: /\/@tanstack\/(history|react-router|router-core)\/(?!.*\/useBlocker\.)|\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|services|sign-in)|\/lib\/(form-rules|wait)\./,
             },
           ],
         },

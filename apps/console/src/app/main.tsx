@@ -1,21 +1,24 @@
 /** Starts the console. */
 import './trusted-types.ts'
 import '@mantine/core/styles/baseline.layer.css'
-import '@mantine/core/styles/global.layer.css'
+import 'virtual:tokens.css'
 import '../theme/global.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onReset, resetSession } from '../features/auth/reset.ts'
 import { judgeAtStart } from '../features/auth/session-rules.ts'
 import { storedAccount } from '../lib/account.ts'
+import { followColourScheme } from '../lib/colour-scheme.ts'
 import { setLocale, startLocale } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { rememberPage } from './last-page.ts'
 import { leavesSessionAlone } from './link-pages.tsx'
-import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
 import { SelfFailure } from './self-failure.tsx'
 
+followColourScheme()
 setLocale(startLocale(document.cookie, navigator.languages))
 
 const verdict = leavesSessionAlone(window.location.pathname) ? 'good' : judgeAtStart(storedAccount.read(), Date.now())
@@ -27,9 +30,9 @@ router.subscribe('onResolved', () => rememberPage(router.state))
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <SelfFailure>
-      <Providers>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-      </Providers>
+      </QueryClientProvider>
     </SelfFailure>
   </StrictMode>,
 )

@@ -1,5 +1,9 @@
-/** The frame of signed-in pages, which keeps their session: header, offline banner, content. Source: design language §2. */
+/**
+ * The frame of signed-in pages, which keeps their session: header, offline banner, content. Mantine begins here, as no
+ * page before sign-in needs it. Source: design language §2.
+ */
 import '@mantine/core/styles.layer.css'
+import { MantineProvider } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
@@ -8,22 +12,26 @@ import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
+import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { unlockAtFirstGesture } from '../lib/sound.ts'
 import { shell } from '../locales/shell.ts'
 import { brands } from '../theme/brands.tsx'
+import { resolveVariables, theme } from '../theme/theme.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
 import { entryOf, menuFor } from './menu.ts'
 import { MenuPopover } from './menu-popover.tsx'
 import styles from './shell.module.css'
+import { styleNonce } from './style-nonce.ts'
 
 addTexts(shell)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
   const router = useRouter()
+  const scheme = useScheme()
   const session = useSession()
   const brand = brands[session.brand]
   const entry = entryOf(useLocation({ select: (location) => location.pathname }), rightsOf(session))
@@ -37,27 +45,35 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [title, brand.title])
 
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
-        {t('header.skip')}
-      </a>
-      <header className={styles.header}>
-        <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
-        <Link className={styles.logo} to="/map" aria-label={t('header.home', { name: brand.name })}>
-          <HeaderLogo />
-        </Link>
-        {title && <span className={styles.title}>{title}</span>}
-        <span className={styles.space} />
-        <HeaderSlot />
-        <SoundState />
-        <NotificationPopover />
-        <AccountPopover />
-      </header>
-      <OfflineBanner />
-      <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
-        {children}
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      cssVariablesResolver={resolveVariables}
+      deduplicateCssVariables={false}
+      getStyleNonce={styleNonce}
+    >
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#content">
+          {t('header.skip')}
+        </a>
+        <header className={styles.header}>
+          <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
+          <Link className={styles.logo} to="/map" aria-label={t('header.home', { name: brand.name })}>
+            <HeaderLogo />
+          </Link>
+          {title && <span className={styles.title}>{title}</span>}
+          <span className={styles.space} />
+          <HeaderSlot />
+          <SoundState />
+          <NotificationPopover />
+          <AccountPopover />
+        </header>
+        <OfflineBanner />
+        <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
+          {children}
+        </div>
+        <Reauth />
       </div>
-      <Reauth />
-    </div>
+    </MantineProvider>
   )
 }

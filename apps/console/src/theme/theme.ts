@@ -1,6 +1,5 @@
 /** Mantine in our colours, sizes and type. Source: design language §3 to §5. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { tokens } from './tokens.ts'
 
 const tuple = (hex: string) => hex.split(' ').map((colour) => `#${colour}`) as unknown as MantineColorsTuple
 
@@ -29,7 +28,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects: naming the components here would load them all with the sign-in page.
+  // Plain objects: naming the components here would load them all with the frame.
   components: {
     Button: {
       defaultProps: { size: 'sm' },
@@ -60,9 +59,8 @@ export const theme = createTheme({
   },
 })
 
-const variables = (scheme: 0 | 1) => ({
-  ...Object.fromEntries(Object.entries(tokens).map(([name, colours]) => [`--wb-${name}`, colours[scheme]])),
-  // Mantine's own names for the same things, so that its components reach our contrast.
+/** Mantine's own names for our colours, so that its components reach our contrast. */
+const variables = {
   '--mantine-color-body': 'var(--wb-canvas)',
   '--mantine-color-text': 'var(--wb-ink)',
   '--mantine-color-dimmed': 'var(--wb-t2)',
@@ -75,7 +73,7 @@ const variables = (scheme: 0 | 1) => ({
   '--mantine-primary-color-filled': 'var(--wb-prim)',
   '--mantine-primary-color-filled-hover': 'var(--wb-prim-hover)',
   '--mantine-primary-color-contrast': 'var(--wb-on-prim)',
-})
+}
 
-/** Writes the tokens as `--wb-*` for both schemes. */
-export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: variables(0), dark: variables(1) })
+/** In both schemes alike, since Mantine gives each its own values otherwise. */
+export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: variables, dark: variables })

@@ -1,5 +1,5 @@
 /**
- * Every colour and shadow of the product, once: [light, dark]. They become the CSS variables `--wb-<name>`.
+ * Every colour and shadow of the product, once: [light, dark]. The build makes the CSS variables `--wb-<name>` of them.
  * Source: design language §3 and §8.
  */
 export const tokens = {

@@ -1,5 +1,5 @@
 /** Who is signed in, and what can be changed from here. */
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import {
   IconChevronRight,
   IconCircleHalf2,
@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
+import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/colour-scheme.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
 import { showError } from '../../lib/toasts.ts'
@@ -39,7 +40,7 @@ export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoPr
   const t = useT()
   const locale = useLocale()
   const session = useSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const scheme = useSchemeChoice()
   const { userInfo } = session
   const rights = rightsOf(session)
   const canOpenAccount = rights !== undefined && may(rights, 'editDevices')
@@ -95,8 +96,8 @@ export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoPr
             withItemsBorders={false}
             classNames={{ root: styles.choice, label: styles.choiceLabel, indicator: styles.chosen }}
             aria-labelledby="appearance"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            value={scheme}
+            onChange={(value) => chooseScheme(value as SchemeChoice)}
             data={[
               { value: 'light', label: t('account.light') },
               { value: 'dark', label: t('account.dark') },

@@ -1,13 +1,13 @@
 /** The canvas of the map in React: makes the stage, tells it what to show, hears what happens on it. */
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef, useState } from 'react'
-import { planPictureQuery } from '../../features/indoor-maps/queries.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { getLive } from '../../features/live/live.ts'
+import { pictureQuery } from '../../features/pictures/queries.ts'
 import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
+import { useScheme } from '../../lib/colour-scheme.ts'
 import { useT } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
@@ -52,7 +52,7 @@ export default function MapView(props: MapViewProps) {
   const [stage, setStage] = useState<MapStage>()
   const [shownCount, setShownCount] = useState(0)
   const [fannedId, setFannedId] = useState<string | null>(null)
-  const scheme = useComputedColorScheme()
+  const scheme = useScheme()
   const isStill = useReducedMotion()
 
   // The stage outlives renders; it calls what the newest render gave.
@@ -189,7 +189,7 @@ function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined
 async function loadPlan(url: string, isDark: boolean): Promise<readonly ImageBitmap[] | undefined> {
   if (url === '') return undefined
   try {
-    const picture = await createImageBitmap(await queryClient.ensureQueryData(planPictureQuery(url)))
+    const picture = await createImageBitmap(await queryClient.ensureQueryData(pictureQuery(url)))
     return await planLevels(isDark ? nightOf(picture) : picture)
   } catch (error) {
     console.warn('A floor plan cannot be drawn.', error)
