@@ -10,7 +10,7 @@ import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
 import { indoorMaps } from './indoor-maps.ts'
 import { integrators } from './integrators.ts'
-import type { Api } from './kit.ts'
+import type { Api, Method } from './kit.ts'
 import { line } from './line.ts'
 import { remarks } from './remarks.ts'
 import type { PermissionName } from './roles.ts'
@@ -124,6 +124,13 @@ export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
 
 /** Calls that the general rate of 600 a minute never holds back: without them a session would be lost (security rule 30). */
 export const unratedCalls: ReadonlySet<string> = new Set<CallName>(['auth.token', 'auth.signout'])
+
+/**
+ * Whether a call takes an `Idempotency-Key` (security rule 47): the writes of sessions do, but for those a session's life hangs on,
+ * which repeat themselves by their own means (decision 0010).
+ */
+export const takesIdempotencyKey = (call: string, method: Method, policy: Policy): boolean =>
+  method !== 'GET' && policy !== 'public' && policy !== 'sender' && !unratedCalls.has(call)
 
 /** The stream answers events, not an envelope, so it stands beside the calls. */
 export const streamPolicy = 'viewMap' satisfies Policy

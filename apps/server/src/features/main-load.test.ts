@@ -72,6 +72,34 @@ test('the configuration is there before anybody signs in, and offers no service 
   expect(body).toMatchObject({ providers: [], brand: 'default', map_style_url: '', demo: false })
 })
 
+test('the OpenAPI document names the Idempotency-Key with the writes of sessions, and with nothing else', async () => {
+  const { body } = await call('GET', '/v3/openapi.json')
+  interface Operation {
+    operationId: string
+    parameters: { name: string; in: string }[]
+    responses: Record<string, { description: string }>
+  }
+  const operations = Object.values(body.paths as Record<string, Record<string, Operation>>).flatMap(
+    Object.values<Operation>,
+  )
+  const withKey = operations.filter(({ parameters }) =>
+    parameters.some((parameter) => parameter.name === 'Idempotency-Key' && parameter.in === 'header'),
+  )
+  const named = withKey.map(({ operationId }) => operationId)
+  expect(named).toEqual(expect.arrayContaining(['accessLinks.create', 'integrators.createUser', 'accessLinks.remove']))
+  for (const none of [
+    'trackers.list',
+    'auth.token',
+    'auth.signout',
+    'auth.signin',
+    'accounts.signUp',
+    'deviceReports.report',
+  ]) {
+    expect(named).not.toContain(none)
+  }
+  for (const { responses } of withKey) expect(responses['409']!.description).toContain('409001')
+})
+
 test('the OpenAPI document describes every call with its refusals, and its page is served', async () => {
   const { body } = await call('GET', '/v3/openapi.json')
   expect(body.openapi).toBe('3.1.0')

@@ -2,7 +2,14 @@
  * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
  * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
  */
-import { API_PREFIX, type Policy, pictureCalls, policies, unratedCalls } from '@whereabouts/contract/api'
+import {
+  API_PREFIX,
+  type Policy,
+  pictureCalls,
+  policies,
+  takesIdempotencyKey,
+  unratedCalls,
+} from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
@@ -49,6 +56,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls that the general rate does not hold back. */
     isUnrated?: boolean
+    /** Calls that are done once for each Idempotency-Key. */
+    takesKey?: boolean
   }
 }
 
@@ -99,15 +108,16 @@ export function answer<Calls extends Record<string, Endpoint>>(
   readers: BodyReaders<Calls> = {},
 ): void {
   for (const [name, call] of Object.entries(calls)) {
+    const id = `${word}.${name}`
     const policy = policyOf(word, name)
     const readBody = readers[name as keyof Calls] ?? ((body: unknown) => read(call.body, body, 'body'))
     const handle = handlers[name as keyof Calls] as unknown as (call: Call<Endpoint>) => Promise<object>
     http.route({
       method: call.method,
       url: urlOf(call.path),
-      bodyLimit: pictureCalls.has(`${word}.${name}`) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
+      bodyLimit: pictureCalls.has(id) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
-      config: { isUnrated: unratedCalls.has(`${word}.${name}`) },
+      config: { isUnrated: unratedCalls.has(id), takesKey: takesIdempotencyKey(id, call.method, policy) },
       onRequest: guard(policy, identify),
       handler: async (request, reply) => {
         const data = await handle({

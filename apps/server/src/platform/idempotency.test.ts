@@ -120,6 +120,20 @@ test('reading, renewing and calls of nobody take no keys, and what is kept canno
   expect((await kept()).rows[0]?.answer.toString('latin1')).not.toContain(body.accesslink.link_code)
 })
 
+test('what a call held cannot be guessed from what is kept of it: the same call leaves another trace by each key', async () => {
+  const person = await given.person()
+  const pin = { token: person.token, body: { pin_check: 'pin:1:c2FsdA==:dmVyaWZpZXI=' } }
+  for (const key of [randomUUID(), randomUUID()]) {
+    const { status } = await call('PUT', '/v3/app/users/pin', { ...pin, headers: { 'idempotency-key': key } })
+    expect(status).toBe(200)
+  }
+  const { rows } = await sql<{ trace: string }>`
+    select encode(request_hash, 'hex') as trace from idempotency_keys where account_id = ${person.accountId}`.execute(
+    db,
+  )
+  expect(new Set(rows.map(({ trace }) => trace)).size).toBe(2)
+})
+
 test('keys are forgotten in the night after their 24 hours', async () => {
   const person = await given.person()
   await create(person.token, randomUUID())

@@ -20,6 +20,8 @@ interface Claim {
   readonly accountId: string
   readonly sessionId: string
   readonly keyHash: Buffer
+  /** Tells whether it is the same call again. */
+  readonly requestHash: Buffer
 }
 
 declare module 'fastify' {
@@ -47,28 +49,26 @@ const placeOf = ({ accountId, sessionId, keyHash }: Claim): string =>
   [accountId, sessionId, keyHash.toString('hex')].join('/')
 
 /** The key of a session's write; undefined where none came or none counts. Refuses one that cannot be a key with 400002. */
-function claimOf(request: FastifyRequest): Claim | undefined {
-  const key = request.headers['idempotency-key']
-  const { actor, method } = request
-  if (key === undefined || actor === null || method === 'GET' || method === 'HEAD') return undefined
-  // Renewals answer a token, which is stored nowhere; they repeat themselves by their own means (decision 0010).
-  if (request.routeOptions.config.isUnrated === true) return undefined
+function claimOf({ headers, actor, routeOptions, method, url, body }: FastifyRequest): Claim | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || actor === null || routeOptions.config.takesKey !== true) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key))
     throw refuse('badHeader', { info: 'idempotency-key' })
-  return { accountId: actor.accountId, sessionId: actor.sessionId, keyHash: sha256(key) }
+  return {
+    accountId: actor.accountId,
+    sessionId: actor.sessionId,
+    keyHash: sha256(key),
+    // With the key, which is kept nowhere: a body may hold a password, which a hash of it alone would let somebody guess.
+    requestHash: sha256(key, method, url, JSON.stringify(body ?? null)),
+  }
 }
 
 /**
  * Takes a key for this request, or answers what the first call with it was answered. Refuses with 409001 when the first one
  * was another call, or is still under way.
  */
-async function takeOrRepeat(
-  { db, clock, seal }: Means,
-  claim: Claim,
-  request: FastifyRequest,
-): Promise<string | undefined> {
-  const { accountId, sessionId, keyHash } = claim
-  const requestHash = sha256(request.method, request.url, JSON.stringify(request.body ?? null))
+async function takeOrRepeat({ db, clock, seal }: Means, claim: Claim): Promise<string | undefined> {
+  const { accountId, sessionId, keyHash, requestHash } = claim
   const now = clock.now()
   const { rows: taken } = await sql`
     insert into idempotency_keys as k (account_id, session_id, key_hash, request_hash, created_at_ms)
@@ -114,7 +114,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, means: Means): void {
       return next(error as Error)
     }
     if (claim === undefined) return next()
-    takeOrRepeat(means, claim, request).then((kept) => {
+    takeOrRepeat(means, claim).then((kept) => {
       if (kept === undefined) {
         request.claim = claim
         return next()
