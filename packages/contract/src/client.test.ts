@@ -41,3 +41,60 @@ test('a refusal says when to try again as the server did, and leaves out what is
     await expect(calling(429, refusal, headers)).rejects.toMatchObject({ retryAfterSeconds: undefined })
   }
 })
+
+/** A client whose server answers each call in turn; the keys that came with them, and how to call. */
+function withKeys(...answers: (() => Promise<Response> | Response)[]) {
+  let made = 0
+  const keys: (string | null)[] = []
+  const client = createClient<Api>(
+    { links: { create: ['POST', '/links'], rename: ['PUT', '/links'], list: ['GET', '/links'] } } as never,
+    {
+      base: '',
+      fetch: async (_url, init) => {
+        keys.push(new Headers(init?.headers).get('idempotency-key'))
+        return answers.shift()!()
+      },
+      headers: () => ({}),
+      newKey: () => `key ${++made}`,
+    },
+  ) as unknown as { links: Record<'create' | 'rename' | 'list', (request?: object) => Promise<unknown>> }
+  const create = (name: string) => client.links.create({ body: { name } }).catch((error: Error) => error.message)
+  return { client, create, keys }
+}
+const done = () => Response.json({ result: true, code: 200 })
+const refused = (code: number, info?: string) => () =>
+  Response.json({ result: false, code, message: 'no', info }, { status: Math.floor(code / 1000) })
+const offline = () => Promise.reject(new Error('offline'))
+const cutOff = () =>
+  new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut off')) }), { status: 200 })
+
+test('what is created has a key of its own; reading and what may be repeated as it is have none', async () => {
+  const { client, create, keys } = withKeys(done, done, done, done)
+  await create('Ward')
+  await create('Ward')
+  await client.links.rename({ body: { name: 'Ward' } })
+  await client.links.list()
+  expect(keys).toEqual(['key 1', 'key 2', null, null])
+})
+
+test.each([
+  ['the network failed', offline],
+  ['the answer was cut off', cutOff],
+  ['a proxy answered', () => new Response('<html>Bad gateway</html>', { status: 502 })],
+  ['it was still under way', refused(409001, 'idempotency-key')],
+])('tried again after %s it is the same request, and another body is another one', async (_what, failure) => {
+  const { create, keys } = withKeys(failure, failure, done, done, done)
+  for (const name of ['Ward', 'Door', 'Ward', 'Door', 'Ward']) await create(name)
+  expect(keys).toEqual(['key 1', 'key 2', 'key 1', 'key 2', 'key 3'])
+})
+
+test('once the server has answered, the same again is a new request', async () => {
+  const { create, keys } = withKeys(offline, refused(400117), refused(500002), done)
+  for (let tries = 0; tries < 4; tries += 1) await create('Ward')
+  expect(keys).toEqual(['key 1', 'key 1', 'key 2', 'key 3'])
+})
+
+test('an answer that is cut off is a failure on the way', async () => {
+  const { client } = withKeys(cutOff)
+  await expect(client.links.list()).rejects.toMatchObject({ name: 'CallError', status: 0, code: undefined })
+})

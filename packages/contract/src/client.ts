@@ -56,7 +56,12 @@ export interface ClientSettings {
   readonly headers: (options: CallOptions) => Record<string, string>
   /** Sees each answer's headers, for the server's clock. */
   readonly onAnswer?: (response: Response) => void
+  /** A word nobody else uses and nobody guesses, of 1 to 128 visible ASCII characters. Without it calls have no keys. */
+  readonly newKey?: () => string
 }
+
+/** Most writes that may wait for another try; more would only take memory. */
+const MAX_UNANSWERED = 100
 
 /** The paths' parameters in braces are filled from the request and escaped. */
 function fill(path: string, request: Record<string, unknown>): string {
@@ -71,27 +76,50 @@ function withQuery(path: string, query: unknown): string {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
+/**
+ * Calls by their names. A POST is sent with an Idempotency-Key: when its answer never comes, the same POST made again is the same
+ * request, which the server does once (security rule 47). Other methods may be repeated as they are.
+ */
 export function createClient<A extends Api>(routes: Routes<A>, settings: ClientSettings): Client<A> {
+  /** Keys of POSTs whose answer never came, by address and body. */
+  const unanswered = new Map<string, string>()
+
   const call =
     ([method, path]: readonly [string, string]) =>
     async (request: Record<string, unknown> = {}, options: CallOptions = {}) => {
-      const hasBody = request.body !== undefined
-      const response = await send(method, withQuery(fill(path, request), request.query), {
-        headers: {
-          ...settings.headers(options),
-          ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
-        ...(options.signal ? { signal: options.signal } : {}),
-      })
-      settings.onAnswer?.(response)
-      return readAnswer(response)
+      const address = withQuery(fill(path, request), request.query)
+      const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+      const send = (key?: string) =>
+        ask(`${settings.base}/v3${address}`, {
+          method,
+          headers: {
+            ...settings.headers(options),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          ...(body === undefined ? {} : { body }),
+          ...(options.signal ? { signal: options.signal } : {}),
+        })
+      if (method !== 'POST' || settings.newKey === undefined) return send()
+      const write = `${address} ${body}`
+      const key = unanswered.get(write) ?? settings.newKey()
+      unanswered.delete(write)
+      try {
+        return await send(key)
+      } catch (error) {
+        if (!isAnswered(error)) unanswered.set(write, key)
+        if (unanswered.size > MAX_UNANSWERED) unanswered.delete(unanswered.keys().next().value!)
+        throw error
+      }
     }
 
-  const send = async (method: string, path: string, init: RequestInit): Promise<Response> => {
+  const ask = async (url: string, init: RequestInit): Promise<never> => {
     try {
-      return await settings.fetch(`${settings.base}/v3${path}`, { ...init, method })
+      const response = await settings.fetch(url, init)
+      settings.onAnswer?.(response)
+      return readAnswer(response, await response.text())
     } catch (cause) {
+      if (cause instanceof CallError) throw cause
       throw new CallError(0, undefined, cause instanceof Error ? cause.message : String(cause))
     }
   }
@@ -104,8 +132,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
 }
 
 /** The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. */
-async function readAnswer(response: Response): Promise<never> {
-  const text = await response.text()
+function readAnswer(response: Response, text: string): never {
   let body: { result?: boolean; code?: number; message?: string; info?: string } = {}
   try {
     body = text === '' ? {} : JSON.parse(text)
@@ -118,6 +145,10 @@ async function readAnswer(response: Response): Promise<never> {
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   })
 }
+
+/** The server's own word; a proxy's is none, nor that the same request is still under way. */
+const isAnswered = (error: unknown): boolean =>
+  error instanceof CallError && error.code !== undefined && error.info !== 'idempotency-key'
 
 /** Our server says seconds; a proxy's date is left out. */
 const secondsOf = (retryAfter: string | null): number | undefined =>

@@ -5,6 +5,7 @@ import { createClient } from '@whereabouts/contract/client'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
 import { CANCELLED, isReauthWanted, isSessionEnd } from './error-text.ts'
+import { randomHex } from './random.ts'
 import { noteServerTime } from './server-clock.ts'
 import { setWordsSource } from './server-words.ts'
 
@@ -73,6 +74,7 @@ export const api = createClient<WhereaboutsApi>(routes, {
   fetch: fetchFromServer,
   headers: (options) => callHeaders(options.token),
   onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
+  newKey: () => randomHex(16),
 })
 
 setWordsSource(async (code, locale) => {
