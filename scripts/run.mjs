@@ -23,6 +23,7 @@ const COMMANDS = {
   simulate: { entry: 'apps/simulator/src/main.ts' },
   admin: { entry: 'apps/server/src/admin.ts' },
   'db:new': { entry: 'scripts/db-new.ts' },
+  sbom: { entry: 'scripts/sbom.ts' },
 }
 
 function fail(sentence) {
