@@ -70,6 +70,9 @@ function device(number: number, nowSeconds: number): Tracker {
     sharing: { share_from: null, share_to: [] },
     sync_config: null,
     offline_alert: false,
+    ota_state: null,
+    ringing_until_ms: null,
+    removal_pending: false,
   }
 }
 

@@ -136,12 +136,15 @@ create table used_id_tokens (
 create table mail_links (
   -- SHA-256 of the token in the link's fragment.
   token_hash bytea primary key,
-  purpose text not null check (purpose in ('confirm', 'recovery', 'invitation', 'remove_account', 'change_email', 'setup')),
+  purpose text not null check (purpose in ('confirm', 'recovery', 'invitation', 'remove_account', 'change_email', 'setup',
+    'remove_trackers', 'remove_stations', 'accept_share')),
   -- Null: the setup link of a fresh server.
   account_id uuid,
   user_id uuid,
   -- The address it concerns, as an e-mail change knows a new one.
   email text not null default '',
+  -- Ids of the devices, or of the share.
+  objects text[] not null default '{}',
   created_at_ms bigint not null,
   expires_at_ms bigint not null,
   used_at_ms bigint,
@@ -253,9 +256,11 @@ create table stations (
   mac_address text not null default '',
   lock_mancal boolean not null default false,
   created_at bigint not null,
+  blinking_until_ms bigint,
   primary key (account_id, t4_id),
   foreign key (account_id, map_id) references indoor_maps on delete set null (map_id)
 );
+create unique index stations_name_key on stations (account_id, t4_name);
 
 -- One hot row a station, written lazily behind the log.
 create table station_states (
@@ -282,6 +287,8 @@ create table remark_items (
   account_id uuid not null references accounts on delete cascade,
   index smallint not null,
   name text not null,
+  -- The order people gave them; `index` is the item itself and never changes.
+  place smallint not null default 0,
   primary key (account_id, index)
 );
 
@@ -300,8 +307,21 @@ create table trackers (
   platform text not null default '' check (platform in ('', 'ios', 'android')),
   offline_alert boolean not null default false,
   created_at bigint not null,
+  -- What it is to take over, when that was saved, and which saving it last reported to run (G49).
+  adv_settings jsonb,
+  adv_settings_time bigint,
+  adv_settings_taken bigint,
+  ota_state text check (ota_state in ('waiting', 'running', 'done', 'failed')),
+  -- The version an upgrade leads to.
+  ota_version text,
+  ota_changed_at_ms bigint,
+  ringing_until_ms bigint,
+  -- A phone that is not trackable is in no list (G41).
+  trackable boolean not null default true,
   primary key (account_id, device_id)
 );
+-- Names tell devices apart on a screen, so an account has each once (400102).
+create unique index trackers_name_key on trackers (account_id, name);
 create unique index trackers_radio_identity_key on trackers (account_id, radio_identity) where radio_identity is not null;
 -- The order of lists and of their pages.
 create index trackers_listed on trackers (account_id, created_at desc, device_id desc);
@@ -344,12 +364,14 @@ create table credentials (
   account_id uuid not null references accounts on delete cascade,
   sender_id text not null,
   -- The one protocol the sender may speak, or any.
-  kind text not null default 'any' check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense')),
+  kind text not null default 'any'
+    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly')),
   password_hash bytea not null,
   -- The station this sender is; null for a phone, and for a station that has not spoken yet.
   t4_id text,
   created_at bigint not null,
   revoked_at bigint,
+  last_used bigint,
   primary key (account_id, sender_id)
 );
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
@@ -416,3 +438,141 @@ create table server_secrets (
   name text primary key,
   value bytea not null
 );
+
+-- Who has which piece of our own hardware: one account at most (G42).
+create table bindings (
+  device_type text not null check (device_type in ('g3', 't4')),
+  device_id text not null,
+  account_id uuid not null references accounts on delete cascade,
+  -- Another device that calls itself the same is a conflict; '' where none was said.
+  mac_address text not null default '',
+  primary key (device_type, device_id)
+);
+create index bindings_account on bindings (account_id);
+
+-- Bind checks that passed: they allow the security exchange for a while (G44).
+create table bind_checks (
+  account_id uuid not null references accounts on delete cascade,
+  device_type text not null check (device_type in ('g3', 't4')),
+  device_id text not null,
+  passed_at_ms bigint not null,
+  primary key (account_id, device_type, device_id)
+);
+
+-- What people wrote on a tracker, by remark item; memos of a removed item stay, unseen (G51).
+create table tracker_remarks (
+  account_id uuid not null,
+  device_id text not null,
+  index smallint not null,
+  memo text not null,
+  editor text not null,
+  update_time bigint not null,
+  primary key (account_id, device_id, index),
+  foreign key (account_id, device_id) references trackers on delete cascade
+);
+
+-- Devices shared with somebody; `account_id` is the giver's (G48).
+create table shares (
+  account_id uuid not null,
+  share_id uuid not null,
+  device_id text not null,
+  -- Whom it was offered to, as typed.
+  email text not null,
+  -- Set once accepted.
+  receiver_account_id uuid references accounts on delete cascade,
+  accepted_at bigint,
+  created_time bigint not null,
+  primary key (account_id, share_id),
+  foreign key (account_id, device_id) references trackers on delete cascade,
+  check ((receiver_account_id is null) = (accepted_at is null))
+);
+create unique index shares_offer_key on shares (account_id, device_id, lower(email));
+create index shares_received on shares (receiver_account_id, account_id, device_id) where receiver_account_id is not null;
+
+-- What senders are to do; each is handed out once and is void after a while (G09).
+create table device_commands (
+  account_id uuid not null references accounts on delete cascade,
+  command_id uuid not null,
+  sender_id text not null,
+  device_id text,
+  command text not null check (command in ('ring', 'led', 'ota', 'settings')),
+  parameters jsonb not null,
+  created_at_ms bigint not null,
+  expires_at_ms bigint not null,
+  taken_at_ms bigint,
+  primary key (account_id, command_id)
+);
+create index device_commands_waiting on device_commands (account_id, sender_id, created_at_ms) where taken_at_ms is null;
+create index device_commands_old on device_commands (expires_at_ms);
+
+-- Firmware the operator put in (G45).
+create table firmwares (
+  device_model text not null,
+  version text not null,
+  image bytea not null,
+  -- Of the image, by the maker's key; devices check it.
+  signature bytea not null,
+  created_at bigint not null,
+  primary key (device_model, version)
+);
+
+-- Tags that senders hear and nobody has claimed (G85).
+create table unclaimed_tags (
+  account_id uuid not null references accounts on delete cascade,
+  id uuid not null,
+  radio_identity text not null,
+  make text not null default '',
+  has_temperature boolean not null default false,
+  is_encrypted boolean not null default false,
+  is_ambiguous boolean not null default false,
+  -- An encrypted advertisement of it, to try a key on.
+  sample bytea,
+  sender_id text not null,
+  rssi double precision not null,
+  battery double precision,
+  temperature double precision,
+  first_seen bigint not null,
+  last_seen bigint not null,
+  ignored boolean not null default false,
+  primary key (account_id, id)
+);
+create unique index unclaimed_tags_identity_key on unclaimed_tags (account_id, radio_identity);
+create index unclaimed_tags_newest on unclaimed_tags (account_id, last_seen desc, id desc) where not ignored;
+
+-- Keys of tags that encrypt what they say, under the server's own key.
+create table radio_keys (
+  account_id uuid not null references accounts on delete cascade,
+  radio_identity text not null,
+  key_sealed bytea not null,
+  primary key (account_id, radio_identity)
+);
+
+-- Temperature carepads; the group they stand in comes with their screens (G69).
+create table loggers (
+  account_id uuid not null references accounts on delete cascade,
+  logger_id uuid not null,
+  logger_name text not null,
+  image text not null default '',
+  created_at bigint not null,
+  primary key (account_id, logger_id)
+);
+create unique index loggers_name_key on loggers (account_id, logger_name);
+
+create table carepads (
+  account_id uuid not null references accounts on delete cascade,
+  carepad_id text not null,
+  carepad_name text not null,
+  logger_id uuid,
+  make text not null default '',
+  radio_identity text,
+  temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F')),
+  threshold_high double precision not null default 38.0,
+  threshold_low double precision not null default 35.0,
+  alert_type text not null default 'instant' check (alert_type in ('instant', 'persistent')),
+  created_at bigint not null,
+  primary key (account_id, carepad_id),
+  foreign key (account_id, logger_id) references loggers on delete restrict,
+  check (threshold_high > threshold_low)
+);
+create unique index carepads_name_key on carepads (account_id, carepad_name);
+create unique index carepads_radio_identity_key on carepads (account_id, radio_identity) where radio_identity is not null;

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 import { nameText } from '@whereabouts/contract/texts'
+import { CREDENTIAL_KINDS, type CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import { hasBusinessUsers, insertOwner } from './features/accounts/queries.ts'
 import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
-import { CREDENTIAL_KINDS, type CredentialKind, makeCredential } from './gateway/senders.ts'
+import { makeCredential } from './gateway/senders.ts'
 import { stationIdOf } from './ingest/newcomers.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
@@ -23,7 +24,7 @@ const USAGE = `Usage: npm run admin -- <command>
 
   owner <e-mail> <full name>                    makes a business account and prints its first password
   credential <owner e-mail> <sender id>         makes a sender's credential, or a new password for it
-      [--kind any|native|owntracks|osmand|espresense]   the one protocol it may speak (default any)
+      [--kind ${CREDENTIAL_KINDS.join('|')}]   the one protocol it may speak (default any)
   integrator <e-mail> [on|off]                  lets somebody make business users, or no longer
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`

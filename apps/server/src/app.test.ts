@@ -25,7 +25,7 @@ test('an unknown path of the API is not found [ERR-404101]', async () => {
 })
 
 test.each([
-  ['DELETE', '/v3/app/trackers', 'GET'],
+  ['DELETE', '/v3/app/carewatches', 'GET'],
   ['GET', '/v3/app/users/signin', 'POST'],
   ['POST', '/v3/app/stream', 'GET'],
   ['DELETE', '/v3/app/media/x.png', 'GET'],

@@ -13,7 +13,9 @@ import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from
 import { authRoutes } from './features/auth/routes.ts'
 import { signinReturnRoutes } from './features/auth/signin-return.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
+import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
+import { credentialsRoutes } from './features/credentials/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
@@ -24,11 +26,14 @@ import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
 import { mediaRoutes } from './features/media/routes.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
+import { sharingRoutes } from './features/sharing/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
+import { unclaimedRoutes } from './features/unclaimed/routes.ts'
 import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { nativeRoutes } from './gateway/native.ts'
@@ -140,6 +145,11 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     indoorMapRoutes,
     trackerClassRoutes,
     remarkRoutes,
+    sharingRoutes,
+    onboardingRoutes,
+    credentialsRoutes,
+    unclaimedRoutes,
+    carepadsRoutes,
     accessLinkRoutes,
     accountRoutes,
     brandingRoutes,

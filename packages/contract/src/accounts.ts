@@ -6,7 +6,7 @@ import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
-import { nameText, passwordText } from './texts.ts'
+import { nameText, passwordText, mailToken as token } from './texts.ts'
 
 /** An address somebody will be written to; sign-in takes whatever was registered. */
 export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATTERN)
@@ -15,8 +15,6 @@ export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATT
  * of a change `body.user.new_password`).
  */
 export const newPassword = passwordText
-/** What the fragment of a link in a mail carries. */
-const token = z.string().min(1).max(200)
 const oldPassword = passwordText.min(1)
 
 /** What a link in a mail can be for. */
@@ -27,12 +25,21 @@ export const MAIL_LINK_PURPOSES = [
   'remove_account',
   'change_email',
   'setup',
+  'remove_trackers',
+  'remove_stations',
+  'accept_share',
 ] as const
 
 export const MailLink = z.object({
   purpose: z.enum(MAIL_LINK_PURPOSES),
   /** The address it concerns; of an e-mail change the new one; '' for the setup of a fresh server. */
   email: z.string(),
+  /** Names of the devices it concerns. */
+  device_names: z.array(z.string()),
+  /** Who shares; '' where nobody does. */
+  shared_by: z.string(),
+  /** Of a share: whether the address has an account already; without one the page leads to sign-up. */
+  has_account: z.boolean(),
 })
 export type MailLink = z.output<typeof MailLink>
 

@@ -5,18 +5,23 @@ import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { auth } from './auth.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
+import { carepads } from './carepads.ts'
 import { config } from './config.ts'
+import { credentials } from './credentials.ts'
 import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
 import { indoorMaps } from './indoor-maps.ts'
 import { integrators } from './integrators.ts'
 import type { Api, Method } from './kit.ts'
 import { line } from './line.ts'
+import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
 import type { PermissionName } from './roles.ts'
+import { sharing } from './sharing.ts'
 import { stations } from './stations.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
+import { unclaimed } from './unclaimed.ts'
 
 export const API_PREFIX = '/v3'
 
@@ -28,6 +33,11 @@ export const api = {
   indoorMaps,
   trackerClasses,
   remarks,
+  sharing,
+  onboarding,
+  credentials,
+  unclaimed,
+  carepads,
   accessLinks,
   accounts,
   activity,
@@ -66,11 +76,47 @@ export const policies: PolicyTable<WhereaboutsApi> = {
     changeProfile: 'changeOwnLanguage',
   },
   config: { get: 'public' },
-  trackers: { list: 'viewMap', listCareWatches: 'viewMap' },
-  stations: { list: 'viewStations' },
-  indoorMaps: { list: 'viewMap' },
-  trackerClasses: { list: 'viewMap' },
-  remarks: { list: 'viewRemarks' },
+  trackers: {
+    list: 'viewMap',
+    listCareWatches: 'viewMap',
+    add: 'addDevices',
+    change: 'editDevices',
+    assignClass: 'editDevices',
+    setAdvSettings: 'manageSite',
+    setOfflineAlert: 'setOfflineAlert',
+    ring: 'ringDevices',
+    upgrade: 'manageSite',
+    remove: 'removeDevices',
+    removeMany: 'removeDevices',
+    unassign: 'public',
+    setTrackable: 'removeDevices',
+    setRemarks: 'editDevices',
+    clearRemarks: 'editDevices',
+  },
+  stations: {
+    list: 'viewStations',
+    add: 'addDevices',
+    change: 'manageStations',
+    setPhotos: 'manageStations',
+    remove: 'removeStations',
+    removeMany: 'removeStations',
+    unassign: 'public',
+    blink: 'manageStations',
+  },
+  indoorMaps: { list: 'viewMap', create: 'manageSite', change: 'manageSite', remove: 'manageSite' },
+  trackerClasses: { list: 'viewMap', save: 'manageDefinitions' },
+  remarks: { list: 'viewRemarks', save: 'manageDefinitions' },
+  sharing: {
+    getFrom: 'viewSharing',
+    getTo: 'shareDevices',
+    share: 'shareDevices',
+    unshare: 'shareDevices',
+    accept: 'public',
+  },
+  onboarding: { exchange: 'addDevices', listFirmwares: 'addDevices' },
+  credentials: { list: 'manageCredentials', create: 'manageCredentials', remove: 'manageCredentials' },
+  unclaimed: { list: 'addDevices', claim: 'addDevices', ignore: 'addDevices' },
+  carepads: { list: 'viewMap', add: 'addDevices' },
   accessLinks: { list: 'manageLinks', create: 'manageLinks', remove: 'manageLinks' },
   activity: {
     listDevices: 'viewSignedInDevices',
@@ -107,7 +153,7 @@ export const policies: PolicyTable<WhereaboutsApi> = {
     setGroups: 'manageBusinessUsers',
   },
   line: { listGroups: 'manageLine', note: 'manageLine', remove: 'manageLine', webhook: 'public' },
-  deviceReports: { report: 'sender' },
+  deviceReports: { report: 'sender', commands: 'sender' },
   errorMessages: { get: 'public' },
 }
 
@@ -120,6 +166,10 @@ export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
   'branding.setLogo',
   'branding.setAboutImage',
   'auth.changeProfile',
+  'trackers.change',
+  'stations.setPhotos',
+  'indoorMaps.create',
+  'indoorMaps.change',
 ])
 
 /** Calls that the general rate of 600 a minute never holds back: without them a session would be lost (security rule 30). */

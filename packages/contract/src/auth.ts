@@ -1,11 +1,10 @@
 /** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17-G24, G58, G74. */
 import { TIME_ZONES } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
-import { pictureDataUrl } from './branding.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { ROLES } from './roles.ts'
-import { nameText, passwordText } from './texts.ts'
+import { nameText, passwordText, pictureDataUrl } from './texts.ts'
 
 const email = z.string().trim().min(3).max(254)
 /** One that is proved; rules for new ones stand elsewhere. */

@@ -4,24 +4,10 @@
  */
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
+import { linkText, pictureDataUrl } from './texts.ts'
 
 /** Uploads are served here by unguessable names, to sessions of their account only. */
 export const MEDIA_PATH = '/app/media/'
-
-/** 16 MB, as data URLs write four characters for three bytes (G08). */
-const MAX_DATA_URL = 16 * 1024 * 1024
-/** A PNG or JPEG as a data URL. What it truly is, its bytes say. */
-export const pictureDataUrl = z
-  .string()
-  .max(MAX_DATA_URL)
-  .regex(/^data:image\/(png|jpeg);base64,/)
-
-/** http and https alone: it is opened from other people's browsers. */
-const link = z
-  .string()
-  .trim()
-  .max(2000)
-  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)))
 
 export const branding = {
   /**
@@ -45,6 +31,6 @@ export const branding = {
   /** The address the picture leads to; '' for none. */
   setAboutContent: endpoint
     .put('/app/users/about/content', 'Says where the picture of the about page leads.')
-    .takes(z.strictObject({ content: link }))
+    .takes(z.strictObject({ content: linkText.or(z.literal('')) }))
     .answers(Nothing),
 }

@@ -30,6 +30,10 @@ export const Scan = z.object({
   temperature: z.number().min(-60).max(150).optional(),
   /** True while the person's help button is pressed. */
   help: z.boolean().optional(),
+  /** `update_time` of the advanced settings it runs (G49). */
+  settings_time: z.number().int().min(0).max(9_999_999_999).optional(),
+  /** How far an upgrade over the air is (G45). */
+  ota: z.enum(['running', 'done', 'failed']).optional(),
 })
 
 /** Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). */
@@ -57,9 +61,28 @@ export const DeviceReport = z.object({
 })
 export type DeviceReport = z.output<typeof DeviceReport>
 
+/** Something a sender shall do, or have a tracker do that it hears. Source: G09, G45, G47, G49. */
+export const DeviceCommand = z.object({
+  command_id: z.string(),
+  /** The tracker it is for; null: the sender itself. */
+  device_id: z.string().nullable(),
+  /** How the sender knows the tracker; '' where `device_id` says it. */
+  radio_identity: z.string(),
+  command: z.enum(['ring', 'led', 'ota', 'settings']),
+  /** ring `{ringing, duration_s}` · led `{mode, duration}` · ota `{version, url, hash, signature}` · settings `{adv_settings, update_time}` */
+  parameters: z.record(z.string(), z.unknown()),
+  /** Past it the command is void (epoch milliseconds). */
+  expires_at_ms: z.number().int(),
+})
+export type DeviceCommand = z.output<typeof DeviceCommand>
+
 export const deviceReports = {
   report: endpoint
     .post('/device/report', 'A station or phone reports what it hears and where it is.')
     .takes(DeviceReport)
     .answers(z.object({ stored: z.number().int(), repeated: z.number().int(), unknown: z.number().int() })),
+  /** Basic auth. Each is handed out once; over MQTT they come on `whereabouts/{sender_id}/down`. */
+  commands: endpoint
+    .get('/device/commands', 'What a sender shall do next.')
+    .answers(z.object({ commands: z.array(DeviceCommand) })),
 }

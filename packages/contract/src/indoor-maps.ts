@@ -1,7 +1,8 @@
 /** Floor plans. Source: specification §3 Indoor map; G03, G52. */
 import { z } from 'zod'
-import { endpoint } from './kit.ts'
+import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
+import { latitude, longitude, nameText, pictureDataUrl } from './texts.ts'
 
 export const IndoorMap = z.object({
   id: z.string(),
@@ -23,9 +24,47 @@ export const IndoorMap = z.object({
 })
 export type IndoorMap = z.output<typeof IndoorMap>
 
+const shortText = z
+  .string()
+  .max(200)
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => [...text].length <= 50)
+
+const MapFields = {
+  building: shortText.optional(),
+  floor: shortText.optional(),
+  metres_per_pixel: z.number().min(0.0001).max(100).nullable().optional(),
+  corners: z
+    .array(z.tuple([longitude, latitude]))
+    .length(4)
+    .nullable()
+    .optional(),
+}
+
 export const indoorMaps = {
   list: endpoint
     .get('/app/indoormaps', 'Indoor maps of the account.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('indoormaps', IndoorMap)),
+  /** A PNG or JPEG of at most 10 MB; a bad one is 400001 with info `map_image.…`. A taken name is 400102. */
+  create: endpoint
+    .post('/app/indoormaps', 'Uploads an indoor map.')
+    .takes(z.strictObject({ map_name: nameText, map_image: pictureDataUrl, ...MapFields }))
+    .answers(z.object({ indoormap: IndoorMap }))
+    .refusesWith('nameTaken'),
+  /** Changes what is named. An image of another size scales every stored point on it (G52). */
+  change: endpoint
+    .put('/app/indoormaps/{id}', 'Changes an indoor map.')
+    .takes(
+      z
+        .strictObject({ map_name: nameText.optional(), map_image: pictureDataUrl.optional(), ...MapFields })
+        .refine((change) => Object.keys(change).length > 0),
+    )
+    .answers(z.object({ indoormap: IndoorMap }))
+    .refusesWith('resourceNotFound', 'nameTaken'),
+  /** Stations on it stay, without a map. */
+  remove: endpoint
+    .delete('/app/indoormaps/{id}', 'Deletes an indoor map.')
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
 }

@@ -109,6 +109,8 @@ export interface Envelope {
   code: number
   message?: string
   info?: string
+  /** Of 409002: what failed, and why. */
+  failed_list?: { id: string; code: number }[]
 }
 
 export type Answered<E extends Endpoint> = AnswerOf<E> & Envelope
@@ -135,6 +137,15 @@ export const refusalSchema = {
     code: { type: 'integer', enum: Object.values(errors).map((entry) => entry.code) },
     message: { type: 'string' },
     info: { type: 'string' },
+    /** Of 409002: what failed, and why; what is not named here is done (G83). */
+    failed_list: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, code: { type: 'integer' } },
+        required: ['id', 'code'],
+      },
+    },
   },
   required: ['result', 'code', 'message'],
 }

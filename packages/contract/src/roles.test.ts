@@ -26,6 +26,7 @@ test('a read-only guest looks at the map and notifications and keeps to the own 
     'useOwnSession',
     'changeOwnLanguage',
     'proveOwnPassword',
+    'viewSharing',
   ])
 })
 

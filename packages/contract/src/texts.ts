@@ -24,3 +24,42 @@ export const noteText = z
   .max(2000)
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => [...text].length <= 500 && !UNSEEN.test(text.replace(/[\n\r\t]/g, ' ')))
+
+/** 16 MB, as data URLs write four characters for three bytes (G08). */
+const MAX_DATA_URL = 16 * 1024 * 1024
+/** A PNG or JPEG as a data URL. What it truly is, its bytes say. */
+export const pictureDataUrl = z
+  .string()
+  .max(MAX_DATA_URL)
+  .regex(/^data:image\/(png|jpeg);base64,/)
+
+/** An address to open; http and https alone, as it is opened from other people's browsers. */
+export const linkText = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
+
+/** WGS 84 degrees. */
+export const latitude = z.number().min(-90).max(90)
+export const longitude = z.number().min(-180).max(180)
+
+/** Ids of devices as they stand in paths and bodies. Source: security rule 20. */
+export const deviceId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}]*$/u)
+
+/** Twelve hex digits with colons, in capitals. */
+export const macAddress = z
+  .string()
+  .max(17)
+  .transform((text) => text.toUpperCase())
+  .refine((text) => /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(text))
+
+/** Most devices of one call. */
+export const MAX_BATCH = 10_000
+
+/** What the fragment of a link in a mail carries. */
+export const mailToken = z.string().min(1).max(200)

@@ -1,6 +1,8 @@
 /** The ten class slots of an account. Source: specification §3 Tracker class; G50. */
+import { MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
+import { linkText, nameText } from './texts.ts'
 
 /** Slots 0-9; an empty name is an unused slot. */
 export const CLASS_SLOTS = 10
@@ -18,8 +20,41 @@ export const TrackerClass = z.object({
 })
 export type TrackerClass = z.output<typeof TrackerClass>
 
+const index = z
+  .number()
+  .int()
+  .min(0)
+  .max(CLASS_SLOTS - 1)
+
 export const trackerClasses = {
   list: endpoint
     .get('/app/users/extrasettings/class', 'The tracker classes of the account, all ten slots.')
     .answers(z.object({ classes: z.array(TrackerClass) })),
+  /** Whole list; slots left out become unused. One in use cannot be emptied: 412001 with info `classes.<index>` (G50). */
+  save: endpoint
+    .post('/app/users/extrasettings/class', 'Saves the tracker classes.')
+    .takes(
+      z.strictObject({
+        classes: z
+          .array(
+            z.strictObject({
+              index,
+              name: z.union([z.literal(''), nameText]),
+              color: z
+                .string()
+                .transform((text) => text.toUpperCase())
+                .refine((text) => /^#[0-9A-F]{6}$/.test(text)),
+              urls: z.array(z.strictObject({ name: nameText, url: linkText })).max(MAX_CLASS_URLS),
+            }),
+          )
+          .max(CLASS_SLOTS)
+          .refine((classes) => new Set(classes.map((entry) => entry.index)).size === classes.length)
+          .refine((classes) => {
+            const names = classes.map((entry) => entry.name).filter((name) => name !== '')
+            return new Set(names).size === names.length
+          }),
+      }),
+    )
+    .answers(z.object({ classes: z.array(TrackerClass) }))
+    .refusesWith('preconditionFailed'),
 }

@@ -1,9 +1,11 @@
 /** Trackers, care watches and phones. Source: specification §3 Tracker / care watch; G03, G39-G41. */
 
-import { DEVICE_MODELS, REASON_CODES, TRACKER_STATUSES } from '@whereabouts/domain/trackers'
+import { ADV_SETTINGS, type AdvSettingName, OTA_STATES } from '@whereabouts/domain/device-settings'
+import { DEVICE_MODELS, REASON_CODES, TRACKER_MODELS, TRACKER_STATUSES } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
-import { endpoint } from './kit.ts'
+import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
+import { deviceId, MAX_BATCH, macAddress, mailToken, nameText, noteText, pictureDataUrl } from './texts.ts'
 
 export const ReasonData = z.object({
   indoor_map_url: z.string().optional(),
@@ -80,14 +82,49 @@ export const Tracker = z.object({
     share_from: z.object({ id: z.string() }).nullable(),
     share_to: z.array(z.object({ id: z.string() })),
   }),
-  sync_config: z.object({ adv_settings: z.record(z.string(), z.unknown()), update_time: z.number().int() }).nullable(),
+  sync_config: z
+    .object({
+      adv_settings: z.record(z.string(), z.unknown()),
+      /** Epoch seconds of saving. */
+      update_time: z.number().int(),
+      /** Our own: true until the device reports that it took them over (G49). */
+      pending: z.boolean(),
+    })
+    .nullable(),
   offline_alert: z.boolean(),
+  /** Our own: where an upgrade over the air stands; null: none was asked for (G45). */
+  ota_state: z.enum(OTA_STATES).nullable(),
+  /** Our own: until when it rings (epoch milliseconds); null: silent (G47). */
+  ringing_until_ms: z.number().int().nullable(),
+  /** Our own: a mail waits for somebody to confirm the removal (G26). */
+  removal_pending: z.boolean(),
 })
 export type Tracker = z.output<typeof Tracker>
 
+/** What an upgrade of the assignment may be told by the server; any other is ignored. Source: G42. */
+export const ASSIGN_PARAMS = ['01', '11', '1D', '21', '31'] as const
+
+/** Known keys within their bounds, others as they are (G49). */
+const advSetting = (name: AdvSettingName) =>
+  z.number().int().min(ADV_SETTINGS[name].least).max(ADV_SETTINGS[name].most).optional()
+const AdvSettings = z
+  .object({
+    report_interval_s: advSetting('report_interval_s'),
+    scan_interval_s: advSetting('scan_interval_s'),
+    motion_sensitivity: advSetting('motion_sensitivity'),
+    ring_volume: advSetting('ring_volume'),
+  })
+  .catchall(z.union([z.number(), z.boolean(), z.string().max(200)]))
+  .refine(
+    (settings) => Object.keys(settings).length <= 32 && Object.keys(settings).every((name) => /^\w{1,40}$/.test(name)),
+  )
+
+const deviceIds = z.array(deviceId).min(1).max(MAX_BATCH)
+const MailSent = z.object({ mail_sent: z.literal(true) })
+
 export const trackers = {
   list: endpoint
-    .get('/app/trackers', 'Trackers and phones of the account, newest first.')
+    .get('/app/trackers', 'Trackers and phones of the account, and those shared with it, newest first.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('trackers', Tracker)),
   /** The g5 models; the entity is the tracker's (G41). */
@@ -95,4 +132,122 @@ export const trackers = {
     .get('/app/carewatches', 'Care watches of the account, newest first.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('carewatches', Tracker)),
+  /**
+   * With `bind_check` true nothing is stored: the answer says whether the device may be added, and perhaps in which mode.
+   * `device_mode` carries the model; `device_model` is taken too (G42). A version below 1.4.4 is 405001 with info `firmware`.
+   */
+  add: endpoint
+    .post('/app/trackers', 'Checks whether a tracker may be added, or adds it.')
+    .takes(
+      z
+        .strictObject({
+          device_name: nameText.optional(),
+          device_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+          mac_address: macAddress.optional(),
+          device_mode: z.enum(TRACKER_MODELS).optional(),
+          device_model: z.enum(TRACKER_MODELS).optional(),
+          firmware: z.string().max(32).optional(),
+          bind_check: z.boolean().optional(),
+        })
+        .refine(({ bind_check, device_name }) => bind_check === true || device_name !== undefined, {
+          path: ['device_name'],
+        })
+        .refine(({ device_mode, device_model }) => (device_mode ?? device_model) !== undefined, {
+          path: ['device_mode'],
+        }),
+    )
+    .answers(z.object({ assign_param: z.enum(ASSIGN_PARAMS).optional(), tracker: Tracker.optional() }))
+    .refusesWith(
+      'nameTaken',
+      'deviceBoundByAnotherApp',
+      'deviceUsedByAnotherUser',
+      'deviceAlreadyYours',
+      'conflict',
+      'notAllowed',
+    ),
+  /** A name or a photo or both. A taken name is 400102; a bad picture 400001 with info `photo.…`; photo '' takes it away. */
+  change: endpoint
+    .put('/app/trackers/{id}', 'Renames a tracker or gives it a photo.')
+    .takes(
+      z
+        .strictObject({ name: nameText.optional(), photo: z.union([z.literal(''), pictureDataUrl]).optional() })
+        .refine((change) => change.name !== undefined || change.photo !== undefined),
+    )
+    .answers(z.object({ tracker: Tracker }))
+    .refusesWith('deviceNotFound', 'nameTaken'),
+  /** What fails stands in `failed_list` of 409002; what succeeded stays done (G83). */
+  assignClass: endpoint
+    .put('/app/trackers/class', 'Puts trackers into a class.')
+    .takes(z.strictObject({ device_ids: deviceIds, class_index: z.number().int().min(-1).max(9) }))
+    .answers(Nothing)
+    .refusesWith('batchErrors', 'resourceNotFound'),
+  setAdvSettings: endpoint
+    .put('/app/trackers/advsettings', 'Sets what trackers take over at their next report.')
+    .takes(
+      z.strictObject({
+        sync_configs: z
+          .array(z.strictObject({ device_id: deviceId, adv_settings: AdvSettings }))
+          .min(1)
+          .max(MAX_BATCH),
+      }),
+    )
+    .answers(Nothing)
+    .refusesWith('batchErrors'),
+  setOfflineAlert: endpoint
+    .put('/app/trackers/{id}/offline', 'Says whether going offline raises an alarm.')
+    .takes(z.strictObject({ alert: z.boolean() }))
+    .answers(Nothing)
+    .refusesWith('deviceNotFound'),
+  /** Only a connected tracker rings (405001 otherwise); the server stops it after 60 s (G47). */
+  ring: endpoint
+    .post('/app/trackers/ring', 'Makes a tracker ring, or be silent again.')
+    .takes(z.strictObject({ device_id: deviceId, ringing: z.boolean() }))
+    .answers(z.object({ ringing_until_ms: z.number().int().nullable() }))
+    .refusesWith('deviceNotFound', 'notAllowed'),
+  /** 405001 where the model has no newer firmware, or for devices of other makes and phones (G45). */
+  upgrade: endpoint
+    .post('/app/trackers/ota', 'Upgrades the firmware of a tracker over the air.')
+    .takes(z.strictObject({ device_id: deviceId, mode: z.literal('initial') }))
+    .answers(z.object({ ota_state: z.enum(OTA_STATES) }))
+    .refusesWith('deviceNotFound', 'notAllowed'),
+  /** A mail to the owner finishes it (G26). Of a device shared with the account: use the sharing call. */
+  remove: endpoint
+    .delete('/app/trackers/{id}', 'Asks for the removal of a tracker.')
+    .answers(MailSent)
+    .refusesWith('deviceNotFound'),
+  /** One mail for the whole list. Ids that are not there are 409002, and nothing is asked for. */
+  removeMany: endpoint
+    .delete('/app/trackers', 'Asks for the removal of several trackers.')
+    .takes(z.strictObject({ device_ids: deviceIds }))
+    .answers(MailSent)
+    .refusesWith('batchErrors'),
+  /** By the link of the mail, signed in or not. */
+  unassign: endpoint
+    .post('/app/trackers/unassign', 'Removes the trackers of a mail.')
+    .takes(z.strictObject({ token: mailToken }))
+    .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
+    .refusesWith('invalidToken', 'tooManyRequests'),
+  /** A phone that is not trackable leaves the list, and its shares end (G23, G41). */
+  setTrackable: endpoint
+    .post('/device/trackable', 'Says whether a phone may be tracked.')
+    .takes(z.strictObject({ device_id: deviceId, trackable: z.boolean() }))
+    .answers(Nothing)
+    .refusesWith('deviceNotFound'),
+  /** Memos by item; the server adds who wrote and when. Items left out keep theirs; '' clears one (G51). */
+  setRemarks: endpoint
+    .put('/app/trackers/{id}/remarks', 'Writes remarks on a tracker.')
+    .takes(
+      z.strictObject({
+        items: z
+          .array(z.strictObject({ index: z.number().int().min(0).max(999), name: nameText.optional(), memo: noteText }))
+          .min(1)
+          .max(20),
+      }),
+    )
+    .answers(z.object({ remark: z.array(RemarkValue) }))
+    .refusesWith('deviceNotFound', 'resourceNotFound'),
+  clearRemarks: endpoint
+    .delete('/app/trackers/{id}/remarks', 'Clears all remarks of a tracker.')
+    .answers(Nothing)
+    .refusesWith('deviceNotFound'),
 }

@@ -11,3 +11,5 @@ export const ABOUT_IMAGE_LIMITS = { bytes: 1024 * 1024, width: 200, height: 800 
 export const PHOTO_LIMITS = { bytes: 2 * 1024 * 1024 } as const
 /** Side of the square a cropper makes (px). */
 export const CROPPED_PX = 512
+/** Images of indoor maps: at most this. PNG or JPEG. */
+export const MAP_IMAGE_LIMITS = { bytes: 10 * 1024 * 1024 } as const

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer } from '../platform/answer.ts'
+import { notYet } from '../platform/not-yet.ts'
 import { refuse } from '../platform/refusal.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
@@ -60,6 +61,7 @@ export const nativeRoutes = (http: FastifyInstance, app: App): void =>
         const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
         return inTime(acceptReport(app, sender, body, receivedAtMs))
       },
+      commands: notYet,
     },
     { report: readReport },
   )

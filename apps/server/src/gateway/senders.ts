@@ -1,15 +1,12 @@
 /** Who a sender is: its credential's password, and nothing it says of itself. Source: G85; security rule 40. */
 import { hash } from 'node:crypto'
+import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/ingest.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/tokens.ts'
-
-/** Protocols a credential may be limited to. */
-export const CREDENTIAL_KINDS = ['any', 'native', 'owntracks', 'osmand', 'espresense'] as const
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 export interface KnownSender extends Sender {
   readonly kind: CredentialKind

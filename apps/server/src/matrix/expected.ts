@@ -27,7 +27,9 @@ const everybodyOfTheAccount: readonly Principal[] = [...people, ...visitors]
 const publicly: readonly Principal[] = PRINCIPALS
 const members: readonly Principal[] = people
 const staff: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support', 'deputyLink', 'supportLink']
+const staffOfTheHouse: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support']
 const managers: readonly Principal[] = ['owner', 'integrator', 'deputy']
+const managersAndTheirLinks: readonly Principal[] = [...managers, 'deputyLink']
 const owners: readonly Principal[] = ['owner', 'integrator']
 const integrators: readonly Principal[] = ['integrator']
 
@@ -43,10 +45,51 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'config.get': publicly,
   'trackers.list': everybodyOfTheAccount,
   'trackers.listCareWatches': everybodyOfTheAccount,
+  'trackers.add': staff,
+  'trackers.change': staff,
+  'trackers.assignClass': staff,
+  'trackers.setAdvSettings': staff,
+  'trackers.setOfflineAlert': managersAndTheirLinks,
+  'trackers.ring': staff,
+  'trackers.upgrade': staff,
+  'trackers.remove': managersAndTheirLinks,
+  'trackers.removeMany': managersAndTheirLinks,
+  'trackers.unassign': publicly,
+  'trackers.setTrackable': managersAndTheirLinks,
+  'trackers.setRemarks': staff,
+  'trackers.clearRemarks': staff,
   'stations.list': members,
+  // Adding one needs no list, which visitors have none of (G34).
+  'stations.add': staff,
+  'stations.change': staffOfTheHouse,
+  'stations.setPhotos': staffOfTheHouse,
+  'stations.remove': managers,
+  'stations.removeMany': managers,
+  'stations.unassign': publicly,
+  'stations.blink': staffOfTheHouse,
   'indoorMaps.list': everybodyOfTheAccount,
+  'indoorMaps.create': staff,
+  'indoorMaps.change': staff,
+  'indoorMaps.remove': staff,
   'trackerClasses.list': everybodyOfTheAccount,
+  'trackerClasses.save': managersAndTheirLinks,
   'remarks.list': staff,
+  'remarks.save': managersAndTheirLinks,
+  'sharing.getFrom': members,
+  'sharing.getTo': managers,
+  'sharing.share': managers,
+  'sharing.unshare': managers,
+  'sharing.accept': publicly,
+  'onboarding.exchange': staff,
+  'onboarding.listFirmwares': staff,
+  'credentials.list': managersAndTheirLinks,
+  'credentials.create': managersAndTheirLinks,
+  'credentials.remove': managersAndTheirLinks,
+  'unclaimed.list': staff,
+  'unclaimed.claim': staff,
+  'unclaimed.ignore': staff,
+  'carepads.list': everybodyOfTheAccount,
+  'carepads.add': staff,
   'accessLinks.list': managers,
   'accessLinks.create': managers,
   'accessLinks.remove': managers,
@@ -82,5 +125,6 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'line.webhook': publicly,
   // Senders have credentials of their own, and no session opens this door.
   'deviceReports.report': ['sender'],
+  'deviceReports.commands': ['sender'],
   'errorMessages.get': publicly,
 }

@@ -180,6 +180,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     code: refusal.code,
     message: errors[refusal.errorName].words[localeOf(request)],
     ...(info === undefined ? {} : { info }),
+    ...(refusal.failedList === undefined ? {} : { failed_list: refusal.failedList }),
   })
 }
 

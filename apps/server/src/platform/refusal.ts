@@ -1,22 +1,31 @@
 /** An expected refusal: thrown from anywhere below a route, turned into an answer in one place. */
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
 
+interface RefusalOptions {
+  /** A field or a rule, never a value somebody sent. */
+  readonly info?: string
+  readonly retryAfterSeconds?: number
+  /** Of a batch: what failed, and the code of each. */
+  readonly failedList?: readonly { id: string; code: number }[]
+}
+
 export class Refusal extends Error {
   readonly errorName: ErrorName
   readonly code: number
   readonly info: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly failedList: RefusalOptions['failedList']
 
-  constructor(errorName: ErrorName, options: { info?: string; retryAfterSeconds?: number } = {}) {
+  constructor(errorName: ErrorName, options: RefusalOptions = {}) {
     super(errors[errorName].words['en-us'])
     this.name = 'Refusal'
     this.errorName = errorName
     this.code = errors[errorName].code
     this.info = options.info
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.failedList = options.failedList
   }
 }
 
-/** `throw refuse('deviceNotFound')`. `info` names a field or a rule, never a value somebody sent. */
-export const refuse = (errorName: ErrorName, options?: { info?: string; retryAfterSeconds?: number }): Refusal =>
-  new Refusal(errorName, options)
+/** `throw refuse('deviceNotFound')`. */
+export const refuse = (errorName: ErrorName, options?: RefusalOptions): Refusal => new Refusal(errorName, options)

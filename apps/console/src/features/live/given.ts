@@ -35,6 +35,9 @@ export const givenTracker = (device_id: string, change: Partial<Tracker> = {}): 
   sharing: { share_from: null, share_to: [] },
   sync_config: null,
   offline_alert: false,
+  ota_state: null,
+  ringing_until_ms: null,
+  removal_pending: false,
   ...change,
 })
 
@@ -59,6 +62,8 @@ export const givenStation = (t4_id: string, change: Partial<Station> = {}): Stat
   lock_mancal: false,
   i_see_you: null,
   calibration: null,
+  blinking_until_ms: null,
+  removal_pending: false,
   ...change,
 })
 

@@ -26,7 +26,7 @@ export const accountRoutes = (http: FastifyInstance, app: App): void =>
       guessing(app, request.ip, 'invalidToken', async () => {
         const link = await findMailLink(app.db, body.token, app.clock.now())
         if (link === undefined) throw refuse('invalidToken')
-        return { purpose: link.purpose, email: link.email }
+        return { purpose: link.purpose, email: link.email, device_names: [], shared_by: '', has_account: true }
       }),
 
     confirm: ({ body, request }) => confirm(app, body, request.ip),

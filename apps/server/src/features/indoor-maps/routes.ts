@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer, guard } from '../../platform/answer.ts'
+import { notYet } from '../../platform/not-yet.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendImage } from '../../platform/send-image.ts'
@@ -15,6 +16,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function indoorMapRoutes(http: FastifyInstance, app: App): void {
   answer(http, app.identify, 'indoorMaps', indoorMaps, {
+    create: notYet,
+    change: notYet,
+    remove: notYet,
     async list({ actor, query }) {
       const scope = `${actor.accountId} indoormaps`
       const size = query.count ?? PAGE_SIZE

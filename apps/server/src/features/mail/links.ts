@@ -18,6 +18,9 @@ const LIFE_MS: Readonly<Record<Purpose, number>> = {
   recovery: HOUR_MS,
   remove_account: HOUR_MS,
   change_email: HOUR_MS,
+  remove_trackers: HOUR_MS,
+  remove_stations: HOUR_MS,
+  accept_share: 7 * 24 * HOUR_MS,
 }
 
 /** Whose a link is. */

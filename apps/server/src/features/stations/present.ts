@@ -64,5 +64,7 @@ export function presentStation(row: StationRow, state: StationState | null, nowM
     // Calibration has no calls yet; its fields are published all the same.
     i_see_you: null,
     calibration: null,
+    blinking_until_ms: null,
+    removal_pending: false,
   }
 }

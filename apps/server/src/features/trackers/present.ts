@@ -128,6 +128,9 @@ export function presentTracker(
     remark: [],
     sharing: { share_from: null, share_to: [] },
     sync_config: null,
+    ota_state: null,
+    ringing_until_ms: null,
+    removal_pending: false,
   }
 }
 

@@ -7,6 +7,7 @@ import { trackers } from '@whereabouts/contract/trackers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
+import { notYet } from '../../platform/not-yet.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { shareWork } from '../../platform/share-work.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
@@ -48,6 +49,19 @@ export function trackerRoutes(http: FastifyInstance, app: App): void {
   }
 
   answer(http, app.identify, 'trackers', trackers, {
+    add: notYet,
+    change: notYet,
+    assignClass: notYet,
+    setAdvSettings: notYet,
+    setOfflineAlert: notYet,
+    ring: notYet,
+    upgrade: notYet,
+    remove: notYet,
+    removeMany: notYet,
+    unassign: notYet,
+    setTrackable: notYet,
+    setRemarks: notYet,
+    clearRemarks: notYet,
     async list({ actor, query, reply }) {
       const { items, metadata } = await page(actor.accountId, query, false, reply)
       return { trackers: items, metadata }

@@ -1,0 +1,50 @@
+/** What senders prove themselves by. The password is answered once and stored hashed. Source: G85. */
+import { CREDENTIAL_KINDS } from '@whereabouts/domain/senders'
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+
+/** A sender's name: it stands in topics and paths. */
+export const senderId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+export const Credential = z.object({
+  sender_id: z.string(),
+  /** The one protocol it may speak, or any. */
+  kind: z.enum(CREDENTIAL_KINDS),
+  /** The station it is; null for phones and for a station that has not spoken yet. */
+  t4_id: z.string().nullable(),
+  /** Epoch seconds. */
+  created_time: z.number().int(),
+  /** Epoch seconds of its last accepted message; null: none yet. */
+  last_used: z.number().int().nullable(),
+})
+export type Credential = z.output<typeof Credential>
+
+/** What a sender is set up with; shown once. */
+export const CredentialWithPassword = z.object({
+  sender_id: z.string(),
+  kind: z.enum(CREDENTIAL_KINDS),
+  password: z.string(),
+  /** Origin of the server as the caller reaches it. */
+  url: z.string(),
+  mqtt_url: z.string(),
+  /** Where native reports go over MQTT. */
+  topic: z.string(),
+})
+export type CredentialWithPassword = z.output<typeof CredentialWithPassword>
+
+export const credentials = {
+  list: endpoint
+    .get('/app/credentials', 'Senders of the account, newest first.')
+    .answers(z.object({ credentials: z.array(Credential) })),
+  /** A name in force already is 409001; making it anew needs its removal first. */
+  create: endpoint
+    .post('/app/credentials', 'Makes the credential of a sender.')
+    .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))
+    .answers(z.object({ credential: CredentialWithPassword }))
+    .refusesWith('conflict'),
+  /** Shuts the sender out within a second. */
+  remove: endpoint
+    .delete('/app/credentials/{sender_id}', 'Revokes the credential of a sender.')
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
+}

@@ -1,0 +1,46 @@
+/** What bringing a device in over Bluetooth asks of the server. Source: specification §4 Assignment flow, §7; G44, G45. */
+import { DEVICE_TYPES } from '@whereabouts/domain/stations'
+import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
+import { z } from 'zod'
+import { endpoint } from './kit.ts'
+import { deviceId } from './texts.ts'
+
+/** Commands of the exchange. Source: specification §9. */
+export const SECURITY_COMMANDS = { assignG3: 0x01, upgradeG3: 0x07, setUpT4: 0x10 } as const
+
+/** 16 bytes as hex digits. */
+const bytes16 = z.string().regex(/^[0-9a-fA-F]{32}$/)
+
+export const onboarding = {
+  /**
+   * Answers a device's challenge `sr`, so that it takes the command that follows. Only for a device that passed the bind
+   * check a moment ago or is the caller's own: 403001 otherwise. Types and commands that do not go together: 400001.
+   */
+  exchange: endpoint
+    .post('/app/security', 'Answers the challenge of a device.')
+    .takes(
+      z.strictObject({
+        id: deviceId,
+        type: z.enum([DEVICE_TYPES.g3, DEVICE_TYPES.t4]),
+        i_cmd: z.literal([SECURITY_COMMANDS.assignG3, SECURITY_COMMANDS.upgradeG3, SECURITY_COMMANDS.setUpT4]),
+        sr: bytes16,
+        mode: z.number().int().min(0).max(255),
+      }),
+    )
+    .answers(z.object({ si: z.string() })),
+  /** The newest version there is for each model. */
+  listFirmwares: endpoint.get('/app/firmwares', 'Firmware that devices can be upgraded to.').answers(
+    z.object({
+      firmwares: z.array(
+        z.object({
+          device_model: z.enum([...TRACKER_MODELS, DEVICE_TYPES.t4]),
+          version: z.string(),
+          /** Bytes of the image. */
+          size: z.number().int(),
+          /** SHA-256 in hex. */
+          hash: z.string(),
+        }),
+      ),
+    }),
+  ),
+}

@@ -1,0 +1,64 @@
+/** Devices shared between accounts. A received device can be seen and rung, nothing more. Source: specification §4 Sharing; G48. */
+import { z } from 'zod'
+import { newEmail } from './accounts.ts'
+import { endpoint, Nothing } from './kit.ts'
+import { LOCALES } from './locales.ts'
+import { deviceId, mailToken } from './texts.ts'
+
+export const Share = z.object({
+  id: z.string(),
+  email: z.string(),
+  fullname: z.string(),
+  accepted: z.boolean(),
+  /** Epoch seconds. */
+  created_time: z.number().int(),
+})
+export type Share = z.output<typeof Share>
+
+export const sharing = {
+  /** Null for an own device. */
+  getFrom: endpoint
+    .get('/device/multishare/getfrom/{id}', 'Who shared a device with this account.')
+    .answers(z.object({ share: z.object({ id: z.string(), email: z.string(), fullname: z.string() }).nullable() }))
+    .refusesWith('deviceNotFound'),
+  getTo: endpoint
+    .get('/device/multishare/getto/{id}', 'Whom an own device is shared with.')
+    .answers(z.object({ shares: z.array(Share) }))
+    .refusesWith('deviceNotFound'),
+  /**
+   * Sends an invitation good for 7 days. 400113 for the own address, 400114 for a phone that is not trackable, 400115 where
+   * it is shared already, 400116 where the invitation waits (`resend` sends it again).
+   */
+  share: endpoint
+    .post('/app/sharing', 'Shares a device with somebody.')
+    .takes(
+      z.strictObject({
+        device_id: deviceId,
+        email: newEmail,
+        locale: z.enum(LOCALES).optional(),
+        resend: z.boolean().optional(),
+      }),
+    )
+    .answers(z.object({ share: Share }))
+    .refusesWith(
+      'deviceNotFound',
+      'shareToYourself',
+      'mobileNotTrackable',
+      'alreadyShared',
+      'shareNotAccepted',
+      'duplicateMessage',
+      'tooManyRequests',
+    ),
+  /** From either side: the giver names the share, the receiver the device's `share_from` id. */
+  unshare: endpoint
+    .delete('/app/sharing', 'Ends a share.')
+    .takes(z.strictObject({ device_id: deviceId, share_id: z.uuid() }))
+    .answers(Nothing)
+    .refusesWith('deviceNotFound', 'resourceNotFound'),
+  /** The token proves the mailbox, so no session is asked for. 404104 where the address has no account yet. */
+  accept: endpoint
+    .post('/app/sharing/accept', 'Accepts a share by the link of its mail.')
+    .takes(z.strictObject({ token: mailToken }))
+    .answers(z.object({ device_name: z.string(), shared_by: z.string() }))
+    .refusesWith('invalidToken', 'emailNotFound', 'tooManyRequests'),
+}

@@ -1,0 +1,27 @@
+/**
+ * What a tracker can be told, and for how long. Here and not in the contract, as the console says it before anything is
+ * sent. Source: specification §9; G47, G49, G51.
+ */
+
+/** Bounds of the advanced settings by key, both ends included. Source: G49. */
+export const ADV_SETTINGS = {
+  report_interval_s: { least: 10, most: 3600, usual: 60 },
+  scan_interval_s: { least: 1, most: 600, usual: 10 },
+  motion_sensitivity: { least: 0, most: 10, usual: 5 },
+  ring_volume: { least: 0, most: 10, usual: 7 },
+} as const
+export type AdvSettingName = keyof typeof ADV_SETTINGS
+
+/** A ringing tracker is stopped by the server after this long (ms). Source: G47. */
+export const RING_MS = 60_000
+/** The light of a station. Source: specification §9, Station blink. */
+export const STATION_BLINK = { mode: 2, duration: 30 } as const
+
+/** Most remark items of an account. Source: G51. */
+export const MAX_REMARK_ITEMS = 20
+/** Most links of a tracker class. Source: G50. */
+export const MAX_CLASS_URLS = 5
+
+/** Where an upgrade over the air stands. Source: G45. */
+export const OTA_STATES = ['waiting', 'running', 'done', 'failed'] as const
+export type OtaState = (typeof OTA_STATES)[number]
