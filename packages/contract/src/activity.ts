@@ -21,7 +21,7 @@ export type ActivityDevice = z.output<typeof ActivityDevice>
 /** What is written down, and whether it stands in the security log too. The console has words for each. */
 export const ACTIVITY_ACTIONS = {
   sign_in: { isSecurity: true },
-  /** A wrong password for a known e-mail. */
+  /** A wrong password: for a known e-mail or link, or of who is signed in and proves it again. */
   sign_in_refused: { isSecurity: true },
   sign_out: { isSecurity: true },
   /** `target`: the signed-in device that was ended. */

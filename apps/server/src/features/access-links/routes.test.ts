@@ -67,6 +67,9 @@ test('a link with a password asks for it; guessing is slowed for an hour [ENT-ac
   for (let index = 0; index < 10; index += 1) {
     expect((await enter(link_code, { password: 'wrong guess' })).body.code).toBe(401101)
   }
+  const { rows } = await sql`select device_type, name from activity_logs
+    where account_id = ${person.accountId} and action = 'sign_in_refused'`.execute(app.database.db)
+  expect(rows).toEqual(Array(10).fill({ device_type: 'access_link', name: 'Ward' }))
   const slowed = await enter(link_code, { password: 'four words of it' })
   expect(slowed).toMatchObject({ status: 429, body: { code: 429101 } })
   clock.move(HOUR + 1000)

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
 import { beginLinkAttempt, guessing } from '../auth/attempts.ts'
 import { startSession } from '../auth/start-session.ts'
 import { findOpenLink } from './queries.ts'
@@ -25,7 +26,11 @@ export async function signinByLink(
     // Without a password the page only asks for one: that is no guess.
     if (user.password === undefined) throw refuse('wrongCredentials')
     const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
-    if (!(await verifyPassword(link.password_hash, user.password))) throw refuse('wrongCredentials')
+    if (!(await verifyPassword(link.password_hash, user.password))) {
+      const doer = { accountId: link.account_id, sessionId: null, deviceType: 'access_link', name: link.name } as const
+      await recordActivity(db, { clock, random }, doer, { action: 'sign_in_refused', ip: address })
+      throw refuse('wrongCredentials')
+    }
     await attempt.succeeded()
   }
   const token = await startSession(

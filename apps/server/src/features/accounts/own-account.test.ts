@@ -73,6 +73,7 @@ test('a wrong old password changes nothing and ends nothing; guessing it is slow
   }
   expect(await changePassword(person.token)).toMatchObject({ status: 429, body: { code: 429101 } })
   expect((await profile(person.token)).status).toBe(200)
+  expect((await actionsOf(person)).filter((action) => action === 'sign_in_refused')).toHaveLength(5)
   clock.move(61_000)
   expect((await changePassword(person.token)).status).toBe(200)
 })

@@ -25,7 +25,10 @@ export async function changePassword(
   if (person.provider !== 'email' || person.password_hash === null) throw refuse('passwordCannotBeReset')
   await checkNewPassword(user.new_password, person.email, 'new_password')
   const attempt = await beginAttempt(app, person.email, ip)
-  if (!(await verifyPassword(person.password_hash, user.old_password))) throw refuse('wrongCredentials')
+  if (!(await verifyPassword(person.password_hash, user.old_password))) {
+    await recordActivity(app.db, app, actor, { action: 'sign_in_refused', ip })
+    throw refuse('wrongCredentials')
+  }
   await attempt.succeeded()
   const change = { from: person.password_hash, to: await hashPassword(user.new_password) }
   const access_token = nextToken(app.rotationKey, token)

@@ -89,6 +89,9 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
 async function provePassword(app: App, actor: Actor, password: string, address: string): Promise<void> {
   const own = await findPassword(app.db, actor.accountId, actor.userId)
   const attempt = await beginAttempt(app, own?.email ?? actor.userId, address)
-  if (!(await verifyPassword(own?.password_hash, password))) throw refuse('wrongCredentials')
+  if (!(await verifyPassword(own?.password_hash, password))) {
+    await recordActivity(app.db, app, actor, { action: 'sign_in_refused', ip: address })
+    throw refuse('wrongCredentials')
+  }
   await attempt.succeeded()
 }
