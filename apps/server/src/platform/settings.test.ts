@@ -71,6 +71,7 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'http://mail.example'],
   ['SMTP_URL', 'smtp://mail.example/path'],
+  ['SMTP_URL', 'smtp://care:100%safe@mail.example'],
   ['SMTP_FROM', 'Whereabouts'],
   ['SMTP_FROM', 'a@b.example, c@d.example'],
   ['GOOGLE_CLIENT_ID', 'two words'],

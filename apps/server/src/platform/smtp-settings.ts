@@ -24,8 +24,19 @@ function readSender(text: string): SmtpSettings['from'] | undefined {
 
 function isSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname } = new URL(text)
-  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && ['', '/'].includes(pathname)
+  const { protocol, hostname, pathname, username, password } = new URL(text)
+  const isAddress = ['smtp:', 'smtps:'].includes(protocol) && hostname !== '' && ['', '/'].includes(pathname)
+  return isAddress && isEncoded(username) && isEncoded(password)
+}
+
+/** A password with a bare percent sign is a URL, but nobody can tell what it is. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const smtpVariables = {
