@@ -23,6 +23,23 @@ export interface LogRow {
   readonly accuracy: number | null
 }
 
+/** A row that says nothing but that it came. */
+export const NOTHING_SAID = {
+  rssi: null,
+  connected: null,
+  battery: null,
+  firmware: null,
+  moving: null,
+  heading: null,
+  speed: null,
+  steps: null,
+  temperature: null,
+  help: null,
+  gps_latitude: null,
+  gps_longitude: null,
+  accuracy: null,
+} as const satisfies Partial<LogRow>
+
 /** What a station said of itself beside what it heard. */
 interface SaidOfItself {
   readonly ip?: string

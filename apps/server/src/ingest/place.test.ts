@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { KnownStation } from './directory.ts'
-import type { LogRow } from './log-row.ts'
+import { type LogRow, NOTHING_SAID } from './log-row.ts'
 import { advance, type HeardBy } from './place.ts'
 
 const T = 1_800_000_000_000
@@ -40,19 +40,7 @@ const row = (rest: Partial<LogRow>): LogRow => ({
   seq: '1',
   received_at_ms: T,
   clock_ahead: false,
-  rssi: null,
-  connected: null,
-  battery: null,
-  firmware: null,
-  moving: null,
-  heading: null,
-  speed: null,
-  steps: null,
-  temperature: null,
-  help: null,
-  gps_latitude: null,
-  gps_longitude: null,
-  accuracy: null,
+  ...NOTHING_SAID,
   ...rest,
 })
 

@@ -1,7 +1,7 @@
 /** An observation's items as rows of the log. */
 import type { Observation, OwnLocation, SenderStatus, Sighting } from '@whereabouts/domain/observations'
 import { aheadSeq } from './ahead-reports.ts'
-import type { LogRow, NewRow } from './log-row.ts'
+import { type LogRow, type NewRow, NOTHING_SAID } from './log-row.ts'
 
 /** The times of an observation (ms). */
 export interface Times {
@@ -21,19 +21,7 @@ export function baseRow(accountId: string, senderId: string, seq: string, time: 
     seq: time.clockAhead ? aheadSeq(seq, time.claimedMs) : seq,
     received_at_ms: time.receivedAtMs,
     clock_ahead: time.clockAhead,
-    rssi: null,
-    connected: null,
-    battery: null,
-    firmware: null,
-    moving: null,
-    heading: null,
-    speed: null,
-    steps: null,
-    temperature: null,
-    help: null,
-    gps_latitude: null,
-    gps_longitude: null,
-    accuracy: null,
+    ...NOTHING_SAID,
   }
 }
 
