@@ -8,22 +8,19 @@ const VOLATILE: Readonly<Record<string, readonly string[]>> = {
 }
 const LEFT_OUT = new Set(['signin_failures', 'gateway_counts', 'migrations', 'migrations_lock', 'server_secrets'])
 
-/** A hash of every table's rows, of one account where the table knows accounts and one is named. */
-export async function hashTables(db: Db, accountId?: string): Promise<Record<string, string>> {
-  const { rows } = await sql<{ table_name: string; has_account: boolean }>`
-    select c.relname as table_name,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as has_account
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+/** A hash of every table's rows. */
+export async function hashTables(db: Db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ table_name: string }>`
+    select relname as table_name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by 1`.execute(db)
-  const wanted = rows.filter(
-    ({ table_name, has_account }) => !LEFT_OUT.has(table_name) && (accountId === undefined || has_account),
-  )
-  const hashes = wanted.map(({ table_name }) => {
-    const where = accountId === undefined ? sql`true` : sql`t.account_id = ${accountId}`
-    return sql`select ${table_name}::text as name,
-      md5(coalesce(string_agg((to_jsonb(t) - ${VOLATILE[table_name] ?? []}::text[])::text, '' order by to_jsonb(t)::text), '')) as hash
-      from ${sql.table(table_name)} t where ${where}`
-  })
+  const hashes = rows
+    .filter(({ table_name }) => !LEFT_OUT.has(table_name))
+    .map(
+      ({ table_name }) => sql`select ${table_name}::text as name,
+        md5(coalesce(string_agg((to_jsonb(t) - ${VOLATILE[table_name] ?? []}::text[])::text, '' order by to_jsonb(t)::text), '')) as hash
+        from ${sql.table(table_name)} t`,
+    )
   const { rows: found } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(db)
   return Object.fromEntries(found.map(({ name, hash }) => [name, hash]))
 }
