@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { api } from './api.ts'
 import { createClient } from './client.ts'
 import type { Api } from './kit.ts'
+import { routesOf } from './routes.ts'
 
 /** A client whose server always answers this. */
 const calling = (status: number, body: string, headers: Record<string, string> = {}) => {
@@ -97,4 +99,18 @@ test('once the server has answered, the same again is a new request', async () =
 test('an answer that is cut off is a failure on the way', async () => {
   const { client } = withKeys(cutOff)
   await expect(client.links.list()).rejects.toMatchObject({ name: 'CallError', status: 0, code: undefined })
+})
+
+test('every call goes to /v3 beneath a base that can be chosen [API-GENERAL-01]', async () => {
+  const asked: string[] = []
+  const fetch = async (url: string) => {
+    asked.push(url)
+    return done()
+  }
+  for (const base of ['', 'https://whereabouts.example/of-the-house']) {
+    const client = createClient<Api>(routesOf<Api>(api), { base, fetch: fetch as never, headers: () => ({}) })
+    for (const calls of Object.values(client)) for (const call of Object.values(calls)) await call({ id: '1' } as never)
+    expect(asked.length).toBeGreaterThan(40)
+    for (const url of asked.splice(0)) expect(url.startsWith(`${base}/v3/`), url).toBe(true)
+  }
 })

@@ -41,7 +41,8 @@ test('a logo is a PNG: a JPEG is refused, also one that says it is a PNG [VALID-
   await expectRefused('custom_logo', 'type', dataUrl(await jpeg(120, 24), 'image/jpeg'))
 })
 
-test('a logo is at most 24 px high [VALID-21]', async () => {
+test('a logo is at most 24 px high [VALID-21, CONST-28]', async () => {
+  expect(LOGO_LIMITS).toEqual({ bytes: 102_400, height: 24 })
   expect((await upload('custom_logo', await png(400, LOGO_LIMITS.height))).status).toBe(200)
   await expectRefused('custom_logo', 'height', await png(400, LOGO_LIMITS.height + 1))
 })

@@ -47,7 +47,7 @@ test('pages hold every station once', async () => {
   expect(second.body.metadata).toEqual({})
 })
 
-test('a station is connected for 930 seconds after it was heard, and offline from the next one on [ENT-station.connection_status, ENT-station.lastseen_time, ENT-station.ip, ENT-station.firmware]', async () => {
+test('a station is connected for 930 seconds after it was heard, and offline from the next one on [CONST-34, ENT-station.connection_status, ENT-station.lastseen_time, ENT-station.ip, ENT-station.firmware]', async () => {
   const person = await given.person()
   const { t4Id, password } = await given.station(person.accountId)
   const scanned_at_ms = app.clock.now()
