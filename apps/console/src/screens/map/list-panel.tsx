@@ -154,8 +154,7 @@ function Devices({ sort, filter, onClear, selection, onSelect, onOpen, onReload,
   const t = useT()
   const { store, version } = useLive()
   const { trackers, attention, classes, status } = store
-  // The version is the reason to list anew: the tables change in place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tables change in place, and the version says when
   const listing = useMemo(
     () => trackers.listing({ sort, filter, attention }),
     [trackers, version, sort, filter, attention],
