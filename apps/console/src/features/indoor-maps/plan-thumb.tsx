@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isOnPaper } from '../../map/plan-night.ts'
+import { pictureQuery } from '../pictures/queries.ts'
 import styles from './indoor-maps.module.css'
-import { planPictureQuery } from './queries.ts'
 
 const WIDTH = 72
 const HEIGHT = 50
@@ -12,7 +12,7 @@ const DENSITY = 2
 
 export function PlanThumb({ url }: { url: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { data: file } = useQuery(planPictureQuery(url))
+  const { data: file } = useQuery(pictureQuery(url))
 
   useEffect(() => {
     if (!file) return

@@ -1,7 +1,7 @@
-/** The floor plans of the account, and their pictures. Source: G08, G52. */
+/** The floor plans of the account. Source: G52. */
 import { queryOptions } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import { api, callHeaders } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { getLive } from '../live/live.ts'
 
@@ -24,17 +24,3 @@ async function loadMaps(signal: AbortSignal): Promise<number> {
 
 /** Fills the live store; the cache keeps only how many there are. */
 export const indoorMapsQuery = queryOptions({ queryKey: ['indoorMaps'], queryFn: ({ signal }) => loadMaps(signal) })
-
-/** The file of a plan's picture. It is access-checked, so it is fetched with the token. Kept packed, as it came. */
-export const planPictureQuery = (url: string) =>
-  queryOptions({
-    queryKey: ['planPicture', url],
-    queryFn: async ({ signal }): Promise<Blob> => {
-      const answer = await fetch(url, { headers: callHeaders(), signal })
-      if (!answer.ok) throw new Error(`The picture of a floor plan answered ${answer.status}.`)
-      return answer.blob()
-    },
-    retry: 1,
-    structuralSharing: false,
-    enabled: url !== '',
-  })

@@ -1,9 +1,9 @@
-/** Pictures people uploaded. The server gives them to sessions of their account only. Source: G08; security rule 22. */
+/** Pictures people uploaded: photos, logos, floor plans. The server gives them to sessions of their account only. Source: G08; security rule 22. */
 import { queryOptions } from '@tanstack/react-query'
 import { callHeaders } from '../../lib/api.ts'
 import { isOwnAddress } from './own-address.ts'
 
-/** The file of a picture by its address; '' has none. */
+/** The file of a picture by its address, kept packed as it came; '' has none. */
 export const pictureQuery = (address: string) =>
   queryOptions({
     queryKey: ['picture', address],

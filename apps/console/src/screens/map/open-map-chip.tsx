@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { countByMap } from '../../features/indoor-maps/counts.ts'
 import { MapCountsText } from '../../features/indoor-maps/map-row.tsx'
-import { planPictureQuery } from '../../features/indoor-maps/queries.ts'
 import { useLive } from '../../features/live/hooks.ts'
+import { pictureQuery } from '../../features/pictures/queries.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -23,7 +23,7 @@ export function OpenMapChip({ map, hasStations, onClose }: OpenMapChipProps) {
   const t = useT()
   const { store } = useLive()
   const counts = countByMap(store).get(map.id)
-  const picture = useQuery(planPictureQuery(map.map_url))
+  const picture = useQuery(pictureQuery(map.map_url))
   return (
     <>
       <div className={`${styles.floating} ${styles.chip}`}>
