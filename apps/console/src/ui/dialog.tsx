@@ -4,7 +4,7 @@
  * `data-autofocus` has the focus at first. Source: design language §9.
  */
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { dialogs } from '../locales/dialogs.ts'
 import { Button } from './button.tsx'
@@ -34,16 +34,19 @@ export function Dialog({ title, onClose, children, actions, onSubmit, placement 
   const t = useT()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [cameFrom] = useState(() => document.activeElement)
 
   useEffect(() => {
+    // Looked up here and not while drawing: a dialog that gives way to this one has given the focus back by now.
+    const cameFrom = document.activeElement
     dialog.current?.showModal()
     // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
+      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
+      else document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`)?.focus()
     }
-  }, [cameFrom])
+  }, [])
 
   const pressed = (event: PointerEvent) => {
     if (onSubmit === undefined && event.target === dialog.current) onClose()

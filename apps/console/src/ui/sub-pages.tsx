@@ -132,7 +132,7 @@ interface PageBodyProps {
 
 /** Heading and content of one page. */
 export const PageBody = ({ title, hint, action, width = 'form', foot, children }: PageBodyProps) => (
-  <main className={styles.main}>
+  <main className={styles.main} tabIndex={-1}>
     <div className={styles.body} data-width={width}>
       <header className={styles.head}>
         <div>
