@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   brokenRules,
-  type ConsoleUnderTest,
+  consoleOfFile,
   eventually,
   expectNoFaults,
   loaded,
   looks,
   type OpenPage,
-  openConsole,
   signIn,
 } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 interface AtLinks extends OpenPage {
   readonly owner: Owner
@@ -57,7 +51,7 @@ async function makeLink(page: Page, name: string, fill: () => Promise<void> = as
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a link is made and listed, and opens the console for a visitor, who has the role it carries and the map alone [LINK-02, LINK-01, LINK-06, LINK-07, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes]', async () => {
+test('a link is made and listed, and opens the console for a visitor, who has the role it carries and the map alone [LINK-02, LINK-01, LINK-06, LINK-07, LINK-08, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes]', async () => {
   const opened = await openLinks()
   const { page } = opened
   const address = await makeLink(page, 'Night desk screen', () =>
@@ -65,14 +59,29 @@ test('a link is made and listed, and opens the console for a visitor, who has th
   )
   expect(address).toMatch(new RegExp(`^${app.server.origin}/#access_code=[A-Za-z0-9_-]{22}$`))
   const row = rowOf(page, 'Night desk screen')
-  expect(await row.textContent()).toMatch(/Wall display, 2FRead only(7|6) days\d{4}\/\d\d\/\d\d \d\d:\d\d$/)
+  const code = address.split('=').at(-1)
+  expect(await row.getByRole('cell').allTextContents()).toEqual([
+    '',
+    'Night desk screenWall display, 2F',
+    code,
+    'Read only',
+    expect.stringMatching(/^(7|6) days$/),
+    expect.stringMatching(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/),
+    '',
+  ])
 
   const visitor = await app.open()
+  const lists: string[] = []
+  visitor.page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/v3\/app\/(stations|trackers)$/.test(pathname)) lists.push(pathname)
+  })
   await visitor.page.goto(address)
   await visitor.page.waitForURL((url) => url.pathname === '/map' && url.hash === '')
   await loaded(visitor.page)
   await visitor.page.reload()
   await loaded(visitor.page)
+  expect(new Set(lists)).toEqual(new Set(['/v3/app/trackers']))
   expect(await visitor.page.evaluate(() => localStorage.getItem('userFromAccessLink'))).toBe('true')
   await visitor.page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   expect(await visitor.page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
@@ -96,6 +105,7 @@ test('a visitor with a deputy link sees the account page without what only the a
   const pages = visitor.page.getByRole('navigation', { name: 'Account Management' }).getByRole('link')
   expect(await pages.allTextContents()).toEqual(['Account information'])
   const main = visitor.page.getByRole('main')
+  await main.getByRole('heading', { name: 'Account information' }).waitFor()
   expect(await main.getByRole('button').allTextContents()).toEqual(['Change', 'Change', 'Sign out'])
   for (const name of ['Change language', 'Change time zone']) {
     expect(await main.getByRole('button', { name }).count()).toBe(1)
@@ -298,6 +308,66 @@ test('ticked links are deleted after a question; their visitors leave at once, a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete link' }).click()
   await eventually(() => page.locator('tbody strong').allTextContents()).toEqual(['Night desk screen'])
   expectNoFaults(opened)
+})
+
+test('by keys alone: a link is made, copied, shown and deleted, and the focus comes back from every dialog', async () => {
+  const { page } = await openLinks()
+  const focus = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  /** Tab by Tab; each stop can be seen, and has a ring. */
+  const tabTo = async (name: string) => {
+    for (let stop = 0; (await focus()) !== name; stop += 1) {
+      expect(stop, `${name} comes after ${await focus()}`).toBeLessThan(30)
+      await press('Tab')
+      const ring = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const shown = element.closest('label:has(:focus-visible)') ?? element
+        return element === document.body ? 'body' : getComputedStyle(shown).outlineStyle
+      })
+      expect(ring, (await focus()) ?? '').not.toBe('none')
+    }
+  }
+  await tabTo('New access link')
+  await press('Enter')
+  await form(page).waitFor()
+  await press('Escape')
+  await form(page).waitFor({ state: 'detached' })
+  expect(await focus()).toBe('New access link')
+  await press('Enter')
+  await form(page).waitFor()
+  await page.keyboard.type('Night desk screen')
+  await press('Enter')
+  const made = page.getByRole('dialog', { name: 'Link “Night desk screen” is ready' })
+  await made.waitFor()
+  expect(await focus()).toBe('Copy link')
+  await press('Escape')
+  await made.waitFor({ state: 'detached' })
+  // What had led to the form is another button now, and the list has rows: the page goes on from its start.
+  await tabTo('Copy link of Night desk screen')
+  await tabTo('Show link of Night desk screen')
+  await press('Enter')
+  await page.getByRole('dialog', { name: 'Night desk screen' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focus()).toBe('Show link of Night desk screen')
+  await press('Shift+Tab', 'Shift+Tab', 'Space', 'Shift+Tab')
+  expect(await focus()).toBe('Delete 1 selected')
+  await press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  expect(await focus()).toBe('Cancel')
+  await press('Enter')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  expect(await focus()).toBe('Delete 1 selected')
+  await press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await press('Tab', 'Enter')
+  await page.getByText('No access links yet').waitFor()
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await press('Tab')
+  expect(await focus()).toBe('New access link')
 })
 
 test.each(

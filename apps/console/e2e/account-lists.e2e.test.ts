@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import { brokenRules, type ConsoleUnderTest, eventually, expectNoFaults, looks, openConsole } from './open-console.ts'
+import { brokenRules, consoleOfFile, eventually, expectNoFaults, looks } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 /** Entries of a log, one a second, the newest now. */
 const writeLog = (owner: Owner, count: number, action: string): Promise<void> =>
@@ -99,6 +94,11 @@ async function makeCustomer(page: Page, name: string, email: string): Promise<vo
   await form.waitFor({ state: 'detached' })
 }
 
+async function askDeletion(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete account…' }).click()
+}
+
 test('an integrator makes a business account, whose owner gets a mail; its attendance is switched; it is deleted by its e-mail typed again [INTEG-02]', async () => {
   const opened = await openBusiness()
   const { page, owner, email } = opened
@@ -130,7 +130,7 @@ test('an integrator makes a business account, whose owner gets a mail; its atten
   await page.reload()
   await eventually(() => attendance.isChecked()).toBe(true)
 
-  await page.getByRole('button', { name: 'Delete Hinoki Garden' }).click()
+  await askDeletion(page, 'Hinoki Garden')
   const question = page.getByRole('dialog', { name: 'Delete “Hinoki Garden”?' })
   await question.getByLabel('Email').fill('somebody@else.example')
   await question.getByRole('button', { name: 'Delete account' }).click()
@@ -144,6 +144,29 @@ test('an integrator makes a business account, whose owner gets a mail; its atten
   await page.getByText('“Hinoki Garden” deleted.').waitFor()
   await page.getByText('No business accounts yet').waitFor()
   expectNoFaults(opened)
+})
+
+test('the actions of a row are reached by keys, and the focus comes back to the row', async () => {
+  const { page, email } = await openBusiness()
+  await makeCustomer(page, 'Hinoki Garden', email)
+  const actions = page.getByRole('button', { name: 'Actions for Hinoki Garden' })
+  const hasFocus = () => actions.evaluate((element) => element === document.activeElement)
+  await page.getByRole('switch', { name: 'Attendance for Hinoki Garden' }).focus()
+  await page.keyboard.press('Tab')
+  expect(await hasFocus()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete account…' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem').waitFor({ state: 'detached' })
+  await eventually(hasFocus).toBe(true)
+  await page.keyboard.press('Enter')
+  const deletion = page.getByRole('menuitem', { name: 'Delete account…' })
+  await eventually(() => deletion.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Delete “Hinoki Garden”?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await eventually(hasFocus).toBe(true)
 })
 
 test('business accounts are found by name or e-mail', async () => {
@@ -177,7 +200,10 @@ test.each(
   await page.keyboard.press('Escape')
   await makeCustomer(page, 'Hinoki Garden', email)
   expect(await brokenRules(page)).toEqual([])
-  await page.getByRole('button', { name: 'Delete Hinoki Garden' }).click()
+  await page.getByRole('button', { name: 'Actions for Hinoki Garden' }).click()
+  await page.getByRole('menuitem').waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Delete account…' }).click()
   expect(await brokenRules(page)).toEqual([])
   for (const tab of ['activity', 'security']) {
     await page.goto(`/account?tab=${tab}`)

@@ -1,24 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  eventually,
-  expectNoFaults,
-  looks,
-  openConsole,
-  signIn,
-  storedAccount,
-} from './open-console.ts'
+import { brokenRules, consoleOfFile, eventually, expectNoFaults, looks, signIn, storedAccount } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 /** A fresh owner at the account page. */
 async function openAccount(

@@ -1,22 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  eventually,
-  expectNoFaults,
-  loaded,
-  looks,
-  openConsole,
-  storedAccount,
-} from './open-console.ts'
+import { expect, test } from 'vitest'
+import { brokenRules, consoleOfFile, eventually, expectNoFaults, loaded, looks, storedAccount } from './open-console.ts'
 import { letProofAge, makeOwner, signInAs, sql } from './people.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 test('another browser is signed out by force and leaves within seconds; the own device has no box [ACTV-01, ACTV-02, ENT-activityDevice.checked, ENT-activityDevice.showCheck, ENT-activityDevice.photo]', async () => {
   const owner = await makeOwner(app.server, 'Kita Emi')

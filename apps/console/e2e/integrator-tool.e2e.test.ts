@@ -1,23 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { INTEGRATOR_TOOL_PATH } from '../src/lib/integrator-tool-path.ts'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  loaded,
-  looks,
-  openConsole,
-} from './open-console.ts'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 const missing = (page: Page) => page.getByRole('heading', { name: 'This page could not be found' })
 const tool = (page: Page) => page.getByRole('heading', { name: 'Integrator tool', level: 1 })

@@ -1,22 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  loaded,
-  looks,
-  openConsole,
-} from './open-console.ts'
+import { expect, test } from 'vitest'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const entry = (page: Page, name: string) => menu(page).locator('[data-column="entry"]').getByRole('link', { name })
@@ -115,13 +101,18 @@ test.each([
   await eventually(() => subItems(page)).toEqual(items)
 })
 
-test('a page that needs a session leads to the sign-in page without one', async () => {
+test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04]', async () => {
   for (const path of ['/map', '/account', '/setting', '/setting/?tab=about']) {
     const { page } = await app.open()
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   }
+  const { page } = await app.open()
+  await enterAs(page, 'owner')
+  await page.goto('/account')
+  await page.getByRole('heading', { name: 'Account information', level: 1 }).waitFor()
+  expect(page.url()).toBe(`${app.server.origin}/account`)
 })
 
 test.each(

@@ -1,22 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { madePicture } from './made-pictures.ts'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  loaded,
-  openConsole,
-} from './open-console.ts'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 const photo = (dialog: Locator) => dialog.locator('img')
 const frame = (dialog: Locator) => dialog.getByRole('application')

@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { madePicture, type PictureFile } from './made-pictures.ts'
 import {
   brokenRules,
-  type ConsoleUnderTest,
+  consoleOfFile,
   enterAs,
   eventually,
   expectNoFaults,
   loaded,
   looks,
-  openConsole,
   type Person,
 } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Advanced Settings' })
 const logo = (page: Page) =>

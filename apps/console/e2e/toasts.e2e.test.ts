@@ -1,21 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  openConsole,
-  settle,
-} from './open-console.ts'
+import { expect, test } from 'vitest'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, settle } from './open-console.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const toasts = (page: Page) => messages(page).getByRole('listitem')
@@ -74,6 +61,42 @@ test('a phone shows one message and how many more; each is closed with a finger'
   expect(await brokenRules(page, '[aria-label="Messages"]')).toEqual([])
   await close.tap()
   await messages(page).getByRole('button', { name: '1 more message', exact: true }).waitFor()
+})
+
+test.each([
+  [1440, 900],
+  [1000, 800],
+  [390, 844],
+])('at %i px messages cover nothing that can be pressed on pages of lists and settings', async (width, height) => {
+  const { page } = await app.open({ viewport: { width, height } })
+  await failLists(page, 3)
+  await enterAs(page, 'owner')
+  for (const path of ['/account?tab=devices', '/account?tab=information', '/setting?tab=about']) {
+    await page.goto(path)
+    await eventually(() => toasts(page).count()).toBe(width < 768 ? 1 : 3)
+    await page.getByRole('main').getByRole('button').first().waitFor()
+    await settle(page)
+    const covered = () =>
+      page.evaluate(() => {
+        const edges = [...document.querySelectorAll('[aria-label="Messages"] :is(li, button)')].map((card) =>
+          card.getBoundingClientRect(),
+        )
+        const controls = document.querySelectorAll<HTMLElement>('#content :is(a, button, input)')
+        return [...controls].flatMap((control) => {
+          const box = control.getBoundingClientRect()
+          const isBelow = edges.some(
+            (edge) =>
+              box.width > 0 &&
+              box.left < edge.right &&
+              box.right > edge.left &&
+              box.top < edge.bottom &&
+              box.bottom > edge.top,
+          )
+          return isBelow ? [control.ariaLabel ?? control.textContent] : []
+        })
+      })
+    await eventually(covered).toEqual([])
+  }
 })
 
 test('a page that fails while it is drawn says so with 500, within the frame, and offers a way on', async () => {
