@@ -36,7 +36,15 @@ const report = {
     gps_longitude: 120.6,
   },
   ...{ gps_accuracy: 5, battery: 80, moving: true, heading: 90, firmware: '1.4.4', ip: '10.0.0.7', wifi_ssid: 'ward' },
-  ...{ platform: 'ios', scans: [{ ...scan, steps: 100, temperature: 36.5, help: true }] },
+  ...{
+    platform: 'ios',
+    scans: [{ ...scan, steps: 100, temperature: 36.5, help: true, settings_time: 1, ota: 'running' }],
+  },
+}
+
+const mapFields = {
+  ...{ building: 'Hinoki', floor: '2F', metres_per_pixel: 0.05 },
+  corners: Array.from({ length: 4 }, () => [120.6, 24.1]),
 }
 
 export const SAMPLES: Readonly<Record<string, () => Sample>> = {
@@ -58,11 +66,23 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'trackers.listCareWatches': () => ({}),
   'trackers.add': () => ({
     body: { device_name: `Cart ${unique()}`, device_id: unique(), device_mode: 'g3', firmware: '1.8.3' },
+    otherBodies: [{ device_id: unique(), mac_address: '00:11:22:33:44:55', device_model: 'g3', bind_check: true }],
   }),
-  'trackers.change': () => ({ params: { id: unique() }, body: { name: `Cart ${unique()}` } }),
+  'trackers.change': () => ({
+    params: { id: unique() },
+    body: { name: `Cart ${unique()}` },
+    otherBodies: [{ photo: dataUrl }],
+  }),
   'trackers.assignClass': () => ({ body: { device_ids: [unique()], class_index: -1 } }),
   'trackers.setAdvSettings': () => ({
     body: { sync_configs: [{ device_id: unique(), adv_settings: { report_interval_s: 60 } }] },
+    otherBodies: [
+      {
+        sync_configs: [
+          { device_id: unique(), adv_settings: { scan_interval_s: 5, motion_sensitivity: 1, ring_volume: 1 } },
+        ],
+      },
+    ],
   }),
   'trackers.setOfflineAlert': () => ({ params: { id: unique() }, body: { alert: true } }),
   'trackers.ring': () => ({ body: { device_id: unique(), ringing: true } }),
@@ -71,11 +91,30 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'trackers.removeMany': () => ({ body: { device_ids: [unique()] } }),
   'trackers.unassign': () => ({ body: { token } }),
   'trackers.setTrackable': () => ({ body: { device_id: unique(), trackable: true } }),
-  'trackers.setRemarks': () => ({ params: { id: unique() }, body: { items: [{ index: 0, memo: 'Left ear aid' }] } }),
+  'trackers.setRemarks': () => ({
+    params: { id: unique() },
+    body: { items: [{ index: 0, memo: 'Left ear aid' }] },
+    otherBodies: [{ items: [{ index: 0, name: 'Ear', memo: 'Left ear aid' }] }],
+  }),
   'trackers.clearRemarks': () => ({ params: { id: unique() } }),
   'stations.list': () => ({}),
-  'stations.add': () => ({ body: { t4_name: `Station ${unique()}`, t4_id: `T4-${unique().toUpperCase()}` } }),
-  'stations.change': () => ({ params: { t4_id: `T4-${unique().toUpperCase()}` }, body: { lock_mancal: true } }),
+  'stations.add': () => ({
+    body: { t4_name: `Station ${unique()}`, t4_id: `T4-${unique().toUpperCase()}` },
+    otherBodies: [
+      {
+        ...{ t4_id: `T4-${unique().toUpperCase()}`, mac_address: '00:11:22:33:44:55', wifi_ssid: 'ward' },
+        ...{ gps_latitude: 24.1, gps_longitude: 120.6, bind_check: true },
+      },
+    ],
+  }),
+  'stations.change': () => ({
+    params: { t4_id: `T4-${unique().toUpperCase()}` },
+    body: { lock_mancal: true },
+    otherBodies: [
+      { t4_name: `Station ${unique()}`, gps_latitude: 24.1, gps_longitude: 120.6, wifi_ssid: 'ward' },
+      { map_id: randomUUID(), map_name: 'A floor', indoor_X: 1, indoor_Y: 1 },
+    ],
+  }),
   'stations.setPhotos': () => ({ params: { id: `T4-${unique().toUpperCase()}` }, body: { photos: [dataUrl] } }),
   'stations.remove': () => ({ params: { t4_id: `T4-${unique().toUpperCase()}` } }),
   'stations.removeMany': () => ({ body: { t4_ids: [`T4-${unique().toUpperCase()}`] } }),
@@ -85,16 +124,35 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { mode: 2, duration: 30 },
   }),
   'indoorMaps.list': () => ({}),
-  'indoorMaps.create': () => ({ body: { map_name: `Map ${unique()}`, map_image: dataUrl } }),
-  'indoorMaps.change': () => ({ params: { id: randomUUID() }, body: { floor: '2F' } }),
+  'indoorMaps.create': () => ({
+    body: { map_name: `Map ${unique()}`, map_image: dataUrl },
+    otherBodies: [{ map_name: `Map ${unique()}`, map_image: dataUrl, ...mapFields }],
+  }),
+  'indoorMaps.change': () => ({
+    params: { id: randomUUID() },
+    body: { floor: '2F' },
+    otherBodies: [{ map_name: `Map ${unique()}`, map_image: dataUrl, ...mapFields }],
+  }),
   'indoorMaps.remove': () => ({ params: { id: randomUUID() } }),
   'trackerClasses.list': () => ({}),
-  'trackerClasses.save': () => ({ body: { classes: [] } }),
+  'trackerClasses.save': () => ({
+    body: { classes: [] },
+    otherBodies: [
+      {
+        classes: [
+          { index: 0, name: 'Carts', color: '#112233', urls: [{ name: 'Rules', url: 'https://example.com/' }] },
+        ],
+      },
+    ],
+  }),
   'remarks.list': () => ({}),
-  'remarks.save': () => ({ body: { items: [] } }),
+  'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
   'sharing.getFrom': () => ({ params: { id: unique() } }),
   'sharing.getTo': () => ({ params: { id: unique() } }),
-  'sharing.share': () => ({ body: { device_id: unique(), email: `${unique()}@example.com` } }),
+  'sharing.share': () => ({
+    body: { device_id: unique(), email: `${unique()}@example.com` },
+    otherBodies: [{ device_id: unique(), email: `${unique()}@example.com`, locale: 'ja-jp', resend: true }],
+  }),
   'sharing.unshare': () => ({ body: { device_id: unique(), share_id: randomUUID() } }),
   'sharing.accept': () => ({ body: { token } }),
   'onboarding.exchange': () => ({ body: { id: unique(), type: 'g3', i_cmd: 1, sr: '0'.repeat(32), mode: 17 } }),
@@ -103,10 +161,17 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'credentials.create': () => ({ body: { sender_id: unique(), kind: 'osmand' } }),
   'credentials.remove': () => ({ params: { sender_id: unique() } }),
   'unclaimed.list': () => ({}),
-  'unclaimed.claim': () => ({ params: { id: randomUUID() }, body: { as: 'tracker', name: `Tag ${unique()}` } }),
+  'unclaimed.claim': () => ({
+    params: { id: randomUUID() },
+    body: { as: 'tracker', name: `Tag ${unique()}` },
+    otherBodies: [{ as: 'tracker', name: `Tag ${unique()}`, key: '0'.repeat(32) }],
+  }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
   'carepads.list': () => ({}),
-  'carepads.add': () => ({ body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` } }),
+  'carepads.add': () => ({
+    body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
+    otherBodies: [{ carepad_id: unique(), logger_id: randomUUID(), bind_check: true }],
+  }),
   'accessLinks.list': () => ({}),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
