@@ -15,6 +15,8 @@ where exists (
 create unique index stations_name_key on stations (account_id, t4_name);
 
 alter table trackers
+  -- What it said when it was added; its reports say better.
+  add column assigned_firmware text not null default '',
   -- What it is to take over, when that was saved, and which saving it last reported to run (G49).
   add column adv_settings jsonb,
   add column adv_settings_time bigint,
@@ -26,6 +28,9 @@ alter table trackers
   add column ringing_until_ms bigint,
   -- A phone that is not trackable is in no list (G41).
   add column trackable boolean not null default true;
+-- Those that are still to be told something: few of many.
+create index trackers_untold on trackers (account_id, device_id)
+  where adv_settings_time is distinct from adv_settings_taken or ota_state in ('waiting', 'running');
 
 alter table stations
   add column blinking_until_ms bigint;
@@ -37,6 +42,8 @@ create table bindings (
   account_id uuid not null references accounts on delete cascade,
   -- Another device that calls itself the same is a conflict; '' where none was said.
   mac_address text not null default '',
+  -- Of the console it was added by; what another brand's has is bound by another app.
+  brand text not null default 'default',
   primary key (device_type, device_id)
 );
 create index bindings_account on bindings (account_id);
@@ -47,14 +54,23 @@ insert into bindings (device_type, device_id, account_id, mac_address)
 select 't4', t4_id, account_id, mac_address from stations
 on conflict do nothing;
 
--- Bind checks that passed: they allow the security exchange for a while (G44).
+-- Bind checks that passed: they allow the security exchange in the same session for a while (G44; security rule 44).
 create table bind_checks (
   account_id uuid not null references accounts on delete cascade,
+  session_id uuid not null,
   device_type text not null check (device_type in ('g3', 't4')),
   device_id text not null,
   passed_at_ms bigint not null,
-  primary key (account_id, device_type, device_id)
+  primary key (account_id, session_id, device_type, device_id)
 );
+create index bind_checks_old on bind_checks (passed_at_ms);
+
+-- Challenges that were answered: each once (security rule 44).
+create table answered_challenges (
+  challenge_hash bytea primary key,
+  answered_at_ms bigint not null
+);
+create index answered_challenges_old on answered_challenges (answered_at_ms);
 
 -- What people wrote on a tracker, by remark item; memos of a removed item stay, unseen (G51).
 create table tracker_remarks (
@@ -68,8 +84,8 @@ create table tracker_remarks (
   foreign key (account_id, device_id) references trackers on delete cascade
 );
 alter table remark_items
-  -- The order people gave them; `index` is the item itself and never changes.
-  add column place smallint not null default 0;
+  -- The order people gave them; `index` is the item itself and never changes. Null: removed, but its memos are kept.
+  add column place smallint default 0;
 update remark_items set place = index;
 
 -- Devices shared with somebody; `account_id` is the giver's (G48).

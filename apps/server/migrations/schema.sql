@@ -287,8 +287,8 @@ create table remark_items (
   account_id uuid not null references accounts on delete cascade,
   index smallint not null,
   name text not null,
-  -- The order people gave them; `index` is the item itself and never changes.
-  place smallint not null default 0,
+  -- The order people gave them; `index` is the item itself and never changes. Null: removed, but its memos are kept.
+  place smallint default 0,
   primary key (account_id, index)
 );
 
@@ -307,6 +307,8 @@ create table trackers (
   platform text not null default '' check (platform in ('', 'ios', 'android')),
   offline_alert boolean not null default false,
   created_at bigint not null,
+  -- What it said when it was added; its reports say better.
+  assigned_firmware text not null default '',
   -- What it is to take over, when that was saved, and which saving it last reported to run (G49).
   adv_settings jsonb,
   adv_settings_time bigint,
@@ -323,6 +325,9 @@ create table trackers (
 -- Names tell devices apart on a screen, so an account has each once (400102).
 create unique index trackers_name_key on trackers (account_id, name);
 create unique index trackers_radio_identity_key on trackers (account_id, radio_identity) where radio_identity is not null;
+-- Those that are still to be told something: few of many.
+create index trackers_untold on trackers (account_id, device_id)
+  where adv_settings_time is distinct from adv_settings_taken or ota_state in ('waiting', 'running');
 -- The order of lists and of their pages.
 create index trackers_listed on trackers (account_id, created_at desc, device_id desc);
 
@@ -446,18 +451,29 @@ create table bindings (
   account_id uuid not null references accounts on delete cascade,
   -- Another device that calls itself the same is a conflict; '' where none was said.
   mac_address text not null default '',
+  -- Of the console it was added by; what another brand's has is bound by another app.
+  brand text not null default 'default',
   primary key (device_type, device_id)
 );
 create index bindings_account on bindings (account_id);
 
--- Bind checks that passed: they allow the security exchange for a while (G44).
+-- Bind checks that passed: they allow the security exchange in the same session for a while (G44; security rule 44).
 create table bind_checks (
   account_id uuid not null references accounts on delete cascade,
+  session_id uuid not null,
   device_type text not null check (device_type in ('g3', 't4')),
   device_id text not null,
   passed_at_ms bigint not null,
-  primary key (account_id, device_type, device_id)
+  primary key (account_id, session_id, device_type, device_id)
 );
+create index bind_checks_old on bind_checks (passed_at_ms);
+
+-- Challenges that were answered: each once (security rule 44).
+create table answered_challenges (
+  challenge_hash bytea primary key,
+  answered_at_ms bigint not null
+);
+create index answered_challenges_old on answered_challenges (answered_at_ms);
 
 -- What people wrote on a tracker, by remark item; memos of a removed item stay, unseen (G51).
 create table tracker_remarks (

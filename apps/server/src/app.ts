@@ -34,6 +34,7 @@ import { stationRoutes } from './features/stations/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
+import { Downlink } from './gateway/downlink.ts'
 import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { nativeRoutes } from './gateway/native.ts'
@@ -123,6 +124,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     }),
     line: settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API),
     senders: new Senders(db, clock),
+    downlink: new Downlink(),
     ingest,
     counts,
     streams,

@@ -3,6 +3,7 @@
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
+import type { Downlink } from './gateway/downlink.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -35,6 +36,8 @@ export interface App {
   /** Undefined without the keys of LINE. */
   readonly line: LineChannel | undefined
   readonly senders: Senders
+  /** Hands queued commands to connected senders; wake it once the transaction is committed. */
+  readonly downlink: Downlink
   readonly ingest: Ingest
   readonly counts: GatewayCounts
   readonly streams: Streams

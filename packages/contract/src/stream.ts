@@ -9,6 +9,18 @@ import { z } from 'zod'
 import { Station } from './stations.ts'
 import { Tracker } from './trackers.ts'
 
+/** Lists that are loaded by calls of their own; the stream only says that they changed. */
+export const LIST_NAMES = [
+  'classes',
+  'remark_items',
+  'indoor_maps',
+  'credentials',
+  'unclaimed',
+  'carepads',
+  'shares',
+] as const
+export type ListName = (typeof LIST_NAMES)[number]
+
 /** What one batch changed: an entry names its device and carries only the fields that changed. */
 export const StreamEvents = {
   /** First event of each connection. `server_time_ms` lets the console keep its offset to the server's clock. */
@@ -16,6 +28,10 @@ export const StreamEvents = {
   /** A tracker the console has not seen before arrives whole. */
   trackers: z.object({ trackers: z.array(Tracker.partial().required({ device_id: true })) }),
   stations: z.object({ stations: z.array(Station.partial().required({ t4_id: true })) }),
+  /** Devices that left the lists: removed, no longer trackable, or no longer shared. */
+  gone: z.object({ device_ids: z.array(z.string()), t4_ids: z.array(z.string()) }),
+  /** Load these lists again when they are shown. */
+  lists: z.object({ changed: z.array(z.enum(LIST_NAMES)) }),
   heartbeat: z.object({ server_time_ms: z.number().int() }),
   /** Load the lists again: too much was missed, or lists changed as a whole. */
   resync: z.object({}),

@@ -11,6 +11,7 @@ import { Aedes, type AuthenticateError, type Client, type PublishPacket } from '
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
 import { acceptEspresense } from './espresense.ts'
+import { createMqttCommands, downTopic } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptReport, readReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
@@ -33,11 +34,12 @@ const HEARD_TOPIC = 'heard'
 interface SignedIn {
   readonly username: string
   readonly password: string
+  readonly accountId: string
   /** Account and sender, as one name. */
   readonly sender: string
 }
 
-const topicOf = (senderId: string, end: 'up' | 'down'): string => `whereabouts/${senderId}/${end}`
+const upTopic = (senderId: string): string => `whereabouts/${senderId}/up`
 
 export interface MqttGateway {
   listen(port: number, host: string): Promise<number>
@@ -51,6 +53,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   const connections = new Map<string, Client[]>()
   const waiting = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
+  const commands = createMqttCommands(app)
   let closing = false
 
   const broker = await Aedes.createBroker({
@@ -67,7 +70,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
         ({ accountId, senderId }) => {
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
           const sender = `${accountId}/${senderId}`
-          signedIn.set(client, { username: username ?? '', password: secret, sender })
+          signedIn.set(client, { username: username ?? '', password: secret, accountId, sender })
           client.id = `${sender}/${client.id}`
           admit(sender, client)
           done(null, true)
@@ -118,7 +121,18 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     connections.set(sender, [...others, client])
   }
 
+  broker.on('subscribe', (subscriptions, client) => {
+    const credential = signedIn.get(client)
+    if (credential === undefined) return
+    const { accountId, username: senderId } = credential
+    // What was refused stands here too.
+    const isListening = subscriptions.some(({ topic, qos }) => topic === downTopic(senderId) && Number(qos) !== 128)
+    if (isListening) commands.listen({ accountId, senderId, client })
+  })
+  broker.on('unsubscribe', (_topics, client) => commands.forget(client))
+
   broker.on('clientDisconnect', (client) => {
+    commands.forget(client)
     const sender = signedIn.get(client)?.sender ?? ''
     const left = (connections.get(sender) ?? []).filter((other) => other !== client)
     if (left.length === 0) connections.delete(sender)
@@ -189,6 +203,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       }),
     async close(withinMs) {
       closing = true
+      await commands.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const patience = new AbortController()
       await Promise.race([
@@ -230,7 +245,7 @@ async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => 
 
 /** Its own commands, and what its protocol has it listen to; no wildcards beyond that (rule 41). */
 function isOwnSubscription(senderId: string, topic: string): boolean {
-  if (topic === topicOf(senderId, 'down')) return true
+  if (topic === downTopic(senderId)) return true
   return (
     /^espresense\/(rooms\/[^/#+$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
     /^owntracks\/[^/#+]+\/[^/#+]+\/cmd$/.test(topic)
@@ -241,7 +256,7 @@ function isOwnSubscription(senderId: string, topic: string): boolean {
 async function store(app: App, sender: KnownSender, packet: PublishPacket, receivedAtMs: number): Promise<void> {
   const { topic } = packet
   const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-  if (topic === topicOf(sender.senderId, 'up')) {
+  if (topic === upTopic(sender.senderId)) {
     await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
   } else if (topic.startsWith('espresense/')) {
     await acceptEspresense(app, sender, { topic, payload }, receivedAtMs)

@@ -11,8 +11,8 @@ import { z } from 'zod'
 import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer } from '../platform/answer.ts'
-import { notYet } from '../platform/not-yet.ts'
 import { refuse } from '../platform/refusal.ts'
+import { takeCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
 
@@ -61,7 +61,14 @@ export const nativeRoutes = (http: FastifyInstance, app: App): void =>
         const sender = await app.senders.identify(basic?.password ?? body.key, basic?.username)
         return inTime(acceptReport(app, sender, body, receivedAtMs))
       },
-      commands: notYet,
+
+      async commands({ request }) {
+        const basic = basicAuth(request.headers.authorization)
+        const sender = await app.senders.identify(basic?.password, basic?.username)
+        mustSpeak(sender, 'native')
+        const taken = await takeCommands(app.db, [sender], app.clock.now())
+        return { commands: taken.map(({ command }) => command) }
+      },
     },
     { report: readReport },
   )

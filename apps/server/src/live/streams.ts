@@ -3,7 +3,8 @@
  * every console that may see them. Source: architecture §5; security rules 48 and 55.
  */
 import type { ServerResponse } from 'node:http'
-import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import { may } from '@whereabouts/contract/roles'
+import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,6 +23,7 @@ export const MAX_STREAMS_PER_SESSION = 10
 interface Stream {
   readonly actor: Actor
   readonly seesStations: boolean
+  readonly seesRemarks: boolean
   readonly response: ServerResponse
   /** What happens while the console is still told what it missed; undefined once it is up to date. */
   held: string | undefined
@@ -33,7 +35,23 @@ interface Channel {
   readonly streams: Set<Stream>
   readonly trackers: Map<string, TrackerDelta>
   readonly stations: Map<string, StationDelta>
+  readonly goneDevices: Set<string>
+  readonly goneStations: Set<string>
+  readonly lists: Set<ListName>
 }
+
+const newChannel = (): Channel => ({
+  streams: new Set(),
+  trackers: new Map(),
+  stations: new Map(),
+  goneDevices: new Set(),
+  goneStations: new Set(),
+  lists: new Set(),
+})
+
+/** A tracker as those see it who may not read remarks. */
+export const withoutRemarks = <T extends TrackerDelta>(tracker: T): T =>
+  tracker.remark === undefined ? tracker : { ...tracker, remark: [] }
 
 export const toEventText = ({ event, id, data }: StreamEvent): string =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
@@ -86,12 +104,9 @@ export class Streams {
    */
   add(actor: Actor, seesStations: boolean, response: ServerResponse): ((missed: string) => void) | undefined {
     if (response.destroyed) return undefined
-    const stream: Stream = { actor, seesStations, response, held: '', allowance: 0 }
-    const channel = this.#channels.get(actor.accountId) ?? {
-      streams: new Set(),
-      trackers: new Map(),
-      stations: new Map(),
-    }
+    const seesRemarks = may(actor, 'viewRemarks')
+    const stream: Stream = { actor, seesStations, seesRemarks, response, held: '', allowance: 0 }
+    const channel = this.#channels.get(actor.accountId) ?? newChannel()
     this.#channels.set(actor.accountId, channel)
     channel.streams.add(stream)
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
@@ -121,6 +136,7 @@ export class Streams {
   trackerChanged(accountId: string, delta: TrackerDelta): void {
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
+    channel.goneDevices.delete(delta.device_id)
     channel.trackers.set(delta.device_id, { ...channel.trackers.get(delta.device_id), ...delta })
     this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
   }
@@ -128,9 +144,33 @@ export class Streams {
   stationChanged(accountId: string, delta: StationDelta): void {
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
+    channel.goneStations.delete(delta.t4_id)
     channel.stations.set(delta.t4_id, { ...channel.stations.get(delta.t4_id), ...delta })
     // No hurry, and not alone: the trackers it heard come as soon as they are stored.
     this.#gather(performance.now() + GATHER_MS)
+  }
+
+  /** Devices that are in the account's lists no longer; what was to be told of them is not. */
+  devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
+    const channel = this.#channels.get(accountId)
+    if (channel === undefined) return
+    for (const id of gone.device_ids ?? []) {
+      channel.trackers.delete(id)
+      channel.goneDevices.add(id)
+    }
+    for (const id of gone.t4_ids ?? []) {
+      channel.stations.delete(id)
+      channel.goneStations.add(id)
+    }
+    this.#gather(performance.now() + FIRST_GATHER_MS)
+  }
+
+  /** A list of the account is to be loaded again by whoever shows it. */
+  listChanged(accountId: string, name: ListName): void {
+    const channel = this.#channels.get(accountId)
+    if (channel === undefined) return
+    channel.lists.add(name)
+    this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
   /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */
@@ -147,16 +187,34 @@ export class Streams {
   #flush(): void {
     const id = String(this.#clock.now())
     for (const channel of this.#channels.values()) {
+      if (channel.goneDevices.size > 0 || channel.goneStations.size > 0) {
+        const data = { device_ids: [...channel.goneDevices], t4_ids: [...channel.goneStations] }
+        const text = toEventText({ event: 'gone', id, data })
+        const forVisitors = toEventText({ event: 'gone', id, data: { ...data, t4_ids: [] } })
+        channel.goneDevices.clear()
+        channel.goneStations.clear()
+        for (const stream of channel.streams) this.#send(stream, stream.seesStations ? text : forVisitors)
+      }
       if (channel.trackers.size > 0) {
-        const text = toEventText({ event: 'trackers', id, data: { trackers: [...channel.trackers.values()] } })
+        const trackers = [...channel.trackers.values()]
+        const text = toEventText({ event: 'trackers', id, data: { trackers } })
+        const hasRemarks = trackers.some((tracker) => tracker.remark !== undefined)
+        const remarkless = hasRemarks
+          ? toEventText({ event: 'trackers', id, data: { trackers: trackers.map(withoutRemarks) } })
+          : text
         channel.trackers.clear()
         this.#movedAt = performance.now()
-        for (const stream of channel.streams) this.#send(stream, text)
+        for (const stream of channel.streams) this.#send(stream, stream.seesRemarks ? text : remarkless)
       }
       if (channel.stations.size > 0) {
         const text = toEventText({ event: 'stations', id, data: { stations: [...channel.stations.values()] } })
         channel.stations.clear()
         for (const stream of channel.streams) if (stream.seesStations) this.#send(stream, text)
+      }
+      if (channel.lists.size > 0) {
+        const text = toEventText({ event: 'lists', id, data: { changed: [...channel.lists] } })
+        channel.lists.clear()
+        for (const stream of channel.streams) this.#send(stream, text)
       }
     }
   }

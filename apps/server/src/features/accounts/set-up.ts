@@ -27,7 +27,7 @@ export function makeSetupLink(app: Pick<App, 'db' | 'clock' | 'random' | 'origin
   return app.db.transaction().execute(async (db) => {
     await sql`delete from mail_links where purpose = 'setup'`.execute(db)
     if (!(await isFresh(db))) return undefined
-    const link = { purpose: 'setup', account_id: null, user_id: null, email: '' } as const
+    const link = { purpose: 'setup', account_id: null, user_id: null, email: '', objects: [] } as const
     return `${app.origin()}/setup#token=${await insertMailLink(db, app, link)}`
   })
 }

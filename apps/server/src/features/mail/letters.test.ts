@@ -6,6 +6,8 @@ const facts = {
   email: '<i>me</i>&"\'@example.com',
   newEmail: '<b>new</b>@example.com',
   inviter: '<script>Kita</script>',
+  asker: '<i>Sato</i>',
+  deviceNames: Array.from({ length: 25 }, (_, index) => `<b>Cart ${index}</b>`),
 }
 const url = 'https://care.example/verify-email#token=abc'
 
@@ -33,5 +35,14 @@ test('each language has its own words for each mail', () => {
   for (const kind of MAIL_KINDS) {
     const texts = LOCALES.map((locale) => composeMail(kind, locale, facts, url).text)
     expect(new Set(texts).size).toBe(LOCALES.length)
+  }
+})
+
+test('a mail names the first twenty devices, and says how many more there are', () => {
+  for (const locale of LOCALES) {
+    const { text } = composeMail('remove_trackers', locale, facts, url)
+    expect(text).toContain('Cart 19')
+    expect(text).not.toContain('Cart 20')
+    expect(text).toMatch(/ 5 |ほか5台/)
   }
 })

@@ -7,6 +7,8 @@ export const MAIL_KINDS = [
   'invitation',
   'remove_account',
   'change_email',
+  'remove_trackers',
+  'remove_stations',
   'email_notice',
   'password_changed',
 ] as const
@@ -19,7 +21,20 @@ export interface MailFacts {
   readonly newEmail?: string
   /** Who invites. */
   readonly inviter?: string
+  /** Who asks for a removal, as lists show him. */
+  readonly asker?: string
+  /** Names of the devices it concerns. */
+  readonly deviceNames?: readonly string[]
 }
+
+/** More names than this would bury what a mail asks. */
+const MAX_NAMES = 20
+
+/** A paragraph each, the rest by their number. */
+const namesOf = ({ deviceNames = [] }: MailFacts, andMore: (count: number) => string): readonly string[] => [
+  ...deviceNames.slice(0, MAX_NAMES).map((name) => `• ${name}`),
+  ...(deviceNames.length > MAX_NAMES ? [andMore(deviceNames.length - MAX_NAMES)] : []),
+]
 
 interface Letter {
   /** Holds no value that somebody typed. */
@@ -87,6 +102,32 @@ const english: Letters = {
       "If you don't know this account, ignore this mail.",
     ],
   },
+  remove_trackers: {
+    subject: 'Remove devices from your account',
+    says: (facts) => [
+      `${facts.asker} asked to remove these devices from your Whereabouts account ${facts.email}:`,
+      ...namesOf(facts, (count) => `and ${count} more`),
+      'They leave all lists and maps, with their remarks and shares. Whoever has them in hand can add them again.',
+    ],
+    link: 'Review and remove',
+    adds: [
+      'The link works once, within 60 minutes. Until you use it, nothing is removed.',
+      "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+    ],
+  },
+  remove_stations: {
+    subject: 'Remove stations from your account',
+    says: (facts) => [
+      `${facts.asker} asked to remove these stations from your Whereabouts account ${facts.email}:`,
+      ...namesOf(facts, (count) => `and ${count} more`),
+      'They stop reporting what they hear. Trackers near them may no longer be found.',
+    ],
+    link: 'Review and remove',
+    adds: [
+      'The link works once, within 60 minutes. Until you use it, nothing is removed.',
+      "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+    ],
+  },
   email_notice: {
     subject: 'Your email address is about to change',
     says: ({ email, newEmail }) => [
@@ -148,6 +189,32 @@ const chinese: Letters = {
     says: ({ email, newEmail }) => [`Whereabouts 帳號 ${email} 將改用 ${newEmail} 登入與收信。`],
     link: '使用此電子郵件',
     adds: ['此連結限用一次，60 分鐘內有效。在此之前仍使用原電子郵件。', '如果你不知道此帳號，請忽略此信。'],
+  },
+  remove_trackers: {
+    subject: '從帳號移除裝置',
+    says: (facts) => [
+      `${facts.asker} 要求從 Whereabouts 帳號 ${facts.email} 移除下列裝置：`,
+      ...namesOf(facts, (count) => `以及其他 ${count} 個`),
+      '裝置會從所有清單與地圖消失，備註與共享也一併刪除。持有裝置的人可以再次加入。',
+    ],
+    link: '查看並移除',
+    adds: [
+      '此連結限用一次，60 分鐘內有效。使用連結之前不會移除任何裝置。',
+      '如果不應移除，請忽略此信。如果你不知道是誰提出的，請立即變更密碼。',
+    ],
+  },
+  remove_stations: {
+    subject: '從帳號移除基站',
+    says: (facts) => [
+      `${facts.asker} 要求從 Whereabouts 帳號 ${facts.email} 移除下列基站：`,
+      ...namesOf(facts, (count) => `以及其他 ${count} 個`),
+      '移除後這些基站不再回報，附近的追蹤器可能無法定位。',
+    ],
+    link: '查看並移除',
+    adds: [
+      '此連結限用一次，60 分鐘內有效。使用連結之前不會移除任何基站。',
+      '如果不應移除，請忽略此信。如果你不知道是誰提出的，請立即變更密碼。',
+    ],
   },
   email_notice: {
     subject: '你的電子郵件即將變更',
@@ -221,6 +288,32 @@ const japanese: Letters = {
     adds: [
       'リンクは60分以内に1回だけ使えます。それまでは元のアドレスのままです。',
       '心当たりがない場合は、このメールを無視してください。',
+    ],
+  },
+  remove_trackers: {
+    subject: 'デバイスの削除の確認',
+    says: (facts) => [
+      `${facts.asker} さんが、Whereabouts のアカウント ${facts.email} から次のデバイスを削除しようとしています。`,
+      ...namesOf(facts, (count) => `ほか${count}台`),
+      '削除すると、すべての一覧と地図から消え、備考と共有もなくなります。手元にあるデバイスはもう一度追加できます。',
+    ],
+    link: '内容を確認して削除',
+    adds: [
+      'リンクは60分以内に1回だけ使えます。使うまでは何も削除されません。',
+      '削除しない場合は、このメールを無視してください。誰の操作か分からない場合は、すぐにパスワードを変更してください。',
+    ],
+  },
+  remove_stations: {
+    subject: 'ステーションの削除の確認',
+    says: (facts) => [
+      `${facts.asker} さんが、Whereabouts のアカウント ${facts.email} から次のステーションを削除しようとしています。`,
+      ...namesOf(facts, (count) => `ほか${count}台`),
+      '削除すると、そのステーションは検知を報告しなくなり、近くのトラッカーの場所が分からなくなることがあります。',
+    ],
+    link: '内容を確認して削除',
+    adds: [
+      'リンクは60分以内に1回だけ使えます。使うまでは何も削除されません。',
+      '削除しない場合は、このメールを無視してください。誰の操作か分からない場合は、すぐにパスワードを変更してください。',
     ],
   },
   email_notice: {

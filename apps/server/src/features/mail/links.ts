@@ -35,23 +35,29 @@ export interface MailLinkRow {
   readonly account_id: string | null
   readonly user_id: string | null
   readonly email: string
+  /** Ids of the devices it concerns, or of the share. */
+  readonly objects: readonly string[]
 }
 
 /** A link of somebody's, as all but the setup link are. */
 export type PersonalLink = MailLinkRow & LinkHolder
 
-/** Makes a link and answers its token, which is kept nowhere else; older ones of the purpose are over. */
+/**
+ * Makes a link and answers its token, which is kept nowhere else; older ones of the purpose are over, of those that name
+ * objects the ones that name any of these.
+ */
 export async function makeMailLink(
   db: Db,
   { clock, random }: { clock: Clock; random: Random },
   purpose: Exclude<Purpose, 'setup'>,
   holder: LinkHolder,
   email: string,
+  objects: readonly string[] = [],
 ): Promise<string> {
   // Two at once would not see each other's links and leave both in force.
   await lockUser(db, holder)
-  await cancelMailLinks(db, holder, [purpose], clock.now())
-  return insertMailLink(db, { clock, random }, { purpose, ...holder, email })
+  await cancelMailLinks(db, holder, [purpose], clock.now(), objects)
+  return insertMailLink(db, { clock, random }, { purpose, ...holder, email, objects })
 }
 
 /** The user first, then the links: whoever takes them in this order waits for others and never they for each other. */
@@ -66,30 +72,45 @@ export async function insertMailLink(
   const token = newToken(random)
   const now = clock.now()
   await sql`
-    insert into mail_links (token_hash, purpose, account_id, user_id, email, created_at_ms, expires_at_ms)
-    values (${hashToken(token)}, ${link.purpose}, ${link.account_id}, ${link.user_id}, ${link.email}, ${now},
-      ${now + LIFE_MS[link.purpose]})`.execute(db)
+    insert into mail_links (token_hash, purpose, account_id, user_id, email, objects, created_at_ms, expires_at_ms)
+    values (${hashToken(token)}, ${link.purpose}, ${link.account_id}, ${link.user_id}, ${link.email}, ${link.objects},
+      ${now}, ${now + LIFE_MS[link.purpose]})`.execute(db)
   return token
 }
 
-/** Ends what is still in force of these purposes. */
+/** Ends what is still in force of these purposes; where objects are named, only links that name one of them. */
 export async function cancelMailLinks(
   db: Db,
   { account_id, user_id }: LinkHolder,
   purposes: readonly Purpose[],
   now: number,
+  objects: readonly string[] = [],
 ): Promise<void> {
   await sql`
     update mail_links set expires_at_ms = least(expires_at_ms, ${now})
-    where account_id = ${account_id} and user_id = ${user_id} and purpose = any(${purposes}) and used_at_ms is null`.execute(
+    where account_id = ${account_id} and user_id = ${user_id} and purpose = any(${purposes}) and used_at_ms is null
+      and (${objects.length === 0} or objects && ${objects}::text[])`.execute(db)
+}
+
+/** Ids that links of the account which are in force name: for these a mail waits (G26). */
+export async function objectsOfLinks(
+  db: Db,
+  accountId: string,
+  purpose: 'remove_trackers' | 'remove_stations',
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select unnest(objects) as id from mail_links
+    where account_id = ${accountId} and purpose = ${purpose} and used_at_ms is null and expires_at_ms > ${now}`.execute(
     db,
   )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The link of a token while it is in force. */
 export async function findMailLink(db: Db, token: string, now: number): Promise<MailLinkRow | undefined> {
   const { rows } = await sql<MailLinkRow>`
-    select purpose, account_id, user_id, email from mail_links
+    select purpose, account_id, user_id, email, objects from mail_links
     where token_hash = ${hashToken(token)} and used_at_ms is null and expires_at_ms > ${now}`.execute(db)
   return rows[0]
 }
@@ -110,7 +131,7 @@ export async function takeMailLink(
     update mail_links set used_at_ms = ${now}
     where token_hash = ${hashToken(token)} and purpose = any(${purposes}) and used_at_ms is null
       and expires_at_ms > ${now}
-    returning purpose, account_id, user_id, email`.execute(db)
+    returning purpose, account_id, user_id, email, objects`.execute(db)
   return rows[0]
 }
 

@@ -17,6 +17,8 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   invitation: '/reset-password',
   remove_account: '/delete-account',
   change_email: '/change-email',
+  remove_trackers: '/unassign-device',
+  remove_stations: '/unassign-device',
   email_notice: '/',
   password_changed: '/forgot-password',
 }
@@ -48,7 +50,7 @@ interface Sending {
  * Refuses with 429101 beyond twenty a day to one address; only the word that a password was changed always goes out.
  */
 export async function queueMail(db: Db, { clock, random, origin }: Sending, mail: NewMail): Promise<void> {
-  const values = [mail.to, ...Object.values(mail.facts)]
+  const values = [mail.to, ...Object.values(mail.facts).flat()]
   if (values.some((value) => NOT_IN_A_LINE.test(value))) throw refuse('invalidInput', { info: 'mail' })
   const now = clock.now()
   if (mail.kind !== 'password_changed') await mustHaveRoom(db, mail.to, now)

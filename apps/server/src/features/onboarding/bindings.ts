@@ -1,0 +1,91 @@
+/** Which piece of our own hardware belongs to which account, one at most. Source: G42, G44; security rules 30, 44. */
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { countRequest } from '../auth/attempts.ts'
+
+export interface Hardware {
+  readonly type: 'g3' | 't4'
+  readonly id: string
+  /** '' where none was said. */
+  readonly macAddress: string
+}
+
+/** Of one session. Source: security rule 30. */
+const BIND_CHECKS = { kind: 'bind-check', most: 60, windowMs: 3_600_000 }
+/** After a bind check the security exchange is allowed for this long (ms). Source: security rule 44. */
+const CHECK_LASTS_MS = 5 * 60_000
+
+interface Binding {
+  readonly account_id: string
+  readonly mac_address: string
+  readonly brand: string
+}
+
+/**
+ * Refuses hardware that somebody has: 400109 the account itself, 400108 another one, 400104 one of another brand, 409001
+ * where two devices call themselves the same.
+ */
+export async function mustBeFree(
+  db: Db,
+  { settings: { brand } }: Pick<App, 'settings'>,
+  accountId: string,
+  hardware: Hardware,
+): Promise<void> {
+  const { rows } = await sql<Binding>`
+    select account_id, mac_address, brand from bindings
+    where device_type = ${hardware.type} and device_id = ${hardware.id}`.execute(db)
+  const binding = rows[0]
+  if (binding === undefined) return
+  const macs = new Set([binding.mac_address, hardware.macAddress].filter((mac) => mac !== ''))
+  if (macs.size > 1) throw refuse('conflict', { info: 'mac_address' })
+  if (binding.account_id === accountId) throw refuse('deviceAlreadyYours')
+  throw refuse(binding.brand === brand ? 'deviceUsedByAnotherUser' : 'deviceBoundByAnotherApp')
+}
+
+/** Gives hardware to the account, or refuses as `mustBeFree` does. */
+export async function bind(db: Db, app: Pick<App, 'settings'>, accountId: string, hardware: Hardware): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into bindings (device_type, device_id, account_id, mac_address, brand)
+    values (${hardware.type}, ${hardware.id}, ${accountId}, ${hardware.macAddress}, ${app.settings.brand})
+    on conflict do nothing`.execute(db)
+  if (numAffectedRows === 1n) return
+  await mustBeFree(db, app, accountId, hardware)
+  // Whoever had it let it go just now.
+  throw refuse('conflict')
+}
+
+/** Anybody may add these from now on. */
+export async function unbind(db: Db, accountId: string, type: Hardware['type'], ids: readonly string[]): Promise<void> {
+  await sql`delete from bindings
+    where account_id = ${accountId} and device_type = ${type} and device_id = any(${ids})`.execute(db)
+}
+
+/** Refuses with 429101 a session that checks too many devices. */
+export const countBindCheck = (app: App, actor: Actor): Promise<void> => countRequest(app, BIND_CHECKS, actor.sessionId)
+
+/** Remembers that a bind check passed, for the exchange that follows in the same session. */
+export async function noteBindCheck(app: App, actor: Actor, { type, id }: Hardware): Promise<void> {
+  await sql`insert into bind_checks (account_id, session_id, device_type, device_id, passed_at_ms)
+    values (${actor.accountId}, ${actor.sessionId}, ${type}, ${id}, ${app.clock.now()})
+    on conflict (account_id, session_id, device_type, device_id) do update set passed_at_ms = excluded.passed_at_ms`.execute(
+    app.db,
+  )
+}
+
+/** True for hardware of the account, and for such as passed a bind check of this session a moment ago. */
+export async function mayBeSpokenTo(
+  { db, clock }: App,
+  actor: Actor,
+  { type, id }: Pick<Hardware, 'type' | 'id'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from bindings where account_id = ${actor.accountId} and device_type = ${type} and device_id = ${id}
+    union all
+    select from bind_checks
+    where account_id = ${actor.accountId} and session_id = ${actor.sessionId} and device_type = ${type}
+      and device_id = ${id} and passed_at_ms > ${clock.now() - CHECK_LASTS_MS}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,75 @@
+/** Hands commands to senders that listen on their own `down` topic, the moment they are committed. Source: G09. */
+import type { Client } from 'aedes'
+import type { App } from '../context.ts'
+import { takeCommands } from './commands.ts'
+
+/** What another server queued is looked for this often (ms). */
+const LOOK_EVERY_MS = 2000
+
+interface Listener {
+  readonly accountId: string
+  readonly senderId: string
+  readonly client: Client
+}
+
+export interface MqttCommands {
+  /** A sender asks to be told. */
+  listen(listener: Listener): void
+  forget(client: Client): void
+  close(): Promise<void>
+}
+
+export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`
+
+export function createMqttCommands({ db, clock, log, downlink }: App): MqttCommands {
+  /** By account and sender; where it listens twice, the connection that asked last. */
+  const listeners = new Map<string, Listener>()
+  const keyOf = ({ accountId, senderId }: Omit<Listener, 'client'>) => `${accountId}/${senderId}`
+  let looking: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function look(): Promise<void> {
+    const taken = await takeCommands(db, [...listeners.values()], clock.now())
+    for (const { command, ...sender } of taken) {
+      const client = listeners.get(keyOf(sender))?.client
+      // Gone in this very moment: the command is lost, as on its way through the air.
+      if (client === undefined || client.closed) continue
+      const packet = { cmd: 'publish', topic: downTopic(sender.senderId), qos: 1, retain: false, dup: false } as const
+      client.publish({ ...packet, payload: JSON.stringify(command) }, () => {})
+    }
+  }
+
+  /** One look at a time; asked meanwhile, once more. */
+  function wake(): void {
+    if (listeners.size === 0) return
+    if (looking !== undefined) {
+      isAskedAgain = true
+      return
+    }
+    looking = look()
+      .catch((error: Error) => log.warn({ reason: error.message }, 'commands wait for the database'))
+      .finally(() => {
+        looking = undefined
+        if (!isAskedAgain) return
+        isAskedAgain = false
+        wake()
+      })
+  }
+
+  downlink.onWake(wake)
+  const timer = setInterval(wake, LOOK_EVERY_MS)
+  return {
+    listen(listener) {
+      listeners.set(keyOf(listener), listener)
+      wake()
+    },
+    forget(client) {
+      for (const [key, listener] of listeners) if (listener.client === client) listeners.delete(key)
+    },
+    async close() {
+      clearInterval(timer)
+      listeners.clear()
+      await looking
+    },
+  }
+}
