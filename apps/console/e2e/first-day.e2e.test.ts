@@ -40,7 +40,7 @@ async function press(page: Page, name: string): Promise<void> {
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-test('signing up, verifying by the mail, signing in, another language: all by keyboard, and every step says what comes next [SCRN-04, SCRN-10, SCRN-11, LANG-05, LANG-06, LANG-07]', async () => {
+test('signing up, verifying by the mail, signing in, another language, a link for a visitor and its end: all by keyboard, and every step says what comes next [SCRN-04, SCRN-10, SCRN-11, LANG-05, LANG-06, LANG-07]', async () => {
   const opened = await app.open({ locale: 'ja-JP' })
   const { page, context } = opened
   await page.goto('/')
@@ -86,5 +86,45 @@ test('signing up, verifying by the mail, signing in, another language: all by ke
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant')
   expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('zh-tw')
   await page.getByRole('dialog').getByText('登出').waitFor()
+
+  // A link for the night desk, in the language she has chosen.
+  await page.keyboard.press('Escape')
+  await tabTo(page, '選單')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, '帳號管理')
+  await page.keyboard.press('ArrowRight')
+  await press(page, '存取連結')
+  await page.waitForURL((url) => url.search === '?tab=links')
+  await loaded(page)
+  await press(page, '新增存取連結')
+  await type(page, '名稱', '夜班櫃檯')
+  await press(page, '建立連結')
+  await page.getByRole('dialog', { name: '連結「夜班櫃檯」已建立' }).waitFor()
+  await tabTo(page, '連結')
+  const address = await page.locator(':focus').inputValue()
+  await press(page, '完成')
+
+  const visitor = await app.open({ locale: 'ja-JP' })
+  await visitor.page.goto(address)
+  await visitor.page.waitForURL((url) => url.pathname === '/map' && url.hash === '')
+  await loaded(visitor.page)
+
+  // The visitor, who reads her language by now, is signed out by force, and is told.
+  await page.goto('/account?tab=devices')
+  await loaded(page)
+  const box = page.getByRole('checkbox', { name: /夜班櫃檯/ })
+  await box.waitFor()
+  await tabTo(page, (await box.getAttribute('aria-label')) ?? '')
+  await page.keyboard.press('Space')
+  await press(page, '登出選取的 1 台')
+  await page.getByRole('alertdialog').waitFor()
+  await press(page, '登出 1 台')
+  await visitor.page.waitForURL((url) => url.pathname === '/')
+  await heading(visitor.page, '登入')
+  await visitor.page.getByText('登入已逾時。').waitFor()
+  expect(await storedAccount(visitor.page)).toBeNull()
+  await page.getByText('夜班櫃檯').waitFor({ state: 'detached' })
+  expect(await storedAccount(page)).not.toBeNull()
   expectNoFaults(opened)
+  expectNoFaults(visitor)
 })

@@ -109,8 +109,7 @@ test('a page that needs a session leads to the sign-in page without one; with on
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   }
   const { page } = await app.open()
-  await enterAs(page, 'owner')
-  await page.goto('/account')
+  await enterAs(page, 'owner', '/account')
   await page.getByRole('heading', { name: 'Account information', level: 1 }).waitFor()
   expect(page.url()).toBe(`${app.server.origin}/account`)
 })
