@@ -10,33 +10,52 @@ import { loadWorld } from './world/world.ts'
 /** Sources and layers of ours are named so; a change of the base map leaves them alone. */
 const OWN_PREFIX = 'wb-'
 
+/** From here on the embedded world's coasts and borders are faded away. */
+const GONE_ZOOM = 9.5
+const is = (type: 'Polygon' | 'LineString') => ['==', ['geometry-type'], type] as never
+
 /** A style of our own on the embedded world. `townAddress` is a file with streets (map/town-layers.ts); '' where none is. */
 export async function embeddedStyle(palette: Palette, townAddress: string): Promise<StyleSpecification> {
   const world = await loadWorld()
   // Coast lines of 1:110m are right to some ten kilometres. Closer than that, water fades into plain ground.
-  const water = ['interpolate', ['linear'], ['zoom'], 7, palette['map-water'], 9.5, palette['map-land']]
-  const soft = (opacity: number) => ['interpolate', ['linear'], ['zoom'], 7, opacity, 9.5, 0]
+  const water = ['interpolate', ['linear'], ['zoom'], 7, palette['map-water'], GONE_ZOOM, palette['map-land']]
+  const soft = (opacity: number) => ['interpolate', ['linear'], ['zoom'], 7, opacity, GONE_ZOOM, 0]
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: world.land, attribution: 'Natural Earth' },
-      borders: { type: 'geojson', data: world.borders },
+      // One source for both: each that lines or areas are drawn from costs a pass over the whole screen to clip its tiles.
+      world: {
+        type: 'geojson',
+        data: { ...world.land, features: [...world.land.features, ...world.borders.features] },
+        attribution: 'Natural Earth',
+      },
       cities: { type: 'geojson', data: world.cities, attribution: '© GeoNames' },
       ...(townAddress === '' ? {} : { [TOWN]: { type: 'geojson', data: townAddress } as const }),
     },
     layers: [
       { id: 'background', type: 'background', paint: { 'background-color': water as never } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette['map-land'] } },
+      {
+        id: 'land',
+        type: 'fill',
+        source: 'world',
+        maxzoom: GONE_ZOOM,
+        filter: is('Polygon'),
+        paint: { 'fill-color': palette['map-land'] },
+      },
       {
         id: 'shore',
         type: 'line',
-        source: 'land',
+        source: 'world',
+        maxzoom: GONE_ZOOM,
+        filter: is('Polygon'),
         paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(0.9) as never },
       },
       {
         id: 'borders',
         type: 'line',
-        source: 'borders',
+        source: 'world',
+        maxzoom: GONE_ZOOM,
+        filter: is('LineString'),
         paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(1) as never },
       },
       {
