@@ -46,10 +46,15 @@ export class ReachLayer {
   }
 
   show(reach: Reach | undefined): void {
+    // Asked after every change of the fleet; being told the same again would draw the whole map again.
+    if (isSame(reach, this.#reach)) return
     this.#reach = reach
     void (this.#map.getSource(SOURCE) as GeoJSONSource | undefined)?.setData(circle(reach))
   }
 }
+
+const isSame = (one: Reach | undefined, other: Reach | undefined): boolean =>
+  one?.radius === other?.radius && one?.centre[0] === other?.centre[0] && one?.centre[1] === other?.centre[1]
 
 function circle(reach: Reach | undefined): Shapes {
   if (!reach) return { type: 'FeatureCollection', features: [] }
