@@ -6,6 +6,7 @@ import { LngLatBounds, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { configuredStyle, embeddedStyle, keepingOurs, tileSources } from './base-map.ts'
 import type { MarkerFeature, View } from './drawing.ts'
+import { Frames } from './frames.ts'
 import { GLIDE_MS } from './glide.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
@@ -67,6 +68,7 @@ type Bounds = readonly [west: number, south: number, east: number, north: number
 export class MapStage {
   readonly #map: MapLibre
   readonly #settings: StageSettings
+  readonly #frames: Frames
   readonly #shelf: SpriteShelf
   readonly #markers: MarkerLayers
   readonly #plans: PlanLayers
@@ -104,8 +106,9 @@ export class MapStage {
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disable()
+    this.#frames = new Frames(this.#map)
     this.#shelf = new SpriteShelf(this.#map, this.#palette)
-    this.#markers = new MarkerLayers(this.#map, settings.isStill)
+    this.#markers = new MarkerLayers(this.#map, this.#frames, settings.isStill)
     this.#plans = new PlanLayers(this.#map, this.#palette)
     this.#reach = new ReachLayer(this.#map)
     // Label, role and keys belong to the page's region around the map, which also says how much is shown.
@@ -117,6 +120,7 @@ export class MapStage {
 
   remove(): void {
     this.#isRemoved = true
+    this.#frames.stop()
     this.#map.remove()
   }
 
@@ -189,6 +193,9 @@ export class MapStage {
       if (!id.startsWith('wb-')) map.setLayoutProperty(id, 'visibility', this.#plane ? 'none' : 'visible')
     }
     if (map.getLayer('wb-ground')) {
+      // The embedded world has a ground of its own. Drawing one below the other is a pass over the whole screen for nothing.
+      const isCovered = this.#isEmbedded && !this.#plane && map.getLayer('background') !== undefined
+      map.setLayoutProperty('wb-ground', 'visibility', isCovered ? 'none' : 'visible')
       const ground = this.#plane ? this.#palette['plan-outside'] : this.#palette['map-land']
       map.setPaintProperty('wb-ground', 'background-color', ground)
     }
@@ -207,13 +214,14 @@ export class MapStage {
     if (this.#isEmbedded && before['map-land'] !== this.#palette['map-land']) void this.#loadBase('')
   }
 
-  /** The features of a drawing. `glides`: the view stood still meanwhile. */
-  draw(features: MarkerFeature[], glides: boolean): void {
+  /** The features of a drawing. `glides`: the view stood still meanwhile. Resolves once the screen shows them. */
+  draw(features: MarkerFeature[], glides: boolean): Promise<void> {
     this.#shelf.provide(
       new Set(features.flatMap(({ properties }) => [properties.icon, ...(properties.arrow ? [properties.arrow] : [])])),
     )
-    this.#markers.show(features, glides)
+    const shown = this.#markers.show(features, glides)
     this.#settings.events.onFrame()
+    return shown
   }
 
   showNames(shown: boolean): void {

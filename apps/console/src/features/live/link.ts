@@ -14,10 +14,13 @@ export interface LinkSettings {
   readonly onStream: (state: StreamState) => void
 }
 
+/** Resolves once the drawing is on the screen: the next one is not made before. */
+type OnDrawing = (drawing: Drawing, isNewView: boolean) => Promise<void>
+
 export class WorkerLink implements MarkerFeed {
   readonly #worker: Worker
   readonly #settings: LinkSettings
-  #onDrawing: ((drawing: Drawing, isNewView: boolean) => void) | undefined
+  #onDrawing: OnDrawing | undefined
   readonly #extents = new Map<number, (extent: Extent | null) => void>()
   #requests = 0
 
@@ -59,7 +62,7 @@ export class WorkerLink implements MarkerFeed {
   }
 
   /** Who draws. One map at a time. */
-  onDrawing(listener: ((drawing: Drawing, isNewView: boolean) => void) | undefined): void {
+  onDrawing(listener: OnDrawing | undefined): void {
     this.#onDrawing = listener
   }
 
@@ -87,7 +90,7 @@ export class WorkerLink implements MarkerFeed {
         this.#settings.onEvents(message.events)
         break
       case 'drawing':
-        this.#onDrawing?.(message.drawing, message.isNewView)
+        void this.#onDrawing?.(message.drawing, message.isNewView).then(() => this.#say({ type: 'shown' }))
         break
       case 'extent':
         this.#extents.get(message.request)?.(message.extent)

@@ -33,6 +33,9 @@ let emphasis: Emphasis = {
 }
 let drawnAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The last drawing is not on the screen yet. Another would only wait there: changes wait here, where they cost nothing. */
+let isShowing = false
+let hasChanged = false
 
 const say = (message: FromWorker): void => self.postMessage(message)
 
@@ -40,11 +43,15 @@ function drawNow(isNewView: boolean): void {
   clearTimeout(timer)
   timer = undefined
   drawnAt = performance.now()
-  if (view) say({ type: 'drawing', drawing: draw(columns, view, emphasis), isNewView })
+  if (!view) return
+  hasChanged = false
+  isShowing = true
+  say({ type: 'drawing', drawing: draw(columns, view, emphasis), isNewView })
 }
 
 function drawSoon(): void {
-  if (timer !== undefined) return
+  hasChanged = true
+  if (timer !== undefined || isShowing) return
   const pause = Math.max(DRAW_AFTER_MS, drawnAt + DRAW_EVERY_MS - performance.now())
   timer = setTimeout(() => drawNow(false), pause)
 }
@@ -127,6 +134,10 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     case 'view':
       view = data.view
       drawNow(true)
+      break
+    case 'shown':
+      isShowing = false
+      if (hasChanged) drawSoon()
       break
     case 'extent':
       say({ type: 'extent', request: data.request, extent: extentOf(columns, data.plane) })

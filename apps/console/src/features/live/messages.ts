@@ -12,6 +12,8 @@ export type ToWorker =
   | { readonly type: 'planes'; readonly planes: readonly Plane[] }
   | { readonly type: 'emphasis'; readonly emphasis: Emphasis }
   | { readonly type: 'view'; readonly view: View }
+  /** The screen shows the last drawing. */
+  | { readonly type: 'shown' }
   | { readonly type: 'extent'; readonly plane: string | null; readonly request: number }
 
 /** West, south, east, north. */

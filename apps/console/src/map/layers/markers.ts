@@ -1,6 +1,7 @@
 /** The markers: adds their source and layers, feeds them, and says what was clicked. */
 import type { GeoJSONSource, Map as MapLibre, PointLike } from 'maplibre-gl'
 import type { MarkerFeature } from '../drawing.ts'
+import type { Frames } from '../frames.ts'
 import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
 import type { Palette } from '../palette.ts'
 
@@ -37,6 +38,7 @@ const arrowLayer = (id: string, filter: unknown) => ({
 
 export class MarkerLayers {
   readonly #map: MapLibre
+  readonly #frames: Frames
   readonly #isStill: () => boolean
   /** What is on the screen, mid-glide or at rest. */
   #drawn: MarkerFeature[] = []
@@ -47,9 +49,12 @@ export class MarkerLayers {
   /** The source that works on an answer. A new style brings another source, and the old one may never be done. */
   #busy: GeoJSONSource | undefined
   #next: MarkerFeature[] | undefined
+  /** Who waits for what is next. */
+  #whenShown: (() => void)[] = []
 
-  constructor(map: MapLibre, isStill: () => boolean) {
+  constructor(map: MapLibre, frames: Frames, isStill: () => boolean) {
     this.#map = map
+    this.#frames = frames
     this.#isStill = isStill
   }
 
@@ -175,8 +180,17 @@ export class MarkerLayers {
     }
   }
 
-  /** Shows the features of a drawing. `glides`: the view stood still, so markers that moved may glide. */
-  show(features: MarkerFeature[], glides: boolean): void {
+  /**
+   * Shows the features of a drawing. `glides`: the view stood still, so markers that moved may glide. Resolves once the
+   * screen shows them, or the first step of their way.
+   */
+  show(features: MarkerFeature[], glides: boolean): Promise<void> {
+    const shown = new Promise<void>((resolve) => this.#whenShown.push(resolve))
+    this.#begin(features, glides)
+    return shown
+  }
+
+  #begin(features: MarkerFeature[], glides: boolean): void {
     cancelAnimationFrame(this.#frame)
     this.#goals = placesOf(features)
     const before = this.#places
@@ -253,8 +267,11 @@ export class MarkerLayers {
     try {
       while (this.#next && this.#source === source) {
         const features = this.#next
+        const whenShown = this.#whenShown
         this.#next = undefined
-        await source.setData({ type: 'FeatureCollection', features })
+        this.#whenShown = []
+        await this.#frames.tell(source, { type: 'FeatureCollection', features })
+        for (const tell of whenShown) tell()
       }
     } finally {
       if (this.#busy === source) this.#busy = undefined

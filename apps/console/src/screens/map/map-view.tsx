@@ -79,9 +79,10 @@ export default function MapView(props: MapViewProps) {
       },
     })
     link.onDrawing((drawing, isNewView) => {
-      made.draw(drawing.features, !isNewView)
+      const shown = made.draw(drawing.features, !isNewView)
       setShownCount(drawing.shownCount)
       latest.current.onDrawn()
+      return shown
     })
     setStage(made)
     latest.current.onStage(made)
