@@ -4,12 +4,17 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/**
+ * Chromium without windows does the same pages with the same engine for half the work: a window of the whole browser has
+ * pages of its own around each of ours. It is taken where it is, and the whole browser where it is not.
+ */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-const onPath = (): string | undefined =>
+const onPath = (names: readonly string[]): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
 const playwrightOwn = (): string | undefined => [chromium.executablePath()].find((path) => existsSync(path))
@@ -17,12 +22,14 @@ const playwrightOwn = (): string | undefined => [chromium.executablePath()].find
 const succeeds = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 
-function installWithApt(): string | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  console.error('Installing Chromium with apt-get …')
-  const packages = ['chromium', 'fonts-noto-cjk']
-  const done = succeeds('apt-get', ['update', '-qq']) && succeeds('apt-get', ['install', '-y', '-qq', ...packages])
-  return done ? onPath() : undefined
+/** As root alone, which is to say on machines made for this; away from the network it gives up at once. */
+function installWithApt(names: readonly string[]): string | undefined {
+  if (process.getuid?.() !== 0 || onPath(['apt-get']) === undefined) return undefined
+  console.error(`Installing ${names[0]} with apt-get …`)
+  const apt = (...args: string[]) =>
+    succeeds('apt-get', ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', ...args])
+  const done = apt('update') && apt('install', '-y', names[0] as string, 'fonts-noto-cjk')
+  return done ? onPath(names) : undefined
 }
 
 function installWithPlaywright(): string | undefined {
@@ -37,15 +44,15 @@ export function findBrowser({ install = false } = {}): string {
     if (existsSync(named)) return named
     throw new Error(`CHROMIUM_PATH names no file: ${named}`)
   }
-  const places: [string, () => string | undefined][] = [
-    [`${NAMES.join(', ')} on PATH`, onPath],
+  const installing = (place: string, find: () => string | undefined): [string, () => string | undefined][] =>
+    install ? [[place, find]] : []
+  const places: readonly [string, () => string | undefined][] = [
+    [`${SHELLS.join(', ')} on PATH`, () => onPath(SHELLS)],
+    ...installing(`apt-get install ${SHELLS[0]} as root`, () => installWithApt(SHELLS)),
+    [`${BROWSERS.join(', ')} on PATH`, () => onPath(BROWSERS)],
     ["Playwright's own", playwrightOwn],
-    ...(install
-      ? ([
-          ['apt-get as root', installWithApt],
-          ['playwright-core install', installWithPlaywright],
-        ] satisfies [string, () => string | undefined][])
-      : []),
+    ...installing(`apt-get install ${BROWSERS[0]} as root`, () => installWithApt(BROWSERS)),
+    ...installing('playwright-core install', installWithPlaywright),
   ]
   for (const [, find] of places) {
     const found = find()

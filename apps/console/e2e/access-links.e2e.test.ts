@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import {
   brokenRules,
   consoleOfFile,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
   looks,
   type OpenPage,
-  signIn,
 } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
@@ -22,8 +22,7 @@ interface AtLinks extends OpenPage {
 async function openLinks(options = {}): Promise<AtLinks> {
   const owner = await makeOwner(app.server, 'Kita Emi')
   const opened = await app.open(options)
-  await signInAs(opened.page, owner)
-  await opened.page.goto('/account?tab=links')
+  await signInAs(opened.page, owner, '/account?tab=links')
   await opened.page.getByRole('heading', { name: 'Access links' }).waitFor()
   return { ...opened, owner }
 }
@@ -229,8 +228,7 @@ test('one support link is enough: the form offers no second, and says who has it
 
 test('a deputy makes links for read-only visitors alone', async () => {
   const { page } = await app.open()
-  await signIn(page, 'deputy')
-  await page.goto('/account?tab=links')
+  await enterAs(page, 'deputy', '/account?tab=links')
   await openForm(page)
   expect(await form(page).getByRole('radio').count()).toBe(1)
   expect(await form(page).getByText('Only the owner can make links for deputies and support.').count()).toBe(1)

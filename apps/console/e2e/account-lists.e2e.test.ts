@@ -65,8 +65,7 @@ test('the security log lists what decides who gets in, and nothing else [ACTV-04
   await writeLog(owner, 1, 'change_logo')
   await writeLog(owner, 1, 'sign_in_refused')
   const { page } = await app.open()
-  await signInAs(page, owner)
-  await page.goto('/account?tab=activity')
+  await signInAs(page, owner, '/account?tab=activity')
   await page.getByText('Logo changed').waitFor()
   await page.getByRole('link', { name: 'Security log' }).click()
   await page.getByText('Wrong password').waitFor()
@@ -79,8 +78,7 @@ async function openBusiness(options = {}) {
   const owner = await makeOwner(app.server, 'Kita Emi')
   await sql(app.server, `update users set groups = '{Integrator}' where email = $1`, [owner.email])
   const opened = await app.open(options)
-  await signInAs(opened.page, owner)
-  await opened.page.goto('/account?tab=business')
+  await signInAs(opened.page, owner, '/account?tab=business')
   await opened.page.getByRole('heading', { name: 'Business accounts' }).waitFor()
   return { ...opened, owner, email: owner.email.replace('@', '.customer@') }
 }

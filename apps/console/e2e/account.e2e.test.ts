@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import { brokenRules, consoleOfFile, eventually, expectNoFaults, looks, signIn, storedAccount } from './open-console.ts'
+import {
+  brokenRules,
+  consoleOfFile,
+  enterAs,
+  eventually,
+  expectNoFaults,
+  looks,
+  signIn,
+  storedAccount,
+} from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
@@ -13,8 +22,7 @@ async function openAccount(
 ): Promise<{ page: Page; owner: Owner; faults: readonly string[] }> {
   const owner = await makeOwner(app.server, name)
   const opened = await app.open(options)
-  await signInAs(opened.page, owner)
-  await opened.page.goto('/account?tab=information')
+  await signInAs(opened.page, owner, '/account?tab=information')
   await opened.page.getByRole('heading', { name: 'Account information' }).waitFor()
   return { ...opened, owner }
 }
@@ -392,8 +400,7 @@ test('who signs in by another service has no password and no e-mail to change he
 test('a deputy sees whose account it is and changes only what a deputy may', async () => {
   const opened = await app.open()
   const { page } = opened
-  await signIn(page, 'deputy')
-  await page.goto('/account')
+  await enterAs(page, 'deputy', '/account')
   await page.getByText('belong to the owner of the account').waitFor()
   const buttons = await page.getByRole('main').getByRole('button').allTextContents()
   expect(buttons).toEqual(['Change', 'Change', 'Change', 'Sign out'])
@@ -413,8 +420,7 @@ test('a deputy sees whose account it is and changes only what a deputy may', asy
 
 test('a read-only person is led to the map', async () => {
   const { page } = await app.open()
-  await signIn(page, 'readonly')
-  await page.goto('/account?tab=links')
+  await enterAs(page, 'readonly', '/account?tab=links')
   await page.waitForURL((url) => url.pathname === '/map')
 })
 

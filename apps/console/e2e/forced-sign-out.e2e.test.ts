@@ -62,8 +62,7 @@ test('phones show their system, visitors the name of their link; each opens what
   }
   const opened = await app.open()
   const { page } = opened
-  await signInAs(page, owner)
-  await page.goto('/account?tab=links')
+  await signInAs(page, owner, '/account?tab=links')
   await page.getByRole('main').getByRole('button', { name: 'New access link' }).click()
   await page.getByLabel('Name').fill('Fire drill guests')
   await page.getByRole('button', { name: 'Create link' }).click()

@@ -24,16 +24,14 @@ test('the tool opens for integrators at a path no menu entry has, and is a missi
   await missing(page).waitFor()
   for (const person of ['owner', 'readonly', 'deputy'] as const) {
     const { page: other } = await app.open()
-    await enterAs(other, person)
-    await other.goto(INTEGRATOR_TOOL_PATH)
+    await enterAs(other, person, INTEGRATOR_TOOL_PATH)
     await missing(other).waitFor()
     expect(await tool(other).count()).toBe(0)
     await other.goto('/setting')
     await loaded(other)
     expect(await other.getByRole('link', { name: 'Integrator tool' }).count()).toBe(0)
   }
-  await enterAs(page, 'integrator')
-  await page.goto(INTEGRATOR_TOOL_PATH)
+  await enterAs(page, 'integrator', INTEGRATOR_TOOL_PATH)
   await tool(page).waitFor()
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -107,8 +105,7 @@ test.each(
   ] as const),
 )('the %s tool is within reach at %i px', async (colorScheme, width) => {
   const { page } = await app.open({ colorScheme, viewport: { width, height: 844 } })
-  await enterAs(page, 'integrator')
-  await page.goto(INTEGRATOR_TOOL_PATH)
+  await enterAs(page, 'integrator', INTEGRATOR_TOOL_PATH)
   await page.getByRole('switch').first().waitFor()
   expect(await brokenRules(page)).toEqual([])
 })

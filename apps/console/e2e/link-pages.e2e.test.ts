@@ -7,6 +7,7 @@ import {
   ageToken,
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   looks,
@@ -392,8 +393,7 @@ describe('a session of this browser', () => {
   test('is not needed, not changed and not ended by these pages, nor are they remembered [ROUTE-17, SCRN-12]', async () => {
     const opened = await app.open()
     const { page } = opened
-    await signIn(page, 'owner')
-    await page.goto('/map?list=stations')
+    await enterAs(page, 'owner', '/map?list=stations')
     await page.getByRole('button', { name: 'Menu' }).waitFor()
     // An account that sleeps in a closed laptop, and a mail's link opened beside it.
     await ageToken(page, 31 * 60_000)

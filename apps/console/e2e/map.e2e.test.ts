@@ -218,8 +218,7 @@ test('a link to a device opens it for whoever follows it', async () => {
   await soon(() => page.url()).toContain('device=')
   const link = page.url()
   const colleague = await app.open()
-  await enterAs(colleague.page, 'deputy')
-  await colleague.page.goto(link)
+  await enterAs(colleague.page, 'deputy', link)
   await colleague.page.locator(popup).getByText('Abe Michiko').waitFor()
 })
 

@@ -30,9 +30,9 @@ export async function makeOwner(server: TestServer, name: string): Promise<Owner
   return owner
 }
 
-/** Lets them in; resolves when everything is loaded. */
-export const signInAs = (page: Page, { email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> =>
-  enter(page, email, password)
+/** Lets them in; resolves when everything is loaded, on the map unless another path is named. */
+export const signInAs = (page: Page, { email, password }: Pick<Owner, 'email' | 'password'>, path?: string) =>
+  enter(page, email, password, path)
 
 /** What an operator or the passing of time would do. */
 export async function sql(server: TestServer, text: string, values: readonly unknown[]): Promise<void> {

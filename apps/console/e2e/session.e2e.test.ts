@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   ageToken,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   loaded,
@@ -218,8 +219,7 @@ test('however many calls are refused together, the session ends once [SESS-06, E
 
 test('the page of the person before is not for one whose role lacks it: the map opens instead', async () => {
   const { page } = await app.open()
-  await signIn(page, 'owner')
-  await page.goto('/account?tab=information')
+  await enterAs(page, 'owner', '/account?tab=information')
   await loaded(page)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -304,8 +304,7 @@ test('signing out tells the server, forgets everything and takes every other tab
 
 test('the page and its query come back after signing in again; the sign-in page is no page to come back to [ROUTE-13]', async () => {
   const { page } = await app.open()
-  await signIn(page, 'owner')
-  await page.goto('/map?list=stations')
+  await enterAs(page, 'owner', '/map?list=stations')
   await page.getByRole('button', { name: 'Menu' }).waitFor()
   const address = page.url()
   expect(new URL(address).search).not.toBe('')

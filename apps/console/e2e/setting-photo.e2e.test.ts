@@ -9,8 +9,7 @@ const photo = (dialog: Locator) => dialog.locator('img')
 const frame = (dialog: Locator) => dialog.getByRole('application')
 
 async function openCropper(page: Page): Promise<Locator> {
-  await enterAs(page, 'owner')
-  await page.goto('/account?tab=information')
+  await enterAs(page, 'owner', '/account?tab=information')
   await loaded(page)
   await page.getByRole('button', { name: 'Change photo' }).click()
   return page.getByRole('dialog')

@@ -23,8 +23,7 @@ const logo = (page: Page) =>
 const say = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 async function openSettings(page: Page, tab: 'logo' | 'about', person: Person = 'owner'): Promise<void> {
-  await enterAs(page, person)
-  await page.goto(`/setting?tab=${tab}`)
+  await enterAs(page, person, `/setting?tab=${tab}`)
   await page.getByRole('main').waitFor()
   await loaded(page)
 }
@@ -57,8 +56,7 @@ beforeEach(async () => {
 test('the advanced settings open by their address and list what can be set [SETT-09, ROUTE-05]', async () => {
   const opened = await app.open()
   const { page } = opened
-  await enterAs(page, 'owner')
-  await page.goto('/setting')
+  await enterAs(page, 'owner', '/setting')
   await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
   expect(await settings(page).getByRole('link').allTextContents()).toEqual(['Logo', 'About page'])
   await settings(page).getByRole('link', { name: 'About page' }).click()

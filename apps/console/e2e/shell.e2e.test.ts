@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
   type ConsoleUnderTest,
+  enterAs,
   eventually,
   expectNoFaults,
   looks,
@@ -270,8 +271,7 @@ test('a page that does not exist says so and leads home [ROUTE-14, ROUTE-15, ERR
   expect(await brokenRules(page)).toEqual([])
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await signIn(page, 'owner')
-  await page.goto('/no-such-page')
+  await enterAs(page, 'owner', '/no-such-page')
   await button(page, 'Menu').waitFor()
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await page.waitForURL((url) => url.pathname === '/map')

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import { GOOD_PASSWORD, signUpByCall } from './calls.ts'
+import { list } from './map-page.ts'
 import {
   brokenRules,
-  type ConsoleUnderTest,
+  consoleOfFile,
   eventually,
   expectNoFaults,
   looks,
-  openConsole,
   signIn,
   storedAccount,
   submitSignIn,
@@ -17,12 +17,7 @@ import {
 
 const DIST = join(import.meta.dirname, '../dist')
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole()
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
 test('the sign-in page is light: 150 kB of scripts and styles gzipped, 12 requests, no WebGL', async () => {
   const opened = await app.open()
@@ -111,7 +106,7 @@ test('the map opens from the address bar and after a reload, without # in the ad
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
     await page.reload()
-    await page.getByRole('region', { name: 'Map', exact: true }).first().waitFor()
+    await list(page).waitFor()
     expect(page.url()).toBe(`${app.server.origin}${path}`)
   }
   expectNoFaults(opened)
