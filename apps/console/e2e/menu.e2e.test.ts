@@ -19,9 +19,10 @@ const documentLoads = (page: Page): string[] => {
 }
 
 test.each([
+  ['Device Management', '/configuration/', 'Devices'],
   ['Account Management', '/account/', 'Account information'],
   ['Advanced Settings', '/setting/', 'Logo'],
-] as const)('%s loads %s whole and opens its first page [MENU-05, MENU-06]', async (name, path, heading) => {
+] as const)('%s loads %s whole and opens its first page [MENU-03, MENU-05, MENU-06]', async (name, path, heading) => {
   const opened = await app.open()
   const { page } = opened
   await enterAs(page, 'owner')
@@ -55,7 +56,7 @@ test('hovering an entry shows its sub-items, and pressing one opens its page [ME
   expect(loads).toEqual(['/setting/?tab=about'])
   // By keys: down to the entry, right into its items.
   await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).focus()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Access links')
   await page.keyboard.press('ArrowLeft')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Account Management')
@@ -66,7 +67,7 @@ test('the menu of a read-only person has the map alone, and every other page lea
   await enterAs(page, 'readonly')
   await openMenu(page)
   expect(await menu(page).getByRole('link').allTextContents()).toEqual(['Map'])
-  for (const path of ['/setting', '/setting/?tab=about', '/account', '/account?tab=security']) {
+  for (const path of ['/configuration', '/setting', '/setting/?tab=about', '/account', '/account?tab=security']) {
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/map')
     await loaded(page)
@@ -94,6 +95,7 @@ test.each([
   await openMenu(page)
   expect(await menu(page).locator('[data-column="entry"] a').allTextContents()).toEqual([
     'Map',
+    'Device Management',
     'Account Management',
     'Advanced Settings',
   ])
@@ -102,7 +104,7 @@ test.each([
 })
 
 test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04]', async () => {
-  for (const path of ['/map', '/account', '/setting', '/setting/?tab=about']) {
+  for (const path of ['/map', '/configuration', '/account', '/setting', '/setting/?tab=about']) {
     const { page } = await app.open()
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/')

@@ -1,5 +1,5 @@
 /** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconDevices, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { isSamePath } from '../lib/same-path.ts'
@@ -25,6 +25,23 @@ export interface MenuEntry {
 
 const entries: readonly MenuEntry[] = [
   { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
+  {
+    key: 'configuration',
+    label: 'menu.configuration',
+    path: '/configuration/',
+    icon: IconDevices,
+    permission: 'editDevices',
+    subItems: [
+      { label: 'menu.configuration.devices', tab: 'devices' },
+      { label: 'menu.configuration.stations', tab: 'stations', permission: 'viewStations' },
+      { label: 'menu.configuration.maps', tab: 'maps' },
+      { label: 'menu.configuration.addDevices', tab: 'add-devices', permission: 'addDevices' },
+      { label: 'menu.configuration.stationWifi', tab: 'station-wifi', permission: 'addDevices' },
+      { label: 'menu.configuration.firmware', tab: 'firmware' },
+      { label: 'menu.configuration.configurations', tab: 'configurations' },
+      { label: 'menu.configuration.updateConfigs', tab: 'update-configs', permission: 'manageStations' },
+    ],
+  },
   {
     key: 'account',
     label: 'menu.account',

@@ -57,6 +57,13 @@ const mapRoute = createRoute({
   component: lazyPage(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
 })
 
+const configurationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/configuration',
+  beforeLoad: () => guard(['signedIn', 'editDevices']),
+  component: lazyPage(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -82,7 +89,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     ...linkPageRoutes(rootRoute),
-    signedInRoute.addChildren([mapRoute, accountRoute, settingRoute, integratorToolRoute]),
+    signedInRoute.addChildren([mapRoute, configurationRoute, accountRoute, settingRoute, integratorToolRoute]),
   ]),
   trailingSlash: 'preserve',
   // What the root's error page cannot show goes up to the last resort (self-failure.tsx).

@@ -5,6 +5,7 @@ import type { accountPage } from './account-page.ts'
 import type { activity } from './activity.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
+import type { configuration } from './configuration.ts'
 import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
 import type { forms } from './forms.ts'
@@ -31,6 +32,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof activity &
   typeof branding &
   typeof common &
+  typeof configuration &
   typeof dialogs &
   typeof errorPage &
   typeof forms &

@@ -1,0 +1,5 @@
+import { EmptyPage } from './empty-page.tsx'
+
+export default function AddDevicesPage() {
+  return <EmptyPage />
+}
