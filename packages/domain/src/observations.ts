@@ -20,10 +20,22 @@ export interface Readings {
   readonly speedMetresPerSecond?: number | undefined
 }
 
+/** What is known of a tag that nobody has claimed yet. */
+interface TagFacts {
+  /** Who made it or what it speaks, e.g. `Ruuvi`. */
+  readonly make?: string | undefined
+  /** Two of a kind would look the same, or it looks different within the hour: not to be trusted as an identity. */
+  readonly isAmbiguous?: boolean | undefined
+  /** It encrypts what it says, and no key that we have opens it. */
+  readonly isEncrypted?: boolean | undefined
+  /** An encrypted advertisement of it, to try a key on. */
+  readonly encryptedSample?: Uint8Array | undefined
+}
+
 /** A sender heard a tracker. */
-export interface Sighting extends Readings {
+export interface Sighting extends Readings, TagFacts {
   readonly kind: 'sighting'
-  /** The identity as the sender wrote it: our device id, or a radio identity such as `iBeacon:…`. */
+  /** Our device id, or a radio identity such as `iBeacon:…`, the same whichever sender heard it. */
   readonly identity: string
   readonly rssiDbm: number
   /** Reference RSSI at one metre, where the sender knows it. */
@@ -32,6 +44,16 @@ export interface Sighting extends Readings {
   readonly distanceMetres?: number | undefined
   /** Undefined where the protocol says nothing of connections. */
   readonly connected?: boolean | undefined
+  /** Which saving of its settings it runs, by its time in epoch seconds (G49). */
+  readonly settingsTime?: number | undefined
+  /** How far an upgrade of its firmware is (G45). */
+  readonly upgrade?: 'running' | 'done' | 'failed' | undefined
+}
+
+/** A sender knows what a tag measures, and not how strongly it is heard: it cannot be located by this. */
+export interface TagReading extends Readings, TagFacts {
+  readonly kind: 'reading'
+  readonly identity: string
 }
 
 /** The sender says where it is itself. */
@@ -51,7 +73,7 @@ export interface SenderStatus {
   readonly wifiSsid?: string | undefined
 }
 
-export type ObservationItem = Sighting | OwnLocation | SenderStatus
+export type ObservationItem = Sighting | TagReading | OwnLocation | SenderStatus
 
 /** One accepted message of one sender. */
 export interface Observation {

@@ -16,6 +16,9 @@ interface NativeScan {
   /** Degrees Celsius. */
   readonly temperature?: number | undefined
   readonly help?: boolean | undefined
+  /** Epoch seconds. */
+  readonly settings_time?: number | undefined
+  readonly ota?: 'running' | 'done' | 'failed' | undefined
 }
 
 /** What the contract's `DeviceReport` gives; the key that proves the sender is none of our business here. */
@@ -81,6 +84,8 @@ export function nativeObservation(report: NativeReport, sender: 'station' | 'pho
       steps: scan.steps,
       temperatureCelsius: scan.temperature,
       help: scan.help,
+      settingsTime: scan.settings_time,
+      upgrade: scan.ota,
     })
   }
   return { scannedAtMs: report.scanned_at_ms, seq: String(report.seq), senderPosition: position, items }

@@ -1,6 +1,7 @@
 /** What the decoders' tests share: the vectors, and values that break careless readers. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { expect } from 'vitest'
 
 export interface Vector<Input> {
   readonly name: string
@@ -16,6 +17,34 @@ export function readVectors<Input>(file: string): readonly Vector<Input>[] {
   if (vectors.length !== count) throw new Error(`${file} tells of ${count} vectors and has ${vectors.length}.`)
   return vectors
 }
+
+/** Numbers within a thousandth, null for what is not known; what `expected` does not name is not compared. */
+export function expectFacts(
+  actual: Readonly<Record<string, unknown>>,
+  expected: Readonly<Record<string, unknown>>,
+): void {
+  for (const [key, value] of Object.entries(expected)) {
+    if (typeof value === 'number' && typeof actual[key] === 'number') {
+      expect(Math.abs(actual[key] - value), `${key}: ${actual[key]}, not ${value}`).toBeLessThan(1e-3)
+    } else expect(actual[key] ?? null, key).toEqual(value)
+  }
+}
+
+/** A vector's hex digits. */
+export const hex = (digits: string): Uint8Array => Buffer.from(digits, 'hex')
+
+/** Bytes that a decoder has to do with: any at all, and the vectors' own with one byte changed or cut short. */
+export const bytesLike = (samples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    fc.uint8Array({ maxLength: 64 }),
+    fc
+      .tuple(fc.constantFrom(...samples), fc.nat(), fc.integer({ min: 0, max: 255 }), fc.boolean())
+      .map(([sample, place, byte, isCut]) => {
+        if (sample.length === 0) return sample
+        const at = place % sample.length
+        return isCut ? sample.slice(0, at) : sample.with(at, byte)
+      }),
+  )
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** The vectors' way to write a time; undefined stays undefined. */

@@ -1,0 +1,34 @@
+/**
+ * Radio identities: the text that makes a tag the same tag the next time, whoever hears it. The forms are those of
+ * ESPresense, so that a tag has one identity at stations of all makes. Source: wire formats §0 rule 7, §3.2.
+ */
+
+/** In the order in which they are preferred. */
+export type RadioIdentityKind = 'ibeacon' | 'eddystone' | 'mac'
+
+/** ESPresense stations announce themselves with this: for calibration, not for the map. */
+export const STATION_UUID = 'e5ca1ade-f007-ba11-0000-000000000000'
+
+/** `uuid` in lower case with dashes. */
+export const ibeaconIdentity = (uuid: string, major: number, minor: number): string =>
+  `iBeacon:${uuid}-${major}-${minor}`
+
+/** 20 and 12 hex digits, lower case. */
+export const eddystoneIdentity = (namespace: string, instance: string): string => `eddy:${namespace}-${instance}`
+
+/** Twelve hex digits of `AA:BB:CC:DD:EE:FF`, lower case. */
+export const macIdentity = (mac: string): string => mac.replaceAll(':', '').toLowerCase()
+
+/** How an address was given to its device, where the sender knows. */
+export type AddressKind = 'public' | 'random'
+
+/**
+ * True for an address that changes by itself. The top bits of a random address tell: 11 stays until the battery is changed.
+ * Where nobody says that it is random, 10 and 11 are trusted, and the others may be of either kind.
+ * Source: Bluetooth Core Specification, volume 6 part B 1.3.
+ */
+export function mayChange(mac: string, kind: AddressKind | undefined): boolean {
+  if (kind === 'public') return false
+  const top = Number.parseInt(mac.slice(0, 2), 16) >> 6
+  return kind === 'random' ? top !== 3 : top < 2
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { readAdvertisement } from './advertisement.ts'
+import type { Tag, TagPacket } from './tag.ts'
+import { TagMemory } from './tag-memory.ts'
+import { hex } from './vectors.ts'
+
+const MAC = 'C0:00:00:00:00:01'
+const read = (digits: string): Tag => readAdvertisement(hex(digits), hex(''), { mac: MAC })!
+const TLM = read('1116aafe20000bb815000000004500000258')
+const UID = read('1516aafe00fc00112233445566778899aabbccddeeff')
+const press = (packet: TagPacket): Tag => ({ ...read('0616d2fc403a01'), packet })
+const pressed = (memory: TagMemory, packet: TagPacket, nowMs: number, scope = 'one') =>
+  memory.settle(scope, press(packet), nowMs).values.button === 'press'
+
+test('telemetry belongs to the beacon that was heard by the same address within a minute', () => {
+  const memory = new TagMemory()
+  expect(memory.settle('one', TLM, 0).identity).toBe('c00000000001')
+  memory.settle('one', UID, 1000)
+  expect(memory.settle('one', TLM, 61_000)).toMatchObject({
+    identity: 'eddy:00112233445566778899-aabbccddeeff',
+    referenceRssiDbm: -45,
+    values: { temperatureCelsius: 21, batteryMillivolts: 3000 },
+  })
+  expect(memory.settle('two', TLM, 2000).identity).toBe('c00000000001')
+  expect(memory.settle('one', TLM, 61_001).identity).toBe('c00000000001')
+})
+
+test('a press with a number is news once within four seconds, and again after them', () => {
+  const memory = new TagMemory()
+  const number = (value: number): TagPacket => ({ kind: 'number', value })
+  expect(pressed(memory, number(254), 0)).toBe(true)
+  expect(pressed(memory, number(254), 3000)).toBe(false)
+  expect(pressed(memory, number(254), 3000, 'two')).toBe(true)
+  expect(pressed(memory, number(2), 3500)).toBe(true)
+  expect(pressed(memory, number(255), 3600)).toBe(false)
+  expect(pressed(memory, number(2), 7501)).toBe(true)
+})
+
+test('a press without a number is told from its repeats by its bytes', () => {
+  const memory = new TagMemory()
+  expect(pressed(memory, { kind: 'bytes', value: '403a01' }, 0)).toBe(true)
+  expect(pressed(memory, { kind: 'bytes', value: '403a01' }, 4000)).toBe(false)
+  expect(pressed(memory, { kind: 'bytes', value: '403a02' }, 4000)).toBe(true)
+})
+
+test('an old encrypted frame that somebody plays again is no news, however long ago it was', () => {
+  const memory = new TagMemory()
+  const counter = (value: number): TagPacket => ({ kind: 'counter', value })
+  expect(pressed(memory, counter(5000), 0)).toBe(true)
+  expect(pressed(memory, counter(5000), 9_000_000)).toBe(false)
+  expect(pressed(memory, counter(4999), 9_000_000)).toBe(false)
+  expect(pressed(memory, counter(5001), 9_000_000)).toBe(true)
+  // Another battery: the counter begins anew.
+  expect(pressed(memory, counter(3), 9_000_001)).toBe(true)
+  expect(pressed(memory, counter(3), 9_000_002)).toBe(false)
+})
+
+test('the memory forgets what it heard longest ago', () => {
+  const memory = new TagMemory(2)
+  const packet: TagPacket = { kind: 'counter', value: 9 }
+  for (const scope of ['a', 'b', 'c']) expect(pressed(memory, packet, 0, scope)).toBe(true)
+  expect(pressed(memory, packet, 0, 'c')).toBe(false)
+  expect(pressed(memory, packet, 0, 'a')).toBe(true)
+})

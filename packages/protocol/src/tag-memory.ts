@@ -1,0 +1,99 @@
+/**
+ * What a gateway remembers of tags between their messages: by which address a beacon was heard, and what was news already.
+ * In memory only and bounded; time comes in. Source: wire formats §5.2, §6.2.
+ */
+import type { Tag, TagPacket } from './tag.ts'
+
+/** Frames without an identity belong to the beacon heard by the same address within this time (ms). */
+const SAME_ADDRESS_MS = 60_000
+/** A number of 8 bits says nothing of a repeat after this time (ms). */
+const REPEAT_MS = 4000
+/** Fewer steps than this lead forward, more lead back (of 256). */
+const MOST_STEPS = 64
+/** A counter below this began anew: another battery, or it has come round. */
+const RESTART = 100
+
+interface Beacon {
+  readonly tag: Tag
+  readonly atMs: number
+}
+
+interface Heard {
+  readonly packet: TagPacket
+  readonly atMs: number
+}
+
+/** True where a packet is not a repeat of the last one, nor an old one played again. */
+function isNews(packet: TagPacket, last: Heard | undefined, nowMs: number): boolean {
+  if (last === undefined || packet.kind !== last.packet.kind) return true
+  if (packet.kind === 'counter') {
+    const before = last.packet.value as number
+    return packet.value > before || (packet.value < before && packet.value < RESTART)
+  }
+  if (nowMs - last.atMs > REPEAT_MS) return true
+  if (packet.kind === 'bytes') return packet.value !== last.packet.value
+  const steps = (packet.value - (last.packet.value as number) + 256) % 256
+  return steps > 0 && steps < MOST_STEPS
+}
+
+/** A map that forgets what was set longest ago. */
+class Recent<Value> {
+  readonly #most: number
+  readonly #values = new Map<string, Value>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values.get(name)
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.delete(name)
+    this.#values.set(name, value)
+    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!)
+  }
+}
+
+export class TagMemory {
+  readonly #beacons: Recent<Beacon>
+  readonly #heard: Recent<Heard>
+
+  /** `most`: tags remembered, of all accounts together. */
+  constructor(most = 100_000) {
+    this.#beacons = new Recent(most)
+    this.#heard = new Recent(most)
+  }
+
+  /**
+   * The tag as it is to be stored: telemetry of a beacon under the beacon's identity, and what is no news without its values,
+   * for a button pressed once is heard many times, by several stations. How strongly it was heard counts each time.
+   * `scope` keeps accounts apart.
+   */
+  settle(scope: string, tag: Tag, nowMs: number): Tag {
+    return this.#once(scope, this.#named(scope, tag, nowMs), nowMs)
+  }
+
+  #named(scope: string, tag: Tag, nowMs: number): Tag {
+    if (tag.mac === undefined) return tag
+    const name = `${scope} ${tag.mac}`
+    if (tag.identityKind !== 'mac') {
+      this.#beacons.set(name, { tag, atMs: nowMs })
+      return tag
+    }
+    const beacon = this.#beacons.get(name)
+    if (beacon === undefined || nowMs - beacon.atMs > SAME_ADDRESS_MS) return tag
+    const { identity, identityKind, uuid, major, minor, make, isAmbiguous, isStation, referenceRssiDbm } = beacon.tag
+    return { ...tag, identity, identityKind, uuid, major, minor, make, isAmbiguous, isStation, referenceRssiDbm }
+  }
+
+  #once(scope: string, tag: Tag, nowMs: number): Tag {
+    const { packet } = tag
+    if (packet === undefined || tag.isForged) return tag
+    const name = `${scope} ${tag.identity}`
+    if (!isNews(packet, this.#heard.get(name), nowMs)) return { ...tag, values: {} }
+    this.#heard.set(name, { packet, atMs: nowMs })
+    return tag
+  }
+}

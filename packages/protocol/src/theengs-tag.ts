@@ -1,0 +1,144 @@
+/** The tag of a Theengs or OpenMQTTGateway message: what the gateway decoded, else what we decode. Source: wire formats §4.2. */
+import { type AdStructures, adStructuresOf, manufacturerDataOf, type ServiceData } from './ad-structures.ts'
+import { type KeyOf, readParts } from './advertisement.ts'
+import { UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
+import { hexBytes } from './bytes.ts'
+import { type AddressKind, ibeaconIdentity, macIdentity, mayChange, STATION_UUID } from './radio-identity.ts'
+import { mergeValues, type Tag, type TagPacket, type TagValues } from './tag.ts'
+import {
+  beaconNumber,
+  celsius,
+  type JsonObject,
+  nonNegative,
+  numberOf,
+  percent,
+  rssiDbm,
+  textOf,
+  uuidOf,
+  within,
+} from './values.ts'
+
+/** Bytes of one advertisement with extended advertising. */
+const MAX_ADVERT = 255
+const SHORT_UUID = /^(?:0x)?([0-9a-f]{4})$/i
+/** Events of Shelly's buttons as the Theengs decoder numbers them; 0: none. */
+const BUTTONS: ReadonlyMap<number, string> = new Map([
+  [1, 'press'],
+  [2, 'double_press'],
+  [3, 'triple_press'],
+  [9, 'long_press'],
+  [11, 'hold_press'],
+])
+
+function serviceDataOf(json: JsonObject): ServiceData[] {
+  const data = hexBytes(json.servicedata, MAX_ADVERT)
+  const uuid = SHORT_UUID.exec(String(textOf(json.servicedatauuid, 40)))?.[1]?.toLowerCase()
+  return data === undefined || uuid === undefined ? [] : [{ uuid, data }]
+}
+
+/** What of the advertisement the gateway hands on as it was. */
+export function advertisementOf(json: JsonObject): AdStructures {
+  const bytes = hexBytes(json.manufacturerdata, MAX_ADVERT)
+  const manufacturer = bytes && manufacturerDataOf(bytes)
+  return adStructuresOf({
+    serviceData: serviceDataOf(json),
+    manufacturerData: manufacturer === undefined ? [] : [manufacturer],
+    name: textOf(json.name),
+  })
+}
+
+function buttonOf(json: JsonObject): string | undefined {
+  if (json.brand !== 'Shelly') return undefined
+  const numbers = ['button', 'button1', 'button2', 'button3', 'button4'].map((key) => within(json[key], 1, 255))
+  const events = numbers.filter((number) => number !== undefined)
+  return events.length === 0
+    ? undefined
+    : (events.map((number) => BUTTONS.get(number)).find((event) => event !== undefined) ?? UNKNOWN_BUTTON_EVENT)
+}
+
+function valuesOf(json: JsonObject): TagValues {
+  const volts = nonNegative(json.volt)
+  return {
+    temperatureCelsius: celsius(json.tempc),
+    humidityPercent: percent(json.hum),
+    pressureHectopascal: nonNegative(json.pres),
+    batteryPercent: percent(json.batt),
+    batteryMillivolts: volts === undefined ? undefined : Math.round(volts * 1000),
+    button: buttonOf(json),
+  }
+}
+
+function packetOf(json: JsonObject): TagPacket | undefined {
+  const value = beaconNumber(json.packet)
+  return value === undefined || value > 0xff ? undefined : { kind: 'number', value }
+}
+
+/** What the gateway decoded itself. */
+interface Decoded {
+  readonly ibeacon: { readonly uuid: string; readonly major: number; readonly minor: number } | undefined
+  readonly make: string | undefined
+  readonly measuredPowerDbm: number | undefined
+}
+
+function decodedOf(json: JsonObject): Decoded {
+  const [uuid, major, minor] = [uuidOf(json.uuid), beaconNumber(json.major), beaconNumber(json.minor)]
+  const ibeacon = uuid === undefined || major === undefined || minor === undefined ? undefined : { uuid, major, minor }
+  const brand = textOf(json.brand, 40)
+  const isNamed = brand !== undefined && brand !== 'GENERIC'
+  return {
+    ibeacon,
+    make: isNamed ? brand : ibeacon === undefined ? undefined : 'iBeacon',
+    // Of other tags it is the power at the antenna.
+    measuredPowerDbm: ibeacon === undefined ? undefined : rssiDbm(json.txpower),
+  }
+}
+
+function identified({ ibeacon }: Decoded, mac: string | undefined): Pick<Tag, 'identity' | 'identityKind'> | undefined {
+  if (ibeacon !== undefined) {
+    return { identity: ibeaconIdentity(ibeacon.uuid, ibeacon.major, ibeacon.minor), identityKind: 'ibeacon' }
+  }
+  return mac === undefined ? undefined : { identity: macIdentity(mac), identityKind: 'mac' }
+}
+
+/**
+ * Undefined: nothing in the message is an identity. `advertisement` is what the gateway hands on as it was, `mac` the address the tag
+ * was heard by. What a tag with a key says counts only as we opened it ourselves.
+ */
+export function readTheengsTag(
+  json: JsonObject,
+  advertisement: AdStructures,
+  mac: string | undefined,
+  keyOf: KeyOf | undefined,
+): Tag | undefined {
+  const type = numberOf(json.mac_type)
+  const addressKind: AddressKind | undefined = type === 0 ? 'public' : type === 1 ? 'random' : undefined
+  const raw = readParts(advertisement, { mac, addressKind, keyOf })
+  const decoded = decodedOf(json)
+  const { ibeacon, measuredPowerDbm } = decoded
+  const known = ibeacon === undefined && raw !== undefined ? raw : identified(decoded, mac)
+  if (known === undefined) return undefined
+  const { identity, identityKind } = known
+  const hasKey = keyOf?.(identity) !== undefined
+  const changes = mac !== undefined && addressKind === 'random' && mayChange(mac, addressKind)
+  // What the gateway could decode is a tag, unless it says itself that the address is one of a phone's many.
+  const isHiding = textOf(json.model_id) === undefined ? raw?.isAmbiguous === true : json.type === 'RMAC' || changes
+  return {
+    identity,
+    identityKind,
+    uuid: ibeacon?.uuid ?? raw?.uuid,
+    major: ibeacon?.major ?? raw?.major,
+    minor: ibeacon?.minor ?? raw?.minor,
+    mac: mac ?? raw?.mac,
+    name: textOf(json.name),
+    make: decoded.make ?? raw?.make,
+    isAmbiguous: identityKind === 'mac' && isHiding,
+    isStation: ibeacon?.uuid === STATION_UUID || raw?.isStation === true,
+    isEncrypted: raw?.isEncrypted === true || (!hasKey && (numberOf(json.encr) ?? 0) > 0),
+    encryptedSample: raw?.encryptedSample,
+    isForged: raw?.isForged === true,
+    referenceRssiDbm: measuredPowerDbm ?? raw?.referenceRssiDbm,
+    measuredPowerDbm: measuredPowerDbm ?? raw?.measuredPowerDbm,
+    packet: raw?.packet ?? packetOf(json),
+    values: hasKey ? (raw?.values ?? {}) : mergeValues(raw?.values ?? {}, valuesOf(json)),
+  }
+}
