@@ -5,15 +5,16 @@ import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 import { nameText } from '@whereabouts/contract/texts'
 import { CREDENTIAL_KINDS, type CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
+import type { App } from './context.ts'
 import { hasBusinessUsers, insertOwner } from './features/accounts/queries.ts'
 import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
-import { makeCredential } from './gateway/senders.ts'
-import { stationIdOf } from './ingest/newcomers.ts'
+import { handOver } from './features/credentials/hand-over.ts'
+import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
 import { migrateDatabase } from './platform/migrations.ts'
-import { originOf } from './platform/origin.ts'
+import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
@@ -26,6 +27,7 @@ const USAGE = `Usage: npm run admin -- <command>
   credential <owner e-mail> <sender id>         makes a sender's credential, or a new password for it
       [--kind ${CREDENTIAL_KINDS.join('|')}]   the one protocol it may speak (default any)
   integrator <e-mail> [on|off]                  lets somebody make business users, or no longer
+  location-service <e-mail> [on|off]            lets an account have stations, or add no more
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
 
@@ -37,10 +39,9 @@ const operatorIn = (accountId: string) =>
   ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
 /** Addresses people reach this machine by, when nothing says otherwise. */
-function addresses(settings: Settings): { url: string; mqttUrl: string } {
+function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl'> {
   const origin = originOf(settings, settings.port)
-  const { hostname } = new URL(origin)
-  return { url: origin, mqttUrl: `${settings.tls ? 'mqtts' : 'mqtt'}://${hostname}:${settings.mqttPort}` }
+  return { settings, origin: () => origin, mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort) }
 }
 
 async function accountOf(db: Db, email: string | undefined): Promise<string> {
@@ -62,25 +63,35 @@ async function credential(db: Db, settings: Settings, args: string[], kind: stri
   }
   const accountId = await accountOf(db, args[0])
   const senderId = senderIdOf(args[1])
-  const password = await makeCredential(db, systemRandom, {
-    accountId,
-    senderId,
-    kind: kind as CredentialKind,
-    // A sender that is named like a station is one; others show by what they say.
-    t4Id: stationIdOf(senderId) === senderId ? senderId : null,
-    now: toSeconds(systemClock.now()),
+  const now = toSeconds(systemClock.now())
+  const made = { accountId, senderId, kind: kind as CredentialKind, now, replaces: true }
+  const password = await db.transaction().execute(async (transaction) => {
+    await recordActivity(transaction, TOOLS, operatorIn(accountId), {
+      action: 'create_credential',
+      target: senderId,
+      ip: '',
+    })
+    return (await insertCredential(transaction, systemRandom, made))!
   })
-  const { url, mqttUrl } = addresses(settings)
-  return { url, username: senderId, password, mqtt_url: mqttUrl, topic: `whereabouts/${senderId}/up` }
+  const {
+    sender_id: username,
+    kind: _known,
+    ...rest
+  } = handOver(addresses(settings), { sender_id: senderId, kind: made.kind, password })
+  return { username, ...rest }
 }
 
 async function revoke(db: Db, args: string[]): Promise<object> {
   const accountId = await accountOf(db, args[0])
-  const { numAffectedRows } = await sql`
-    update credentials set revoked_at = ${toSeconds(systemClock.now())}
-    where account_id = ${accountId} and sender_id = ${senderIdOf(args[1])} and revoked_at is null`.execute(db)
-  if (numAffectedRows !== 1n) throw new StartFault('This account has no such credential in force.')
-  return { revoked: args[1] }
+  const senderId = senderIdOf(args[1])
+  await db.transaction().execute(async (transaction) => {
+    if (!(await revokeCredential(transaction, accountId, senderId, toSeconds(systemClock.now())))) {
+      throw new StartFault('This account has no such credential in force.')
+    }
+    const deed = { action: 'revoke_credential', target: senderId, ip: '' } as const
+    await recordActivity(transaction, TOOLS, operatorIn(accountId), deed)
+  })
+  return { revoked: senderId }
 }
 
 /** Puts somebody in the group that no call can enter or leave (G35). */
@@ -99,6 +110,14 @@ async function integrator(db: Db, [email, state = 'on']: string[]): Promise<obje
     await recordActivity(transaction, TOOLS, operatorIn(accountId), deed)
   })
   return { email, integrator: state === 'on' }
+}
+
+/** Says whether an account may have stations (G37); those it has stay. */
+async function locationService(db: Db, [email, state = 'on']: string[]): Promise<object> {
+  if (state !== 'on' && state !== 'off') throw new StartFault('Say on or off.')
+  const accountId = await accountOf(db, email)
+  await sql`update accounts set location_service = ${state === 'on'} where account_id = ${accountId}`.execute(db)
+  return { email, location_service: state === 'on' }
 }
 
 const MAILS_LISTED = 50
@@ -149,6 +168,7 @@ const COMMANDS: Readonly<
   owner: (db, _settings, args) => owner(db, args),
   credential,
   integrator: (db, _settings, args) => integrator(db, args),
+  'location-service': (db, _settings, args) => locationService(db, args),
   revoke: (db, _settings, args) => revoke(db, args),
   mail: (db, _settings, args) => mail(db, args),
 }

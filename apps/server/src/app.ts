@@ -35,6 +35,7 @@ import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
 import { Downlink } from './gateway/downlink.ts'
+import { firmwareRoutes } from './gateway/firmware.ts'
 import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { nativeRoutes } from './gateway/native.ts'
@@ -56,7 +57,7 @@ import { takeIdempotencyKeys } from './platform/idempotency.ts'
 import { LIMITS, type Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
-import { originOf } from './platform/origin.ts'
+import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
@@ -101,7 +102,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   )
   const ingest = new Ingest({ db, pool: database.pool, clock, listener: liveChanges(streams, clock), counts, log })
   const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
-  let { port } = settings
+  let { port, mqttPort } = settings
 
   const app: App = {
     settings,
@@ -116,6 +117,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     rotationKey: await serverSecret(db, random, 'token-rotation'),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     pictures: new PictureDecoder(),
+    deviceKeys: {
+      g3: settings.deviceKeys.g3 ?? (await serverSecret(db, random, 'device-key-g3')),
+      t4: settings.deviceKeys.t4 ?? (await serverSecret(db, random, 'device-key-t4')),
+    },
     providers: createProviders({
       clientIds: settings.clientIds,
       descriptions: given.providers ?? PROVIDER_DESCRIPTIONS,
@@ -123,12 +128,18 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       log,
     }),
     line: settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API),
-    senders: new Senders(db, clock),
+    senders: new Senders({
+      db,
+      clock,
+      onAway: (error) => log.warn({ reason: (error as Error).message }, 'credentials wait for the database'),
+      onFirstUse: (accountId) => streams.listChanged(accountId, 'credentials'),
+    }),
     downlink: new Downlink(),
     ingest,
     counts,
     streams,
     origin: () => originOf(settings, port),
+    mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
     outbox,
   }
 
@@ -161,6 +172,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     activityRoutes,
     errorMessageRoutes,
     nativeRoutes,
+    firmwareRoutes,
     streamRoutes,
     gatewayRoutes,
     openapiRoutes,
@@ -180,6 +192,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const nightly = new Nightly({ db, pool: database.pool, clock, log })
 
   await ingest.start()
+  app.senders.start()
   counts.start()
   streams.start()
   nightly.start()
@@ -190,7 +203,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port
-      const mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
+      mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
       return { port, mqttPort }
     },
     async close() {
@@ -203,11 +216,13 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
       clearInterval(hangUp)
       clearTimeout(late)
-      await Promise.all([ingest.close(), counts.close(), nightly.close(), outbox.close()]).catch((error: Error) => {
-        // Nothing acknowledged is lost: states are worked out from the log again at the next start.
-        if (!isStorageAway(error)) throw error
-        log.warn({ reason: error.message }, 'the database is away at the end')
-      })
+      await Promise.all([ingest.close(), app.senders.close(), counts.close(), nightly.close(), outbox.close()]).catch(
+        (error: Error) => {
+          // Nothing acknowledged is lost: states are worked out from the log again at the next start.
+          if (!isStorageAway(error)) throw error
+          log.warn({ reason: error.message }, 'the database is away at the end')
+        },
+      )
     },
   }
 }

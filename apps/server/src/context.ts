@@ -32,6 +32,8 @@ export interface App {
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly pictures: PictureDecoder
+  /** By type of device, what its challenges are answered with; they never leave the server (G44). */
+  readonly deviceKeys: { readonly g3: Buffer; readonly t4: Buffer }
   readonly providers: Providers
   /** Undefined without the keys of LINE. */
   readonly line: LineChannel | undefined
@@ -43,6 +45,8 @@ export interface App {
   readonly streams: Streams
   /** Origin of links in mails, without a final slash. */
   readonly origin: () => string
+  /** Where senders reach the MQTT door. */
+  readonly mqttUrl: () => string
   /** Sends what is queued; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
 }

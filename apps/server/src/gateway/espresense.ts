@@ -1,6 +1,7 @@
 /** ESPresense stations over MQTT: what they heard, and how they are. Source: wire formats §3. */
 import { decodeEspresense, espresenseObservation } from '@whereabouts/protocol/espresense'
 import type { App } from '../context.ts'
+import { accept } from './accept.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a station. Its room is a name; who it is says its credential (G85). */
@@ -15,5 +16,5 @@ export async function acceptEspresense(
   const message = decodeEspresense({ topic, payload, isRetained: false })
   if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = espresenseObservation(message)
-  if (observation !== undefined) await app.ingest.accept(sender, 'station', observation, receivedAtMs)
+  if (observation !== undefined) await accept(app, sender, 'station', observation, receivedAtMs)
 }

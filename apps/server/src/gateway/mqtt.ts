@@ -51,6 +51,8 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()
+  /** How `Senders` forgets a connection. */
+  const letGo = new WeakMap<Client, () => void>()
   const waiting = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   const commands = createMqttCommands(app)
@@ -73,6 +75,10 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
           signedIn.set(client, { username: username ?? '', password: secret, accountId, sender })
           client.id = `${sender}/${client.id}`
           admit(sender, client)
+          letGo.set(
+            client,
+            app.senders.connected(secret, () => client.close()),
+          )
           done(null, true)
         },
         (error: unknown) => {
@@ -182,7 +188,10 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       counted = false
     }
     client.once('connected', settle)
-    socket.once('close', settle)
+    socket.once('close', () => {
+      settle()
+      letGo.get(client)?.()
+    })
     socket.on('error', () => socket.destroy())
   }
   const server: Server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket)

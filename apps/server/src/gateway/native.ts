@@ -12,6 +12,7 @@ import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
+import { accept } from './accept.ts'
 import { takeCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
@@ -45,7 +46,7 @@ export async function acceptReport(
     throw refuse('forbidden')
   }
   const speaksAs = t4Id === undefined ? 'phone' : 'station'
-  return app.ingest.accept(sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
+  return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
 }
 
 export const nativeRoutes = (http: FastifyInstance, app: App): void =>

@@ -3,6 +3,7 @@ import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { refuse } from '../platform/refusal.ts'
+import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
 import { mustSpeak } from './senders.ts'
 
@@ -26,9 +27,7 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
       } else {
         for (const fault of decoded.faults) app.counts.add(sender, fault, now)
         const observations = decoded.reports.map(osmandObservation).filter((observation) => observation !== undefined)
-        await inTime(
-          Promise.all(observations.map((observation) => app.ingest.accept(sender, 'phone', observation, now))),
-        )
+        await inTime(Promise.all(observations.map((observation) => accept(app, sender, 'phone', observation, now))))
       }
       // The body may carry a command for the device; there is none.
       return reply.type('text/plain').send('')

@@ -3,6 +3,7 @@ import { decodeOwntracksHttp, type OwntracksDecoded, owntracksObservation } from
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { refuse } from '../platform/refusal.ts'
+import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
 
@@ -20,7 +21,7 @@ export async function acceptOwntracks(
   const { message } = decoded
   if (message.kind === 'invalid' || message.kind === 'encrypted') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = owntracksObservation(decoded)
-  if (observation !== undefined) await app.ingest.accept(sender, 'phone', observation, receivedAtMs)
+  if (observation !== undefined) await accept(app, sender, 'phone', observation, receivedAtMs)
 }
 
 /** Expects a parser that hands every body over as bytes. */

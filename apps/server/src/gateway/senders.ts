@@ -3,57 +3,175 @@ import { hash } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/ingest.ts'
-import type { Clock, Random } from '../platform/clock.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
-import { hashToken, newToken } from '../platform/tokens.ts'
 
 export interface KnownSender extends Sender {
   readonly kind: CredentialKind
+  /** Epoch seconds; null: nothing of it was accepted yet. */
+  readonly lastUsed: number | null
 }
 
-/** A credential is looked up again after this long (ms), so a revoked one is shut out within it. */
+/** A credential is believed this long (ms), so a revoked one is shut out within it. */
 const TRUST_MS = 1000
+/** Those in use are looked up again, all at once, this often (ms): before they expire. */
+const LOOK_EVERY_MS = 500
+/** When a sender was last heard is written at most this often (s). */
+const USED_EVERY_S = 60
+
+interface Known {
+  sender: KnownSender
+  untilMs: number
+  /** Somebody asked since the last look. */
+  isAsked: boolean
+  /** Open connections, and how they end. */
+  readonly connections: Set<() => void>
+}
 
 export class Senders {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #onAway: (error: unknown) => void
+  readonly #onFirstUse: (accountId: string) => void
   /** By a hash of the password, for passwords are kept nowhere. */
-  readonly #known = new Map<string, { sender: KnownSender; untilMs: number }>()
+  readonly #known = new Map<string, Known>()
+  /** Whose use is still to be written. */
+  #used = new Map<string, { readonly sender: KnownSender; atSeconds: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, clock: Clock) {
-    this.#db = db
-    this.#clock = clock
+  /** `onFirstUse` hears of accounts one of whose senders was heard for the first time. */
+  constructor(settings: {
+    db: Db
+    clock: Clock
+    onAway: (error: unknown) => void
+    onFirstUse: (accountId: string) => void
+  }) {
+    this.#db = settings.db
+    this.#clock = settings.clock
+    this.#onAway = settings.onAway
+    this.#onFirstUse = settings.onFirstUse
+  }
+
+  start(): void {
+    const tick = async () => {
+      await this.look()
+      this.#timer = setTimeout(tick, LOOK_EVERY_MS)
+    }
+    this.#timer = setTimeout(tick, LOOK_EVERY_MS)
+  }
+
+  /** Writes who was heard for the last time. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#looking
+    await this.#writeUsed()
   }
 
   /** The sender of a password; refuses an unknown or revoked one with 401001. A user name, where sent, must fit. */
   async identify(password: string | undefined, username?: string): Promise<KnownSender> {
     if (password === undefined || password === '' || password.length > 256) throw refuse('unauthorized')
-    const key = hash('sha256', password, 'base64')
-    const now = this.#clock.now()
+    const key = keyOf(password)
     const known = this.#known.get(key)
-    const sender = known !== undefined && known.untilMs > now ? known.sender : await this.#lookUp(password, key, now)
+    if (known !== undefined) known.isAsked = true
+    const isBelieved = known !== undefined && known.untilMs > this.#clock.now()
+    const sender = isBelieved ? known.sender : await this.#lookUp(key)
     if (username !== undefined && username !== sender.senderId) throw refuse('unauthorized')
     return sender
   }
 
-  /** Takes every sender of an account for a stranger from now on, unless the database says otherwise. */
-  forget(accountId: string): void {
-    for (const [key, { sender }] of this.#known) if (sender.accountId === accountId) this.#known.delete(key)
+  /** An open connection of a sender that was identified a moment ago; `end` is called when its credential is revoked. */
+  connected(password: string, end: () => void): () => void {
+    const known = this.#known.get(keyOf(password))
+    known?.connections.add(end)
+    // Revoked in this very moment.
+    if (known === undefined) end()
+    return () => known?.connections.delete(end)
   }
 
-  async #lookUp(password: string, key: string, now: number): Promise<KnownSender> {
-    const { rows } = await sql<KnownSender>`
-      select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind
-      from credentials where password_hash = ${hashToken(password)} and revoked_at is null`.execute(this.#db)
-    const sender = rows[0]
-    if (sender === undefined) {
-      this.#known.delete(key)
-      throw refuse('unauthorized')
+  /** A message of the sender was accepted. */
+  used(sender: KnownSender, nowMs: number): void {
+    const atSeconds = toSeconds(nowMs)
+    if (sender.lastUsed !== null && atSeconds - sender.lastUsed < USED_EVERY_S) return
+    this.#used.set(`${sender.accountId}/${sender.senderId}`, { sender, atSeconds })
+  }
+
+  /** Takes every sender of an account for a stranger from now on, unless the database says otherwise. */
+  forget(accountId: string): void {
+    for (const known of this.#known.values()) if (known.sender.accountId === accountId) known.untilMs = 0
+    void this.look()
+  }
+
+  /** Looks all senders up that were asked for lately or are connected, and writes who was heard. Never throws. */
+  look(): Promise<void> {
+    this.#looking = this.#looking
+      .then(() => this.#look())
+      .then(() => this.#writeUsed())
+      .catch(this.#onAway)
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    for (const [key, { isAsked, connections }] of this.#known) {
+      if (!isAsked && connections.size === 0) this.#known.delete(key)
     }
-    this.#known.set(key, { sender, untilMs: now + TRUST_MS })
+    if (this.#known.size === 0) return
+    const keys = [...this.#known.keys()]
+    for (const known of this.#known.values()) known.isAsked = false
+    const fromMs = this.#clock.now()
+    const found = await findSenders(this.#db, keys)
+    for (const key of keys) {
+      const known = this.#known.get(key)
+      const sender = found.get(key)
+      if (known === undefined) continue
+      if (sender !== undefined) Object.assign(known, { sender, untilMs: fromMs + TRUST_MS })
+      else {
+        this.#known.delete(key)
+        for (const end of known.connections) end()
+      }
+    }
+  }
+
+  async #lookUp(key: string): Promise<KnownSender> {
+    const fromMs = this.#clock.now()
+    const sender = (await findSenders(this.#db, [key])).get(key)
+    if (sender === undefined) throw refuse('unauthorized')
+    const known = this.#known.get(key)
+    const news = { sender, untilMs: fromMs + TRUST_MS, isAsked: true }
+    if (known === undefined) this.#known.set(key, { ...news, connections: new Set() })
+    else Object.assign(known, news)
     return sender
   }
+
+  async #writeUsed(): Promise<void> {
+    const used = [...this.#used.values()]
+    if (used.length === 0) return
+    this.#used = new Map()
+    await sql`
+      update credentials c set last_used = greatest(c.last_used, used.at)
+      from unnest(${used.map(({ sender }) => sender.accountId)}::uuid[],
+        ${used.map(({ sender }) => sender.senderId)}::text[], ${used.map(({ atSeconds }) => atSeconds)}::bigint[])
+        as used (account_id, sender_id, at)
+      where c.account_id = used.account_id and c.sender_id = used.sender_id`.execute(this.#db)
+    const firsts = used.filter(({ sender }) => sender.lastUsed === null).map(({ sender }) => sender.accountId)
+    for (const accountId of new Set(firsts)) this.#onFirstUse(accountId)
+  }
+}
+
+/** The same as `hashToken` makes, as text. */
+const keyOf = (password: string): string => hash('sha256', password, 'base64')
+
+/** Senders in force by the keys of their passwords. Cross-account by nature: the password names its account. */
+async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, KnownSender>> {
+  const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
+    select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",
+      password_hash
+    from credentials
+    where password_hash = any(${keys.map((key) => Buffer.from(key, 'base64'))}::bytea[]) and revoked_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ password_hash, ...sender }) => [password_hash.toString('base64'), sender]))
 }
 
 /** Refuses a protocol the credential is not for. */
@@ -68,25 +186,4 @@ export function basicAuth(authorization: string | undefined): { username: string
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
-}
-
-/**
- * Makes or replaces a sender's credential and answers its password, which is stored as a hash only.
- * `accountId` owns the sender; `t4Id` ties it to a station.
- */
-export async function makeCredential(
-  db: Db,
-  random: Random,
-  credential: { accountId: string; senderId: string; kind: CredentialKind; t4Id: string | null; now: number },
-): Promise<string> {
-  const password = newToken(random)
-  await sql`
-    insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
-    values (${credential.accountId}, ${credential.senderId}, ${credential.kind}, ${hashToken(password)},
-      ${credential.t4Id}, ${credential.now})
-    on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
-      t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null`.execute(
-    db,
-  )
-  return password
 }

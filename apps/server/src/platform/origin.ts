@@ -14,3 +14,7 @@ export function originOf(settings: Pick<Settings, 'publicUrl' | 'tls' | 'host'>,
   const host = ANY_HOST.has(settings.host) ? 'localhost' : settings.host
   return `${settings.tls === undefined ? 'http' : 'https'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
+
+/** Where senders reach the MQTT door: the host of the origin, at `mqttPort`. */
+export const mqttUrlOf = (settings: Pick<Settings, 'tls'>, origin: string, mqttPort: number): string =>
+  `${settings.tls === undefined ? 'mqtt' : 'mqtts'}://${new URL(origin).hostname}:${mqttPort}`

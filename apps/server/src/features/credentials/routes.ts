@@ -1,13 +1,46 @@
-/** Credentials of senders. */
+/** Makes, lists and revokes what senders prove themselves by. Source: G85; security rule 40. */
 import { credentials } from '@whereabouts/contract/credentials'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { handOver } from './hand-over.ts'
+import { insertCredential, listCredentials, revokeCredential } from './queries.ts'
 
 export const credentialsRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'credentials', credentials, {
-    list: notYet,
-    create: notYet,
-    remove: notYet,
+    async list({ actor }) {
+      return { credentials: await listCredentials(app.db, actor.accountId) }
+    },
+
+    async create({ actor, body: { sender_id, kind }, request }) {
+      const now = toSeconds(app.clock.now())
+      const password = await app.db.transaction().execute(async (db) => {
+        const made = await insertCredential(db, app.random, {
+          accountId: actor.accountId,
+          senderId: sender_id,
+          kind,
+          now,
+        })
+        if (made === undefined) throw refuse('conflict', { info: 'sender_id' })
+        await recordActivity(db, app, actor, { action: 'create_credential', target: sender_id, ip: request.ip })
+        return made
+      })
+      app.streams.listChanged(actor.accountId, 'credentials')
+      return { credential: handOver(app, { sender_id, kind, password }, request) }
+    },
+
+    async remove({ actor, params: { sender_id }, request }) {
+      await app.db.transaction().execute(async (db) => {
+        if (!(await revokeCredential(db, actor.accountId, sender_id, toSeconds(app.clock.now())))) {
+          throw refuse('resourceNotFound')
+        }
+        await recordActivity(db, app, actor, { action: 'revoke_credential', target: sender_id, ip: request.ip })
+      })
+      app.senders.forget(actor.accountId)
+      app.streams.listChanged(actor.accountId, 'credentials')
+      return {}
+    },
   })

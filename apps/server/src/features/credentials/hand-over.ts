@@ -1,0 +1,31 @@
+/** What a sender is set up with: its password, which is answered once and kept nowhere, and where it reports to. */
+import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { App } from '../../context.ts'
+
+type Handed = z.output<typeof CredentialWithPassword>
+
+/** The whole credential as its one answer tells it. Source: G85. */
+export const handOver = (
+  app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>,
+  credential: Pick<Handed, 'sender_id' | 'kind' | 'password'>,
+  request?: FastifyRequest,
+): Handed => ({
+  ...credential,
+  ...addresses(app, request),
+  topic: `whereabouts/${credential.sender_id}/up`,
+})
+
+/**
+ * PUBLIC_URL, else the server as the caller itself reached it, which nobody but that caller is told: of a server that
+ * listens everywhere and knows no name, `localhost` would lead a phone nowhere.
+ */
+function addresses(app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>, request: FastifyRequest | undefined) {
+  const reached = request && `${request.protocol}://${request.host}`
+  const usual = { url: app.origin(), mqtt_url: app.mqttUrl() }
+  if (app.settings.publicUrl !== undefined || reached === undefined || !URL.canParse(reached)) return usual
+  const { origin, hostname } = new URL(reached)
+  const { protocol, port } = new URL(usual.mqtt_url)
+  return { url: origin, mqtt_url: `${protocol}//${hostname}:${port}` }
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import mqtt from 'mqtt'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+const create = (token: string, sender_id: string, kind = 'any') =>
+  call('POST', '/v3/app/credentials', { token, body: { sender_id, kind } })
+const list = async (token: string) => (await call('GET', '/v3/app/credentials', { token })).body.credentials
+const remove = (token: string, sender_id: string) => call('DELETE', `/v3/app/credentials/${sender_id}`, { token })
+const seconds = () => Math.floor(clock.now() / 1000)
+const report = (key: string, phone_id: string, seq: number) =>
+  call('POST', '/v3/device/report', {
+    body: { phone_id, key, seq, scanned_at_ms: clock.now(), gps_latitude: 24.1, gps_longitude: 120.6, scans: [] },
+  })
+const activityOf = async ({ token }: Person) =>
+  (await call('GET', '/v3/app/activity/logs?type=security', { token })).body.activity_logs.map(
+    (log: { action: string; target: string }) => `${log.action} ${log.target}`,
+  )
+
+test('a credential says once all that its sender needs, and lets it in', async () => {
+  const person = await given.person()
+  const { body } = await create(person.token, 'my-phone', 'native')
+  expect(body.credential).toEqual({
+    sender_id: 'my-phone',
+    kind: 'native',
+    password: expect.stringMatching(/^[\w-]{43}$/),
+    url: app.origin,
+    mqtt_url: `mqtt://127.0.0.1:${app.mqttPort}`,
+    topic: 'whereabouts/my-phone/up',
+  })
+  expect((await report(body.credential.password, 'my-phone', 1)).status).toBe(200)
+  const { rows } = await sql<{ row: string }>`
+    select to_jsonb(c)::text as row from credentials c where account_id = ${person.accountId}`.execute(app.database.db)
+  expect(rows[0]!.row).not.toContain(body.credential.password)
+  expect(JSON.stringify(await list(person.token))).not.toContain(body.credential.password)
+  expect(await activityOf(person)).toContain('create_credential my-phone')
+})
+
+test('the list tells newest first which station a sender is and when it was last heard, kept once a minute', async () => {
+  const person = await given.person()
+  const made = await create(person.token, 'van')
+  clock.move(1000)
+  await create(person.token, 'T4-0123456789AB', 'native')
+  expect(await list(person.token)).toEqual([
+    {
+      sender_id: 'T4-0123456789AB',
+      kind: 'native',
+      t4_id: 'T4-0123456789AB',
+      created_time: expect.any(Number),
+      last_used: null,
+    },
+    { sender_id: 'van', kind: 'any', t4_id: null, created_time: expect.any(Number), last_used: null },
+  ])
+  const { password } = made.body.credential
+  const lastUsed = async () => (await list(person.token))[1].last_used
+  const firstAt = seconds()
+  await report(password, 'van', 1)
+  await eventually(async () => expect(await lastUsed()).toBeGreaterThanOrEqual(firstAt))
+  const first = await lastUsed()
+  clock.move(20_000)
+  await report(password, 'van', 2)
+  await app.running.app.senders.look()
+  expect(await lastUsed()).toBe(first)
+  clock.move(45_000)
+  await report(password, 'van', 3)
+  await eventually(async () => expect(await lastUsed()).toBeGreaterThanOrEqual(first + 60))
+})
+
+test('a message that is refused does not count as a use', async () => {
+  const person = await given.person()
+  const { body } = await create(person.token, 'tasker', 'osmand')
+  expect((await report(body.credential.password, 'tasker', 1)).body.code).toBe(403001)
+  await app.running.app.senders.look()
+  expect((await list(person.token))[0].last_used).toBe(null)
+})
+
+test('a name in force is refused with 409001; once revoked it can be made anew with another password', async () => {
+  const person = await given.person()
+  const first = await create(person.token, 'door')
+  expect((await create(person.token, 'door')).body).toMatchObject({ code: 409001, info: 'sender_id' })
+  expect((await remove(person.token, 'door')).status).toBe(200)
+  const second = await create(person.token, 'door', 'native')
+  expect(second.body.credential.kind).toBe('native')
+  expect((await report(first.body.credential.password, 'door', 1)).status).toBe(401)
+  expect((await report(second.body.credential.password, 'door', 2)).status).toBe(200)
+  expect(await list(person.token)).toHaveLength(1)
+})
+
+test('a revoked credential is shut out within a second by HTTP, and its open MQTT connection is closed', async () => {
+  const person = await given.person()
+  const { password } = (await create(person.token, 'stolen')).body.credential
+  const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: 'stolen', password, reconnectPeriod: 0 })
+  await new Promise((resolve) => client.once('connect', resolve))
+  expect((await report(password, 'stolen', 1)).status).toBe(200)
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  await remove(person.token, 'stolen')
+  const since = performance.now()
+  await closed
+  expect(performance.now() - since).toBeLessThan(1000)
+  expect((await report(password, 'stolen', 2)).body.code).toBe(401001)
+  expect(await activityOf(person)).toContain('revoke_credential stolen')
+  expect(await list(person.token)).toEqual([])
+})
+
+test('what another server or the operator revokes closes the open MQTT connection too', async () => {
+  const person = await given.person()
+  const { password } = (await create(person.token, 'silent')).body.credential
+  const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: 'silent', password, reconnectPeriod: 0 })
+  await new Promise((resolve) => client.once('connect', resolve))
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  await sql`update credentials set revoked_at = ${seconds()} where sender_id = 'silent'`.execute(app.database.db)
+  await closed
+  client.end(true)
+})
+
+test('a name that is not there, or is of another account, is 404102 and stays in force', async () => {
+  const [person, neighbour] = [await given.person(), await given.person()]
+  const { password } = (await create(neighbour.token, 'theirs')).body.credential
+  expect((await remove(person.token, 'theirs')).body.code).toBe(404102)
+  expect((await remove(person.token, 'nothing')).body.code).toBe(404102)
+  expect((await report(password, 'theirs', 1)).status).toBe(200)
+})
+
+test.each([
+  ['', 'any'],
+  ['with blanks', 'any'],
+  ['a'.repeat(65), 'any'],
+  ['good', 'carrier-pigeon'],
+])('%j of kind %s is refused with 400001', async (senderId, kind) => {
+  const { token } = await given.person()
+  expect((await create(token, senderId, kind)).body.code).toBe(400001)
+})
+
+test('support and guests may neither see nor make credentials', async () => {
+  const { accountId, token } = await given.person()
+  const support = await given.person({ accountId, class: 'support' })
+  const guest = await given.person({ accountId, class: 'readonly' })
+  await create(token, 'kept')
+  for (const nosy of [support.token, guest.token]) {
+    expect((await call('GET', '/v3/app/credentials', { token: nosy })).body.code).toBe(403001)
+    expect((await create(nosy, 'mine')).body.code).toBe(403001)
+    expect((await remove(nosy, 'kept')).body.code).toBe(403001)
+  }
+})
