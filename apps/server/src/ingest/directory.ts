@@ -5,13 +5,17 @@
  */
 import { sql } from 'kysely'
 import type { StationRow } from '../features/stations/present.ts'
-import type { TrackerRow } from '../features/trackers/present.ts'
+import { withExtras } from '../features/trackers/queries.ts'
+import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type TrackerRow } from '../features/trackers/tracker-row.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 
-export interface KnownTracker extends TrackerRow {
+interface IngestColumns {
   readonly radio_identity: string | null
+  readonly trackable: boolean
 }
+
+export type KnownTracker = TrackerRow & IngestColumns
 
 export interface KnownStation extends StationRow {
   readonly metres_per_pixel: number | null
@@ -104,7 +108,7 @@ export class Directory {
   #load(accountId: string, entry: Entry): Promise<AccountDirectory> {
     if (entry.loading !== undefined) return entry.loading
     entry.triedAtMs = this.#clock.now()
-    entry.loading = load(this.#db, accountId)
+    entry.loading = load(this.#db, accountId, entry.triedAtMs)
       .then((account) => {
         entry.current = account
         return account
@@ -123,31 +127,33 @@ export class Directory {
   }
 }
 
-const trackerColumns = sql.raw(`device_id, name, device_model, make, class_index, photo, serial_number, mac_address,
-  platform, offline_alert, created_at, radio_identity`)
+const trackerColumns = sql.raw([...TRACKER_COLUMNS, 'radio_identity', 'trackable'].join(', '))
 
+/** Trackers somebody has just added: nothing is written on them yet. */
 async function findTrackers(db: Db, accountId: string, identities: readonly string[]): Promise<KnownTracker[]> {
-  const { rows } = await sql<KnownTracker>`
+  const { rows } = await sql<TrackerColumns & IngestColumns>`
     select ${trackerColumns} from trackers where account_id = ${accountId} and device_id = any(${identities})
     union
     select ${trackerColumns} from trackers where account_id = ${accountId} and radio_identity = any(${identities})`.execute(
     db,
   )
-  return rows
+  return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
-async function load(db: Db, accountId: string): Promise<AccountDirectory> {
+async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
   const [trackers, stations, maps] = await Promise.all([
-    sql<KnownTracker>`select ${trackerColumns} from trackers where account_id = ${accountId}`.execute(db),
+    sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
+      .execute(db)
+      .then(({ rows }) => withExtras(db, accountId, rows, now)),
     sql<KnownStation>`select s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name, s."indoor_X", s."indoor_Y",
-        s.wifi_ssid, s.mac_address, s.lock_mancal, s.created_at, m.metres_per_pixel
+        s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
       where s.account_id = ${accountId}`.execute(db),
     sql<{ id: string; map_name: string }>`select id, map_name from indoor_maps
       where account_id = ${accountId}`.execute(db),
   ])
   const byIdentity = new Map<string, KnownTracker>()
-  addTrackers(byIdentity, trackers.rows)
+  addTrackers(byIdentity, trackers)
   return {
     trackers: byIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),

@@ -10,13 +10,15 @@ import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
-import type { NewRow } from './log-row.ts'
+import type { NewRow, SaidOfOrders } from './log-row.ts'
+import type { Orders, OrdersTaken } from './orders-taken.ts'
 import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
 import {
   type DeviceKey,
   findReplayMark,
   findStationStates,
   findTrackerStates,
+  findTrackerStatesOnMap,
   listRowsReceived,
   saveReplayMark,
   upsertStationStates,
@@ -28,10 +30,14 @@ const FLUSH_EVERY_MS = 500
 /** The log is played again from this much before the mark (ms): a report may take that long from its receipt to the log. */
 const REPLAY_MARGIN_MS = 60_000
 
+const NOTHING_OF_ORDERS: SaidOfOrders = {}
+
 /** What changed, with what was before, for the live stream. */
 export interface FleetListener {
   trackerChanged(key: DeviceKey, before: TrackerState | undefined, after: TrackerState, account: AccountDirectory): void
   stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
+  /** A tracker did as it was told. */
+  ordersChanged(orders: Orders): void
 }
 
 export interface FleetSettings {
@@ -39,6 +45,7 @@ export interface FleetSettings {
   readonly clock: Clock
   readonly directory: Directory
   readonly listener: FleetListener
+  readonly ordersTaken: OrdersTaken
   /** When the oldest row was received (ms) that is not in the states yet; Infinity: none. */
   readonly oldestPendingMs: () => number
   readonly onAway: (error: unknown) => void
@@ -130,6 +137,9 @@ export class Fleet {
     const device = { account_id: row.account_id, id: row.device_id }
     this.#trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
+    const tracker = account.trackers.get(row.device_id)
+    if (tracker === undefined || row.scanned_at_ms < after.last_seen_ms) return
+    this.#settings.ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }
 
   /** What a station says of itself, or shows by speaking; an older word than the known one changes nothing. */
@@ -173,6 +183,29 @@ export class Fleet {
     }
     if (stations.length > 0) {
       for (const { device, state } of await findStationStates(db, stations)) this.#stations.load(device, state)
+    }
+  }
+
+  /**
+   * Forgets devices that an account has no longer; resolves once nothing that was on its way can write their hot rows again,
+   * so that they can be deleted.
+   */
+  async forget(accountId: string, gone: { trackers?: readonly string[]; stations?: readonly string[] }): Promise<void> {
+    this.#trackers.forget(accountId, gone.trackers ?? [])
+    this.#stations.forget(accountId, gone.stations ?? [])
+    await this.flush()
+  }
+
+  /** Brings the trackers that stand on a map into memory, so that `moveOnMap` finds them all. */
+  async loadMap(accountId: string, mapId: string): Promise<void> {
+    const found = await findTrackerStatesOnMap(this.#settings.db, accountId, mapId)
+    for (const { device, state } of found) this.#trackers.load(device, state)
+  }
+
+  /** Gives each tracker on a map, all of which `loadMap` brought into memory, another place; `place` answers what changes. */
+  moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
+    for (const { account_id, id, state } of [...this.#trackers.of(accountId)]) {
+      if (state.map_id === mapId) this.#trackers.move({ account_id, id }, { ...state, ...place(state) })
     }
   }
 

@@ -31,6 +31,19 @@ export class HotStates<State> {
     this.#markDirty(known)
   }
 
+  /** Devices that are gone; what their hot rows do not have is not written any more. */
+  forget(accountId: string, ids: readonly string[]): void {
+    const account = this.#accounts.get(accountId)
+    for (const id of ids) account?.delete(id)
+    const gone = new Set(ids)
+    this.#dirty = this.#dirty.filter((one) => one.account_id !== accountId || !gone.has(one.id))
+  }
+
+  /** The states of an account's devices. */
+  *of(accountId: string): Iterable<Readonly<HotState<State>>> {
+    yield* this.#accounts.get(accountId)?.values() ?? []
+  }
+
   /** Those whose hot rows are older, which now count as written; `putBack` what could not be. */
   takeDirty(): readonly Readonly<HotState<State>>[] {
     const dirty = this.#dirty

@@ -1,8 +1,9 @@
 /** Devices that make themselves known by speaking with a credential of the account. Source: decision G85. */
 import { createHash } from 'node:crypto'
 import { isStationId } from '@whereabouts/domain/stations'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { refuse } from '../platform/refusal.ts'
 
 interface Newcomer {
   readonly accountId: string
@@ -15,19 +16,33 @@ export const stationIdOf = (senderId: string): string =>
     ? senderId
     : `T4-${createHash('sha256').update(senderId).digest('hex').slice(0, 12).toUpperCase()}`
 
-/** Makes the station of a sender and ties it to the credential. Harmless when done twice. */
+/** The sender's id as the name of a newcomer, with something behind it where a person gave that name to another device. */
+const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accountId, senderId }: Newcomer) =>
+  sql`${senderId}::text || case
+    when exists (select from ${table} where account_id = ${accountId} and ${name} = ${senderId})
+    then ' ' || left(md5(${senderId}), 6) else '' end`
+
+/**
+ * Makes the station of a sender and ties it to the credential. Harmless when done twice. Refuses with 401001 a sender that
+ * was shut out a moment ago, as with its station removed: its last words must not bring the station back.
+ */
 export async function createStation(db: Db, sender: Newcomer, t4Id: string, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`update credentials set t4_id = ${t4Id}
+      where account_id = ${sender.accountId} and sender_id = ${sender.senderId} and revoked_at is null`.execute(
+      transaction,
+    )
+    if (numAffectedRows !== 1n) throw refuse('unauthorized')
     await sql`insert into stations (account_id, t4_id, t4_name, created_at)
-      values (${sender.accountId}, ${t4Id}, ${sender.senderId}, ${now}) on conflict do nothing`.execute(transaction)
-    await sql`update credentials set t4_id = ${t4Id}
-      where account_id = ${sender.accountId} and sender_id = ${sender.senderId}`.execute(transaction)
+      select ${sender.accountId}, ${t4Id}, ${freeName(sql.ref('t4_name'), sql.table('stations'), sender)}, ${now}
+      on conflict do nothing`.execute(transaction)
   })
 }
 
 /** Makes the tracker a phone is. Harmless when done twice. */
 export async function createPhone(db: Db, sender: Newcomer, platform: string, now: number): Promise<void> {
   await sql`insert into trackers (account_id, device_id, name, device_model, platform, created_at)
-    values (${sender.accountId}, ${sender.senderId}, ${sender.senderId}, 'mobile', ${platform}, ${now})
+    select ${sender.accountId}, ${sender.senderId}, ${freeName(sql.ref('name'), sql.table('trackers'), sender)}, 'mobile',
+      ${platform}, ${now}
     on conflict do nothing`.execute(db)
 }

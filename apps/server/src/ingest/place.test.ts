@@ -20,6 +20,7 @@ const stationAt = (id: string, rest: Partial<KnownStation>): KnownStation => ({
   wifi_ssid: '',
   mac_address: '',
   lock_mancal: false,
+  blinking_until_ms: null,
   created_at: 0,
   metres_per_pixel: null,
   ...rest,

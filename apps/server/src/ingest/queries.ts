@@ -36,10 +36,28 @@ export async function findTrackerStates(
   const { rows } = await sql<Columns & { sightings: StoredSightings }>`
     select account_id, device_id, ${stateColumns} from tracker_states
     join ${distinct(devices, 'device_id')} using (account_id, device_id)`.execute(db)
-  return rows.map(({ account_id, device_id, ...state }) => ({
-    device: { account_id, id: device_id },
-    state: { ...state, sightings: fromStored(state.sightings) },
-  }))
+  return rows.map(toFound)
+}
+
+const toFound = ({
+  account_id,
+  device_id,
+  ...state
+}: Columns & { sightings: StoredSightings }): Found<TrackerState> => ({
+  device: { account_id, id: device_id },
+  state: { ...state, sightings: fromStored(state.sightings) },
+})
+
+/** Every tracker of the account whose hot row places it on the map. */
+export async function findTrackerStatesOnMap(
+  db: Db,
+  accountId: string,
+  mapId: string,
+): Promise<readonly Found<TrackerState>[]> {
+  const { rows } = await sql<Columns & { sightings: StoredSightings }>`
+    select account_id, device_id, ${stateColumns} from tracker_states
+    where account_id = ${accountId} and map_id = ${mapId}`.execute(db)
+  return rows.map(toFound)
 }
 
 type Columns = Omit<TrackerState, 'sightings'> & { account_id: string; device_id: string }

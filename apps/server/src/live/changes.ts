@@ -1,6 +1,6 @@
 /** From moved states to what consoles are told: only for accounts somebody looks at, and only what changed. */
 import { presentStation, presentStationState } from '../features/stations/present.ts'
-import { presentState, presentTracker } from '../features/trackers/present.ts'
+import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
 import type { FleetListener } from '../ingest/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import { changedFields } from './delta.ts'
@@ -23,18 +23,22 @@ export function liveChanges(streams: Streams, clock: Clock): FleetListener {
           : changedFields(present(before), present(after), 'device_id'),
       )
     },
+    ordersChanged(orders) {
+      const { sync_config, ota_state } = presentOrders(orders, clock.now())
+      streams.trackerChanged(orders.account_id, { device_id: orders.id, sync_config, ota_state })
+    },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return
       const station = account.stations.get(key.id)
       if (station === undefined) return
       const now = clock.now()
       const present = (state: typeof after) => presentStationState(key.id, state, now)
-      streams.stationChanged(
-        key.account_id,
-        before === undefined
-          ? presentStation(station, after, now)
-          : changedFields(present(before), present(after), 't4_id'),
-      )
+      if (before !== undefined) {
+        return streams.stationChanged(key.account_id, changedFields(present(before), present(after), 't4_id'))
+      }
+      // Whether a mail waits for its removal is not known here, so nothing is said of it.
+      const { removal_pending: _unknown, ...whole } = presentStation({ ...station, removal_pending: false }, after, now)
+      streams.stationChanged(key.account_id, whole)
     },
   }
 }

@@ -33,6 +33,15 @@ export async function getPerson(db: Db, accountId: string, userId: string): Prom
   return rows[0]
 }
 
+/** Whom mails about an account go to: its owner, the first if there are several (G26). */
+export async function getOwner(db: Db, accountId: string): Promise<Person> {
+  const { rows } = await sql<Person>`
+    select ${personColumns} from users where account_id = ${accountId} and class = 'owner'
+    order by created_at, user_id limit 1`.execute(db)
+  if (rows[0] === undefined) throw refuse('unauthorized')
+  return rows[0]
+}
+
 export interface NewOwner extends LinkHolder {
   readonly email: string
   /** Null for people of another service, and for invited ones. */

@@ -31,6 +31,26 @@ export async function findImage(
   return rows[0]
 }
 
+/** What a place on a map is checked against. */
+export interface MapForPlacing {
+  readonly id: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** The map of an id or a name; it stays as it is until the transaction ends. */
+export async function findMapForPlacing(
+  db: Db,
+  accountId: string,
+  by: { id: string } | { name: string },
+): Promise<MapForPlacing | undefined> {
+  const condition = 'id' in by ? sql`id = ${by.id}` : sql`map_name = ${by.name.normalize('NFC').trim()}`
+  const { rows } = await sql<MapForPlacing>`
+    select id, width, height from indoor_maps where account_id = ${accountId} and ${condition} for share`.execute(db)
+  return rows[0]
+}
+
 /** Names of the account's maps by id; '' for one that is gone. */
 export async function mapNames(db: Db, accountId: string): Promise<(mapId: string) => string> {
   const { rows } = await sql<{ id: string; map_name: string }>`

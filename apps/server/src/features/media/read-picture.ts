@@ -1,5 +1,11 @@
 /** From a data URL to a picture that is safe to keep. Source: G08, G67; security rule 22. */
-import { ABOUT_IMAGE_LIMITS, CROPPED_PX, LOGO_LIMITS, PHOTO_LIMITS } from '@whereabouts/domain/picture-limits'
+import {
+  ABOUT_IMAGE_LIMITS,
+  CROPPED_PX,
+  LOGO_LIMITS,
+  MAP_IMAGE_LIMITS,
+  PHOTO_LIMITS,
+} from '@whereabouts/domain/picture-limits'
 import { refuse } from '../../platform/refusal.ts'
 import type { DecodedPicture, PictureDecoder, PictureFault } from './decoder.ts'
 import { type ImageType, imageTypeOf } from './picture-file.ts'
@@ -14,8 +20,17 @@ interface PictureRules {
   readonly fitPx?: number
 }
 
-/** Most pixels of a photo. Source: security rule 22. */
+/** Most pixels of a photo, and of a map. Source: security rule 22. */
 const PHOTO_PIXELS = 25_000_000
+const MAP_PIXELS = 50_000_000
+
+/** No console shows a face or a device larger than a cropper makes it. */
+const CROPPED_PHOTO = {
+  types: ['image/png', 'image/jpeg'],
+  bytes: PHOTO_LIMITS.bytes,
+  pixels: PHOTO_PIXELS,
+  fitPx: CROPPED_PX,
+} as const
 
 /** By the name of the field in the call. */
 const RULES = {
@@ -28,8 +43,12 @@ const RULES = {
     height: ABOUT_IMAGE_LIMITS.height - 1,
     pixels: PHOTO_PIXELS,
   },
-  // No console shows a face larger than a cropper makes it.
-  headshot: { types: ['image/png', 'image/jpeg'], bytes: PHOTO_LIMITS.bytes, pixels: PHOTO_PIXELS, fitPx: CROPPED_PX },
+  headshot: CROPPED_PHOTO,
+  /** Of a tracker. */
+  photo: CROPPED_PHOTO,
+  /** Of a station. */
+  photos: CROPPED_PHOTO,
+  map_image: { types: ['image/png', 'image/jpeg'], bytes: MAP_IMAGE_LIMITS.bytes, pixels: MAP_PIXELS },
 } as const satisfies Record<string, PictureRules>
 
 export type PictureField = keyof typeof RULES

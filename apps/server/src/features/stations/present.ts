@@ -24,6 +24,7 @@ export interface StationRow {
   wifi_ssid: string
   mac_address: string
   lock_mancal: boolean
+  blinking_until_ms: number | null
   created_at: number
 }
 
@@ -40,16 +41,12 @@ export function presentStationState(t4Id: string, state: StationState, nowMs: nu
   }
 }
 
-export function presentStation(row: StationRow, state: StationState | null, nowMs: number): Station {
-  const heard =
-    state === null
-      ? { connection_status: 'disconnected' as const, lastseen_time: null, ip: '', firmware: '' }
-      : presentStationState(row.t4_id, state, nowMs)
+/** The fields that people set; these travel when somebody changed them. */
+export function presentStationRow(row: StationRow, nowMs: number) {
+  const isBlinking = row.blinking_until_ms !== null && row.blinking_until_ms > nowMs
   return {
-    ...heard,
     t4_id: row.t4_id,
     t4_name: row.t4_name,
-    type: 't4',
     photo: row.photo,
     gps_latitude: row.gps_latitude,
     gps_longitude: row.gps_longitude,
@@ -61,10 +58,27 @@ export function presentStation(row: StationRow, state: StationState | null, nowM
     wifi_ssid: row.wifi_ssid,
     mac_address: row.mac_address,
     lock_mancal: row.lock_mancal,
+    blinking_until_ms: isBlinking ? row.blinking_until_ms : null,
+  }
+}
+
+/** The whole entity; a station never heard of has no state. */
+export function presentStation(
+  row: StationRow & { readonly removal_pending: boolean },
+  state: StationState | null,
+  nowMs: number,
+): Station {
+  const heard =
+    state === null
+      ? { connection_status: 'disconnected' as const, lastseen_time: null, ip: '', firmware: '' }
+      : presentStationState(row.t4_id, state, nowMs)
+  return {
+    ...heard,
+    ...presentStationRow(row, nowMs),
+    type: 't4',
     // Calibration has no calls yet; its fields are published all the same.
     i_see_you: null,
     calibration: null,
-    blinking_until_ms: null,
-    removal_pending: false,
+    removal_pending: row.removal_pending,
   }
 }

@@ -1,0 +1,78 @@
+/** A station comes into an account: looked at first, then bound, with a credential of its own. Source: G37, G42, G85. */
+import type { AnswerOf, BodyOf } from '@whereabouts/contract/kit'
+import type { stations } from '@whereabouts/contract/stations'
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { handOver } from '../credentials/hand-over.ts'
+import { insertCredential } from '../credentials/queries.ts'
+import { bind, countBindCheck, type Hardware, mustBeFree, noteBindCheck } from '../onboarding/bindings.ts'
+import { presentStation } from './present.ts'
+import { findStationNames, getStation, hasLocationService, insertStation } from './queries.ts'
+
+type Added = AnswerOf<typeof stations.add>
+
+/** A station's address is the last twelve digits of its id (G43). */
+const macOf = (t4Id: string): string => t4Id.slice(-12).match(/../g)!.join(':')
+
+export async function addStation(
+  app: App,
+  actor: Actor,
+  body: BodyOf<typeof stations.add>,
+  request: FastifyRequest,
+): Promise<Added> {
+  if (!(await hasLocationService(app.db, actor.accountId))) throw refuse('locationServiceOnly')
+  const mac_address = body.mac_address ?? macOf(body.t4_id)
+  const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: mac_address }
+  if (body.bind_check === true) {
+    await countBindCheck(app, actor)
+    await mustBeNew(app.db, app, actor, hardware)
+    await noteBindCheck(app, actor, hardware)
+    return {}
+  }
+  const now = app.clock.now()
+  const station = {
+    t4_id: body.t4_id,
+    // The contract asks for it where nothing is only checked.
+    t4_name: body.t4_name!,
+    gps_latitude: body.gps_latitude ?? null,
+    gps_longitude: body.gps_longitude ?? null,
+    wifi_ssid: body.wifi_ssid ?? '',
+    mac_address,
+    created_at: toSeconds(now),
+  }
+  const { added, credential } = await app.db.transaction().execute(async (db) => {
+    await mustBeNew(db, app, actor, hardware)
+    await bind(db, app, actor.accountId, hardware)
+    await insertStation(db, actor.accountId, station)
+    const sender = {
+      accountId: actor.accountId,
+      senderId: body.t4_id,
+      kind: 'native',
+      now: station.created_at,
+    } as const
+    const password = (await insertCredential(db, app.random, { ...sender, replaces: true }))!
+    await recordActivity(db, app, actor, { action: 'add_station', target: station.t4_name, ip: request.ip })
+    return {
+      added: await getStation(db, actor.accountId, body.t4_id, now),
+      credential: handOver(app, { sender_id: sender.senderId, kind: sender.kind, password }, request),
+    }
+  })
+  // A password it had before opens nothing any more.
+  app.senders.forget(actor.accountId)
+  app.ingest.forget(actor.accountId)
+  const entity = presentStation(added, added.state, now)
+  app.streams.stationChanged(actor.accountId, entity)
+  app.streams.listChanged(actor.accountId, 'credentials')
+  return { station: entity, credential }
+}
+
+/** Refuses hardware that somebody has, and a station that made itself known by a credential of the account. */
+async function mustBeNew(db: Db, app: App, { accountId }: Actor, hardware: Hardware): Promise<void> {
+  await mustBeFree(db, app, accountId, hardware)
+  if ((await findStationNames(db, accountId, [hardware.id])).size > 0) throw refuse('deviceAlreadyYours')
+}

@@ -1,0 +1,88 @@
+/** Removal of stations: asked for by whoever may, done by the link of a mail to the owner. Source: G26. */
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { getOwner } from '../accounts/queries.ts'
+import { doerOf } from '../accounts/sign-up.ts'
+import { recordActivity } from '../activity/record.ts'
+import { guessing } from '../auth/attempts.ts'
+import { makeMailLink, objectsOfLinks, takeMailLink } from '../mail/links.ts'
+import { queueMail } from '../mail/queue.ts'
+import { unbind } from '../onboarding/bindings.ts'
+import { refuseFailed } from '../trackers/batch.ts'
+import { targetOf } from '../trackers/tell.ts'
+import { deleteStationStates, deleteStations, findStationNames } from './queries.ts'
+
+/** One mail for all of them. What the account does not have is 409002, and then nothing is asked for. */
+export async function askRemoval(
+  app: App,
+  actor: Actor,
+  t4Ids: readonly string[],
+  ip: string,
+): Promise<{ mail_sent: true }> {
+  const { accountId } = actor
+  const ids = [...new Set(t4Ids)]
+  const { before, after } = await app.db.transaction().execute(async (db) => {
+    const names = await findStationNames(db, accountId, ids)
+    refuseFailed(ids, (id) => (names.has(id) ? undefined : 'deviceNotFound'))
+    const owner = await getOwner(db, accountId)
+    const deviceNames = [...names.values()]
+    const waiting = () => objectsOfLinks(db, accountId, 'remove_stations', app.clock.now())
+    const before = await waiting()
+    const token = await makeMailLink(db, app, 'remove_stations', owner, owner.email, ids)
+    const facts = { email: owner.email, asker: actor.name, deviceNames }
+    const { email: to, locale } = owner
+    await queueMail(db, app, { accountId, to, locale, kind: 'remove_stations', facts, token })
+    await recordActivity(db, app, actor, { action: 'ask_station_removal', target: targetOf(deviceNames), ip })
+    return { before, after: await waiting() }
+  })
+  app.outbox.wake()
+  for (const t4_id of ids) app.streams.stationChanged(accountId, { t4_id, removal_pending: true })
+  // An older mail for some of them is void, and what else it was for waits no longer.
+  for (const t4_id of before) {
+    if (!after.has(t4_id)) app.streams.stationChanged(accountId, { t4_id, removal_pending: false })
+  }
+  return { mail_sent: true }
+}
+
+/** The same for one, which is 404103 where the account does not have it. */
+export async function askRemovalOfOne(app: App, actor: Actor, t4Id: string, ip: string): Promise<{ mail_sent: true }> {
+  if (!(await findStationNames(app.db, actor.accountId, [t4Id])).has(t4Id)) throw refuse('deviceNotFound')
+  return askRemoval(app, actor, [t4Id], ip)
+}
+
+interface Unassigned {
+  readonly device_name: string
+  readonly device_names: string[]
+}
+
+/**
+ * Removes what the link of a mail names, as far as it is still there: stations leave, and their senders are shut out.
+ * Refuses with 401102 a link that is over, or whose stations are gone already.
+ */
+export async function unassign(app: App, token: string, ip: string): Promise<Unassigned> {
+  const now = app.clock.now()
+  const { accountId, ids, names } = await guessing(app, ip, 'invalidToken', () =>
+    app.db.transaction().execute(async (db) => {
+      const link = await takeMailLink(db, token, ['remove_stations'], now)
+      if (link === undefined) throw refuse('invalidToken')
+      const found = await findStationNames(db, link.account_id, link.objects)
+      if (found.size === 0) throw refuse('invalidToken')
+      const ids = [...found.keys()]
+      const names = [...found.values()]
+      await deleteStations(db, link.account_id, ids, toSeconds(now))
+      await unbind(db, link.account_id, 't4', ids)
+      const doer = doerOf(await getOwner(db, link.account_id))
+      await recordActivity(db, app, doer, { action: 'remove_station', target: targetOf(names), ip })
+      return { accountId: link.account_id, ids, names }
+    }),
+  )
+  app.senders.forget(accountId)
+  app.ingest.forget(accountId)
+  app.streams.devicesGone(accountId, { t4_ids: ids })
+  app.streams.listChanged(accountId, 'credentials')
+  await app.ingest.fleet.forget(accountId, { stations: ids })
+  await deleteStationStates(app.db, accountId, ids)
+  return { device_name: names[0] ?? '', device_names: names }
+}
