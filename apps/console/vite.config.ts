@@ -3,19 +3,26 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
-import { routesOf } from '@whereabouts/contract/routes'
+import { EARLY_WORDS, routesOf } from '@whereabouts/contract/routes'
 import { defineConfig, type Plugin } from 'vite'
 import { tokens } from './src/theme/tokens.ts'
 
-const ROUTES = 'virtual:routes'
+const EARLY_ROUTES = 'virtual:routes/early'
+const SIGNED_IN_ROUTES = 'virtual:routes/signed-in'
 
-/** The routes of the contract as plain data, so that no schema library reaches the browser. */
+/**
+ * The routes of the contract as plain data, so that no schema library reaches the browser; in two parts, so that the sign-in
+ * page does not grow with every call there is.
+ */
 const contractRoutes = (): Plugin => ({
   name: 'contract-routes',
-  resolveId: (id) => (id === ROUTES ? `\0${ROUTES}` : undefined),
+  resolveId: (id) => ([EARLY_ROUTES, SIGNED_IN_ROUTES].includes(id) ? `\0${id}` : undefined),
   load(id) {
-    if (id !== `\0${ROUTES}`) return undefined
-    return `export default ${JSON.stringify(routesOf(api))}`
+    const wanted = [EARLY_ROUTES, SIGNED_IN_ROUTES].find((name) => id === `\0${name}`)
+    if (wanted === undefined) return undefined
+    const isEarly = (word: string) => EARLY_WORDS.some((early) => early === word)
+    const words = Object.entries(routesOf(api)).filter(([word]) => isEarly(word) === (wanted === EARLY_ROUTES))
+    return `export default ${JSON.stringify(Object.fromEntries(words))}`
   },
 })
 

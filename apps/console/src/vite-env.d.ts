@@ -4,7 +4,11 @@
 declare module 'virtual:tokens.css'
 
 /** Made from the contract when the console is built; see vite.config.ts. */
-declare module 'virtual:routes' {
-  const routes: import('@whereabouts/contract/client').Routes<import('@whereabouts/contract/api').WhereaboutsApi>
+declare module 'virtual:routes/early' {
+  const routes: import('@whereabouts/contract/client').Routes<import('@whereabouts/contract/routes').EarlyApi>
+  export default routes
+}
+declare module 'virtual:routes/signed-in' {
+  const routes: import('@whereabouts/contract/client').Routes<import('@whereabouts/contract/routes').SignedInApi>
   export default routes
 }

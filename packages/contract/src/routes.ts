@@ -1,6 +1,19 @@
 /** The paths of calls without what they ask and answer. */
+import type { WhereaboutsApi } from './api.ts'
 import type { Routes } from './client.ts'
 import type { Api } from './kit.ts'
+
+/** Words whose calls a page may make before anybody is signed in, or to sign somebody in; it carries the routes of no others. */
+export const EARLY_WORDS = [
+  'auth',
+  'config',
+  'accounts',
+  'line',
+  'errorMessages',
+] as const satisfies readonly (keyof WhereaboutsApi)[]
+
+export type EarlyApi = Pick<WhereaboutsApi, (typeof EARLY_WORDS)[number]>
+export type SignedInApi = Omit<WhereaboutsApi, keyof EarlyApi>
 
 /** `[method, path]` of each call by domain word: plain data, which needs no schema library where it is used. */
 export const routesOf = <A extends Api>(api: A): Routes<A> =>

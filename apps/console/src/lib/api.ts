@@ -1,7 +1,11 @@
-/** The server's calls, typed by the contract. The token is read at each call, as other tabs refresh it (G17). */
-import routes from 'virtual:routes'
-import type { WhereaboutsApi } from '@whereabouts/contract/api'
-import { createClient } from '@whereabouts/contract/client'
+/**
+ * Calls to the server, typed by the contract. The token is read at each call, as other tabs refresh it (G17). What only
+ * signed-in people ask for is in signed-in-api.ts, so that the sign-in page does without it.
+ */
+import routes from 'virtual:routes/early'
+import { createClient, type Routes } from '@whereabouts/contract/client'
+import type { Api } from '@whereabouts/contract/kit'
+import type { EarlyApi } from '@whereabouts/contract/routes'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
 import { CANCELLED, isReauthWanted, isSessionEnd } from './error-text.ts'
@@ -69,13 +73,17 @@ async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<
   return response
 }
 
-export const api = createClient<WhereaboutsApi>(routes, {
-  base: '',
-  fetch: fetchFromServer,
-  headers: (options) => callHeaders(options.token),
-  onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
-  newKey: () => randomHex(16),
-})
+/** The calls of these routes. */
+export const callsOf = <A extends Api>(wanted: Routes<A>) =>
+  createClient<A>(wanted, {
+    base: '',
+    fetch: fetchFromServer,
+    headers: (options) => callHeaders(options.token),
+    onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
+    newKey: () => randomHex(16),
+  })
+
+export const api = callsOf<EarlyApi>(routes)
 
 setWordsSource(async (code, locale) => {
   const { message } = await api.errorMessages.get({ query: { code: String(code), locale } }, { token: '' })

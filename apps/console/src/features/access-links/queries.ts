@@ -1,8 +1,8 @@
 /** Links that let visitors in. Source: contract access-links; G33. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { NewAccessLink } from '@whereabouts/contract/access-links'
-import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
 
 /** All links of the account, newest first. Colleagues change them too: each visit of the page asks again. */
 export const accessLinksQuery = queryOptions({

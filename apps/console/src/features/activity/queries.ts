@@ -1,8 +1,8 @@
 /** Where the account is signed in, and what was done in it. Source: contract activity; G23, G56. */
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { ActivityDevice } from '@whereabouts/contract/activity'
-import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
 
 export const activityDevicesQuery = queryOptions({
   queryKey: ['activity-devices'],

@@ -5,7 +5,7 @@ import { configQuery, profileQuery } from './queries.ts'
 import { changeSession, getSession, rightsOf, storedAccessLinkFlag } from './session-store.ts'
 
 // The build makes the table of calls; nothing is called here.
-vi.mock('virtual:routes', () => ({ default: {} }))
+vi.mock('virtual:routes/early', () => ({ default: {} }))
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,7 +1,7 @@
 /** The floor plans of the account. Source: G52. */
 import { queryOptions } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { getLive } from '../live/live.ts'
 

@@ -1,8 +1,8 @@
 /** The attendance switch of the integrator's own account. Source: G11, G35. */
 import { useMutation } from '@tanstack/react-query'
 import type { Profile } from '@whereabouts/contract/auth'
-import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
 import { profileQuery } from '../auth/queries.ts'
 import { storedFeatures } from '../auth/session-store.ts'
 import { groupsWith } from './queries.ts'

@@ -3,8 +3,8 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { BusinessUser } from '@whereabouts/contract/integrators'
 import type { Locale } from '@whereabouts/contract/locales'
 import type { Group } from '@whereabouts/contract/roles'
-import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
 
 export const businessUsersQuery = queryOptions({
   queryKey: ['business-users'],

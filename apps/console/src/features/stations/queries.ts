@@ -1,6 +1,6 @@
 /** The stations of the account. Not asked for by visitors of an access link (G34). */
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { getLive } from '../live/live.ts'
 

@@ -1,6 +1,6 @@
 /** The tracker classes of the account. A list that is no list is a fault of the server: it is logged. */
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/signed-in-api.ts'
 import { getLive } from '../live/live.ts'
 
 /** Fills the live store; the cache keeps only how many are in use. */

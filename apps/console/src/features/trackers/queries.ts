@@ -1,7 +1,7 @@
 /** The devices of the account: trackers and phones, and care watches, which have a list of their own (G41). */
 import { queryOptions } from '@tanstack/react-query'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { getLive } from '../live/live.ts'
 
