@@ -5,8 +5,10 @@
 import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
+import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
 import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
@@ -34,12 +36,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const scheme = useScheme()
   const session = useSession()
   const brand = brands[session.brand]
-  const entry = entryOf(useLocation({ select: (location) => location.pathname }), rightsOf(session))
+  const rights = rightsOf(session)
+  const hasStations = rights && may(rights, 'viewStations')
+  const entry = entryOf(useLocation({ select: (location) => location.pathname }), rights)
   const title = entry && t(entry.label)
 
   useEffect(unlockAtFirstGesture, [])
   // The guards judge again once role and groups are known.
   useEffect(() => keepSession(() => void router.invalidate()), [router])
+  useEffect(() => (hasStations === undefined ? undefined : keepLists(hasStations)), [hasStations])
   useEffect(() => {
     document.title = title ? `${title} · ${brand.title}` : brand.title
   }, [title, brand.title])
@@ -57,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {t('header.skip')}
         </a>
         <header className={styles.header}>
-          <MenuPopover entries={menuFor(rightsOf(session))} currentKey={entry?.key} />
+          <MenuPopover entries={menuFor(rights)} currentKey={entry?.key} />
           <Link className={styles.logo} to="/map" aria-label={t('header.home', { name: brand.name })}>
             <HeaderLogo />
           </Link>

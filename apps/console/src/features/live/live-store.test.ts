@@ -9,6 +9,7 @@ function given() {
   const markers = new Map<string, MarkerChange>()
   let nowMs = NOW * 1000
   let resyncs = 0
+  const lists: string[] = []
   const store = new LiveStore({
     feed: {
       apply: (changes) => {
@@ -26,10 +27,12 @@ function given() {
     onResync: () => {
       resyncs++
     },
+    onLists: (changed) => lists.push(...changed),
   })
   return {
     store,
     markers,
+    lists,
     resyncs: () => resyncs,
     pass: (ms: number) => {
       nowMs += ms
@@ -100,6 +103,46 @@ test('what a list holds no more leaves the table and the map', async () => {
   await store.loadTrackers(pages([givenTracker('b')]))
   expect(store.trackers.rows().map(({ device_id }) => device_id)).toEqual(['b'])
   expect([...markers.keys()]).toEqual(['b'])
+})
+
+test('what is gone leaves the table and the map at once, also while its list is loaded, and no other row is mixed up', async () => {
+  const { store, markers } = given()
+  const gone = (device_ids: string[], t4_ids: string[] = []): StreamEvent => ({
+    event: 'gone',
+    id: '1',
+    data: { device_ids, t4_ids },
+  })
+  await store.loadTrackers(
+    pages(['a', 'b', 'c', 'd'].map((id) => givenTracker(id, { battery: id.charCodeAt(0) - 96 }))),
+  )
+  await store.loadStations(pages([givenStation('t4')]))
+  store.take([gone(['b', 'nobody'], ['t4'])])
+  expect(store.stations.count).toBe(0)
+  expect([...markers.keys()]).toEqual(['a', 'c', 'd'])
+  store.take([trackersEvent({ device_id: 'd', name: 'Anna' })])
+  const { slots } = store.trackers.listing({ sort: 'name', filter: '', attention: new Set() })
+  const rows = [...slots].map((slot) => store.trackers.at(slot))
+  expect(rows.map((row) => [row?.device_id, row?.battery])).toEqual([
+    ['d', 4],
+    ['a', 1],
+    ['c', 3],
+  ])
+  expect(store.trackers.get('b')).toBeUndefined()
+
+  const slow = slowPages<Tracker>()
+  const loading = store.loadTrackers(slow.list)
+  store.take([gone(['a'])])
+  await slow.give([givenTracker('a'), givenTracker('c')])
+  await slow.give(undefined)
+  await loading
+  expect(store.trackers.rows().map(({ device_id }) => device_id)).toEqual(['c'])
+  expect([...markers.keys()]).toEqual(['c'])
+})
+
+test('lists of calls of their own are passed on by name', () => {
+  const { store, lists } = given()
+  store.take([{ event: 'lists', id: '1', data: { changed: ['classes', 'unclaimed'] } }])
+  expect(lists).toEqual(['classes', 'unclaimed'])
 })
 
 test('a list that breaks off keeps what was there; the first one says that it failed', async () => {

@@ -4,7 +4,7 @@
  */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
-import type { StreamEvent } from '@whereabouts/contract/stream'
+import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { SILENCE_AFTER_MS } from '@whereabouts/domain/live'
@@ -33,6 +33,8 @@ export interface LiveSettings {
   readonly compareNames: (one: string, other: string) => number
   /** The server says the lists must be loaded again. */
   readonly onResync: () => void
+  /** The server says that lists of calls of their own have changed. */
+  readonly onLists: (lists: readonly ListName[]) => void
 }
 
 /** What a stream tells of the time before it opened (ms), with a margin: the server goes back three seconds. */
@@ -54,6 +56,22 @@ export interface LiveStatus {
 const placeWords = (tracker: Tracker): string => {
   const data = tracker.qualified_location_info?.reason_data
   return [data?.indoor_map_name, data?.station_name, data?.phone_name, data?.gps_address].filter(Boolean).join('\n')
+}
+
+/** What leaves both lists, told for each by itself: one may still be loading. */
+function byList(event: StreamEvent): StreamEvent[] {
+  if (event.event !== 'gone') return [event]
+  return [
+    { ...event, data: { device_ids: event.data.device_ids, t4_ids: [] } },
+    { ...event, data: { device_ids: [], t4_ids: event.data.t4_ids } },
+  ]
+}
+
+/** The list whose rows the event changes. */
+function listOf(event: StreamEvent): 'trackers' | 'stations' | undefined {
+  if (event.event === 'trackers' || event.event === 'stations') return event.event
+  if (event.event !== 'gone') return undefined
+  return event.data.device_ids.length > 0 ? 'trackers' : 'stations'
 }
 
 export class LiveStore {
@@ -269,10 +287,15 @@ export class LiveStore {
   /** Takes what the stream brought, in order. */
   take(events: readonly StreamEvent[]): void {
     if (events.length > 0) this.#setStatus({ heardAtMs: this.#settings.nowMs(), isStale: false })
-    for (const event of events) {
-      if (this.#mustWait(event)) this.#waiting.push(event)
-      else this.#takeOne(event)
-    }
+    this.#takeAll(events)
+  }
+
+  /** Takes what the answer to a call says of rows, before the stream says it too. */
+  patch({ trackers = [], stations = [] }: { trackers?: TrackerDelta[]; stations?: StationDelta[] }): void {
+    this.#takeAll([
+      { event: 'trackers', id: '', data: { trackers } },
+      { event: 'stations', id: '', data: { stations } },
+    ])
   }
 
   /** Lets time pass: ages devices and notices silence. Call once a second. */
@@ -298,8 +321,16 @@ export class LiveStore {
     if (isStale !== this.#status.isStale) this.#setStatus({ isStale })
   }
 
+  #takeAll(events: readonly StreamEvent[]): void {
+    for (const event of events.flatMap(byList)) {
+      if (this.#mustWait(event)) this.#waiting.push(event)
+      else this.#takeOne(event)
+    }
+  }
+
   #mustWait(event: StreamEvent): boolean {
-    return (event.event === 'trackers' || event.event === 'stations') && this.#loading.has(event.event)
+    const list = listOf(event)
+    return list !== undefined && this.#loading.has(list)
   }
 
   /** A list is loaded, or will not be: its waiting messages are due. */
@@ -321,10 +352,21 @@ export class LiveStore {
     if (event.event === 'resync') this.#settings.onResync()
     else if (event.event === 'trackers') this.#takeTrackers(event.data.trackers)
     else if (event.event === 'stations') this.#takeStations(event.data.stations)
+    else if (event.event === 'gone') this.#takeAway(event.data)
+    else if (event.event === 'lists') this.#settings.onLists(event.data.changed)
+  }
+
+  #takeAway({ device_ids, t4_ids }: Extract<StreamEvent, { event: 'gone' }>['data']): void {
+    this.#trackers.remove(device_ids)
+    this.#stations.remove(t4_ids)
+    const gone = [...device_ids, ...t4_ids]
+    this.#settings.feed.remove(gone)
+    for (const id of gone) this.#rowChanged(id)
+    this.#changed()
   }
 
   /** The worker has put the markers where the message says; here go the rows, and how the markers look. */
-  #takeTrackers(deltas: Extract<StreamEvent, { event: 'trackers' }>['data']['trackers']): void {
+  #takeTrackers(deltas: readonly TrackerDelta[]): void {
     const now = this.#settings.now()
     const looks: MarkerChange[] = []
     const arrived: Tracker[] = []
@@ -350,7 +392,7 @@ export class LiveStore {
     this.#changed()
   }
 
-  #takeStations(deltas: Extract<StreamEvent, { event: 'stations' }>['data']['stations']): void {
+  #takeStations(deltas: readonly StationDelta[]): void {
     const now = this.#settings.now()
     const looks: MarkerChange[] = []
     for (const delta of deltas) {

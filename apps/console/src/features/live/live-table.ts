@@ -117,6 +117,29 @@ export class LiveTable<Row> {
     return next
   }
 
+  /** Takes rows out; those behind them move up to other slots. Costs one walk over all rows. */
+  remove(ids: readonly string[]): void {
+    const gone = new Set(ids.flatMap((id) => this.#slots.get(id) ?? []))
+    if (gone.size === 0) return
+    for (const id of ids) this.#slots.delete(id)
+    const movedTo = new Int32Array(this.#rows.length).fill(-1)
+    let next = 0
+    for (let slot = 0; slot < this.#rows.length; slot++) {
+      if (gone.has(slot)) continue
+      const row = this.#rows[slot] as Row
+      this.#rows[next] = row
+      this.#slots.set(this.#facts.idOf(row), next)
+      this.#words[next] = this.#words[slot] as string
+      this.#place[next] = this.#place[slot] as number
+      this.#status[next] = this.#status[slot] as number
+      this.#due[next] = this.#due[slot] as number
+      movedTo[slot] = next++
+    }
+    this.#rows.length = next
+    this.#words.length = next
+    this.#byName = this.#byName.filter((slot) => !gone.has(slot)).map((slot) => movedTo[slot] as number)
+  }
+
   /** Lets time pass: slots whose status time alone has changed. */
   age(now: number): number[] {
     const changed: number[] = []

@@ -1,6 +1,6 @@
 /** The one live store of the page, its worker and its clock. Made when first asked for, forgotten at the session's end. */
 
-import type { StreamEvent } from '@whereabouts/contract/stream'
+import type { ListName, StreamEvent } from '@whereabouts/contract/stream'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { api, callHeaders } from '../../lib/api.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
@@ -26,11 +26,18 @@ interface RunningLive extends Live {
 
 let running: RunningLive | undefined
 const resyncListeners = new Set<() => void>()
+const listsListeners = new Set<(lists: readonly ListName[]) => void>()
 
 /** Hears that the server wants the lists loaded again. Answers how to stop. */
 export function onResync(listener: () => void): () => void {
   resyncListeners.add(listener)
   return () => resyncListeners.delete(listener)
+}
+
+/** Hears which lists of calls of their own changed on the server. Answers how to stop. */
+export function onLists(listener: (lists: readonly ListName[]) => void): () => void {
+  listsListeners.add(listener)
+  return () => listsListeners.delete(listener)
 }
 
 export function getLive(): Live {
@@ -60,6 +67,9 @@ function start(): RunningLive {
     compareNames: collator.compare,
     onResync: () => {
       for (const listener of resyncListeners) listener()
+    },
+    onLists: (lists) => {
+      for (const listener of listsListeners) listener(lists)
     },
   })
   const url = new URL(`/v3${STREAM_PATH}`, window.location.origin).href

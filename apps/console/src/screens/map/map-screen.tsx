@@ -3,10 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { may } from '@whereabouts/contract/roles'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { configQuery } from '../../features/auth/queries.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
-import { getLive, onResync } from '../../features/live/live.ts'
+import { getLive } from '../../features/live/live.ts'
 import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
@@ -25,7 +26,6 @@ import { MarkerPopup, type PopupControl } from './marker-popup.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 import { OpenMapChip } from './open-map-chip.tsx'
 import { PhoneSheet, type SheetSize } from './phone-sheet.tsx'
-import { reloadLists } from './reload-lists.ts'
 import type { RowListControl } from './row-list.tsx'
 import { type ScaleControl, ScaleLine } from './scale-line.tsx'
 import type { Selection } from './selection.ts'
@@ -72,10 +72,6 @@ export function MapScreen() {
   const half = Math.round(window.innerHeight / 2)
   const insets = isPhone ? { top: 76, right: 64, bottom: sheet === 'half' ? half + 24 : 130, left: 36 } : DESK_INSETS
 
-  useEffect(() => {
-    if (rights !== undefined && !hasStations) store.withoutStations()
-  }, [rights, hasStations, store])
-  useEffect(() => onResync(() => void reloadLists(hasStations)), [hasStations])
   useEffect(() => {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
   }, [selection])

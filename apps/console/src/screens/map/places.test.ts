@@ -24,6 +24,7 @@ async function given() {
     schedule: (run) => run(),
     compareNames: (one, other) => (one < other ? -1 : 1),
     onResync: () => {},
+    onLists: () => {},
   })
   store.setMaps([
     givenMap('on-globe', { corners: CORNERS as never }),
