@@ -111,6 +111,8 @@ export function given({ database, clock, call }: TestApp) {
         values (${accountId}, ${t4Id}, ${`Station ${unique()}`}, ${rest.mapId ?? null}, ${rest.x ?? null},
           ${rest.y ?? null}, ${rest.gps?.[0] ?? null}, ${rest.gps?.[1] ?? null}, 'care', 'AA:BB:CC:DD:EE:FF',
           ${seconds()})`.execute(db)
+      await sql`insert into bindings (device_type, device_id, account_id, mac_address)
+        values ('t4', ${t4Id}, ${accountId}, 'AA:BB:CC:DD:EE:FF')`.execute(db)
       return { t4Id, password: await this.credential(accountId, t4Id, { t4Id }) }
     },
 
@@ -123,6 +125,9 @@ export function given({ database, clock, call }: TestApp) {
           radio_identity, created_at)
         values (${accountId}, ${id}, ${rest.name ?? `Tracker ${unique()}`}, ${rest.model ?? 'g3'}, '8A20-1',
           'AA:BB:CC:00:11:22', ${rest.radioIdentity ?? null}, ${seconds()})`.execute(db)
+      if (rest.model === 'mobile') return id
+      await sql`insert into bindings (device_type, device_id, account_id, mac_address)
+        values ('g3', ${id}, ${accountId}, 'AA:BB:CC:00:11:22') on conflict do nothing`.execute(db)
       return id
     },
   }

@@ -129,12 +129,15 @@ create table device_commands (
 );
 create index device_commands_waiting on device_commands (account_id, sender_id, created_at_ms) where taken_at_ms is null;
 create index device_commands_old on device_commands (expires_at_ms);
+create index device_commands_of_device on device_commands (account_id, device_id, command) where device_id is not null;
 
 -- Firmware the operator put in (G45).
 create table firmwares (
   device_model text not null,
   version text not null,
   image bytea not null,
+  -- SHA-256 of the image in hex.
+  hash text not null,
   -- Of the image, by the maker's key; devices check it.
   signature bytea not null,
   created_at bigint not null,

@@ -1,9 +1,13 @@
 /** `npm run admin -- <command>`: what an operator does at the machine itself. Answers are JSON on standard output. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 import { nameText } from '@whereabouts/contract/texts'
 import { CREDENTIAL_KINDS, type CredentialKind } from '@whereabouts/domain/senders'
+import { DEVICE_TYPES } from '@whereabouts/domain/stations'
+import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { hasBusinessUsers, insertOwner } from './features/accounts/queries.ts'
@@ -11,6 +15,7 @@ import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
 import { handOver } from './features/credentials/hand-over.ts'
 import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
+import { insertFirmware } from './features/onboarding/firmwares.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
 import { migrateDatabase } from './platform/migrations.ts'
@@ -29,6 +34,7 @@ const USAGE = `Usage: npm run admin -- <command>
   integrator <e-mail> [on|off]                  lets somebody make business users, or no longer
   location-service <e-mail> [on|off]            lets an account have stations, or add no more
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
+  firmware <model> <version> <image> <signature>  puts firmware in, from two files; trackers can be upgraded to it
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
 
 const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -120,6 +126,36 @@ async function locationService(db: Db, [email, state = 'on']: string[]): Promise
   return { email, location_service: state === 'on' }
 }
 
+/** Beyond these a file is no image of a tracker's firmware, or no signature (bytes). */
+const MAX_FIRMWARE = 16 * 1024 * 1024
+const MAX_SIGNATURE = 4096
+
+async function readBytes(what: string, path: string | undefined, most: number): Promise<Buffer> {
+  if (path === undefined) throw new StartFault(`The file of the ${what} is missing.`)
+  const folder = process.env.INIT_CWD ?? process.cwd()
+  const bytes = await readFile(resolve(folder, path)).catch((error: Error) => {
+    throw new StartFault(`The file of the ${what} cannot be read: ${error.message}.`)
+  })
+  if (bytes.length === 0 || bytes.length > most) throw new StartFault(`The ${what} must have 1 to ${most} bytes.`)
+  return bytes
+}
+
+/** Keeps a version for ever as it came: what devices run must not change under its name. */
+async function firmware(db: Db, [model, version, imagePath, signaturePath]: string[]): Promise<object> {
+  const models = [...TRACKER_MODELS, DEVICE_TYPES.t4]
+  if (model === undefined || !models.some((known) => known === model)) {
+    throw new StartFault(`The model must be one of ${models.join(', ')}.`)
+  }
+  if (version === undefined || !/^\d{1,4}\.\d{1,4}\.\d{1,6}$/.test(version)) {
+    throw new StartFault('The version must be three numbers, such as 1.8.3.')
+  }
+  const image = await readBytes('image', imagePath, MAX_FIRMWARE)
+  const signature = await readBytes('signature', signaturePath, MAX_SIGNATURE)
+  const isNew = await insertFirmware(db, { model, version, image, signature, now: toSeconds(systemClock.now()) })
+  if (!isNew) throw new StartFault(`Version ${version} of ${model} is there already.`)
+  return { device_model: model, version, size: image.length }
+}
+
 const MAILS_LISTED = 50
 
 /** What is in the outbox; only of an address with its text, as links in it are secrets. */
@@ -170,6 +206,7 @@ const COMMANDS: Readonly<
   integrator: (db, _settings, args) => integrator(db, args),
   'location-service': (db, _settings, args) => locationService(db, args),
   revoke: (db, _settings, args) => revoke(db, args),
+  firmware: (db, _settings, args) => firmware(db, args),
   mail: (db, _settings, args) => mail(db, args),
 }
 

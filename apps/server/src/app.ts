@@ -33,6 +33,7 @@ import { sharingRoutes } from './features/sharing/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
+import { TrackerWatch } from './features/trackers/watch.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { firmwareRoutes } from './gateway/firmware.ts'
@@ -189,6 +190,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
+  const trackerWatch = new TrackerWatch(app)
   const nightly = new Nightly({ db, pool: database.pool, clock, log })
 
   await ingest.start()
@@ -196,6 +198,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   counts.start()
   streams.start()
   nightly.start()
+  trackerWatch.start()
   outbox.start()
   return {
     app,
@@ -209,6 +212,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async close() {
       closing = true
       sessions.stop()
+      await trackerWatch.close()
       streams.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)

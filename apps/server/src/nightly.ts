@@ -3,9 +3,11 @@ import type { Pool } from 'pg'
 import { sweepErasures } from './features/accounts/erase.ts'
 import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
+import { sweepCommands } from './features/device-commands/queue.ts'
 import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
+import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
 import type { Clock } from './platform/clock.ts'
@@ -60,6 +62,8 @@ export class Nightly {
       await sweepSignUps(db, clock)
       await sweepErasures(db, now)
       await sweepIdempotencyKeys(db, now)
+      await sweepCommands(db, now)
+      await sweepOnboarding(db, now)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)

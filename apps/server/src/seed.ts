@@ -74,12 +74,19 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
     await insertRows(
       transaction,
       'remark_items',
-      remarkItems.map((item) => ({ ...own, ...item })),
+      remarkItems.map((item, place) => ({ ...own, ...item, place })),
     )
     await insertRows(
       transaction,
       'trackers',
       trackers.map((tracker) => ({ ...own, ...tracker, photo: '', created_at })),
+    )
+    await sql`insert into bindings (device_type, device_id, account_id, mac_address)
+      select 'g3', device_id, account_id, mac_address from trackers
+      where account_id = ${own.account_id} and device_model <> 'mobile' and make = ''
+      union all
+      select 't4', t4_id, account_id, mac_address from stations where account_id = ${own.account_id}`.execute(
+      transaction,
     )
     for (const { password, ...credential } of credentials) {
       await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)

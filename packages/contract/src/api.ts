@@ -188,6 +188,10 @@ export const streamPolicy = 'viewMap' satisfies Policy
 /** Pictures under `MEDIA_PATH` are bytes, not an envelope. */
 export const mediaPolicy = 'useOwnSession' satisfies Policy
 
+/** Images of firmware, by model and version; senders fetch them with their credential (G45). */
+export const FIRMWARE_PATH = '/device/firmwares/'
+const firmwarePolicy = 'sender' satisfies Policy
+
 interface Beside {
   readonly name: string
   readonly path: string
@@ -219,5 +223,12 @@ export const beside: readonly Beside[] = [
     summary: 'The image of an indoor map.',
     policy: 'viewMap',
     answers: ['image/png', 'image/jpeg'],
+  },
+  {
+    name: 'firmwareImage',
+    path: `${FIRMWARE_PATH}{model}/{version}`,
+    summary: 'Firmware that a tracker is to be upgraded to.',
+    policy: firmwarePolicy,
+    answers: ['application/octet-stream'],
   },
 ]

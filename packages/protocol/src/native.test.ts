@@ -10,7 +10,18 @@ test('a station reports itself and what it hears', () => {
     firmware: '1.4.6',
     ip: '192.168.1.9',
     wifi_ssid: 'ward',
-    scans: [{ device_id: 'G3-1', rssi: -61, connected: true, battery: 80, temperature: 36.5, help: true, settings_time: 1_700_000_000, ota: 'running' as const }],
+    scans: [
+      {
+        device_id: 'G3-1',
+        rssi: -61,
+        connected: true,
+        battery: 80,
+        temperature: 36.5,
+        help: true,
+        settings_time: 1_700_000_000,
+        ota: 'running' as const,
+      },
+    ],
   }
   expect(nativeObservation(report, 'station')).toEqual({
     scannedAtMs: 1_700_000_000_123,

@@ -17,6 +17,7 @@ import type { GatewayCounts } from './gateway-counts.ts'
 import type { LogRow, NewRow } from './log-row.ts'
 import { LogWriter, type Written } from './log-writer.ts'
 import { createPhone, createStation, stationIdOf } from './newcomers.ts'
+import { OrdersTaken } from './orders-taken.ts'
 import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
 import { CLOCK_TOLERANCE_MS } from './place.ts'
 import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
@@ -56,6 +57,7 @@ export class Ingest {
   readonly #aheadReports = new AheadReports()
   readonly #writers: readonly LogWriter[]
   readonly #applying: ApplyQueue
+  readonly #ordersTaken: OrdersTaken
   readonly #onFault: (what: string) => (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
 
@@ -91,11 +93,18 @@ export class Ingest {
           onAway: this.#onFault('reports'),
         }),
     )
+    this.#ordersTaken = new OrdersTaken({
+      db,
+      clock,
+      tell: (orders) => listener.ordersChanged(orders),
+      onFault: this.#onFault('orders'),
+    })
     this.fleet = new Fleet({
       db,
       clock,
       directory: this.#directory,
       listener,
+      ordersTaken: this.#ordersTaken,
       oldestPendingMs: () => Math.min(this.#applying.oldestMs, ...this.#writers.map((writer) => writer.oldestMs)),
       onAway: this.#onFault('hot rows'),
       onBug,
@@ -114,6 +123,7 @@ export class Ingest {
     clearInterval(this.#timer)
     await Promise.all(this.#writers.map((writer) => writer.close()))
     await this.#applying.close()
+    await this.#ordersTaken.flush()
     await this.fleet.close()
   }
 
@@ -185,8 +195,13 @@ export class Ingest {
     const { trackers } = await this.#directory.accountKnowing(base.account_id, identities)
     const rows: NewRow[] = []
     for (const item of heard) {
-      const deviceId = trackers.get(item.identity)?.device_id
-      if (deviceId !== undefined) rows.push(sightingRow(base, deviceId, item, observation))
+      const tracker = trackers.get(item.identity)
+      // Of a phone that is not trackable nobody learns where it is.
+      if (tracker === undefined || !tracker.trackable) continue
+      const row = sightingRow(base, tracker.device_id, item, observation)
+      const { settingsTime, upgrade } = item
+      const saysOfOrders = settingsTime !== undefined || upgrade !== undefined
+      rows.push(saysOfOrders ? { ...row, saidOfOrders: { settingsTime, upgrade } } : row)
     }
     return { rows, unknown: heard.length - rows.length }
   }
@@ -201,10 +216,14 @@ export class Ingest {
     return t4Id
   }
 
-  /** The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. */
+  /**
+   * The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. One that is
+   * not trackable is as unknown.
+   */
   async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
     const { trackers } = await this.#directory.account(sender.accountId)
-    if (trackers.has(sender.senderId)) return true
+    const known = trackers.get(sender.senderId)
+    if (known !== undefined) return known.trackable
     if (item.position === undefined) return false
     await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
     await this.#directory.lookFor(sender.accountId, [sender.senderId])

@@ -46,9 +46,17 @@ interface SaidOfItself {
   readonly firmware?: string
 }
 
+/** What a tracker said of the orders it was given. */
+export interface SaidOfOrders {
+  /** Of the settings it runs, the time of their saving (epoch seconds). */
+  readonly settingsTime?: number | undefined
+  readonly upgrade?: 'running' | 'done' | 'failed' | undefined
+}
+
 /** A row on its way through the log to the states, with what the log has no columns for. */
 export interface NewRow extends LogRow {
   readonly said?: SaidOfItself
+  readonly saidOfOrders?: SaidOfOrders
 }
 
 /** Columns with their types, in the order of COPY and of the slow way. */

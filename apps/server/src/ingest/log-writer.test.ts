@@ -47,6 +47,7 @@ async function ingestBehindWire() {
   const heard: { id: string; battery: number | null }[] = []
   const listener: FleetListener = {
     trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
+    ordersChanged: () => {},
     stationChanged: () => {},
   }
   // The tables are read by a wire that holds.

@@ -25,7 +25,11 @@ const stationOf = async (person: Person) => {
 
 /** Another server after this one; `told` is what consoles would hear of stations. */
 async function nextServer(told: string[] = []): Promise<Ingest> {
-  const listener = { trackerChanged: () => {}, stationChanged: (key: { id: string }) => told.push(key.id) }
+  const listener = {
+    trackerChanged: () => {},
+    ordersChanged: () => {},
+    stationChanged: (key: { id: string }) => told.push(key.id),
+  }
   const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
   await ingest.start()
   return ingest

@@ -8,7 +8,7 @@ import type { App } from '../context.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
-import { presentTracker } from '../features/trackers/present.ts'
+import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
 import { listChangedTrackers, stateOf } from '../features/trackers/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
@@ -61,15 +61,16 @@ async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: 
   const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
   const [nameOfMap, trackers] = await Promise.all([
     mapNames(app.db, actor.accountId),
-    listChangedTrackers(app.db, actor.accountId, from),
+    listChangedTrackers(app.db, actor.accountId, from, now),
   ])
   const events: StreamEvent[] = []
   if (trackers.length > 0) {
     const entities = trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
-    events.push({ event: 'trackers', id, data: { trackers: entities } })
+    const seen = may(actor, 'viewRemarks') ? entities : entities.map(withoutRemarks)
+    events.push({ event: 'trackers', id, data: { trackers: seen } })
   }
   if (may(actor, 'viewStations')) {
-    const stations = await listChangedStations(app.db, actor.accountId, from)
+    const stations = await listChangedStations(app.db, actor.accountId, from, now)
     const entities = stations.map((row) => presentStation(row, row.state, now))
     if (entities.length > 0) events.push({ event: 'stations', id, data: { stations: entities } })
   }

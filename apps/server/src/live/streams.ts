@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { may } from '@whereabouts/contract/roles'
 import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
+import { withoutRemarks } from '../features/trackers/present.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
 
@@ -48,10 +49,6 @@ const newChannel = (): Channel => ({
   goneStations: new Set(),
   lists: new Set(),
 })
-
-/** A tracker as those see it who may not read remarks. */
-export const withoutRemarks = <T extends TrackerDelta>(tracker: T): T =>
-  tracker.remark === undefined ? tracker : { ...tracker, remark: [] }
 
 export const toEventText = ({ event, id, data }: StreamEvent): string =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`

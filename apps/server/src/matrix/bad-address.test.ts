@@ -67,7 +67,9 @@ test.each(withId)('$id finds nothing by what is no id [ERR-400001, ERR-404102]',
   const before = await hashTables(database.db)
   for (const bad of [...BAD_TEXTS, '%zz', '%ff']) {
     const answer = await call(method, `/v3${path.replace(/\{\w+\}/, bad)}`, { token })
-    expectRefused(answer, [400001, 404101, 404102, 404103, NOT_YET], `${id} ${bad.slice(0, 40)}`)
+    // A gateway asks for a credential, whatever else is shown to it.
+    const foreign = id === 'beside.firmwareImage' ? [401001] : []
+    expectRefused(answer, [400001, 404101, 404102, 404103, NOT_YET, ...foreign], `${id} ${bad.slice(0, 40)}`)
     if (bad.length > 4) expect(JSON.stringify(answer.body)).not.toContain(decodeURIComponent(bad))
   }
   expect(await hashTables(database.db)).toEqual(before)

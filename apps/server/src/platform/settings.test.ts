@@ -31,7 +31,15 @@ test('an empty environment gives the documented settings', () => {
     signUp: 'business',
     clientIds: { google: undefined, apple: undefined, facebook: undefined },
     line: undefined,
+    deviceKeys: { g3: undefined, t4: undefined },
+    assignParams: {},
   })
+})
+
+test('keys of devices and modes of models come from the operator', () => {
+  const settings = readSettings({ DEVICE_KEY_G3: 'ab'.repeat(32), ASSIGN_PARAMS: 'g3m=21,g5=1D' })
+  expect(settings.deviceKeys).toEqual({ g3: Buffer.alloc(32, 0xab), t4: undefined })
+  expect(settings.assignParams).toEqual({ g3m: '21', g5: '1D' })
 })
 
 test('a variable that is set to nothing counts as unset', () => {
@@ -68,6 +76,10 @@ test.each([
   ['PROXIES', '10.0.0.0/33'],
   ['PROXIES', '10.0.0.5,,x'],
   ['SIGN_UP', 'on'],
+  ['DEVICE_KEY_G3', 'ab'.repeat(31)],
+  ['DEVICE_KEY_T4', 'no hex'],
+  ['ASSIGN_PARAMS', 'g3m=99'],
+  ['ASSIGN_PARAMS', 'g4=21'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'http://mail.example'],
   ['SMTP_URL', 'smtp://mail.example/path'],

@@ -5,6 +5,8 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Provider } from '@whereabouts/contract/auth'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
+import { ASSIGN_PARAMS } from '@whereabouts/contract/trackers'
+import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
 import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
 import { StartFault } from './start-fault.ts'
@@ -37,7 +39,13 @@ export interface Settings {
   readonly clientIds: { readonly [Name in Provider]: string | undefined }
   /** Of the LINE channel whose bot people add to their groups; both are secret. */
   readonly line: { readonly channelSecret: string; readonly accessToken: string } | undefined
+  /** By type of device the key its maker gave it; undefined: one that this server made for itself. Source: G44. */
+  readonly deviceKeys: { readonly g3: Buffer | undefined; readonly t4: Buffer | undefined }
+  /** By model, the assign mode that is taken instead of what the firmware suggests. Source: G42. */
+  readonly assignParams: AssignParams
 }
+
+type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typeof ASSIGN_PARAMS)[number] }
 
 /** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
 const NOT_YET =
@@ -57,6 +65,20 @@ const visible = (name: string) =>
     .string()
     .regex(/^[\x21-\x7e]{1,1000}$/, `${name} must be as the service shows it, without spaces.`)
     .optional()
+
+/** At least 256 bits (security rule 32). */
+const deviceKey = (name: string) =>
+  z
+    .string()
+    .regex(/^([0-9a-fA-F]{2}){32,64}$/, `${name} must be 32 to 64 bytes in hex.`)
+    .transform((text) => Buffer.from(text, 'hex'))
+    .optional()
+
+const assignParam = /^([a-z0-9]+)=([0-9A-F]{2})$/
+const isAssignParam = (part: string): boolean => {
+  const [, model, mode] = assignParam.exec(part) ?? []
+  return TRACKER_MODELS.some((known) => known === model) && ASSIGN_PARAMS.some((known) => known === mode)
+}
 
 const isUrl = (protocols: readonly string[]) => (text: string) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -114,6 +136,17 @@ const Variables = z.object({
   SIGN_UP: z
     .enum(['business', 'consumer', 'off'], 'SIGN_UP must be one of business, consumer, off.')
     .default('business'),
+  DEVICE_KEY_G3: deviceKey('DEVICE_KEY_G3'),
+  DEVICE_KEY_T4: deviceKey('DEVICE_KEY_T4'),
+  ASSIGN_PARAMS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .refine(
+      (parts) => parts.every(isAssignParam),
+      `ASSIGN_PARAMS must be models with one of ${ASSIGN_PARAMS.join(', ')}, such as g3m=21,g5=1D.`,
+    )
+    .transform((parts): AssignParams => Object.fromEntries(parts.map((part) => part.split('=')))),
   GOOGLE_CLIENT_ID: visible('GOOGLE_CLIENT_ID'),
   APPLE_CLIENT_ID: visible('APPLE_CLIENT_ID'),
   FACEBOOK_APP_ID: visible('FACEBOOK_APP_ID'),
@@ -193,5 +226,7 @@ export function readSettings(environment: Environment): Settings {
     signUp: data.SIGN_UP,
     clientIds: { google: data.GOOGLE_CLIENT_ID, apple: data.APPLE_CLIENT_ID, facebook: data.FACEBOOK_APP_ID },
     line,
+    deviceKeys: { g3: data.DEVICE_KEY_G3, t4: data.DEVICE_KEY_T4 },
+    assignParams: data.ASSIGN_PARAMS,
   }
 }

@@ -52,7 +52,7 @@ export const confirmEmail = (
       const person = await getPerson(db, link.account_id, link.user_id)
       await replaceEmail(db, link, link.email)
       // Links that went to the old address must not open the account any longer.
-      await cancelMailLinks(db, link, ['recovery', 'remove_account'], now)
+      await cancelMailLinks(db, link, ['recovery', 'remove_account', 'remove_trackers', 'remove_stations'], now)
       await recordActivity(db, app, doerOf(person), { action: 'change_email', target: link.email, ip })
       return { email: link.email }
     }),

@@ -15,6 +15,17 @@ import { doerOf } from './sign-up.ts'
 /** From one address for one account. Source: security rule 30. */
 const RECOVERIES = { kind: 'recovery', most: 10, windowMs: 60_000 }
 
+/** What a new password puts an end to. */
+const CANCELLED = [
+  'confirm',
+  'recovery',
+  'invitation',
+  'change_email',
+  'remove_account',
+  'remove_trackers',
+  'remove_stations',
+] as const
+
 export async function recover(
   app: App,
   { user }: BodyOf<typeof accounts.recover>,
@@ -57,7 +68,7 @@ export async function confirmRecovery(
     const person = await getPerson(db, taken.account_id, taken.user_id)
     await resetPassword(db, taken, passwordHash)
     // Whoever made others ask for these links has lost the account now.
-    await cancelMailLinks(db, taken, ['confirm', 'recovery', 'invitation', 'change_email', 'remove_account'], now)
+    await cancelMailLinks(db, taken, CANCELLED, now)
     if (taken.purpose === 'recovery') {
       const { account_id: accountId, locale } = person
       const facts = { email: person.email }

@@ -3,14 +3,12 @@ import { accounts } from '@whereabouts/contract/accounts'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bearerToken } from '../auth/actor.ts'
-import { guessing } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
-import { findMailLink } from '../mail/links.ts'
 import { changeEmail, confirmEmail } from './email.ts'
 import { changePassword } from './password.ts'
+import { previewLink } from './preview.ts'
 import { setPinCheck } from './queries.ts'
 import { confirmRecovery, recover } from './recovery.ts'
 import { confirmRemove, remove } from './removal.ts'
@@ -22,13 +20,7 @@ export const accountRoutes = (http: FastifyInstance, app: App): void =>
     signUp: ({ body, request }) => signUp(app, body, request.ip),
     setUp: ({ body, request }) => setUp(app, body, request.ip),
 
-    previewLink: ({ body, request }) =>
-      guessing(app, request.ip, 'invalidToken', async () => {
-        const link = await findMailLink(app.db, body.token, app.clock.now())
-        if (link === undefined) throw refuse('invalidToken')
-        return { purpose: link.purpose, email: link.email, device_names: [], shared_by: '', has_account: true }
-      }),
-
+    previewLink: ({ body, request }) => previewLink(app, body.token, request.ip),
     confirm: ({ body, request }) => confirm(app, body, request.ip),
     resendConfirmation: ({ body, request }) => resendConfirmation(app, body, request.ip),
     recover: ({ body, request }) => recover(app, body, request.ip),

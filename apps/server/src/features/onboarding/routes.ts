@@ -3,10 +3,11 @@ import { onboarding } from '@whereabouts/contract/onboarding'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
+import { exchange } from './exchange.ts'
+import { listNewestFirmwares } from './firmwares.ts'
 
 export const onboardingRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'onboarding', onboarding, {
-    exchange: notYet,
-    listFirmwares: notYet,
+    exchange: ({ actor, body }) => exchange(app, actor, body),
+    listFirmwares: async () => ({ firmwares: await listNewestFirmwares(app.db) }),
   })

@@ -1,17 +1,28 @@
-/** The remark items of an account. */
-import { type RemarkItem, remarks } from '@whereabouts/contract/remarks'
+/** The remark items of an account. Source: G51. */
+import { remarks } from '@whereabouts/contract/remarks'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { withFreeIndexes } from './items.ts'
+import { listRemarkItems, lockRemarkItems, replaceRemarkItems } from './queries.ts'
 
 export const remarkRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'remarks', remarks, {
-    save: notYet,
-    async list({ actor }) {
-      const { rows } = await sql<RemarkItem>`
-        select index, name from remark_items where account_id = ${actor.accountId} order by index`.execute(app.db)
-      return { items: rows }
+    list: async ({ actor }) => ({ items: await listRemarkItems(app.db, actor.accountId) }),
+
+    async save({ actor, body, request }) {
+      const { accountId } = actor
+      const items = await app.db.transaction().execute(async (db) => {
+        const kept = withFreeIndexes(body.items, await lockRemarkItems(db, accountId))
+        if (kept === undefined) throw refuse('invalidInput', { info: 'body.items' })
+        await replaceRemarkItems(db, accountId, kept)
+        await recordActivity(db, app, actor, { action: 'change_remark_items', ip: request.ip })
+        return kept
+      })
+      app.ingest.forget(accountId)
+      app.streams.listChanged(accountId, 'remark_items')
+      return { items: [...items] }
     },
   })

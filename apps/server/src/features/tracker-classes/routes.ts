@@ -1,25 +1,40 @@
-/** The ten class slots of an account. */
+/** The ten class slots of an account. Source: G50. */
 import { CLASS_SLOTS, type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker-classes'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { findUsedClass, listClasses, lockClasses, replaceClasses } from './queries.ts'
 
 /** Colour of a slot nobody has named. Source: design language §3, class palette "none". */
 const UNUSED_COLOR = '#5A626B'
 
+/** All slots, those nobody has named with them. */
+function toSlots(classes: readonly TrackerClass[]): TrackerClass[] {
+  const used = new Map(classes.map((entry) => [entry.index, entry]))
+  return Array.from(
+    { length: CLASS_SLOTS },
+    (_, index) => used.get(index) ?? { index, name: '', color: UNUSED_COLOR, urls: [] },
+  )
+}
+
 export const trackerClassRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'trackerClasses', trackerClasses, {
-    save: notYet,
-    async list({ actor }) {
-      const { rows } = await sql<TrackerClass>`
-        select index, name, color, urls from tracker_classes where account_id = ${actor.accountId}`.execute(app.db)
-      const used = new Map(rows.map((row) => [row.index, row]))
-      const classes = Array.from(
-        { length: CLASS_SLOTS },
-        (_, index) => used.get(index) ?? { index, name: '', color: UNUSED_COLOR, urls: [] },
-      )
-      return { classes }
+    list: async ({ actor }) => ({ classes: toSlots(await listClasses(app.db, actor.accountId)) }),
+
+    async save({ actor, body, request }) {
+      const { accountId } = actor
+      const named = body.classes.filter(({ name }) => name !== '')
+      await app.db.transaction().execute(async (db) => {
+        await lockClasses(db, accountId)
+        const kept = named.map(({ index }) => index)
+        const used = await findUsedClass(db, accountId, kept)
+        if (used !== undefined) throw refuse('preconditionFailed', { info: `classes.${used}` })
+        await replaceClasses(db, accountId, named)
+        await recordActivity(db, app, actor, { action: 'change_classes', ip: request.ip })
+      })
+      app.streams.listChanged(accountId, 'classes')
+      return { classes: toSlots(named) }
     },
   })

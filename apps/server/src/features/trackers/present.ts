@@ -10,22 +10,8 @@ import {
 } from '@whereabouts/domain/trackers'
 import { toSeconds } from '../../platform/clock.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
+import type { TrackerRow } from './tracker-row.ts'
 import type { ShownState } from './tracker-state.ts'
-
-/** The columns of `trackers`. */
-export interface TrackerRow {
-  device_id: string
-  name: string
-  device_model: DeviceModel
-  make: string
-  class_index: number
-  photo: string
-  serial_number: string
-  mac_address: string
-  platform: string
-  offline_alert: boolean
-  created_at: number
-}
 
 export type NameOfMap = (mapId: string) => string
 
@@ -111,6 +97,7 @@ export function presentTracker(
 ): Tracker {
   return {
     ...neverHeard,
+    firmware: row.assigned_firmware,
     ...(state === null
       ? { device_id: row.device_id }
       : presentState(row.device_id, row.device_model, state, nameOfMap, nowMs)),
@@ -124,15 +111,34 @@ export function presentTracker(
     platform: row.platform,
     offline_alert: row.offline_alert,
     add_date: row.created_at,
-    // Remarks, sharing and synchronised settings have no calls yet; their fields are published all the same.
-    remark: [],
+    ...presentOrders(row, nowMs),
+    remark: [...row.remark],
+    // Sharing has no calls yet; its fields are published all the same.
     sharing: { share_from: null, share_to: [] },
-    sync_config: null,
-    ota_state: null,
-    ringing_until_ms: null,
-    removal_pending: false,
+    removal_pending: row.removal_pending,
   }
 }
+
+/** What it was told to do, and how far it is with it. */
+export const presentOrders = (
+  row: Pick<TrackerRow, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>,
+  nowMs: number,
+): Pick<Tracker, 'sync_config' | 'ota_state' | 'ringing_until_ms'> => ({
+  sync_config:
+    row.adv_settings === null || row.adv_settings_time === null
+      ? null
+      : {
+          adv_settings: row.adv_settings,
+          update_time: row.adv_settings_time,
+          pending: row.adv_settings_taken !== row.adv_settings_time,
+        },
+  ota_state: row.ota_state,
+  ringing_until_ms: row.ringing_until_ms !== null && row.ringing_until_ms > nowMs ? row.ringing_until_ms : null,
+})
+
+/** A tracker, or what changed of one, as those see it who may not read remarks (G32). */
+export const withoutRemarks = <T extends { readonly remark?: Tracker['remark'] | undefined }>(tracker: T): T =>
+  tracker.remark === undefined ? tracker : { ...tracker, remark: [] }
 
 const neverHeard = {
   connected: false,

@@ -2,54 +2,150 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
-import type { TrackerRow } from './present.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { objectsOfLinks } from '../mail/links.ts'
+import {
+  NO_EXTRAS,
+  type Remark,
+  TRACKER_COLUMNS,
+  type TrackerColumns,
+  type TrackerExtras,
+  type TrackerRow,
+} from './tracker-row.ts'
 import { type ShownState, STATE_COLUMNS } from './tracker-state.ts'
 
+type MaybeState = { [Name in keyof ShownState]: ShownState[Name] | null }
+
 /** A tracker with the columns of its hot row, which are all null when it was never heard. */
-export type ListedTracker = TrackerRow & { [Name in keyof ShownState]: ShownState[Name] | null }
+export type ListedTracker = TrackerRow & MaybeState
 
 /** Null when never heard. */
 export const stateOf = (row: ListedTracker): ShownState | null =>
   row.last_seen_ms === null ? null : (row as ListedTracker & ShownState)
 
 // Plain columns: as one JSON value each, 10,000 states take PostgreSQL and us three times as long.
-const listedColumns = sql`t.device_id, t.name, t.device_model, t.make, t.class_index, t.photo, t.serial_number,
-  t.mac_address, t.platform, t.offline_alert, t.created_at,
-  ${sql.raw(
-    STATE_COLUMNS.filter((name) => name !== 'sightings')
-      .map((name) => `s."${name}"`)
-      .join(', '),
-  )}`
+const listedColumns = sql.raw(
+  [
+    ...TRACKER_COLUMNS.map((name) => `t.${name}`),
+    ...STATE_COLUMNS.filter((name) => name !== 'sightings').map((name) => `s."${name}"`),
+  ].join(', '),
+)
 
 /** Before everything: the first page starts behind it. */
 const NEWEST: PageStart = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** A page, newest first; one row more than asked tells that there is a next one. */
+/** A page, newest first; one row more than asked tells that there is a next one. Phones that are not trackable are in none. */
 export async function listTrackers(
   db: Db,
   accountId: string,
-  page: { watches: boolean; start: PageStart | undefined; size: number },
+  page: { watches: boolean; start: PageStart | undefined; size: number; nowMs: number },
 ): Promise<ListedTracker[]> {
   const { created_at, id } = page.start ?? NEWEST
   // The page is cut by its index before hot rows are looked up, so that it costs the same in any fleet.
-  const { rows } = await sql<ListedTracker>`
+  const { rows } = await sql<TrackerColumns & MaybeState>`
     select ${listedColumns}
     from (
       select * from trackers
-      where account_id = ${accountId} and (device_model = 'g5') = ${page.watches}
+      where account_id = ${accountId} and (device_model = 'g5') = ${page.watches} and trackable
         and (created_at, device_id) < (${created_at}::bigint, ${id})
       order by created_at desc, device_id desc
       limit ${page.size + 1}
     ) t left join tracker_states s using (account_id, device_id)
     order by t.created_at desc, t.device_id desc`.execute(db)
-  return rows
+  return withExtras(db, accountId, rows, page.nowMs)
 }
 
 /** Trackers whose hot row changed since `sinceMs` (server time), for a console that comes back. */
-export async function listChangedTrackers(db: Db, accountId: string, sinceMs: number): Promise<ListedTracker[]> {
-  const { rows } = await sql<ListedTracker>`
+export async function listChangedTrackers(
+  db: Db,
+  accountId: string,
+  sinceMs: number,
+  nowMs: number,
+): Promise<ListedTracker[]> {
+  const { rows } = await sql<TrackerColumns & MaybeState>`
     select ${listedColumns}
     from tracker_states s join trackers t using (account_id, device_id)
-    where s.account_id = ${accountId} and s.updated_at_ms > ${sinceMs}`.execute(db)
-  return rows
+    where s.account_id = ${accountId} and s.updated_at_ms > ${sinceMs} and t.trackable`.execute(db)
+  return withExtras(db, accountId, rows, nowMs)
+}
+
+/** The tracker with what was last heard of it; refuses with 404103 one that the account does not have. */
+export async function getTracker(db: Db, accountId: string, deviceId: string, nowMs: number): Promise<ListedTracker> {
+  const { rows } = await sql<TrackerColumns & MaybeState>`
+    select ${listedColumns}
+    from trackers t left join tracker_states s using (account_id, device_id)
+    where t.account_id = ${accountId} and t.device_id = ${deviceId}`.execute(db)
+  const [tracker] = await withExtras(db, accountId, rows, nowMs)
+  if (tracker === undefined) throw refuse('deviceNotFound')
+  return tracker
+}
+
+/** The same without what was heard; locked until the transaction ends. */
+export async function lockTracker(db: Db, accountId: string, deviceId: string): Promise<TrackerColumns> {
+  const { rows } = await sql<TrackerColumns>`
+    select ${sql.raw(TRACKER_COLUMNS.join(', '))} from trackers
+    where account_id = ${accountId} and device_id = ${deviceId} for no key update`.execute(db)
+  if (rows[0] === undefined) throw refuse('deviceNotFound')
+  return rows[0]
+}
+
+/**
+ * Locks those of these trackers that the account has, always in the same order, so that two batches never wait for each
+ * other in a circle.
+ */
+export async function lockTrackers(
+  db: Db,
+  accountId: string,
+  deviceIds: readonly string[],
+): Promise<Map<string, Pick<TrackerColumns, 'name' | 'device_model' | 'make'>>> {
+  const { rows } = await sql<Pick<TrackerColumns, 'device_id' | 'name' | 'device_model' | 'make'>>`
+    select device_id, name, device_model, make from trackers
+    where account_id = ${accountId} and device_id = any(${deviceIds}) order by device_id for no key update`.execute(db)
+  return new Map(rows.map((row) => [row.device_id, row]))
+}
+
+/** A page of more rows than this asks for all remarks of the account: that is sooner done than naming each row. */
+const MANY = 1000
+
+/** Rows with what other tables know of them. */
+export async function withExtras<Row extends TrackerColumns>(
+  db: Db,
+  accountId: string,
+  rows: readonly Row[],
+  nowMs: number,
+): Promise<(Row & TrackerExtras)[]> {
+  if (rows.length === 0) return []
+  const ids = rows.length > MANY ? null : rows.map((row) => row.device_id)
+  const [remarks, leaving] = await Promise.all([
+    listRemarks(db, accountId, ids),
+    objectsOfLinks(db, accountId, 'remove_trackers', nowMs),
+  ])
+  // In place: to copy 10,000 rows with all their columns costs more than to read what they hold.
+  return rows.map((row) =>
+    Object.assign(row, {
+      remark: remarks.get(row.device_id) ?? NO_EXTRAS.remark,
+      removal_pending: leaving.has(row.device_id),
+    }),
+  )
+}
+
+/** Remarks by tracker in the order of their items; of these trackers, or of all (null). */
+export async function listRemarks(
+  db: Db,
+  accountId: string,
+  deviceIds: readonly string[] | null,
+): Promise<Map<string, Remark[]>> {
+  const { rows } = await sql<Remark & { device_id: string }>`
+    select device_id, index, i.name, memo, editor, update_time
+    from tracker_remarks join remark_items i using (account_id, index)
+    where account_id = ${accountId} and i.place is not null
+      and (${deviceIds === null} or device_id = any(${deviceIds ?? []}))
+    order by i.place, index`.execute(db)
+  const byDevice = new Map<string, Remark[]>()
+  for (const { device_id, ...remark } of rows) {
+    const own = byDevice.get(device_id)
+    if (own === undefined) byDevice.set(device_id, [remark])
+    else own.push(remark)
+  }
+  return byDevice
 }

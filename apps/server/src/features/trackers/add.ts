@@ -1,0 +1,63 @@
+/** Adds a tracker, or looks whether it may be added. Source: G07, G42; security rule 44. */
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { ASSIGN_PARAMS, Tracker, trackers } from '@whereabouts/contract/trackers'
+import { isOldFirmware } from '@whereabouts/domain/firmware'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { takenAs } from '../../platform/taken.ts'
+import { recordActivity } from '../activity/record.ts'
+import { bind, countBindCheck, type Hardware, mustBeFree, noteBindCheck } from '../onboarding/bindings.ts'
+import { tellTracker } from './tell.ts'
+
+/** Words that stand where ids do in paths of this word. Source: G07. */
+const RESERVED_IDS = new Set(['class', 'advsettings', 'ring', 'ota', 'unassign'])
+
+interface Added {
+  readonly assign_param?: (typeof ASSIGN_PARAMS)[number]
+  readonly tracker?: Tracker
+}
+
+export async function addTracker(
+  app: App,
+  actor: Actor,
+  body: BodyOf<typeof trackers.add>,
+  ip: string,
+): Promise<Added> {
+  const { device_id, device_name: name = '', firmware = '', mac_address: macAddress = '' } = body
+  const model = body.device_mode ?? body.device_model!
+  const hardware: Hardware = { type: 'g3', id: device_id, macAddress }
+  if (RESERVED_IDS.has(device_id.toLowerCase())) throw refuse('invalidInput', { info: 'body.device_id' })
+  if (isOldFirmware(firmware)) throw refuse('notAllowed', { info: 'firmware' })
+  const assignParam = app.settings.assignParams[model]
+  if (body.bind_check === true) {
+    await countBindCheck(app, actor)
+    await mustBeFree(app.db, app, actor.accountId, hardware)
+    await mustNotHave(app.db, actor.accountId, device_id)
+    await noteBindCheck(app, actor, hardware)
+    return assignParam === undefined ? {} : { assign_param: assignParam }
+  }
+  await app.db.transaction().execute(async (db) => {
+    await bind(db, app, actor.accountId, hardware)
+    await sql`insert into trackers (account_id, device_id, name, device_model, mac_address, assigned_firmware, created_at)
+      values (${actor.accountId}, ${device_id}, ${name}, ${model}, ${macAddress}, ${firmware},
+        ${toSeconds(app.clock.now())})`
+      .execute(db)
+      .catch(takenAs('trackers_name_key', 'nameTaken'))
+      .catch(takenAs('trackers_pkey', 'deviceAlreadyYours'))
+    // It may have been here before; where it was then is history.
+    await sql`delete from tracker_states where account_id = ${actor.accountId} and device_id = ${device_id}`.execute(db)
+    await recordActivity(db, app, actor, { action: 'add_tracker', target: name, ip })
+  })
+  return { tracker: await tellTracker(app, actor.accountId, device_id) }
+}
+
+/** A phone, or a tag somebody claimed, may have the id without being our hardware. */
+async function mustNotHave(db: Db, accountId: string, deviceId: string): Promise<void> {
+  const { rows } = await sql`
+    select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+  if (rows.length > 0) throw refuse('deviceAlreadyYours')
+}

@@ -1,0 +1,130 @@
+/** Removal of trackers: asked for by who may, confirmed by the account's owner with the link of a mail. Source: G26. */
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { getOwner, getPerson } from '../accounts/queries.ts'
+import { doerOf } from '../accounts/sign-up.ts'
+import { recordActivity } from '../activity/record.ts'
+import { guessing } from '../auth/attempts.ts'
+import { makeMailLink, objectsOfLinks, takeMailLink } from '../mail/links.ts'
+import { queueMail } from '../mail/queue.ts'
+import { unbind } from '../onboarding/bindings.ts'
+import { refuseFailed } from './batch.ts'
+import { lockTrackers } from './queries.ts'
+import { targetOf, tellTrackers } from './tell.ts'
+
+/** Asks for the removal of one tracker, by one mail. Refuses with 404103 one that the account does not have. */
+export async function askRemoval(app: App, actor: Actor, deviceId: string, ip: string): Promise<{ mail_sent: true }> {
+  await ask(app, actor, [deviceId], ip, (known) => {
+    if (!known.has(deviceId)) throw refuse('deviceNotFound')
+  })
+  return { mail_sent: true }
+}
+
+/** The same for a whole list by one mail; of a list with strangers in it nothing is asked for. */
+export async function askRemovals(
+  app: App,
+  actor: Actor,
+  deviceIds: readonly string[],
+  ip: string,
+): Promise<{ mail_sent: true }> {
+  await ask(app, actor, [...new Set(deviceIds)], ip, (known) =>
+    refuseFailed(deviceIds, (id) => (known.has(id) ? undefined : 'deviceNotFound')),
+  )
+  return { mail_sent: true }
+}
+
+async function ask(
+  app: App,
+  actor: Actor,
+  ids: readonly string[],
+  ip: string,
+  check: (known: ReadonlyMap<string, unknown>) => void,
+): Promise<void> {
+  const { accountId } = actor
+  const { before, after } = await app.db.transaction().execute(async (db) => {
+    const known = await lockTrackers(db, accountId, ids)
+    check(known)
+    const deviceNames = ids.map((id) => known.get(id)!.name)
+    const owner = await getOwner(db, accountId)
+    const { email, locale } = owner
+    const waiting = () => objectsOfLinks(db, accountId, 'remove_trackers', app.clock.now())
+    const before = await waiting()
+    const token = await makeMailLink(db, app, 'remove_trackers', owner, email, ids)
+    const facts = { email, asker: actor.name, deviceNames }
+    await queueMail(db, app, { accountId, to: email, locale, kind: 'remove_trackers', facts, token })
+    await recordActivity(db, app, actor, { action: 'ask_tracker_removal', target: targetOf(deviceNames), ip })
+    return { before, after: await waiting() }
+  })
+  app.outbox.wake()
+  // An older mail for some of them is void, and what else it was for waits no longer.
+  const changed = [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id))
+  tellTrackers(
+    app,
+    accountId,
+    changed.map((device_id) => ({ device_id, removal_pending: after.has(device_id) })),
+  )
+}
+
+interface Removed {
+  readonly device_id: string
+  readonly name: string
+  readonly device_model: string
+}
+
+/** Removes what the mail was for; refuses with 401102 a link that is over, or whose trackers are gone already. */
+export async function unassign(
+  app: App,
+  token: string,
+  ip: string,
+): Promise<{ device_name: string; device_names: string[] }> {
+  const { accountId, removed } = await guessing(app, ip, 'invalidToken', () =>
+    app.db.transaction().execute(async (db) => {
+      const link = await takeMailLink(db, token, ['remove_trackers'], app.clock.now())
+      if (link === undefined) throw refuse('invalidToken')
+      const removed = await deleteTrackers(db, link.account_id, link.objects, app.clock.now())
+      if (removed.length === 0) throw refuse('invalidToken')
+      const person = await getPerson(db, link.account_id, link.user_id)
+      const target = targetOf(removed.map(({ name }) => name))
+      await recordActivity(db, app, doerOf(person), { action: 'remove_tracker', target, ip })
+      return { accountId: link.account_id, removed }
+    }),
+  )
+  const ids = removed.map((tracker) => tracker.device_id)
+  await forgetTrackers(app, accountId, ids)
+  const names = removed.map(({ name }) => name)
+  return { device_name: names[0] ?? '', device_names: names }
+}
+
+/** Takes trackers away with all that hangs on them. A phone is shut out with its credential, or it would come back. */
+async function deleteTrackers(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<readonly Removed[]> {
+  await lockTrackers(db, accountId, ids)
+  const { rows } = await sql<Removed>`
+    delete from trackers where account_id = ${accountId} and device_id = any(${ids})
+    returning device_id, name, device_model`.execute(db)
+  const phones = rows.filter(({ device_model }) => device_model === 'mobile').map(({ device_id }) => device_id)
+  await sql`update credentials set revoked_at = ${Math.floor(nowMs / 1000)}
+    where account_id = ${accountId} and sender_id = any(${phones}) and t4_id is null and revoked_at is null`.execute(db)
+  await sql`delete from device_commands where account_id = ${accountId} and device_id = any(${ids})`.execute(db)
+  await unbind(db, accountId, 'g3', ids)
+  return rows.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** What follows: nobody hears of them any more, and where they were last is forgotten. */
+async function forgetTrackers(app: App, accountId: string, ids: readonly string[]): Promise<void> {
+  app.senders.forget(accountId)
+  app.ingest.forget(accountId)
+  app.streams.devicesGone(accountId, { device_ids: ids })
+  await app.ingest.fleet.forget(accountId, { trackers: ids })
+  await sql`delete from tracker_states s where account_id = ${accountId} and device_id = any(${ids})
+    and not exists (select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)`.execute(
+    app.db,
+  )
+}

@@ -1,0 +1,65 @@
+/** Makes a tracker ring, so that somebody finds it. Source: G47, G48; security rules 30, 45. */
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { trackers } from '@whereabouts/contract/trackers'
+import { RING_MS } from '@whereabouts/domain/device-settings'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
+import { sendersNear } from '../device-commands/senders-near.ts'
+import { statusOfState } from './present.ts'
+import { getTracker, stateOf } from './queries.ts'
+import { tellTrackers } from './tell.ts'
+
+/** Answers until when it rings (epoch ms), or null. */
+export async function ringTracker(
+  app: App,
+  actor: Actor,
+  { device_id, ringing }: BodyOf<typeof trackers.ring>,
+  ip: string,
+): Promise<number | null> {
+  const accountId = await accountOf(app.db, actor.accountId, device_id)
+  // What was heard a moment ago counts.
+  await app.ingest.fleet.flush()
+  const now = app.clock.now()
+  const tracker = await getTracker(app.db, accountId, device_id, now)
+  const [near] = await sendersNear(app.db, [{ account_id: accountId, device_id }], now)
+  if (ringing) {
+    if (tracker.make !== '') throw refuse('notAllowed', { info: 'make' })
+    const isConnected = statusOfState(tracker.device_model, stateOf(tracker), now) === 'connected'
+    if (!isConnected || near === undefined) throw refuse('notAllowed', { info: 'offline' })
+    await countCommand(app, actor, device_id)
+  }
+  const untilMs = ringing ? now + RING_MS : null
+  await app.db.transaction().execute(async (db) => {
+    await sql`update trackers set ringing_until_ms = ${untilMs}
+      where account_id = ${accountId} and device_id = ${device_id}`.execute(db)
+    // A ring nobody has fetched yet must not begin behind its end.
+    await sql`delete from device_commands
+      where account_id = ${accountId} and device_id = ${device_id} and command = 'ring' and taken_at_ms is null`.execute(
+      db,
+    )
+    const parameters = { ringing, duration_s: ringing ? RING_MS / 1000 : 0 }
+    if (near !== undefined) {
+      const to = { accountId, senderId: near.sender_id, deviceId: device_id }
+      await queueCommands(db, app, [{ ...to, command: 'ring', parameters, lastsMs: URGENT_MS }])
+    }
+    await recordActivity(db, app, actor, { action: 'ring_tracker', target: tracker.name, ip })
+  })
+  app.downlink.wake()
+  tellTrackers(app, accountId, [{ device_id, ringing_until_ms: untilMs }])
+  return untilMs
+}
+
+/** Whose device it is: the own one, or one that was shared with the account. Refuses with 404103 all others. */
+async function accountOf(db: Db, accountId: string, deviceId: string): Promise<string> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from trackers where account_id = ${accountId} and device_id = ${deviceId}
+    union all
+    select account_id from shares where receiver_account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+  if (rows[0] === undefined) throw refuse('deviceNotFound')
+  return rows[0].account_id
+}

@@ -1,0 +1,105 @@
+/**
+ * Trackers that are still to be told something: settings to take over, firmware to load. Each is told by whoever heard it
+ * best lately, as soon as somebody hears it, and again now and then until it says that it did. Source: G45, G49.
+ */
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import { type NewCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
+import { sendersNear } from '../device-commands/senders-near.ts'
+import { firmwarePath } from '../onboarding/firmwares.ts'
+
+/** Settings are told again after this long (ms), by who hears the tracker then; so long they wait for their sender. */
+const SETTINGS_AGAIN_MS = 10 * 60_000
+/** An upgrade that did not begin is asked for again after this long (ms). */
+const UPGRADE_AGAIN_MS = 60_000
+/** Looked at in one go. */
+const AT_ONCE = 1000
+
+export interface UntoldPlace {
+  readonly account_id: string
+  readonly device_id: string
+}
+
+interface Untold extends UntoldPlace {
+  readonly adv_settings: Record<string, unknown>
+  readonly adv_settings_time: number
+  readonly needs_settings: boolean
+  readonly needs_upgrade: boolean
+  readonly device_model: string
+  readonly ota_version: string | null
+  readonly hash: string | null
+  readonly signature: string | null
+}
+
+/**
+ * Queues what trackers are still to be told, for those somebody heard lately; of one account's devices, or of all behind a
+ * place. Answers the place to go on behind; undefined: that was all.
+ */
+export async function sendUntold(
+  app: App,
+  which: { accountId: string; deviceIds: readonly string[] } | { behind: UntoldPlace | undefined },
+): Promise<UntoldPlace | undefined> {
+  const now = app.clock.now()
+  // Who hears a tracker stands in its hot row.
+  await app.ingest.fleet.flush()
+  const untold = await listUntold(app, which, now)
+  const near = new Map(
+    (await sendersNear(app.db, untold, now)).map((row) => [`${row.account_id}/${row.device_id}`, row.sender_id]),
+  )
+  const commands = untold.flatMap((tracker): NewCommand[] => {
+    const senderId = near.get(`${tracker.account_id}/${tracker.device_id}`)
+    return senderId === undefined ? [] : commandsFor(app, tracker, senderId)
+  })
+  await queueCommands(app.db, app, commands)
+  if (commands.length > 0) app.downlink.wake()
+  return untold.length < AT_ONCE ? undefined : untold.at(-1)
+}
+
+function commandsFor(app: App, tracker: Untold, senderId: string): NewCommand[] {
+  const to = { accountId: tracker.account_id, senderId, deviceId: tracker.device_id }
+  const commands: NewCommand[] = []
+  if (tracker.needs_settings) {
+    const parameters = { adv_settings: tracker.adv_settings, update_time: tracker.adv_settings_time }
+    commands.push({ ...to, command: 'settings', parameters, lastsMs: SETTINGS_AGAIN_MS })
+  }
+  const { needs_upgrade, ota_version: version, hash, signature } = tracker
+  if (needs_upgrade && version !== null && hash !== null) {
+    const url = `${app.origin()}${firmwarePath(tracker.device_model, version)}`
+    commands.push({ ...to, command: 'ota', parameters: { version, url, hash, signature }, lastsMs: URGENT_MS })
+  }
+  return commands
+}
+
+async function listUntold(
+  { db }: App,
+  which: Parameters<typeof sendUntold>[1],
+  now: number,
+): Promise<readonly Untold[]> {
+  const of =
+    'accountId' in which
+      ? sql`t.account_id = ${which.accountId} and t.device_id = any(${which.deviceIds})`
+      : which.behind === undefined
+        ? sql`true`
+        : sql`(t.account_id, t.device_id) > (${which.behind.account_id}::uuid, ${which.behind.device_id})`
+  const { rows } = await sql<Untold>`
+    select * from (
+      select t.account_id, t.device_id, t.adv_settings, t.adv_settings_time, t.device_model, t.ota_version,
+        f.hash, replace(encode(f.signature, 'base64'), E'\n', '') as signature,
+        t.adv_settings_time is distinct from t.adv_settings_taken and not exists (
+          select from device_commands c
+          where c.account_id = t.account_id and c.device_id = t.device_id and c.command = 'settings'
+            and c.created_at_ms > ${now - SETTINGS_AGAIN_MS}
+            and (c.parameters ->> 'update_time')::bigint = t.adv_settings_time) as needs_settings,
+        t.ota_state is not distinct from 'waiting' and not exists (
+          select from device_commands c
+          where c.account_id = t.account_id and c.device_id = t.device_id and c.command = 'ota'
+            and c.created_at_ms > ${now - UPGRADE_AGAIN_MS}) as needs_upgrade
+      from trackers t left join firmwares f on f.device_model = t.device_model and f.version = t.ota_version
+      where (t.adv_settings_time is distinct from t.adv_settings_taken or t.ota_state in ('waiting', 'running'))
+        and ${of}
+    ) untold
+    where needs_settings or needs_upgrade
+    order by account_id, device_id
+    limit ${'accountId' in which ? null : AT_ONCE}`.execute(db)
+  return rows
+}

@@ -1,0 +1,133 @@
+/**
+ * What trackers say of the orders they were given: settings they took over, upgrades that go on. Most reports repeat what
+ * is known; the rest is written a moment later, in one statement for all. What a crash loses, the next report says again.
+ * Source: G45, G49.
+ */
+import type { OtaState } from '@whereabouts/domain/device-settings'
+import { sql } from 'kysely'
+import type { TrackerColumns } from '../features/trackers/tracker-row.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import type { KnownTracker } from './directory.ts'
+import type { SaidOfOrders } from './log-row.ts'
+import type { DeviceKey } from './queries.ts'
+
+/** What is said is gathered this long (ms); while the database is away it is tried again as often. */
+const GATHER_MS = 300
+
+/** A tracker's orders as they stand after it spoke. */
+export type Orders = DeviceKey &
+  Pick<TrackerColumns, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>
+
+interface Word extends DeviceKey {
+  taken: number | null
+  upgrade: OtaState | null
+}
+
+export class OrdersTaken {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #tell: (orders: Orders) => void
+  readonly #onFault: (error: unknown) => void
+  #words = new Map<string, Word>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(settings: {
+    db: Db
+    clock: Clock
+    tell: (orders: Orders) => void
+    onFault: (error: unknown) => void
+  }) {
+    this.#db = settings.db
+    this.#clock = settings.clock
+    this.#tell = settings.tell
+    this.#onFault = settings.onFault
+  }
+
+  /** Takes a tracker's newest word; what was known already costs nothing. `firmware` is what it runs. */
+  note(device: DeviceKey, tracker: KnownTracker, said: SaidOfOrders, firmware: string): void {
+    const taken = said.settingsTime ?? null
+    const isNews = taken !== null && tracker.adv_settings_time !== null && taken !== tracker.adv_settings_taken
+    const upgrade = nextUpgrade(tracker, said.upgrade, firmware)
+    if (!isNews && upgrade === null) return
+    const key = `${device.account_id}/${device.id}`
+    const word = this.#words.get(key) ?? { ...device, taken: null, upgrade: null }
+    if (isNews) {
+      word.taken = taken
+      tracker.adv_settings_taken = taken
+    }
+    if (upgrade !== null) {
+      word.upgrade = upgrade
+      tracker.ota_state = upgrade
+    }
+    this.#words.set(key, word)
+    this.#timer ??= setTimeout(() => this.flush().catch(this.#onFault), GATHER_MS)
+  }
+
+  /** Writes what was said; one write at a time. Rejects while the database is away, and tries again by itself. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const words = [...this.#words.values()]
+    if (words.length === 0) return
+    this.#words = new Map()
+    try {
+      for (const orders of await this.#update(words)) this.#tell(orders)
+    } catch (error) {
+      if (isStorageAway(error)) {
+        for (const word of words) {
+          const key = `${word.account_id}/${word.id}`
+          this.#words.set(key, { ...word, ...definedOf(this.#words.get(key)) })
+        }
+        this.#timer ??= setTimeout(() => this.flush().catch(this.#onFault), GATHER_MS)
+      }
+      throw error
+    }
+  }
+
+  async #update(words: readonly Word[]): Promise<readonly Orders[]> {
+    const { rows } = await sql<Orders>`
+      with said as (
+        select t.account_id, t.device_id, new.taken, new.upgrade
+        from unnest(${words.map((word) => word.account_id)}::uuid[], ${words.map((word) => word.id)}::text[],
+          ${words.map((word) => word.taken)}::bigint[], ${words.map((word) => word.upgrade)}::text[])
+          as new (account_id, device_id, taken, upgrade)
+        join trackers t using (account_id, device_id)
+        order by 1, 2 for no key update of t
+      )
+      update trackers t set
+        adv_settings_taken = coalesce(said.taken, t.adv_settings_taken),
+        ota_state = case when t.ota_state in ('waiting', 'running') then coalesce(said.upgrade, t.ota_state)
+          else t.ota_state end,
+        ota_changed_at_ms = case when said.upgrade is null then t.ota_changed_at_ms else ${this.#clock.now()} end
+      from said where t.account_id = said.account_id and t.device_id = said.device_id
+      returning t.account_id, t.device_id as id, t.adv_settings, t.adv_settings_time, t.adv_settings_taken, t.ota_state,
+        t.ringing_until_ms`.execute(this.#db)
+    return rows
+  }
+}
+
+const definedOf = (word: Word | undefined): Partial<Word> =>
+  word === undefined ? {} : Object.fromEntries(Object.entries(word).filter(([, value]) => value !== null))
+
+/**
+ * Where an upgrade goes on from here; null: nowhere new. A tracker may repeat how an earlier one ended, so one that has
+ * not begun ends only by the version it leads to.
+ */
+function nextUpgrade(
+  { ota_state, ota_version }: KnownTracker,
+  said: SaidOfOrders['upgrade'],
+  firmware: string,
+): OtaState | null {
+  if (ota_state !== 'waiting' && ota_state !== 'running') return null
+  if (ota_version !== null && firmware === ota_version) return 'done'
+  if (said === 'running') return ota_state === 'running' ? null : 'running'
+  return ota_state === 'running' && said !== undefined ? said : null
+}
