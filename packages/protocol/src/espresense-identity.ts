@@ -1,4 +1,5 @@
 /** What an ESPresense identity tells. Source: wire formats §3.2, Identity forms. */
+import { ibeaconIdentity, macIdentity, STATION_UUID } from './radio-identity.ts'
 import { macOf, uuidOf } from './values.ts'
 
 export interface EspresenseIdentity {
@@ -13,8 +14,28 @@ export interface EspresenseIdentity {
   readonly isStation: boolean
 }
 
-const STATION_UUID = 'e5ca1ade-f007-ba11-0000-000000000000'
 const SHARED_PREFIXES = new Set(['apple', 'exp', 'smarttag', 'msft', 'ad', 'sd', 'md'])
+/** Prefixes of addresses, and whose tags they are; '' where any may be. */
+const MAKES_OF_ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ['known', ''],
+  ['miTherm', 'Xiaomi'],
+  ['flora', 'Xiaomi'],
+  ['mifit', 'Xiaomi'],
+  ['tile', 'Tile'],
+  ['itag', 'iTAG'],
+  ['trackr', 'TrackR'],
+  ['nut', 'Nut'],
+  ['tractive', 'Tractive'],
+  ['sonos', 'Sonos'],
+  ['garmin', 'Garmin'],
+])
+const MAKES: ReadonlyMap<string, string> = new Map([
+  ['iBeacon', 'iBeacon'],
+  ['eddy', 'Eddystone'],
+  ['apple', 'Apple'],
+  ['smarttag', 'Samsung'],
+  ['msft', 'Microsoft'],
+])
 const IBEACON = /^iBeacon:([0-9a-f-]{36})-(\d{1,5})-(\d{1,5})$/i
 const BARE_MAC = /^[0-9a-f]{12}$/i
 
@@ -34,4 +55,17 @@ export function espresenseIdentity(identity: string): EspresenseIdentity {
   }
   if (prefix === 'eddy') return own('eddystone')
   return { kind: prefix, isUnique: !SHARED_PREFIXES.has(prefix), isStation: prefix === 'node' }
+}
+
+/** The tag that an ESPresense identity tells of: the same as stations of other makes tell of it, and whose it is. */
+export function espresenseTag(tracker: string): { readonly identity: string; readonly make: string | undefined } {
+  const colon = tracker.indexOf(':')
+  const prefix = tracker.slice(0, Math.max(colon, 0))
+  const makeOfAddress = MAKES_OF_ADDRESSES.get(prefix)
+  const mac = macOf(makeOfAddress === undefined ? tracker : tracker.slice(colon + 1))
+  const make = makeOfAddress === '' ? undefined : (makeOfAddress ?? MAKES.get(prefix))
+  if (mac !== undefined) return { identity: macIdentity(mac), make }
+  const { uuid, major, minor } = espresenseIdentity(tracker)
+  if (uuid === undefined || major === undefined || minor === undefined) return { identity: tracker, make }
+  return { identity: ibeaconIdentity(uuid, major, minor), make }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeEspresense, type EspresenseMessage, espresenseObservation, parseEspresenseTopic } from './espresense.ts'
-import { espresenseIdentity } from './espresense-identity.ts'
+import { espresenseIdentity, espresenseTag } from './espresense-identity.ts'
 import { bytes, hostileJson, readVectors } from './vectors.ts'
 
 interface Input {
@@ -126,6 +126,30 @@ test.each([
   expect(espresenseIdentity(identity)).toEqual(expected)
 })
 
+test.each([
+  ['known:eeede852bd0b', 'eeede852bd0b', undefined],
+  ['EEEDE852BD0B', 'eeede852bd0b', undefined],
+  ['miTherm:a4c13855aa01', 'a4c13855aa01', 'Xiaomi'],
+  ['tile:not an address', 'tile:not an address', 'Tile'],
+  ['eddy:00112233445566778899-aabbccddeeff', 'eddy:00112233445566778899-aabbccddeeff', 'Eddystone'],
+  [
+    'iBeacon:8A3C21F0-0000-4000-8000-000000000001-007-21',
+    'iBeacon:8a3c21f0-0000-4000-8000-000000000001-7-21',
+    'iBeacon',
+  ],
+  ['irk:00112233445566778899aabbccddeeff', 'irk:00112233445566778899aabbccddeeff', undefined],
+  ['watch:anna', 'watch:anna', undefined],
+  ['apple:findmy', 'apple:findmy', 'Apple'],
+])('the tag %s is known as stations of other makes know it', (tracker, identity, make) => {
+  expect(espresenseTag(tracker)).toEqual({ identity, make })
+})
+
+test('what two objects of a kind share is marked', () => {
+  const of = (tracker: string) => espresenseObservation(sighting({}, `espresense/devices/${tracker}/hall`))?.items[0]
+  expect(of('apple:1005:9-12')).toMatchObject({ isAmbiguous: true, make: 'Apple' })
+  expect(of('miTherm:a4c13855aa01')).toMatchObject({ isAmbiguous: false, identity: 'a4c13855aa01' })
+})
+
 test('a sighting becomes an observation as of receipt, with its readings', () => {
   const message = sighting({ 'rssi@1m': -65, distance: 1.5, batt: 88, temp: 4.12 })
   expect(espresenseObservation(message)).toEqual({
@@ -133,7 +157,8 @@ test('a sighting becomes an observation as of receipt, with its readings', () =>
     items: [
       {
         kind: 'sighting',
-        identity: 'known:eeede852bd0b',
+        identity: 'eeede852bd0b',
+        isAmbiguous: false,
         rssiDbm: -70,
         referenceRssiDbm: -65,
         distanceMetres: 1.5,

@@ -1,7 +1,7 @@
 /** ESPresense stations over MQTT. Source: wire formats §3. */
-import type { Observation } from '@whereabouts/domain/observations'
+import type { Observation, Sighting } from '@whereabouts/domain/observations'
 import { decodeText, parseJson } from './body.ts'
-import { type EspresenseIdentity, espresenseIdentity } from './espresense-identity.ts'
+import { type EspresenseIdentity, espresenseIdentity, espresenseTag } from './espresense-identity.ts'
 import { seqOf } from './seq.ts'
 import { celsius, identityOf, isJsonObject, macOf, nonNegative, numberOf, percent, rssiDbm, textOf } from './values.ts'
 
@@ -205,13 +205,17 @@ export function espresenseObservation(message: EspresenseMessage): Observation |
     case 'sighting': {
       if (message.isRetained || message.identity.isStation) return undefined
       const { rssiDbm, referenceRssiDbm, distanceMetres, batteryPercent, temperatureCelsius } = message
-      const identity = message.tracker
-      return {
-        seq: message.seq,
-        items: [
-          { kind: 'sighting', identity, rssiDbm, referenceRssiDbm, distanceMetres, batteryPercent, temperatureCelsius },
-        ],
+      const item: Sighting = {
+        kind: 'sighting',
+        ...espresenseTag(message.tracker),
+        isAmbiguous: !message.identity.isUnique,
+        rssiDbm,
+        referenceRssiDbm,
+        distanceMetres,
+        batteryPercent,
+        temperatureCelsius,
       }
+      return { seq: message.seq, items: [item] }
     }
     case 'stationTelemetry': {
       if (message.isRetained) return undefined

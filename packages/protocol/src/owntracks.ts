@@ -8,6 +8,7 @@ import type { Observation, OwnLocation } from '@whereabouts/domain/observations'
 import { type BodyFault, decodeJson } from './body.ts'
 import type { OwntracksLocation, OwntracksMessage } from './owntracks-messages.ts'
 import { readMessage } from './owntracks-readers.ts'
+import { ibeaconIdentity } from './radio-identity.ts'
 import { openSecretBox } from './secret-box.ts'
 import { seqOf } from './seq.ts'
 import { identityOf, isJsonObject, type JsonObject, textOf } from './values.ts'
@@ -183,9 +184,13 @@ export function owntracksObservation({ message, isRetained }: OwntracksDecoded):
     case 'beacon': {
       const { beacon, timeMs, rssiDbm, distanceMetres } = message
       if (rssiDbm === undefined || isRetained) return undefined
-      const identity = `iBeacon:${beacon.uuid}-${beacon.major ?? 0}-${beacon.minor ?? 0}`
+      const identity = ibeaconIdentity(beacon.uuid, beacon.major ?? 0, beacon.minor ?? 0)
       const seq = seqOf('beacon', timeMs, identity, rssiDbm)
-      return { scannedAtMs: timeMs, seq, items: [{ kind: 'sighting', identity, rssiDbm, distanceMetres }] }
+      return {
+        scannedAtMs: timeMs,
+        seq,
+        items: [{ kind: 'sighting', identity, make: 'iBeacon', rssiDbm, distanceMetres }],
+      }
     }
     case 'steps': {
       const { timeMs, steps, fromMs, toMs } = message

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { decodeEspresense, espresenseObservation } from './espresense.ts'
 import { decodeOsmand, osmandObservation } from './osmand.ts'
 import { decodeOwntracksHttp, owntracksObservation } from './owntracks.ts'
+import { decodeShelly, shellyObservation } from './shelly.ts'
+import { decodeTheengs, theengsObservation } from './theengs.ts'
 import { bytes } from './vectors.ts'
 
 const hugeOrOdd = fc.oneof(
@@ -68,6 +70,30 @@ test('numbers of ESPresense stations that no column can hold are left out', () =
     fc.property(topic, fields, (where, more) => {
       const payload = bytes(JSON.stringify({ ...more, ip: '10.0.0.1', ver: 'x'.repeat(40) }))
       expectStorable(espresenseObservation(decodeEspresense({ topic: where, payload, isRetained: false })))
+    }),
+  )
+})
+
+test('numbers of Theengs gateways that no column can hold are left out', () => {
+  const names = ['rssi', 'distance', 'tempc', 'hum', 'batt', 'volt', 'txpower', 'major', 'minor', 'packet', 'unixtime']
+  fc.assert(
+    fc.property(record(names), fc.boolean(), (more, hasRssi) => {
+      const topic = 'home/gw/BTtoMQTT/A4C138CF0156'
+      const json = { id: 'A4:C1:38:CF:01:56', brand: 'x'.repeat(300), ...more, ...(hasRssi ? { rssi: -70 } : {}) }
+      const payload = bytes(JSON.stringify(json))
+      expectStorable(theengsObservation(decodeTheengs({ topic, payload, isRetained: false })))
+    }),
+  )
+})
+
+test('numbers of Shelly stations that no column can hold are left out', () => {
+  const names = ['rssi', 'battery', 'temperature', 'humidity', 'button', 'pid']
+  fc.assert(
+    fc.property(record(names), hugeOrOdd, fc.boolean(), (more, ts, hasRssi) => {
+      const data = { address: 'a4:c1:38:cf:01:56', ...more, ...(hasRssi ? { rssi: -70 } : {}) }
+      const json = { src: 's', method: 'NotifyEvent', params: { ts, events: [{ event: 'shelly-blu', data }] } }
+      const payload = bytes(JSON.stringify(json))
+      expectStorable(shellyObservation(decodeShelly({ topic: 's/events/rpc', payload, isRetained: false })))
     }),
   )
 })
