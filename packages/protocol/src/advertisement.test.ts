@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openSample, readAdvertisement } from './advertisement.ts'
+import { readAdvertisement } from './advertisement.ts'
 import { radioKey } from './aes-ccm.ts'
+import { openSample } from './encrypted-sample.ts'
 import { type Tag, tagSighting } from './tag.ts'
 import { bytesLike, hex, readVectors } from './vectors.ts'
 

@@ -1,6 +1,11 @@
 /** Our own report, over HTTP and MQTT alike; the contract has validated its body. Source: decision G09. */
 import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
 import type { GeoPosition } from '@whereabouts/domain/positions'
+import { type KeyOf, readAdvertisement } from './advertisement.ts'
+import { hexBytes } from './bytes.ts'
+import type { AddressKind } from './radio-identity.ts'
+import { type HeardTag, mergeHeard, type Settle, tagSighting } from './tag.ts'
+import { macOf } from './values.ts'
 
 /** One tracker as a station or phone heard it. */
 interface NativeScan {
@@ -19,6 +24,10 @@ interface NativeScan {
   /** Epoch seconds. */
   readonly settings_time?: number | undefined
   readonly ota?: 'running' | 'done' | 'failed' | undefined
+  /** Hex digits; of whatever length and kind. */
+  readonly advertisement?: string | undefined
+  readonly scan_response?: string | undefined
+  readonly address_type?: AddressKind | undefined
 }
 
 /** What the contract's `DeviceReport` gives; the key that proves the sender is none of our business here. */
@@ -65,14 +74,39 @@ const ownItem = (
         firmware: report.firmware,
       }
 
+/** Bytes of one advertisement with extended advertising. */
+const MAX_ADVERT = 255
+const NOTHING = new Uint8Array()
+
+/** The tag of a scan that carries an advertisement; undefined: it carries none, or nothing in it is an identity. */
+function heardTag(scan: NativeScan, keyOf: KeyOf | undefined): HeardTag | undefined {
+  if (scan.advertisement === undefined) return undefined
+  const advert = hexBytes(scan.advertisement, MAX_ADVERT)
+  if (advert === undefined) return undefined
+  const response = hexBytes(scan.scan_response ?? '', MAX_ADVERT) ?? NOTHING
+  const tag = readAdvertisement(advert, response, { mac: macOf(scan.device_id), addressKind: scan.address_type, keyOf })
+  return tag && { tag, rssiDbm: scan.rssi }
+}
+
 /**
- * The sender itself first, then what it heard. `sender` comes from the credential, never from the body (G85).
- * `seq` is the sender's own number, as text.
+ * The sender itself first, then what it heard: devices by their ids, then each tag once, however many of its advertisements
+ * there are. `sender` comes from the credential, never from the body (G85). `seq` is the sender's own number, as text.
+ * `keyOf` opens what tags encrypt; `settle` may change them first.
  */
-export function nativeObservation(report: NativeReport, sender: 'station' | 'phone'): Observation {
+export function nativeObservation(
+  report: NativeReport,
+  sender: 'station' | 'phone',
+  { keyOf, settle = (tag) => tag }: { readonly keyOf?: KeyOf | undefined; readonly settle?: Settle | undefined } = {},
+): Observation {
   const position = reportedPosition(report)
   const items: ObservationItem[] = [ownItem(report, sender, position)]
+  const tags: HeardTag[] = []
   for (const scan of report.scans) {
+    const heard = heardTag(scan, keyOf)
+    if (heard !== undefined) {
+      tags.push({ ...heard, tag: settle(heard.tag) })
+      continue
+    }
     items.push({
       kind: 'sighting',
       identity: scan.device_id,
@@ -87,6 +121,10 @@ export function nativeObservation(report: NativeReport, sender: 'station' | 'pho
       settingsTime: scan.settings_time,
       upgrade: scan.ota,
     })
+  }
+  for (const heard of mergeHeard(tags)) {
+    const sighting = tagSighting(heard)
+    if (sighting !== undefined) items.push(sighting)
   }
   return { scannedAtMs: report.scanned_at_ms, seq: String(report.seq), senderPosition: position, items }
 }

@@ -2,21 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type ExportedLocation,
-  type ExportedMap,
   isSameProvider,
-  localPosition,
   omloxError,
-  omloxFence,
-  omloxFenceEvent,
   omloxFloor,
   omloxId,
   omloxLocation,
   omloxMotion,
   omloxProvider,
   omloxProximity,
-  omloxProximityZone,
   omloxTrackable,
-  omloxZone,
   type ProviderType,
   radioProvider,
 } from './omlox.ts'
@@ -29,6 +23,14 @@ import {
   omloxUnsubscribed,
   readOmloxRequest,
 } from './omlox-socket.ts'
+import {
+  type ExportedMap,
+  localPosition,
+  omloxFence,
+  omloxFenceEvent,
+  omloxProximityZone,
+  omloxZone,
+} from './omlox-zones.ts'
 import { bytes, bytesLike, hostileJson, readVectors } from './vectors.ts'
 
 interface Input {

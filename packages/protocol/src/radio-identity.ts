@@ -33,7 +33,8 @@ export function mayChange(mac: string, kind: AddressKind | undefined): boolean {
   return kind === 'random' ? top !== 3 : top < 2
 }
 
-const RADIO_IDENTITY = /^(iBeacon:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{1,5}-\d{1,5}|eddy:[0-9a-f]{20}-[0-9a-f]{12}|[0-9a-f]{12})$/
+const RADIO_IDENTITY =
+  /^(iBeacon:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{1,5}-\d{1,5}|eddy:[0-9a-f]{20}-[0-9a-f]{12}|[0-9a-f]{12})$/
 
 /** True for an identity in one of the forms above; ids of devices and names of people's choice have others. */
 export const isRadioIdentity = (identity: string): boolean => RADIO_IDENTITY.test(identity)

@@ -1,6 +1,7 @@
 /** What a Shelly heard: raw advertisements, or what a script made of Shelly BLU devices. Source: wire formats §7.1. */
 import { adStructuresOf, manufacturerDataOf } from './ad-structures.ts'
-import { type KeyOf, readAdvertisement, readParts, SHELLY_NAME } from './advertisement.ts'
+import { type KeyOf, readAdvertisement, readParts } from './advertisement.ts'
+import { SHELLY_NAME } from './advertisement-parts.ts'
 import { BUTTON_EVENTS, UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import { base64Bytes, hexBytes } from './bytes.ts'
 import { macIdentity } from './radio-identity.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openSample } from './advertisement.ts'
 import { radioKey } from './aes-ccm.ts'
+import { openSample } from './encrypted-sample.ts'
 import { decodeShelly, parseShellyTopic, type ShellyMessage, shellyObservation } from './shelly.ts'
 import type { HeardTag } from './tag.ts'
 import { bytes, bytesLike, expectFacts, hex, hostileJson, readVectors } from './vectors.ts'

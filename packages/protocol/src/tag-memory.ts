@@ -49,6 +49,10 @@ class Recent<Value> {
     return this.#values.get(name)
   }
 
+  delete(name: string): void {
+    this.#values.delete(name)
+  }
+
   set(name: string, value: Value): void {
     this.#values.delete(name)
     this.#values.set(name, value)
@@ -73,6 +77,11 @@ export class TagMemory {
    */
   settle(scope: string, tag: Tag, nowMs: number): Tag {
     return this.#once(scope, this.#named(scope, tag, nowMs), nowMs)
+  }
+
+  /** What was settled of the tag could not be stored: its sender will repeat it, and then it is news. */
+  forget(scope: string, tag: Tag): void {
+    this.#heard.delete(`${scope} ${tag.identity}`)
   }
 
   #named(scope: string, tag: Tag, nowMs: number): Tag {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openSample } from './advertisement.ts'
 import { radioKey } from './aes-ccm.ts'
+import { openSample } from './encrypted-sample.ts'
 import { decodeTheengs, parseTheengsTopic, type TheengsMessage, theengsObservation } from './theengs.ts'
 import { bytes, bytesLike, expectFacts, hostileJson, readVectors } from './vectors.ts'
 
