@@ -57,7 +57,9 @@ const lastEventMs = (header: string | string[] | undefined): number | undefined 
 /** What changed since the last event a console saw; a console that comes new gets the last moments, as lists lag a little. */
 async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: number): Promise<StreamEvent[]> {
   const id = String(now)
-  if (sinceMs !== undefined && !(now - sinceMs <= REPLAY_MS)) return [{ event: 'resync', id, data: {} }]
+  const isLost =
+    sinceMs !== undefined && (!(now - sinceMs <= REPLAY_MS) || app.streams.wasEditedSince(actor.accountId, sinceMs))
+  if (isLost) return [{ event: 'resync', id, data: {} }]
   const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
   const [nameOfMap, trackers] = await Promise.all([
     mapNames(app.db, actor.accountId),

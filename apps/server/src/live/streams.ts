@@ -59,6 +59,8 @@ export class Streams {
   readonly #bySession = new Map<string, Set<Stream>>()
   #gathering: NodeJS.Timeout | undefined
   #dueAt = 0
+  /** By account, when people last changed what its consoles show (epoch ms). */
+  readonly #editedAtMs = new Map<string, number>()
   /** When trackers were last sent. */
   #movedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
@@ -147,8 +149,31 @@ export class Streams {
     this.#gather(performance.now() + GATHER_MS)
   }
 
+  /** What people changed of a tracker. */
+  trackerEdited(accountId: string, delta: TrackerDelta): void {
+    this.#edit(accountId)
+    this.trackerChanged(accountId, delta)
+  }
+
+  /** What people changed of a station. */
+  stationEdited(accountId: string, delta: StationDelta): void {
+    this.#edit(accountId)
+    this.stationChanged(accountId, delta)
+  }
+
+  #edit(accountId: string): void {
+    this.#editedAtMs.set(accountId, this.#clock.now())
+  }
+
+  /** True when people changed what consoles show about that time (epoch ms) or later: no replay of reports tells that. */
+  wasEditedSince(accountId: string, sinceMs: number): boolean {
+    // What was changed a moment before an event may have left a moment after it.
+    return (this.#editedAtMs.get(accountId) ?? Number.NEGATIVE_INFINITY) > sinceMs - 2 * GATHER_MS
+  }
+
   /** Devices that are in the account's lists no longer; what was to be told of them is not. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
+    this.#edit(accountId)
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
     for (const id of gone.device_ids ?? []) {
@@ -164,10 +189,17 @@ export class Streams {
 
   /** A list of the account is to be loaded again by whoever shows it. */
   listChanged(accountId: string, name: ListName): void {
+    this.#edit(accountId)
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
     channel.lists.add(name)
     this.#gather(performance.now() + FIRST_GATHER_MS)
+  }
+
+  /** Much of what the account's consoles show is different: they load their lists again. */
+  resync(accountId: string): void {
+    this.#edit(accountId)
+    for (const stream of this.#channels.get(accountId)?.streams ?? []) this.#send(stream, this.#resync())
   }
 
   /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */

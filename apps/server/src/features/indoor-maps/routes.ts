@@ -1,24 +1,33 @@
-/** Lists of indoor maps, and their images behind the same access check. */
+/** Indoor maps, and their images behind the same access check. */
 import { API_PREFIX } from '@whereabouts/contract/api'
 import { indoorMaps } from '@whereabouts/contract/indoor-maps'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer, guard } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendImage } from '../../platform/send-image.ts'
+import { changeIndoorMap, createIndoorMap, removeIndoorMap } from './change.ts'
 import { presentIndoorMap } from './present.ts'
 import { findImage, listIndoorMaps } from './queries.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** Refuses with 404102 what cannot be the id of a map. */
+function idOf(param: string): string {
+  if (!UUID.test(param)) throw refuse('resourceNotFound')
+  return param
+}
+
 export function indoorMapRoutes(http: FastifyInstance, app: App): void {
   answer(http, app.identify, 'indoorMaps', indoorMaps, {
-    create: notYet,
-    change: notYet,
-    remove: notYet,
+    create: ({ actor, body, request }) => createIndoorMap(app, actor, body, request.ip),
+    change: ({ actor, params, body, request }) => changeIndoorMap(app, actor, idOf(params.id), body, request.ip),
+    async remove({ actor, params, request }) {
+      await removeIndoorMap(app, actor, idOf(params.id), request.ip)
+      return {}
+    },
     async list({ actor, query }) {
       const scope = `${actor.accountId} indoormaps`
       const size = query.count ?? PAGE_SIZE
@@ -32,8 +41,7 @@ export function indoorMapRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, {
     onRequest: guard('viewMap', app.identify),
     handler: async ({ actor, params }, reply) => {
-      const isPossible = actor !== null && UUID.test(params.id)
-      const found = isPossible ? await findImage(app.db, actor.accountId, params.id) : undefined
+      const found = actor === null ? undefined : await findImage(app.db, actor.accountId, idOf(params.id))
       if (found === undefined) throw refuse('resourceNotFound')
       return sendImage(reply, found)
     },

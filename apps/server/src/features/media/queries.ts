@@ -14,13 +14,14 @@ export async function findMedia(
   return rows[0]
 }
 
-/** Bytes of all pictures of an account, which is locked against further ones until the transaction ends. */
+/** Bytes of all pictures of an account, maps too, which is locked against further ones until the transaction ends. */
 export async function lockMediaBytes(db: Db, accountId: string): Promise<number> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(octet_length(image)), 0)::bigint as bytes from media where account_id = ${accountId}`.execute(
-    db,
-  )
+    select coalesce(sum(octet_length(image)), 0)::bigint as bytes from (
+      select image from media where account_id = ${accountId}
+      union all
+      select image from indoor_maps where account_id = ${accountId}) pictures`.execute(db)
   return rows[0]?.bytes ?? 0
 }
 

@@ -27,6 +27,6 @@ export async function blink(app: App, actor: Actor, t4Id: string, ip: string): P
     await recordActivity(db, app, actor, { action: 'blink_station', target: station.t4_name, ip })
   })
   app.downlink.wake()
-  app.streams.stationChanged(accountId, { t4_id: t4Id, blinking_until_ms })
+  app.streams.stationEdited(accountId, { t4_id: t4Id, blinking_until_ms })
   return { blinking_until_ms }
 }

@@ -40,7 +40,7 @@ export async function changeStation(
     return after
   })
   app.ingest.forget(accountId)
-  app.streams.stationChanged(accountId, presentStationRow(changed, now))
+  app.streams.stationEdited(accountId, presentStationRow(changed, now))
   return { station: presentStation(changed, changed.state, now) }
 }
 
@@ -111,6 +111,6 @@ export async function setPhotos(
     return address
   })
   app.ingest.forget(accountId)
-  app.streams.stationChanged(accountId, { t4_id: t4Id, photo })
+  app.streams.stationEdited(accountId, { t4_id: t4Id, photo })
   return { photo }
 }

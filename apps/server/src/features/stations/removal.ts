@@ -38,10 +38,10 @@ export async function askRemoval(
     return { before, after: await waiting() }
   })
   app.outbox.wake()
-  for (const t4_id of ids) app.streams.stationChanged(accountId, { t4_id, removal_pending: true })
+  for (const t4_id of ids) app.streams.stationEdited(accountId, { t4_id, removal_pending: true })
   // An older mail for some of them is void, and what else it was for waits no longer.
   for (const t4_id of before) {
-    if (!after.has(t4_id)) app.streams.stationChanged(accountId, { t4_id, removal_pending: false })
+    if (!after.has(t4_id)) app.streams.stationEdited(accountId, { t4_id, removal_pending: false })
   }
   return { mail_sent: true }
 }

@@ -9,7 +9,7 @@ import { getTracker, stateOf } from './queries.ts'
 /** Whoever hears these devices, or looks at them, takes note; call it once the transaction is committed. */
 export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   app.ingest.forget(accountId)
-  for (const delta of deltas) app.streams.trackerChanged(accountId, delta)
+  for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
 }
 
 /** The whole tracker, as calls answer it, after consoles were told. */

@@ -58,7 +58,7 @@ export class TrackerWatch {
       returning account_id, device_id`.execute(db)
     for (const { account_id, device_id } of rows) {
       ingest.forget(account_id)
-      streams.trackerChanged(account_id, { device_id, ota_state: 'failed' })
+      streams.trackerEdited(account_id, { device_id, ota_state: 'failed' })
     }
   }
 
@@ -78,8 +78,8 @@ export class TrackerWatch {
       const waiting = await objectsOfLinks(db, account_id, purpose, now)
       for (const id of objects) {
         if (waiting.has(id)) continue
-        if (purpose === 'remove_trackers') streams.trackerChanged(account_id, { device_id: id, removal_pending: false })
-        else streams.stationChanged(account_id, { t4_id: id, removal_pending: false })
+        if (purpose === 'remove_trackers') streams.trackerEdited(account_id, { device_id: id, removal_pending: false })
+        else streams.stationEdited(account_id, { t4_id: id, removal_pending: false })
       }
     }
     this.#toldUntilMs = now

@@ -1,0 +1,132 @@
+/** Floor plans come, change and go; what stands on them follows. Source: G52; security rule 22. */
+import type { IndoorMap, indoorMaps } from '@whereabouts/contract/indoor-maps'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { lockMediaBytes } from '../media/queries.ts'
+import { type Picture, readPicture } from '../media/read-picture.ts'
+import { presentIndoorMap } from './present.ts'
+import {
+  deleteIndoorMap,
+  detachFromMap,
+  insertIndoorMap,
+  lockIndoorMap,
+  type MapSettings,
+  scalePoints,
+  setMapImage,
+  updateIndoorMap,
+} from './queries.ts'
+
+type New = BodyOf<typeof indoorMaps.create>
+type Change = BodyOf<typeof indoorMaps.change>
+
+export async function createIndoorMap(
+  app: App,
+  actor: Actor,
+  { map_name, map_image, building = '', floor = '', metres_per_pixel = null, corners = null }: New,
+  ip: string,
+): Promise<{ indoormap: IndoorMap }> {
+  const { accountId } = actor
+  const picture = await readPicture(app.pictures, 'map_image', map_image)
+  const row = {
+    ...{ id: app.random.uuid(), map_name, building, floor, metres_per_pixel, corners },
+    ...{ width: picture.width, height: picture.height, created_at: toSeconds(app.clock.now()) },
+  }
+  await app.db.transaction().execute(async (db) => {
+    await mustHaveRoom(db, app, accountId, picture)
+    await insertIndoorMap(db, accountId, row, picture)
+    await recordActivity(db, app, actor, { action: 'add_map', target: map_name, ip })
+  })
+  app.ingest.forget(accountId)
+  app.streams.listChanged(accountId, 'indoor_maps')
+  return { indoormap: presentIndoorMap(row) }
+}
+
+/**
+ * Changes what is named. An image of another size shows the same plan in other pixels: every stored point keeps its place on
+ * the plan, and so does the scale, unless a new one is given.
+ */
+export async function changeIndoorMap(
+  app: App,
+  actor: Actor,
+  mapId: string,
+  change: Change,
+  ip: string,
+): Promise<{ indoormap: IndoorMap }> {
+  const { accountId } = actor
+  const { map_image } = change
+  const picture = map_image === undefined ? undefined : await readPicture(app.pictures, 'map_image', map_image)
+  if (picture !== undefined) await app.ingest.fleet.loadMap(accountId, mapId)
+  const { before, after } = await app.db.transaction().execute(async (db) => {
+    const before = await lockIndoorMap(db, accountId, mapId)
+    const { width, height } = picture ?? before
+    const settings: MapSettings = {
+      map_name: change.map_name ?? before.map_name,
+      building: change.building ?? before.building,
+      floor: change.floor ?? before.floor,
+      metres_per_pixel:
+        change.metres_per_pixel === undefined
+          ? before.metres_per_pixel &&
+            before.metres_per_pixel * Math.sqrt((before.width / width) * (before.height / height))
+          : change.metres_per_pixel,
+      corners: change.corners === undefined ? before.corners : change.corners,
+    }
+    await updateIndoorMap(db, accountId, mapId, settings)
+    if (picture !== undefined) {
+      await mustHaveRoom(db, app, accountId, picture, before.image_bytes)
+      await setMapImage(db, accountId, mapId, picture)
+      await scalePoints(db, accountId, mapId, before, picture)
+    }
+    await recordActivity(db, app, actor, { action: 'change_map', target: settings.map_name, ip })
+    return { before, after: { ...before, ...settings, width, height } }
+  })
+  app.ingest.forget(accountId)
+  const isScaled = after.width !== before.width || after.height !== before.height
+  if (isScaled) {
+    app.ingest.fleet.moveOnMap(accountId, mapId, ({ indoor_X, indoor_Y }) => ({
+      indoor_X: indoor_X && Math.min((indoor_X * after.width) / before.width, after.width),
+      indoor_Y: indoor_Y && Math.min((indoor_Y * after.height) / before.height, after.height),
+    }))
+  }
+  // Everything that stands on the map tells its name and place.
+  if (isScaled || after.map_name !== before.map_name) app.streams.resync(accountId)
+  else app.streams.listChanged(accountId, 'indoor_maps')
+  const { image_bytes: _size, ...row } = after
+  return { indoormap: presentIndoorMap(row) }
+}
+
+/** Stations stay, without a map; trackers stay where the station that heard them has coordinates. */
+export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip: string): Promise<void> {
+  const { accountId } = actor
+  await app.ingest.fleet.loadMap(accountId, mapId)
+  await app.db.transaction().execute(async (db) => {
+    const { map_name } = await lockIndoorMap(db, accountId, mapId)
+    await detachFromMap(db, accountId, mapId)
+    await deleteIndoorMap(db, accountId, mapId)
+    await recordActivity(db, app, actor, { action: 'remove_map', target: map_name, ip })
+  })
+  app.ingest.forget(accountId)
+  app.ingest.fleet.moveOnMap(accountId, mapId, () => OFF_THE_MAP)
+  app.streams.resync(accountId)
+}
+
+/** Heard by a station with coordinates only (G39). */
+const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const
+
+/** Refuses with 400001 a picture that is one too many for the account; `instead` of so many bytes (security rule 23). */
+async function mustHaveRoom(
+  db: Db,
+  { limits }: App,
+  accountId: string,
+  { image }: Picture,
+  instead = 0,
+): Promise<void> {
+  const bytes = await lockMediaBytes(db, accountId)
+  if (bytes - instead + image.length > limits.pictureBytesPerAccount) {
+    throw refuse('invalidInput', { info: 'map_image.quota' })
+  }
+}
