@@ -26,6 +26,11 @@ export interface CallOptions {
   token?: string
 }
 
+export interface FailedItem {
+  readonly id: string
+  readonly code: number
+}
+
 /** A refusal of the server, or a failure on the way: then `status` is 0 and `code` undefined. */
 export class CallError extends Error {
   readonly status: number
@@ -33,11 +38,21 @@ export class CallError extends Error {
   readonly info: string | undefined
   /** When to try again, where the server says so. */
   readonly retryAfterSeconds: number | undefined
+  /** Of a batch: what failed, and the code of each; the rest was done. */
+  readonly failedList: readonly FailedItem[]
   constructor(
     status: number,
     code: number | undefined,
     message: string,
-    { info, retryAfterSeconds }: { info?: string | undefined; retryAfterSeconds?: number | undefined } = {},
+    {
+      info,
+      retryAfterSeconds,
+      failedList = [],
+    }: {
+      info?: string | undefined
+      retryAfterSeconds?: number | undefined
+      failedList?: readonly FailedItem[] | undefined
+    } = {},
   ) {
     super(message)
     this.name = 'CallError'
@@ -45,6 +60,7 @@ export class CallError extends Error {
     this.code = code
     this.info = info
     this.retryAfterSeconds = retryAfterSeconds
+    this.failedList = failedList
   }
 }
 
@@ -133,7 +149,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
 
 /** The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. */
 function readAnswer(response: Response, text: string): never {
-  let body: { result?: boolean; code?: number; message?: string; info?: string } = {}
+  let body: { result?: boolean; code?: number; message?: string; info?: string; failed_list?: FailedItem[] } = {}
   try {
     body = text === '' ? {} : JSON.parse(text)
   } catch {
@@ -143,6 +159,7 @@ function readAnswer(response: Response, text: string): never {
   throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, {
     info: body.info,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+    failedList: Array.isArray(body.failed_list) ? body.failed_list : undefined,
   })
 }
 

@@ -153,6 +153,7 @@ export class LiveStore {
       {
         idOf: (tracker) => tracker.device_id,
         nameOf: (tracker) => tracker.name,
+        labelsOf: (tracker) => [tracker.mac_address, tracker.serial_number],
         placeOf: placeWords,
         statusOf: statusNow,
         nextChangeOf: nextStatusChange,
@@ -168,6 +169,7 @@ export class LiveStore {
       {
         idOf: (station) => station.t4_id,
         nameOf: (station) => station.t4_name,
+        labelsOf: (station) => [station.mac_address],
         placeOf: (station) => station.map_name,
         statusOf: stationStatusNow,
         nextChangeOf: nextStationChange,

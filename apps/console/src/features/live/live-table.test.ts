@@ -12,6 +12,7 @@ const given = (...trackers: Tracker[]) => {
     {
       idOf: (tracker) => tracker.device_id,
       nameOf: (tracker) => tracker.name,
+      labelsOf: (tracker) => [tracker.mac_address],
       placeOf: (tracker) => tracker.qualified_location_info?.reason_data.indoor_map_name ?? '',
       statusOf: statusNow,
       nextChangeOf: nextStatusChange,

@@ -8,6 +8,8 @@ import { TRACKER_STATUSES, type TrackerStatus } from '@whereabouts/domain/tracke
 export interface RowFacts<Row> {
   readonly idOf: (row: Row) => string
   readonly nameOf: (row: Row) => string
+  /** What else a filter finds it by, beside its id: numbers on its label. */
+  readonly labelsOf: (row: Row) => readonly string[]
   /** Words beside name and id that a filter finds: places. Few differ, so they are kept once each. */
   readonly placeOf: (row: Row) => string
   readonly statusOf: (row: Row, now: number) => TrackerStatus
@@ -49,7 +51,7 @@ export class LiveTable<Row> {
   readonly #compare: (one: string, other: string) => number
   readonly #slots = new Map<string, number>()
   readonly #rows: Row[] = []
-  /** Lower-case name and id of each slot. */
+  /** Lower-case name, id and labels of each slot. */
   readonly #words: string[] = []
   readonly #places: string[] = []
   readonly #placeSlots = new Map<string, number>()
@@ -159,6 +161,16 @@ export class LiveTable<Row> {
     return row
   }
 
+  /** Slots in the order of their names. */
+  byName(): Uint32Array {
+    return this.#byName
+  }
+
+  /** Lower-case name, id and labels, a line each. */
+  wordsAt(slot: number): string {
+    return this.#words[slot] ?? ''
+  }
+
   /** How many rows are in each status, in no list but the whole. */
   countByStatus(): Record<TrackerStatus, number> {
     const counts = { connected: 0, disconnected: 0, offline: 0 }
@@ -222,14 +234,17 @@ export class LiveTable<Row> {
   }
 
   #wordsOf(row: Row): string {
-    return `${this.#facts.nameOf(row)}\n${this.#facts.idOf(row)}`.toLowerCase()
+    return [this.#facts.nameOf(row), this.#facts.idOf(row), ...this.#facts.labelsOf(row)].join('\n').toLowerCase()
   }
 
-  /** True when the row brings another name for its slot. */
+  /** True when the row brings another name for its slot; words it brings count from now on. */
   #rename(slot: number, row: Row): boolean {
-    if (this.#facts.nameOf(this.#rows[slot] as Row) === this.#facts.nameOf(row)) return false
-    this.#words[slot] = this.#wordsOf(row)
-    return true
+    const before = this.#rows[slot] as Row
+    const isRenamed = this.#facts.nameOf(before) !== this.#facts.nameOf(row)
+    const labels = this.#facts.labelsOf(before)
+    const isRelabelled = this.#facts.labelsOf(row).some((label, at) => label !== labels[at])
+    if (isRenamed || isRelabelled) this.#words[slot] = this.#wordsOf(row)
+    return isRenamed
   }
 
   #learn(slot: number, now: number): void {

@@ -1,0 +1,177 @@
+/**
+ * The devices as the table of them counts, filters and sorts: a few numbers for each, gathered in one walk, so that a key
+ * pressed in the search costs no more than a walk over numbers.
+ */
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { compareFirmware } from '@whereabouts/domain/firmware'
+import { LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@whereabouts/domain/trackers'
+import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
+import type { LiveTable } from '../live/live-table.ts'
+import { placeName } from './location-sentence.ts'
+
+export const DEVICE_FILTERS = ['all', 'attention', 'disconnected', 'offline', 'low', 'update'] as const
+export type DeviceFilter = (typeof DEVICE_FILTERS)[number]
+
+export const DEVICE_SORTS = [
+  'status',
+  'name',
+  'class',
+  'location',
+  'battery',
+  'signal',
+  'firmware',
+  'model',
+  'lastSeen',
+  'added',
+  'id',
+  'serial',
+  'mac',
+] as const
+export type DeviceSort = (typeof DEVICE_SORTS)[number]
+
+/** The newest firmware by model. */
+export type Firmwares = ReadonlyMap<string, string>
+
+const BITS: Record<DeviceFilter, number> = { all: 0, attention: 1, disconnected: 2, offline: 4, low: 8, update: 16 }
+
+/** Somebody has to look: it was to tell when it goes offline, and it did; or an alarm is open. */
+export const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: ReadonlySet<string>): boolean =>
+  (status === 'offline' && tracker.offline_alert) || alarms.has(tracker.device_id)
+
+/** True where there is something newer for the model. Tags of other makes and phones have no firmware of ours. */
+export function hasUpdate(tracker: Tracker, firmwares: Firmwares): boolean {
+  const newest = firmwares.get(tracker.device_model)
+  return newest !== undefined && tracker.make === '' && compareFirmware(tracker.firmware, newest) < 0
+}
+
+export interface DeviceFacts {
+  readonly table: LiveTable<Tracker>
+  /** One bit a filter, by slot. */
+  readonly bits: Uint8Array
+  readonly counts: Readonly<Record<DeviceFilter, number>>
+}
+
+/** Source of the state's order: G38. One walk over all devices. */
+export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<string>, firmwares: Firmwares): DeviceFacts {
+  const bits = new Uint8Array(table.count)
+  const counts = { all: table.count, attention: 0, disconnected: 0, offline: 0, low: 0, update: 0 }
+  // A fleet runs a handful of versions.
+  const judged = new Map<string, boolean>()
+  table.rows().forEach((tracker, slot) => {
+    const status = table.statusAt(slot)
+    const version = `${tracker.device_model} ${tracker.firmware} ${tracker.make}`
+    let isOld = judged.get(version)
+    if (isOld === undefined) {
+      isOld = hasUpdate(tracker, firmwares)
+      judged.set(version, isOld)
+    }
+    let mine = 0
+    const note = (filter: Exclude<DeviceFilter, 'all'>) => {
+      mine |= BITS[filter]
+      counts[filter]++
+    }
+    if (needsAttention(tracker, status, alarms)) note('attention')
+    if (status === 'disconnected') note('disconnected')
+    if (status === 'offline') note('offline')
+    if (tracker.battery !== null && tracker.battery <= LOW_BATTERY_PERCENT) note('low')
+    if (isOld) note('update')
+    bits[slot] = mine
+  })
+  return { table, bits, counts }
+}
+
+export interface DeviceQuery {
+  /** Name, id, MAC address or serial number; '' for all. */
+  readonly search: string
+  readonly filter: DeviceFilter
+  /** Slots of classes, -1 for those without; empty for all. */
+  readonly classes: readonly number[]
+  readonly sort: DeviceSort
+  readonly isDescending: boolean
+}
+
+type Compare = (one: string, other: string) => number
+
+/** Where it is, without a sentence around it: one is too dear to be made for a whole fleet. */
+const whereabouts = (tracker: Tracker): string => {
+  const data = tracker.qualified_location_info?.reason_data
+  return [placeName(tracker), data?.station_name ?? data?.phone_name].filter(Boolean).join('\n')
+}
+
+/** The slots to show, in their order; `compare` knows the order of words in the page's language. */
+export function listDevices(facts: DeviceFacts, query: DeviceQuery, compare: Compare): Uint32Array {
+  return sorted(facts, filtered(facts, query), query, compare)
+}
+
+function filtered({ table, bits }: DeviceFacts, { search, filter, classes }: DeviceQuery): Uint32Array {
+  const found = searched(table, search)
+  const bit = BITS[filter]
+  if (bit === 0 && classes.length === 0) return found
+  const wanted = new Set(classes)
+  return found.filter(
+    (slot) =>
+      (bit === 0 || ((bits[slot] as number) & bit) !== 0) &&
+      (wanted.size === 0 || wanted.has(table.at(slot)?.class_index ?? -1)),
+  )
+}
+
+/** Slots in the order of names whose name, id or labels hold the text. A MAC address may be typed without its colons. */
+export function searched<Row>(table: LiveTable<Row>, search: string): Uint32Array {
+  const wanted = search.trim().normalize('NFC').toLowerCase()
+  if (wanted === '') return table.byName()
+  const withColons = /^[0-9a-f]{4,12}$/.test(wanted) ? wanted.match(/..?/g)?.join(':') : undefined
+  return table.byName().filter((slot) => {
+    const known = table.wordsAt(slot)
+    return known.includes(wanted) || (withColons !== undefined && known.includes(withColons))
+  })
+}
+
+function sorted(
+  { table, bits }: DeviceFacts,
+  slots: Uint32Array,
+  { sort, isDescending }: DeviceQuery,
+  compare: Compare,
+): Uint32Array {
+  const row = (slot: number) => table.at(slot) as Tracker
+  const by = (keyAt: (slot: number) => number | undefined) => sortedBy(slots, keyAt, isDescending)
+  const byText = (textOf: (tracker: Tracker) => string, order = compare) => {
+    const texts = table.rows().map(textOf)
+    const ranks = ranksOf(texts, order)
+    return by((slot) => (texts[slot] === '' ? undefined : ranks.get(texts[slot] as string)))
+  }
+  switch (sort) {
+    case 'name':
+      return isDescending ? slots.toReversed() : slots
+    case 'status':
+      return by((slot) => stateRank({ status: table.statusAt(slot) }, ((bits[slot] as number) & BITS.attention) !== 0))
+    case 'class':
+      return by((slot) => (row(slot).class_index < 0 ? undefined : row(slot).class_index))
+    case 'battery':
+      return by((slot) => row(slot).battery ?? undefined)
+    case 'signal':
+      return by((slot) => strengthKey(row(slot).rssi))
+    case 'lastSeen':
+      return by((slot) => row(slot).last_seen ?? undefined)
+    case 'added':
+      return by((slot) => row(slot).add_date)
+    case 'firmware':
+      return byText(
+        ({ firmware }) => firmware,
+        (one, other) => compareFirmware(one, other) || compare(one, other),
+      )
+    case 'location':
+      return byText(whereabouts)
+    case 'model':
+      return byText(({ make, device_model }) => make || device_model)
+    case 'id':
+      return byText(({ device_id }) => device_id)
+    case 'serial':
+      return byText(({ serial_number }) => serial_number)
+    case 'mac':
+      return byText(({ mac_address }) => mac_address)
+  }
+}
+
+/** dBm lie below zero, keys do not. */
+const strengthKey = (rssiDbm: number | null): number | undefined =>
+  rssiDbm === null ? undefined : Math.max(0, Math.round(rssiDbm) + 1000)
