@@ -16,6 +16,8 @@ export interface Part {
   readonly packet?: TagPacket | undefined
   /** It is encrypted, and stays shut. */
   readonly isSealed?: boolean
+  /** It was encrypted, and the key opened it. */
+  readonly isOpened?: boolean
   /** It could be encrypted, and is not. */
   readonly isClear?: boolean
   /** The tag hides who it is. */
@@ -101,13 +103,16 @@ export function partsOf(ad: AdStructures, mac: string | undefined, key: Uint8Arr
   return parts
 }
 
+const openness = (wasEncrypted: boolean) => ({ isOpened: wasEncrypted, isClear: !wasEncrypted })
+
 function bthomePart(data: Uint8Array, mac: string | undefined, key: Uint8Array | undefined, ad: AdStructures): Part[] {
   const decoded = decodeBthome(data, mac, key)
   if (decoded.kind === 'invalid') return []
   const isShelly = SHELLY_NAME.test(ad.name ?? '') || companyOf(ad) === 'Shelly'
   const make = isShelly ? 'Shelly' : 'BTHome'
   if (decoded.kind === 'sealed') return [{ make, isSealed: true }]
-  return [{ make, isClear: !decoded.isEncrypted, values: bthomeValues(decoded), packet: bthomePacket(decoded, data) }]
+  const packet = bthomePacket(decoded, data)
+  return [{ make, ...openness(decoded.isEncrypted), values: bthomeValues(decoded), packet }]
 }
 
 /** What is stored of a frame's measurements: of several of a kind the first. */
@@ -143,7 +148,7 @@ function atcPart(data: Uint8Array, mac: string | undefined, key: Uint8Array | un
   if (typeof frame.readings === 'string') return [{ make, isSealed: true }]
   const { temperatureCelsius, humidityPercent, batteryPercent, batteryMillivolts } = frame.readings
   const values = { temperatureCelsius, humidityPercent, batteryPercent, batteryMillivolts }
-  return [{ make, isClear: !frame.variant.endsWith('encrypted'), values }]
+  return [{ make, ...openness(frame.variant.endsWith('encrypted')), values }]
 }
 
 /** Whose manufacturer's data it carries, of those who are told by them. */

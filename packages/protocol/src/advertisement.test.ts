@@ -75,6 +75,11 @@ test('an encrypted thermometer opens with its key alone, and is not believed in 
   expect(tagSighting({ tag: clear, rssiDbm: -50 })).toBeUndefined()
 })
 
+test('what another format says in the name of a tag with a key does not count', () => {
+  const forged = readAdvertisement(hex(RUUVI), hex(''), { mac: MAC, keyOf: () => KEY })
+  expect(forged).toMatchObject({ identity: 'cbb8334c884f', values: {} })
+})
+
 test('a power that no tag has at one metre is no reference, and values no log has room for are left out', () => {
   const odd = read('1aff4c000215fda50693a4e24fb1afcfc6eb07647825000100021a')!
   expect(odd.measuredPowerDbm).toBe(26)

@@ -63,7 +63,10 @@ export function readParts(ad: AdStructures, { mac, addressKind, keyOf }: Hearing
     referenceRssiDbm: beacon?.referenceRssiDbm,
     measuredPowerDbm: beacon?.measuredPowerDbm,
     packet: parts.find(({ packet }) => packet !== undefined)?.packet,
-    values: parts.reduce<TagValues>((all, { values = {} }) => mergeValues(all, values), {}),
+    // Of a tag with a key only what the key opened is its own word.
+    values: parts
+      .filter(({ isOpened }) => key === undefined || isOpened === true)
+      .reduce<TagValues>((all, { values = {} }) => mergeValues(all, values), {}),
   }
 }
 

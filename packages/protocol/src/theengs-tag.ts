@@ -101,8 +101,8 @@ function identified({ ibeacon }: Decoded, mac: string | undefined): Pick<Tag, 'i
 }
 
 /**
- * Undefined: nothing in the message is an identity. `advertisement` is what the gateway hands on as it was, `mac` the address the tag
- * was heard by. What a tag with a key says counts only as we opened it ourselves.
+ * Undefined: nothing in the message is an identity. `advertisement` is what the gateway hands on as it was, `mac` the
+ * address the tag was heard by. What a tag with a key says counts only as we opened it ourselves.
  */
 export function readTheengsTag(
   json: JsonObject,
@@ -138,7 +138,7 @@ export function readTheengsTag(
     isForged: raw?.isForged === true,
     referenceRssiDbm: measuredPowerDbm ?? raw?.referenceRssiDbm,
     measuredPowerDbm: measuredPowerDbm ?? raw?.measuredPowerDbm,
-    packet: raw?.packet ?? packetOf(json),
+    packet: raw?.packet ?? (hasKey ? undefined : packetOf(json)),
     values: hasKey ? (raw?.values ?? {}) : mergeValues(raw?.values ?? {}, valuesOf(json)),
   }
 }

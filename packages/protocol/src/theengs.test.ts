@@ -193,8 +193,10 @@ test('an encrypted tag brings what its key can be tried on, and opens with it', 
 test('what is said in the name of a tag with a key counts only where the key opened it', () => {
   const clear = { id: SEALED.id, servicedatauuid: '0xfcd2', servicedata: '403a01' }
   expect(item(heard(clear, () => KEY))).toBeUndefined()
-  const decoded = { id: SEALED.id, brand: 'Shelly', model_id: 'SBBT-002C', button: 1, tempc: 60 }
+  const decoded = { id: SEALED.id, brand: 'Shelly', model_id: 'SBBT-002C', button: 1, tempc: 60, packet: 7 }
   expect(item(heard(decoded, () => KEY))).toMatchObject({ help: undefined, temperatureCelsius: undefined })
+  // Nor does it count among the packets of the tag, or old ones could be played again after it.
+  expect(heard(decoded, () => KEY)).toMatchObject({ tag: { packet: undefined } })
 })
 
 test('values without a strength are a reading that places nothing', () => {
