@@ -26,6 +26,7 @@ export class Frames {
   /** A frame with news is being drawn: what it wishes for at its end is its echo. A camera that moves needs each frame. */
   #isFrameWithNews = false
   #isEchoDue = false
+  #tookMs = 0
   #patience: ReturnType<typeof setTimeout> | undefined
   #echo: ReturnType<typeof setTimeout> | undefined
 
@@ -41,7 +42,7 @@ export class Frames {
   }
 
   /**
-   * Resolves once the screen shows it and the page has had as much time for other things as that frame took. Never
+   * Resolves once the screen shows it and the page has had half as much time for other things as that frame took. Never
    * resolves while the page is hidden, or for a source that is gone. One source at a time.
    */
   async tell(source: GeoJSONSource, data: Parameters<GeoJSONSource['setData']>[0]): Promise<void> {
@@ -56,6 +57,11 @@ export class Frames {
     this.#patience = setTimeout(this.#repaint, TILES_PATIENCE_MS)
     await source.setData(data)
     await shown
+  }
+
+  /** How long the last frame with news kept the page from everything else (ms). */
+  get tookMs(): number {
+    return this.#tookMs
   }
 
   stop(): void {
@@ -91,8 +97,8 @@ export class Frames {
     })
     const drewAt = performance.now()
     setTimeout(() => {
-      const tookMs = performance.now() - drewAt
-      setTimeout(() => this.#rested(awaited.whenShown), Math.min(tookMs, LONGEST_PAUSE_MS))
+      this.#tookMs = performance.now() - drewAt
+      setTimeout(() => this.#rested(awaited.whenShown), Math.min(this.#tookMs / 2, LONGEST_PAUSE_MS))
     })
   }
 

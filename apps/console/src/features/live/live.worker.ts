@@ -18,7 +18,7 @@ const PORTION = 250
 /** Changes are gathered this long before they are drawn (ms) … */
 const DRAW_AFTER_MS = 20
 /** … and no drawing follows another sooner than this (ms). */
-const DRAW_EVERY_MS = 80
+const DRAW_EVERY_MS = 40
 
 const columns = new MarkerColumns()
 let view: View | undefined

@@ -17,6 +17,8 @@ const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
 const REACH = 22
 /** Least time between two steps of a glide (ms). */
 const STEP_MS = 45
+/** Where a frame takes longer (ms), a glide would be a few jerks, each in the way of the next news: markers jump. */
+const LONGEST_GLIDING_FRAME_MS = 40
 
 const isCrowd = ['has', 'count']
 const isStation = ['==', ['get', 'kind'], 'station']
@@ -194,13 +196,15 @@ export class MarkerLayers {
     cancelAnimationFrame(this.#frame)
     this.#goals = placesOf(features)
     const before = this.#places
-    const moving = glides && !this.#isStill() ? movers(features, before) : []
+    const canGlide = glides && !this.#isStill() && this.#frames.tookMs <= LONGEST_GLIDING_FRAME_MS
+    const moving = canGlide ? movers(features, before) : []
     if (moving.length === 0) {
       this.#set(features)
       return
     }
     const moved = new Set(moving)
-    const began = performance.now()
+    // The first frame is a step on the way already: one that shows where everything was would come before the news.
+    const began = performance.now() - STEP_MS
     let last = Number.NEGATIVE_INFINITY
     const step = (now: number): void => {
       const share = Math.min(1, (now - began) / GLIDE_MS)
