@@ -31,6 +31,16 @@ const CITIES = [
 ] as const
 const THINGS = ['Wheelchair', 'Infusion pump', 'Bed', 'Visitor badge', 'Resident', 'Van key', 'ECG cart']
 
+/** Colour of the only class of the account, which only the witness wears; nothing else on the map is like it. */
+export const WITNESS_COLOUR = [255, 0, 200] as const
+const WITNESS_SLOT = 9
+const WITNESS_ID = 'G3-WITNESS'
+/** Two places in the Indian Ocean, far from every city and from each other. */
+const WITNESS_PLACES = [
+  [70, -22],
+  [90, -22],
+] as const
+
 const deviceId = (number: number): string => `G3-${number.toString(16).toUpperCase().padStart(8, '0')}`
 
 /** A number from 0 to 1 that looks like chance and is the same in each run. */
@@ -48,7 +58,7 @@ function device(number: number, nowSeconds: number): Tracker {
     make: '',
     connected: true,
     status: 'connected',
-    class_index: (number % 11) - 1,
+    class_index: (number % 10) - 1,
     photo: '',
     serial_number: `8A20-${number}`,
     mac_address: `02:00:00:${number}`,
@@ -84,8 +94,10 @@ export interface ConsoleServer {
   readonly streams: () => number
   /** Moves so many devices a second, ten times a second; answers how to stop. */
   move(changesPerSecond: number): () => void
-  /** Tells of one device more, in the middle of the first city. */
-  addOne(): void
+  /** Tells of changes to so many devices at once. */
+  burst(changes: number): void
+  /** Puts the witness at the other of its two places; at first it is new there. Answers when it was written to the streams. */
+  moveWitness(): number
   close(): void
 }
 
@@ -121,7 +133,9 @@ export async function startConsoleServer(devices: number): Promise<ConsoleServer
     '/v3/app/carewatches': () => ({ carewatches: [] }),
     '/v3/app/stations': () => ({ stations: [] }),
     '/v3/app/indoormaps': () => ({ indoormaps: [] }),
-    '/v3/app/users/extrasettings/class': () => ({ classes: [] }),
+    '/v3/app/users/extrasettings/class': () => ({
+      classes: [{ index: WITNESS_SLOT, name: 'Witness', color: '#ff00c8', urls: [] }],
+    }),
     '/v3/app/users/extrasettings/remarks': () => ({ items: [] }),
     '/v3/app/activity/devices': () => ({ devices: [] }),
   }
@@ -167,28 +181,36 @@ export async function startConsoleServer(devices: number): Promise<ConsoleServer
   const heartbeat = setInterval(() => tell('heartbeat', { server_time_ms: Date.now() }), 10_000)
 
   let next = 0
-  let added = 0
+  let witnessMoves = 0
+  const burst = (changes: number): void => {
+    const trackers = Array.from({ length: changes }, () => {
+      next = (next + 7919) % devices
+      const moved = fleet[next] as Tracker
+      moved.gps_latitude = (moved.gps_latitude ?? 0) + (chance(next + Date.now()) - 0.5) * 0.002
+      moved.gps_longitude = (moved.gps_longitude ?? 0) + (chance(next - Date.now()) - 0.5) * 0.002
+      const { device_id, gps_latitude, gps_longitude } = moved
+      return { device_id, gps_latitude, gps_longitude, last_seen: Math.floor(Date.now() / 1000) }
+    })
+    tell('trackers', { trackers })
+  }
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     streams: () => streams.size,
     move(changesPerSecond) {
-      const timer = setInterval(() => {
-        const trackers = Array.from({ length: changesPerSecond / 10 }, () => {
-          next = (next + 7919) % devices
-          const moved = fleet[next] as Tracker
-          moved.gps_latitude = (moved.gps_latitude ?? 0) + (chance(next + Date.now()) - 0.5) * 0.002
-          moved.gps_longitude = (moved.gps_longitude ?? 0) + (chance(next - Date.now()) - 0.5) * 0.002
-          const { device_id, gps_latitude, gps_longitude } = moved
-          return { device_id, gps_latitude, gps_longitude, last_seen: Math.floor(Date.now() / 1000) }
-        })
-        tell('trackers', { trackers })
-      }, 100)
+      const timer = setInterval(() => burst(changesPerSecond / 10), 100)
       return () => clearInterval(timer)
     },
-    addOne() {
-      added += 1
-      const [gps_longitude, gps_latitude] = CITIES[0]
-      tell('trackers', { trackers: [{ ...device(devices + added, nowSeconds), gps_longitude, gps_latitude }] })
+    burst,
+    moveWitness() {
+      const [gps_longitude, gps_latitude] = WITNESS_PLACES[witnessMoves % 2] as (typeof WITNESS_PLACES)[number]
+      const place = { device_id: WITNESS_ID, gps_longitude, gps_latitude, last_seen: Math.floor(Date.now() / 1000) }
+      const isNew = witnessMoves === 0
+      witnessMoves += 1
+      const toldAt = Date.now()
+      tell('trackers', {
+        trackers: [isNew ? { ...device(devices, nowSeconds), class_index: WITNESS_SLOT, ...place } : place],
+      })
+      return toldAt
     },
     close() {
       clearInterval(heartbeat)
