@@ -1,12 +1,10 @@
 /** What bringing a device in over Bluetooth asks of the server. Source: specification §4 Assignment flow, §7; G44, G45. */
+import { SECURITY_COMMANDS } from '@whereabouts/domain/assign-modes'
 import { DEVICE_TYPES } from '@whereabouts/domain/stations'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 import { deviceId } from './texts.ts'
-
-/** Commands of the exchange. Source: specification §9. */
-export const SECURITY_COMMANDS = { assignG3: 0x01, upgradeG3: 0x07, setUpT4: 0x10 } as const
 
 /** 16 bytes as hex digits. */
 const bytes16 = z.string().regex(/^[0-9a-fA-F]{32}$/)

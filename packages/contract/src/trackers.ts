@@ -1,5 +1,6 @@
 /** Trackers, care watches and phones. Source: specification §3 Tracker / care watch; G03, G39-G41. */
 
+import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { ADV_SETTINGS, type AdvSettingName, OTA_STATES } from '@whereabouts/domain/device-settings'
 import { DEVICE_MODELS, REASON_CODES, TRACKER_MODELS, TRACKER_STATUSES } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
@@ -100,9 +101,6 @@ export const Tracker = z.object({
   removal_pending: z.boolean(),
 })
 export type Tracker = z.output<typeof Tracker>
-
-/** What an upgrade of the assignment may be told by the server; any other is ignored. Source: G42. */
-export const ASSIGN_PARAMS = ['01', '11', '1D', '21', '31'] as const
 
 /** Known keys within their bounds, others as they are (G49). */
 const advSetting = (name: AdvSettingName) =>

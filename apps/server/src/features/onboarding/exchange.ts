@@ -1,7 +1,8 @@
 /** Answers a device's challenge, so that it takes the command that follows. Source: G44; security rules 30, 44. */
 import { createHmac } from 'node:crypto'
 import type { BodyOf } from '@whereabouts/contract/kit'
-import { type onboarding, SECURITY_COMMANDS } from '@whereabouts/contract/onboarding'
+import type { onboarding } from '@whereabouts/contract/onboarding'
+import { SECURITY_COMMANDS } from '@whereabouts/domain/assign-modes'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'

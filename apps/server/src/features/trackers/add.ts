@@ -1,6 +1,7 @@
 /** Adds a tracker, or looks whether it may be added. Source: G07, G42; security rule 44. */
 import type { BodyOf } from '@whereabouts/contract/kit'
-import type { ASSIGN_PARAMS, Tracker, trackers } from '@whereabouts/contract/trackers'
+import type { Tracker, trackers } from '@whereabouts/contract/trackers'
+import type { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { isOldFirmware } from '@whereabouts/domain/firmware'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
