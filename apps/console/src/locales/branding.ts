@@ -93,13 +93,9 @@ export const branding = {
   ],
   'aboutPage.preview': ['Preview', '預覽', 'プレビュー'],
   'aboutPage.changed': ['Link changed', '連結已變更', 'リンクを変更しました'],
-  'aboutPage.discard': ['Discard', '捨棄', '破棄'],
-  'aboutPage.save': ['Save changes', '儲存變更', '変更を保存'],
-  'aboutPage.leaveTitle': ['Leave without saving?', '不儲存就離開？', '保存せずに移動しますか？'],
   'aboutPage.leaveHint': [
     'The changed link is not saved yet.',
     '變更的連結尚未儲存。',
     '変更したリンクはまだ保存されていません。',
   ],
-  'aboutPage.leave': ['Leave', '離開', '移動する'],
 } as const satisfies Catalogue

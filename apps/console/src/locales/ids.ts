@@ -6,6 +6,7 @@ import type { activity } from './activity.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { configuration } from './configuration.ts'
+import type { deviceTable } from './device-table.ts'
 import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
 import type { forms } from './forms.ts'
@@ -18,12 +19,15 @@ import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
 import type { pictures } from './pictures.ts'
+import type { remarkItems } from './remark-items.ts'
 import type { setting } from './setting.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
 import type { timeZones } from './time-zones.ts'
+import type { trackerClasses } from './tracker-classes.ts'
 import type { trackers } from './trackers.ts'
+import type { unsaved } from './unsaved.ts'
 import type { visit } from './visit.ts'
 
 export type MessageId = keyof (typeof accessLinks &
@@ -33,6 +37,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof branding &
   typeof common &
   typeof configuration &
+  typeof deviceTable &
   typeof dialogs &
   typeof errorPage &
   typeof forms &
@@ -45,10 +50,13 @@ export type MessageId = keyof (typeof accessLinks &
   typeof map &
   typeof notifications &
   typeof pictures &
+  typeof remarkItems &
   typeof setting &
   typeof shell &
   typeof signIn &
   typeof stations &
   typeof timeZones &
+  typeof trackerClasses &
   typeof trackers &
+  typeof unsaved &
   typeof visit)

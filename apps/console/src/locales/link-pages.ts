@@ -164,6 +164,16 @@ export const linkPages = {
     'メールのリンクは60分以内に1回だけ使えます。アカウントの画面から新しいリンクを取得してください。',
   ],
   'expired.account': ['Go to your account', '前往帳號', 'アカウントへ'],
+  'expired.deviceText': [
+    'Links that remove devices work once, within 60 minutes. Nothing was removed. Ask for the removal again under Device Management.',
+    '移除裝置的連結只能使用一次，並於 60 分鐘後失效。裝置未被移除，請至裝置管理重新申請。',
+    'デバイス削除のリンクは60分以内に1回だけ有効です。削除は行われていません。デバイス管理からもう一度申請してください。',
+  ],
+  'expired.shareText': [
+    'Invitations work for 7 days, and end when the device is no longer shared. Ask whoever sent it for a new one.',
+    '邀請於 7 天後失效，取消共享時也會失效。請對方重新寄送邀請。',
+    '招待の有効期間は7日間で、共有が解除されたときも無効になります。送信者に招待の再送を依頼してください。',
+  ],
   'expired.setupText': [
     'The setup link works once, for 24 hours. A server without an owner prints a new one each time it starts.',
     '設定連結限用一次，24 小時內有效。尚無擁有者的伺服器每次啟動都會顯示新的連結。',
@@ -257,4 +267,61 @@ export const linkPages = {
     'これからはこのグループにもアラートが届きます。',
   ],
   'line.toConsole': ['Go to the console', '前往主控台', 'コンソールへ'],
+
+  'unassign.title': [
+    '{count, plural, one {Remove this device?} other {Remove # devices?}}',
+    '{count, plural, one {要移除此裝置嗎？} other {要移除 # 個裝置嗎？}}',
+    '{count, plural, one {このデバイスを削除しますか？} other {#台のデバイスを削除しますか？}}',
+  ],
+  'unassign.text': [
+    '{count, plural, one {It leaves} other {They leave}} all lists and maps now, with remarks and shares. Whoever has {count, plural, one {it} other {them}} in hand can add {count, plural, one {it} other {them}} again.',
+    '裝置將立即從所有清單與地圖移除，備註與共享也會一併移除。之後持有裝置者可重新加入。',
+    'すべての一覧とマップから外れ、備考と共有もなくなります。実物が手元にあれば、あとで追加し直せます。',
+  ],
+  'unassign.stationsText': [
+    '{count, plural, one {The station leaves} other {The stations leave}} all lists and maps now. Devices near {count, plural, one {it} other {them}} are no longer located by {count, plural, one {it} other {them}}.',
+    '基站將立即從所有清單與地圖移除，附近的裝置將不再由其定位。',
+    'ステーションがすべての一覧とマップから外れ、付近のデバイスの位置測定に使われなくなります。',
+  ],
+  'unassign.more': ['and {count} more', '以及其他 {count} 個', 'ほか{count}台'],
+  'unassign.submit': ['Remove now', '立即移除', '削除する'],
+  'unassign.busy': ['Removing', '移除中', '削除中'],
+  'unassign.keep': ['Keep', '保留', '残す'],
+  'unassign.doneTitle': [
+    '{count, plural, one {Device removed} other {Devices removed}}',
+    '裝置已移除',
+    'デバイスを削除しました',
+  ],
+  'unassign.doneText': [
+    'Lists and maps are up to date on every open screen.',
+    '所有開啟中的畫面都已更新。',
+    '開いているすべての画面に反映されました。',
+  ],
+  'unassign.count': ['{count} devices', '{count} 個裝置', '{count}台'],
+
+  'acceptShare.lookingTitle': ['A device is shared with you', '有人與你共享裝置', 'デバイスの共有'],
+  'acceptShare.title': [
+    '{sharedBy} shares a device with you',
+    '{sharedBy} 與你共享裝置',
+    '{sharedBy} さんがデバイスを共有しています',
+  ],
+  'acceptShare.text': [
+    '{name} will appear on your map. You can remove it at any time.',
+    '{name} 會出現在你的地圖上，你可以隨時移除。',
+    '{name} がマップに表示されます。いつでも外せます。',
+  ],
+  'acceptShare.signUpText': [
+    'To see {name} you need an account for {email}. Create one, then open the link of this mail again.',
+    '要查看 {name}，需以 {email} 建立帳號。建立後請再次開啟此郵件中的連結。',
+    '{name} を見るには {email} のアカウントが必要です。作成後、このメールのリンクをもう一度開いてください。',
+  ],
+  'acceptShare.submit': ['Accept', '接受', '承認する'],
+  'acceptShare.busy': ['Accepting', '接受中', '承認中'],
+  'acceptShare.notNow': ['Not now', '暫時不要', '今はしない'],
+  'acceptShare.doneTitle': ['Device shared with you', '已接受共享', '共有を承認しました'],
+  'acceptShare.doneText': [
+    'You see where it is and can ring it. {sharedBy} decides how long.',
+    '你可以查看位置並使其響鈴。共享期限由 {sharedBy} 決定。',
+    '位置の確認と音での呼び出しができます。共有は {sharedBy} さんがいつでも終えられます。',
+  ],
 } as const satisfies Catalogue

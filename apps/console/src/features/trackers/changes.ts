@@ -1,0 +1,71 @@
+/** What the console tells the server of devices. What an answer says of a row shows at once; the stream says it again. */
+import { useMutation } from '@tanstack/react-query'
+import { CallError, type FailedItem } from '@whereabouts/contract/client'
+import { errors } from '@whereabouts/contract/errors'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { TrackerDelta } from '@whereabouts/contract/stream'
+import type { trackers } from '@whereabouts/contract/trackers'
+import { api } from '../../lib/signed-in-api.ts'
+import { getLive } from '../live/live.ts'
+
+type AdvSettings = BodyOf<typeof trackers.setAdvSettings>['sync_configs'][number]['adv_settings']
+type RemarkMemos = BodyOf<typeof trackers.setRemarks>['items']
+
+const note = (device_id: string, change: Omit<TrackerDelta, 'device_id'>): void =>
+  getLive().store.patch({ trackers: [{ device_id, ...change }] })
+
+/** What a batch refused; nothing where all of it was done. Throws what is no refusal of single things. */
+async function failuresOf(batch: Promise<unknown>): Promise<readonly FailedItem[]> {
+  try {
+    await batch
+    return []
+  } catch (error) {
+    if (error instanceof CallError && error.code === errors.batchErrors.code) return error.failedList
+    throw error
+  }
+}
+
+export const useChangeTracker = (device_id: string) =>
+  useMutation({
+    mutationFn: (change: { name: string } | { photo: string }) => api.trackers.change({ id: device_id, body: change }),
+    onSuccess: ({ tracker }) => note(device_id, { name: tracker.name, photo: tracker.photo }),
+  })
+
+export const assignClass = (device_ids: readonly string[], class_index: number) =>
+  failuresOf(api.trackers.assignClass({ body: { device_ids: [...device_ids], class_index } }))
+
+export const saveAdvSettings = (device_ids: readonly string[], adv_settings: AdvSettings) =>
+  failuresOf(
+    api.trackers.setAdvSettings({
+      body: { sync_configs: device_ids.map((device_id) => ({ device_id, adv_settings })) },
+    }),
+  )
+
+export async function setOfflineAlert(device_id: string, alert: boolean): Promise<void> {
+  await api.trackers.setOfflineAlert({ id: device_id, body: { alert } })
+  note(device_id, { offline_alert: alert })
+}
+
+export async function upgradeTracker(device_id: string): Promise<void> {
+  const { ota_state } = await api.trackers.upgrade({ body: { device_id, mode: 'initial' } })
+  note(device_id, { ota_state })
+}
+
+export async function ringTracker(device_id: string, ringing: boolean): Promise<void> {
+  const { ringing_until_ms } = await api.trackers.ring({ body: { device_id, ringing } })
+  note(device_id, { ringing_until_ms })
+}
+
+/** One mail for all of them. Where one is not there, nothing is asked for. */
+export const askRemoval = (device_ids: readonly string[]) =>
+  failuresOf(api.trackers.removeMany({ body: { device_ids: [...device_ids] } }))
+
+export async function saveRemarks(device_id: string, items: RemarkMemos): Promise<void> {
+  const { remark } = await api.trackers.setRemarks({ id: device_id, body: { items } })
+  note(device_id, { remark })
+}
+
+export async function clearRemarks(device_id: string): Promise<void> {
+  await api.trackers.clearRemarks({ id: device_id })
+  note(device_id, { remark: [] })
+}
