@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../scripts/harness/given.ts'
@@ -138,4 +140,26 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(sentence)
   expect(stderr).not.toContain(' at ')
+})
+
+test('firmware is put in from two files, once a version, and said in what it is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmware-'))
+  const [image, signature] = [join(folder, 'image.bin'), join(folder, 'image.sig')]
+  writeFileSync(image, Buffer.alloc(5000, 1))
+  writeFileSync(signature, 'signed')
+  const put = (...args: string[]) => admin('firmware', ...args)
+  const made = await put('g3', '1.8.4', image, signature)
+  expect(JSON.parse(made.stdout)).toEqual({ device_model: 'g3', version: '1.8.4', size: 5000 })
+  for (const [args, words] of [
+    [['g3', '1.8.4', image, signature], 'Version 1.8.4 of g3 is there already.'],
+    [['g4', '1.8.4', image, signature], 'The model must be one of g3, g3s, g3d, g3d2, g3m, g5, t4.'],
+    [['g3', '1.8', image, signature], 'The version must be three numbers, such as 1.8.3.'],
+    [['g3', '1.8.5', image], 'The file of the signature is missing.'],
+    [['g3', '1.8.5', join(folder, 'none'), signature], 'The file of the image cannot be read'],
+  ] as const) {
+    const { code, stderr } = await put(...args)
+    expect(code).toBe(1)
+    expect(stderr).toContain(words)
+  }
+  rmSync(folder, { recursive: true })
 })

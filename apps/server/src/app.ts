@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { api, beside } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
+import { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
@@ -40,6 +41,7 @@ import { firmwareRoutes } from './gateway/firmware.ts'
 import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { nativeRoutes } from './gateway/native.ts'
+import { RadioKeys } from './gateway/radio-keys.ts'
 import { Senders } from './gateway/senders.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
 import { Ingest } from './ingest/ingest.ts'
@@ -135,6 +137,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       onAway: (error) => log.warn({ reason: (error as Error).message }, 'credentials wait for the database'),
       onFirstUse: (accountId) => streams.listChanged(accountId, 'credentials'),
     }),
+    radioKeys: new RadioKeys({ db, clock, seal: createSeal(await serverSecret(db, random, 'radio-keys'), random) }),
+    tagMemory: new TagMemory(),
     downlink: new Downlink(),
     ingest,
     counts,
@@ -212,12 +216,11 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async close() {
       closing = true
       sessions.stop()
-      await trackerWatch.close()
       streams.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)
-      await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS)])
+      await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS), trackerWatch.close()])
       clearInterval(hangUp)
       clearTimeout(late)
       await Promise.all([ingest.close(), app.senders.close(), counts.close(), nightly.close(), outbox.close()]).catch(

@@ -1,63 +1,14 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { type Event, listen as listenTo } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { call, clock } = app
 
-interface Event {
-  event: string
-  id: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the event it names carries.
-  data: any
-}
-
-interface Listener {
-  readonly status: number
-  readonly events: Event[]
-  readonly ended: () => boolean
-}
-
-const aborts: AbortController[] = []
-afterEach(() => {
-  for (const abort of aborts.splice(0)) abort.abort()
-})
-
-const parse = (block: string): Event => {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
-  return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || 'null') }
-}
-
-async function listen(token: string, lastEventId?: string): Promise<Listener> {
-  const abort = new AbortController()
-  aborts.push(abort)
-  const response = await fetch(`${app.origin}/v3/app/stream`, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-    signal: abort.signal,
-  })
-  const events: Event[] = []
-  let ended = false
-  const read = async () => {
-    let text = ''
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      events.push(...blocks.map(parse).filter(({ event }) => event !== ''))
-    }
-    ended = true
-  }
-  read().catch(() => {
-    ended = true
-  })
-  if (response.ok) await eventually(async () => expect(events[0]?.event).toBe('hello'))
-  return { status: response.status, events, ended: () => ended }
-}
+const listen = (token: string, lastEventId?: string) => listenTo(app, token, lastEventId)
 
 let seq = 0
 const hear = (station: { t4Id: string; password: string }, id: string, rest: object = {}) => {
@@ -110,15 +61,30 @@ test('who comes back with the last event gets what was missed', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)
-  const { events } = await listen(person.token)
+  const { events, close } = await listen(person.token)
   const last = events[0]!.id
-  aborts[0]!.abort()
+  close()
   await hear(station, id, { battery: 55 })
   await eventually(async () => {
     await app.running.app.ingest.fleet.flush()
     const back = await listen(person.token, last)
     await eventually(async () => expect(trackersIn(back.events)).toMatchObject([{ device_id: id, battery: 55 }]))
   })
+})
+
+test('who was away while somebody arranged devices loads the lists again', async () => {
+  const person = await given.person()
+  const id = await given.tracker(person.accountId)
+  const { events, close } = await listen(person.token)
+  const last = events[0]!.id
+  close()
+  clock.move(60_000)
+  const calm = await listen(person.token, last)
+  await call('PUT', `/v3/app/trackers/${id}`, { token: person.token, body: { name: 'Renamed' } })
+  clock.move(60_000)
+  const back = await listen(person.token, last)
+  await eventually(async () => expect(back.events.map(({ event }) => event)).toContain('resync'))
+  expect(calm.events.map(({ event }) => event)).not.toContain('resync')
 })
 
 test.each(['1000000000000', 'nonsense'])('who comes back with %s loads the lists again', async (lastEventId) => {

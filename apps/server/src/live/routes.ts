@@ -5,11 +5,13 @@ import type { StreamEvent } from '@whereabouts/contract/stream'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { wereListsChanged } from '../features/activity/queries.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
+import { presentReceivedRow } from '../features/sharing/received.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
 import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
-import { listChangedTrackers, stateOf } from '../features/trackers/queries.ts'
+import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/trackers/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -61,13 +63,18 @@ async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: 
     sinceMs !== undefined && (!(now - sinceMs <= REPLAY_MS) || app.streams.wasEditedSince(actor.accountId, sinceMs))
   if (isLost) return [{ event: 'resync', id, data: {} }]
   const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
-  const [nameOfMap, trackers] = await Promise.all([
+  if (await wereListsChanged(app.db, actor.accountId, from)) return [{ event: 'resync', id, data: {} }]
+  const [nameOfMap, trackers, received] = await Promise.all([
     mapNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),
+    listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from }),
   ])
   const events: StreamEvent[] = []
-  if (trackers.length > 0) {
-    const entities = trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
+  if (trackers.length > 0 || received.length > 0) {
+    const entities = [
+      ...trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)),
+      ...received.map((row) => presentReceivedRow(row, now)),
+    ]
     const seen = may(actor, 'viewRemarks') ? entities : entities.map(withoutRemarks)
     events.push({ event: 'trackers', id, data: { trackers: seen } })
   }

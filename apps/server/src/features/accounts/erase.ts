@@ -8,6 +8,8 @@ import type { App } from '../../context.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { isStorageAway } from '../../platform/storage-away.ts'
+import { type EndedShare, endSharesOfAccount } from '../sharing/queries.ts'
+import { tellEnded } from '../sharing/tell.ts'
 import { hasBusinessUsers } from './queries.ts'
 
 /** Rows of the log that one statement deletes, far within a statement's time. */
@@ -18,15 +20,17 @@ const SETTLED_MS = 3_600_000
 /** Tables of an account that no foreign key ties to it, beside the log; a row is written for each report. */
 const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts']
 
+/** What ended with an account. */
+interface Deletion {
+  readonly sessionIds: readonly string[]
+  readonly shares: readonly EndedShare[]
+}
+
 /**
- * Deletes the account; answers the sessions that ended with it. Call `finishDeletion` once the transaction is committed.
+ * Deletes the account; answers the sessions and shares that ended with it. Call `finishDeletion` once the transaction is committed.
  * Refuses with 409001 an integrator who has business users.
  */
-export async function deleteAccount(
-  db: Db,
-  { clock }: Pick<App, 'clock'>,
-  accountId: string,
-): Promise<readonly string[]> {
+export async function deleteAccount(db: Db, { clock }: Pick<App, 'clock'>, accountId: string): Promise<Deletion> {
   // Whoever makes a business user now waits, and then finds no integrator.
   await sql`select from accounts where account_id = ${accountId} for update`.execute(db)
   if (await hasBusinessUsers(db, accountId)) throw refuse('conflict', { info: 'business users' })
@@ -34,18 +38,21 @@ export async function deleteAccount(
     select session_id from sessions where account_id = ${accountId}`.execute(db)
   await sql`insert into erasures (account_id, created_at_ms) values (${accountId}, ${clock.now()})
     on conflict do nothing`.execute(db)
+  const shares = await endSharesOfAccount(db, accountId)
   await sql`delete from accounts where account_id = ${accountId}`.execute(db)
-  return rows.map((row) => row.session_id)
+  return { sessionIds: rows.map((row) => row.session_id), shares }
 }
 
 /** What follows a deletion: streams end, senders are strangers, and history is erased behind the caller's back. */
-export function finishDeletion(app: App, accountId: string, sessionIds: readonly string[]): void {
+export function finishDeletion(app: App, accountId: string, { sessionIds, shares }: Deletion): void {
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
   app.senders.forget(accountId)
   app.ingest.forget(accountId)
   app.log.info({ account: accountId }, 'account deleted')
   // States that wait to be written would come back.
-  const erasing = app.ingest.fleet.flush().then(() => eraseHistory(app.db, accountId))
+  const erasing = tellEnded(app, shares)
+    .then(() => app.ingest.fleet.flush())
+    .then(() => eraseHistory(app.db, accountId))
   erasing.catch((error: Error) => {
     if (isStorageAway(error)) app.log.warn({ reason: error.message }, 'erasing waits for the night')
     else app.log.error({ stack: error.stack }, 'bug: erasing failed')

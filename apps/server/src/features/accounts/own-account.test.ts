@@ -294,6 +294,20 @@ async function livelyAccount(): Promise<{
     db,
   )
   await sql`insert into remark_items values (${accountId}, 1, 'Meal')`.execute(db)
+  await sql`insert into tracker_remarks values (${accountId}, ${deviceId}, 1, 'Soft', 'Mori', 0)`.execute(db)
+  await sql`insert into bind_checks values (${accountId}, ${randomUUID()}, 'g3', 'G3-1', 0)`.execute(db)
+  await sql`insert into shares values (${accountId}, ${randomUUID()}, ${deviceId}, 'a@example.com', null, null, 0)`.execute(
+    db,
+  )
+  await sql`insert into device_commands values (${accountId}, ${randomUUID()}, 'phone', ${deviceId}, 'ring', '{}', 0, 0)`.execute(
+    db,
+  )
+  await sql`insert into unclaimed_tags (account_id, id, radio_identity, sender_id, rssi, first_seen, last_seen)
+    values (${accountId}, ${randomUUID()}, 'ibeacon:1', 'phone', -60, 0, 0)`.execute(db)
+  await sql`insert into radio_keys values (${accountId}, 'bthome:1', 'sealed')`.execute(db)
+  await sql`insert into loggers values (${accountId}, ${randomUUID()}, 'Ward', '', 0)`.execute(db)
+  await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
+    values (${accountId}, 'pad', 'Pad', 0)`.execute(db)
   const headers = { 'idempotency-key': randomUUID() }
   await call('PUT', '/v3/app/users/pin', { token: person.token, body: { pin_check: 'salt:verifier' }, headers })
   await eventually(async () => expect(await tablesWith(accountId)).toContain('tracker_states'))

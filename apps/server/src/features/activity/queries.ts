@@ -1,5 +1,5 @@
 /** SQL of signed-in devices and of the activity log. */
-import type { ActivityDevice, ActivityLog } from '@whereabouts/contract/activity'
+import type { ActivityAction, ActivityDevice, ActivityLog } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
@@ -64,4 +64,43 @@ export async function endSessions(
       coalesce((select l.name from access_links l where l.account_id = s.account_id and l.link_id = s.link_id), u.fullname)
         as name`.execute(db)
   return rows
+}
+
+/** What people do that other people's lists show. */
+const CHANGES_OF_LISTS = [
+  'add_tracker',
+  'change_tracker',
+  'assign_class',
+  'change_adv_settings',
+  'change_offline_alert',
+  'ring_tracker',
+  'upgrade_tracker',
+  'ask_tracker_removal',
+  'remove_tracker',
+  'change_trackable',
+  'write_remarks',
+  'add_station',
+  'change_station',
+  'ask_station_removal',
+  'remove_station',
+  'blink_station',
+  'add_map',
+  'change_map',
+  'remove_map',
+  'change_classes',
+  'change_remark_items',
+  'claim_tag',
+  'share_device',
+  'accept_share',
+  'end_share',
+] as const satisfies readonly ActivityAction[]
+
+/** True when somebody arranged the account's devices since that time (epoch ms): what hot rows say is not all then. */
+export async function wereListsChanged(db: Db, accountId: string, sinceMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from activity_logs
+    where account_id = ${accountId} and created_at_ms >= ${sinceMs} and action = any(${CHANGES_OF_LISTS}) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }

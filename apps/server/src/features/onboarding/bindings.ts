@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 
 export interface Hardware {
-  readonly type: 'g3' | 't4'
+  readonly type: 'g3' | 't4' | 'carepad'
   readonly id: string
   /** '' where none was said. */
   readonly macAddress: string

@@ -113,8 +113,7 @@ export function presentTracker(
     add_date: row.created_at,
     ...presentOrders(row, nowMs),
     remark: [...row.remark],
-    // Sharing has no calls yet; its fields are published all the same.
-    sharing: { share_from: null, share_to: [] },
+    sharing: { share_from: null, share_to: [...row.share_to] },
     removal_pending: row.removal_pending,
   }
 }

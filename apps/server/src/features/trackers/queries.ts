@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { objectsOfLinks } from '../mail/links.ts'
+import { shareIdsByDevice } from '../sharing/queries.ts'
 import {
   NO_EXTRAS,
   type Remark,
@@ -69,6 +70,54 @@ export async function listChangedTrackers(
   return withExtras(db, accountId, rows, nowMs)
 }
 
+/** A tracker of another account that is shared with this one. */
+export type ReceivedTracker = ListedTracker & {
+  readonly share_id: string
+  /** Of the giver's map that it is on. */
+  readonly map_name: string | null
+}
+
+/**
+ * Devices shared with the account, in the order of lists; all of them where no page is named. Not those whose id an own
+ * device has, nor phones that may not be tracked.
+ */
+export async function listReceivedTrackers(
+  db: Db,
+  accountId: string,
+  page: { watches: boolean; start: PageStart | undefined; size: number } | { changedSinceMs: number },
+): Promise<ReceivedTracker[]> {
+  const isPage = 'size' in page
+  const { created_at, id } = (isPage ? page.start : undefined) ?? NEWEST
+  const { rows } = await sql<TrackerColumns & MaybeState & Pick<ReceivedTracker, 'share_id' | 'map_name'>>`
+    select ${listedColumns}, x.share_id, m.map_name
+    from shares x
+    join trackers t using (account_id, device_id)
+    left join tracker_states s using (account_id, device_id)
+    left join indoor_maps m on m.account_id = t.account_id and m.id = s.map_id
+    where x.receiver_account_id = ${accountId} and t.trackable
+      and ${
+        isPage
+          ? sql`(t.device_model = 'g5') = ${page.watches} and (t.created_at, t.device_id) < (${created_at}::bigint, ${id})`
+          : sql`s.updated_at_ms > ${page.changedSinceMs}`
+      }
+      and not exists (select from trackers own where own.account_id = ${accountId} and own.device_id = x.device_id)
+    order by t.created_at desc, t.device_id desc
+    limit ${isPage ? page.size + 1 : null}`.execute(db)
+  return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
+}
+
+/** Rows in the order of lists, which only the database knows of names that it compares by its own rules. */
+export async function inListOrder<Row extends Pick<TrackerColumns, 'created_at' | 'device_id'>>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const { rows: places } = await sql<{ place: number }>`
+    select place from unnest(${rows.map((row) => row.created_at)}::bigint[], ${rows.map((row) => row.device_id)}::text[])
+      with ordinality as given (created_at, device_id, place)
+    order by created_at desc, device_id desc`.execute(db)
+  return places.map(({ place }) => rows[place - 1]!)
+}
+
 /** The tracker with what was last heard of it; refuses with 404103 one that the account does not have. */
 export async function getTracker(db: Db, accountId: string, deviceId: string, nowMs: number): Promise<ListedTracker> {
   const { rows } = await sql<TrackerColumns & MaybeState>`
@@ -116,8 +165,9 @@ export async function withExtras<Row extends TrackerColumns>(
 ): Promise<(Row & TrackerExtras)[]> {
   if (rows.length === 0) return []
   const ids = rows.length > MANY ? null : rows.map((row) => row.device_id)
-  const [remarks, leaving] = await Promise.all([
+  const [remarks, shares, leaving] = await Promise.all([
     listRemarks(db, accountId, ids),
+    shareIdsByDevice(db, accountId, ids),
     objectsOfLinks(db, accountId, 'remove_trackers', nowMs),
   ])
   // In place: to copy 10,000 rows with all their columns costs more than to read what they hold.
@@ -125,6 +175,7 @@ export async function withExtras<Row extends TrackerColumns>(
     Object.assign(row, {
       remark: remarks.get(row.device_id) ?? NO_EXTRAS.remark,
       removal_pending: leaving.has(row.device_id),
+      share_to: shares.get(row.device_id) ?? NO_EXTRAS.share_to,
     }),
   )
 }

@@ -11,6 +11,8 @@ import { guessing } from '../auth/attempts.ts'
 import { makeMailLink, objectsOfLinks, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { unbind } from '../onboarding/bindings.ts'
+import { endSharesOfDevices } from '../sharing/queries.ts'
+import { tellEnded } from '../sharing/tell.ts'
 import { refuseFailed } from './batch.ts'
 import { lockTrackers } from './queries.ts'
 import { targetOf, tellTrackers } from './tell.ts'
@@ -80,20 +82,22 @@ export async function unassign(
   token: string,
   ip: string,
 ): Promise<{ device_name: string; device_names: string[] }> {
-  const { accountId, removed } = await guessing(app, ip, 'invalidToken', () =>
+  const { accountId, removed, ended } = await guessing(app, ip, 'invalidToken', () =>
     app.db.transaction().execute(async (db) => {
       const link = await takeMailLink(db, token, ['remove_trackers'], app.clock.now())
       if (link === undefined) throw refuse('invalidToken')
+      const ended = await endSharesOfDevices(db, link.account_id, link.objects)
       const removed = await deleteTrackers(db, link.account_id, link.objects, app.clock.now())
       if (removed.length === 0) throw refuse('invalidToken')
       const person = await getPerson(db, link.account_id, link.user_id)
       const target = targetOf(removed.map(({ name }) => name))
       await recordActivity(db, app, doerOf(person), { action: 'remove_tracker', target, ip })
-      return { accountId: link.account_id, removed }
+      return { accountId: link.account_id, removed, ended }
     }),
   )
   const ids = removed.map((tracker) => tracker.device_id)
   await forgetTrackers(app, accountId, ids)
+  await tellEnded(app, ended)
   const names = removed.map(({ name }) => name)
   return { device_name: names[0] ?? '', device_names: names }
 }

@@ -10,6 +10,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
+import { recordAtHome } from '../sharing/at-home.ts'
 import { statusOfState } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 import { tellTrackers } from './tell.ts'
@@ -47,7 +48,10 @@ export async function ringTracker(
       const to = { accountId, senderId: near.sender_id, deviceId: device_id }
       await queueCommands(db, app, [{ ...to, command: 'ring', parameters, lastsMs: URGENT_MS }])
     }
-    await recordActivity(db, app, actor, { action: 'ring_tracker', target: tracker.name, ip })
+    const deed = { action: 'ring_tracker', target: tracker.name, ip } as const
+    await recordActivity(db, app, actor, deed)
+    // Who shares a device reads who rang it.
+    if (accountId !== actor.accountId) await recordAtHome(db, app, accountId, actor.name, deed)
   })
   app.downlink.wake()
   tellTrackers(app, accountId, [{ device_id, ringing_until_ms: untilMs }])

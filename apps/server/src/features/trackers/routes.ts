@@ -12,11 +12,19 @@ import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { shareWork } from '../../platform/share-work.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
+import { presentReceivedRow } from '../sharing/received.ts'
 import { addTracker } from './add.ts'
 import { setAdvSettings } from './adv-settings.ts'
 import { assignClass, changeTracker, setOfflineAlert } from './change.ts'
 import { presentTracker, withoutRemarks } from './present.ts'
-import { listTrackers, stateOf } from './queries.ts'
+import {
+  inListOrder,
+  type ListedTracker,
+  listReceivedTrackers,
+  listTrackers,
+  type ReceivedTracker,
+  stateOf,
+} from './queries.ts'
 import { clearRemarks, setRemarks } from './remarks.ts'
 import { askRemoval, askRemovals, unassign } from './removal.ts'
 import { ringTracker } from './ring.ts'
@@ -36,12 +44,16 @@ export function trackerRoutes(http: FastifyInstance, app: App): void {
     const size = query.count ?? PAGE_SIZE
     const start = app.pageTokens.read(scope, query.page_token)
     const now = app.clock.now()
-    const [rows, nameOfMap] = await Promise.all([
+    const [own, received, nameOfMap] = await Promise.all([
       listTrackers(app.db, accountId, { watches, start, size, nowMs: now }),
+      listReceivedTrackers(app.db, accountId, { watches, start, size }),
       mapNames(app.db, accountId),
     ])
+    const rows = received.length === 0 ? own : (await inListOrder(app.db, [...own, ...received])).slice(0, size + 1)
     const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.device_id)
-    return { items: items.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)), metadata }
+    const present = (row: ListedTracker | ReceivedTracker): Tracker =>
+      'share_id' in row ? presentReceivedRow(row, now) : presentTracker(row, stateOf(row), nameOfMap, now)
+    return { items: items.map(present), metadata }
   }
 
   // All consoles load all trackers at the same time when they come back after a restart.

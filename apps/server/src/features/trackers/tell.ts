@@ -3,6 +3,7 @@ import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { App } from '../../context.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
+import { tellReceivers } from '../sharing/tell.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 
@@ -10,6 +11,7 @@ import { getTracker, stateOf } from './queries.ts'
 export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   app.ingest.forget(accountId)
   for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
+  tellReceivers(app, accountId, deltas)
 }
 
 /** The whole tracker, as calls answer it, after consoles were told. */

@@ -6,6 +6,8 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
+import { endSharesOfDevices } from '../sharing/queries.ts'
+import { tellEnded } from '../sharing/tell.ts'
 import { lockTracker } from './queries.ts'
 import { tellTracker } from './tell.ts'
 
@@ -16,22 +18,19 @@ export async function setTrackable(
   ip: string,
 ): Promise<void> {
   const { accountId } = actor
-  const receivers = await app.db.transaction().execute(async (db) => {
+  const ended = await app.db.transaction().execute(async (db) => {
     const { name, device_model } = await lockTracker(db, accountId, device_id)
     if (device_model !== 'mobile') throw refuse('deviceNotFound')
     await sql`update trackers set trackable = ${trackable}
       where account_id = ${accountId} and device_id = ${device_id}`.execute(db)
     await recordActivity(db, app, actor, { action: 'change_trackable', target: name, ip })
-    if (trackable) return []
-    const { rows } = await sql<{ receiver_account_id: string | null }>`
-      delete from shares where account_id = ${accountId} and device_id = ${device_id}
-      returning receiver_account_id`.execute(db)
-    return rows.flatMap((row) => row.receiver_account_id ?? [])
+    return trackable ? [] : endSharesOfDevices(db, accountId, [device_id])
   })
   if (trackable) {
     await tellTracker(app, accountId, device_id)
     return
   }
+  await tellEnded(app, ended)
   app.ingest.forget(accountId)
-  for (const account of [accountId, ...receivers]) app.streams.devicesGone(account, { device_ids: [device_id] })
+  app.streams.devicesGone(accountId, { device_ids: [device_id] })
 }

@@ -55,9 +55,11 @@ export type Remark = z.output<typeof RemarkValue>
 export interface TrackerExtras {
   remark: readonly Remark[]
   removal_pending: boolean
+  /** Offers to others, accepted or not. */
+  share_to: readonly { readonly id: string }[]
 }
 
 export type TrackerRow = TrackerColumns & TrackerExtras
 
-/** Nothing was written on it, and nobody wants to remove it. */
-export const NO_EXTRAS: TrackerExtras = { remark: [], removal_pending: false }
+/** Nothing was written on it, nobody wants to remove it, and nobody else is offered it. */
+export const NO_EXTRAS: TrackerExtras = { remark: [], removal_pending: false, share_to: [] }

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+
+const app = await testApp({ env: { ASSIGN_PARAMS: 'g3m=21' } })
+const given = makeGiven(app)
+const { call, database } = app
+
+type Caller = Pick<Person, 'token'>
+const add = ({ token }: Caller, body: object) => call('POST', '/v3/app/trackers', { token, body })
+const list = async ({ token }: Caller) => (await call('GET', '/v3/app/trackers', { token })).body.trackers
+
+let count = 0
+const newDevice = (rest: object = {}) => {
+  count += 1
+  const number = String(count).padStart(8, '0')
+  return { device_name: `Cart ${count}`, device_id: `G3-${number}`, device_mode: 'g3', firmware: '1.8.3', ...rest }
+}
+
+test('a bind check of a free device stores none, and without it the tracker is listed with all values [API-POST /app/trackers, BLE-05, BLE-13, BLE-15]', async () => {
+  const person = await given.person()
+  const device = newDevice({ mac_address: 'aa:bb:cc:00:00:01' })
+  const { device_name: _name, ...unnamed } = device
+  expect((await add(person, { ...unnamed, bind_check: true })).body).toEqual({ result: true, code: 200 })
+  expect(await list(person)).toEqual([])
+  const { body } = await add(person, device)
+  expect(body.tracker).toMatchObject({
+    device_id: device.device_id,
+    name: device.device_name,
+    device_model: 'g3',
+    mac_address: 'AA:BB:CC:00:00:01',
+    firmware: '1.8.3',
+    status: 'offline',
+    class_index: -1,
+    sync_config: null,
+    removal_pending: false,
+  })
+  expect(await list(person)).toEqual([body.tracker])
+})
+
+test('each of the six models can be added, by either name of the field, and no other [TRK-01, ENT-tracker.device_model]', async () => {
+  const person = await given.person()
+  const models = ['g3', 'g3s', 'g3d', 'g3d2', 'g3m', 'g5']
+  for (const [index, device_model] of models.entries()) {
+    const { device_mode: _mode, ...device } = newDevice()
+    const body = index % 2 === 0 ? { ...device, device_model } : { ...device, device_mode: device_model }
+    expect((await add(person, body)).body.tracker.device_model).toBe(device_model)
+  }
+  for (const device_mode of ['g4', 'mobile', 't4', 'G3']) {
+    expect((await add(person, newDevice({ device_mode }))).body.code).toBe(400001)
+  }
+})
+
+test('a mode that the operator set for a model comes with the bind check [BLE-12]', async () => {
+  const person = await given.person()
+  expect((await add(person, newDevice({ device_mode: 'g3m', bind_check: true }))).body.assign_param).toBe('21')
+  expect((await add(person, newDevice({ bind_check: true }))).body.assign_param).toBeUndefined()
+})
+
+test.each([
+  ['1.4.3', 405001],
+  ['0.9.99', 405001],
+  ['1.4.4', 200],
+  ['1.4.10', 200],
+  ['1.5.0', 200],
+  ['unknown', 200],
+])('a tracker with firmware %s is answered %i [FW-03]', async (firmware, code) => {
+  const person = await given.person()
+  for (const bind_check of [true, false]) {
+    const { body } = await add(person, newDevice({ firmware, bind_check }))
+    expect(body).toMatchObject({ code, ...(code === 405001 ? { info: 'firmware' } : {}) })
+  }
+})
+
+test('a device belongs to one account: the own one, another user or another app has it, or two call themselves the same [BLE-06, BLE-07, ERR-400104, ERR-400108, ERR-400109]', async () => {
+  const owner = await given.person()
+  const stranger = await given.person()
+  const device = newDevice({ mac_address: 'AA:BB:CC:00:00:02' })
+  await add(owner, device)
+  const twin = { ...device, mac_address: 'AA:BB:CC:00:00:03' }
+  for (const bind_check of [true, false]) {
+    const again = { ...device, device_name: 'Again', bind_check }
+    expect((await add(owner, again)).body.code).toBe(400109)
+    expect((await add(stranger, again)).body.code).toBe(400108)
+    for (const person of [owner, stranger]) {
+      expect((await add(person, { ...twin, device_name: 'Twin', bind_check })).body.code).toBe(409001)
+    }
+  }
+  expect(await list(stranger)).toEqual([])
+  // Another console of the same house, under another brand.
+  await sql`update bindings set brand = 'harbor' where device_id = ${device.device_id}`.execute(database.db)
+  expect((await add(stranger, { ...device, bind_check: true })).body).toMatchObject({ code: 400104 })
+  expect((await add(owner, { ...device, bind_check: true })).body.code).toBe(400109)
+})
+
+test('of two accounts that add a device at the same moment one gets it', async () => {
+  const people = await Promise.all([given.person(), given.person(), given.person(), given.person()])
+  const device = newDevice()
+  const codes = (await Promise.all(people.map((person) => add(person, device)))).map(({ body }) => body.code)
+  expect(codes.toSorted()).toEqual([200, 400108, 400108, 400108])
+})
+
+test('a name is one device of an account, and may be had by another account [ERR-400102]', async () => {
+  const person = await given.person()
+  const device = newDevice()
+  await add(person, device)
+  const { device_name } = device
+  const refused = newDevice({ device_name: `  ${device_name} ` })
+  expect(await add(person, refused)).toMatchObject({ status: 400, body: { code: 400102 } })
+  // Nothing of it stayed behind: under another name it is free.
+  expect((await add(person, { ...refused, device_name: 'Other' })).body.code).toBe(200)
+  expect((await add(await given.person(), newDevice({ device_name }))).body.code).toBe(200)
+})
+
+test.each([
+  [{ device_id: 'ring' }, 'body.device_id'],
+  [{ device_id: 'Class' }, 'body.device_id'],
+  [{ device_id: 'a/b' }, 'body.device_id'],
+  [{ device_name: '' }, 'body.device_name'],
+  [{ device_name: 'x'.repeat(51) }, 'body.device_name'],
+  [{ device_name: undefined }, 'body.device_name'],
+  [{ device_mode: undefined }, 'body.device_mode'],
+  [{ mac_address: 'AA:BB' }, 'body.mac_address'],
+  [{ colour: 'red' }, 'body'],
+])('a tracker with %j is refused for %s', async (change, info) => {
+  const person = await given.person()
+  expect((await add(person, newDevice(change))).body).toMatchObject({ code: 400001, info })
+  expect(await list(person)).toEqual([])
+})
+
+test('sixty bind checks an hour are enough for a session', async () => {
+  const person = await given.person()
+  const device = newDevice({ bind_check: true })
+  for (let check = 0; check < 60; check++) expect((await add(person, device)).body.code).toBe(200)
+  expect((await add(person, device)).body.code).toBe(429101)
+  expect((await add({ token: await given.signIn(person.email) }, device)).body.code).toBe(200)
+})
+
+test('an open console hears of a tracker that somebody added', async () => {
+  const person = await given.person()
+  const { events } = await listen(app, person.token)
+  const { body } = await add(person, newDevice())
+  await eventually(async () => expect(toldOf(events, body.tracker.device_id)).toEqual(body.tracker))
+})
+
+test('a read-only guest adds nothing', async () => {
+  const owner = await given.person()
+  const guest = await given.person({ accountId: owner.accountId, class: 'readonly' })
+  expect((await add(guest, newDevice())).body.code).toBe(403001)
+  expect((await add({ token: await given.visitor(owner, 'guest') }, newDevice({ bind_check: true }))).body.code).toBe(
+    403001,
+  )
+})

@@ -1,0 +1,68 @@
+/** A console's live stream, as its events come in. */
+import { afterEach, expect } from 'vitest'
+import { eventually } from './given.ts'
+
+export interface Event {
+  event: string
+  id: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the event it names carries.
+  data: any
+}
+
+interface Listener {
+  readonly status: number
+  readonly events: Event[]
+  readonly ended: () => boolean
+  /** Hangs up, as a console that goes away. */
+  readonly close: () => void
+}
+
+const aborts: AbortController[] = []
+afterEach(() => {
+  for (const abort of aborts.splice(0)) abort.abort()
+})
+
+const parse = (block: string): Event => {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+  return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || 'null') }
+}
+
+/** Opens a stream and answers once the server has said hello; it ends with the test. */
+export async function listen({ origin }: { origin: string }, token: string, lastEventId?: string): Promise<Listener> {
+  const abort = new AbortController()
+  aborts.push(abort)
+  const response = await fetch(`${origin}/v3/app/stream`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: abort.signal,
+  })
+  const events: Event[] = []
+  let ended = false
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      events.push(...blocks.map(parse).filter(({ event }) => event !== ''))
+    }
+    ended = true
+  }
+  read().catch(() => {
+    ended = true
+  })
+  if (response.ok) await eventually(async () => expect(events[0]?.event).toBe('hello'))
+  return { status: response.status, events, ended: () => ended, close: () => abort.abort() }
+}
+
+/** Everything the stream said of a tracker, newest words last. */
+export const toldOf = (events: readonly Event[], deviceId: string): Record<string, unknown> =>
+  Object.assign(
+    {},
+    ...events
+      .filter(({ event }) => event === 'trackers')
+      .flatMap(({ data }) => data.trackers)
+      .filter((tracker: { device_id: string }) => tracker.device_id === deviceId),
+  )
