@@ -503,7 +503,8 @@ create table shares (
   check ((receiver_account_id is null) = (accepted_at is null))
 );
 create unique index shares_offer_key on shares (account_id, device_id, lower(email));
-create index shares_received on shares (receiver_account_id, account_id, device_id) where receiver_account_id is not null;
+-- In the lists of a receiver an id names one device.
+create unique index shares_received_key on shares (receiver_account_id, device_id) where receiver_account_id is not null;
 
 -- What senders are to do; each is handed out once and is void after a while (G09).
 create table device_commands (

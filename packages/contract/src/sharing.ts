@@ -55,10 +55,10 @@ export const sharing = {
     .takes(z.strictObject({ device_id: deviceId, share_id: z.uuid() }))
     .answers(Nothing)
     .refusesWith('deviceNotFound', 'resourceNotFound'),
-  /** The token proves the mailbox, so no session is asked for. 404104 where the address has no account yet. */
+  /** The token proves the mailbox, so no session is asked for. 404104 where the address has no account yet, 409001 where it has a device of that id. */
   accept: endpoint
     .post('/app/sharing/accept', 'Accepts a share by the link of its mail.')
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), shared_by: z.string() }))
-    .refusesWith('invalidToken', 'emailNotFound', 'tooManyRequests'),
+    .refusesWith('invalidToken', 'emailNotFound', 'shareToYourself', 'conflict', 'tooManyRequests'),
 }

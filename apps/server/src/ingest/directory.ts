@@ -4,6 +4,7 @@
  * change it; a tracker that is not known yet is looked up alone.
  */
 import { sql } from 'kysely'
+import { type Receiver, receiversByDevice } from '../features/sharing/queries.ts'
 import type { StationRow } from '../features/stations/present.ts'
 import { withExtras } from '../features/trackers/queries.ts'
 import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type TrackerRow } from '../features/trackers/tracker-row.ts'
@@ -25,6 +26,8 @@ export interface AccountDirectory {
   readonly trackers: Map<string, KnownTracker>
   readonly stations: Map<string, KnownStation>
   readonly mapNames: Map<string, string>
+  /** Other accounts that see a device, by its id. */
+  readonly receivers: Map<string, readonly Receiver[]>
 }
 
 /** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
@@ -141,7 +144,7 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
 }
 
 async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
-  const [trackers, stations, maps] = await Promise.all([
+  const [trackers, stations, maps, receivers] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
@@ -151,6 +154,7 @@ async function load(db: Db, accountId: string, now: number): Promise<AccountDire
       where s.account_id = ${accountId}`.execute(db),
     sql<{ id: string; map_name: string }>`select id, map_name from indoor_maps
       where account_id = ${accountId}`.execute(db),
+    receiversByDevice(db, accountId, null),
   ])
   const byIdentity = new Map<string, KnownTracker>()
   addTrackers(byIdentity, trackers)
@@ -158,6 +162,7 @@ async function load(db: Db, accountId: string, now: number): Promise<AccountDire
     trackers: byIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
+    receivers,
   }
 }
 

@@ -1,4 +1,5 @@
 /** From moved states to what consoles are told: only for accounts somebody looks at, and only what changed. */
+import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
 import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
 import type { FleetListener } from '../ingest/fleet.ts'
@@ -10,18 +11,26 @@ import type { Streams } from './streams.ts'
 export function liveChanges(streams: Streams, clock: Clock): FleetListener {
   return {
     trackerChanged(key, before, after, account) {
-      if (!streams.hasListeners(key.account_id)) return
+      const receivers =
+        account.receivers.get(key.id)?.filter(({ account_id }) => streams.hasListeners(account_id)) ?? []
+      if (receivers.length === 0 && !streams.hasListeners(key.account_id)) return
       const tracker = account.trackers.get(key.id)
       if (tracker === undefined) return
       const now = clock.now()
       const nameOfMap = (mapId: string) => account.mapNames.get(mapId) ?? ''
       const present = (state: typeof after) => presentState(key.id, tracker.device_model, state, nameOfMap, now)
-      streams.trackerChanged(
-        key.account_id,
-        before === undefined
-          ? presentTracker(tracker, after, nameOfMap, now)
-          : changedFields(present(before), present(after), 'device_id'),
-      )
+      if (before === undefined) {
+        const whole = presentTracker(tracker, after, nameOfMap, now)
+        streams.trackerChanged(key.account_id, whole)
+        for (const { account_id, share_id } of receivers) {
+          streams.trackerChanged(account_id, presentReceived(whole, share_id))
+        }
+        return
+      }
+      const delta = changedFields(present(before), present(after), 'device_id')
+      streams.trackerChanged(key.account_id, delta)
+      const shown = receivers.length === 0 ? undefined : receivedDelta(delta)
+      if (shown !== undefined) for (const { account_id } of receivers) streams.trackerChanged(account_id, shown)
     },
     ordersChanged(orders) {
       const { sync_config, ota_state } = presentOrders(orders, clock.now())

@@ -189,7 +189,8 @@ export class Streams {
 
   /** A list of the account is to be loaded again by whoever shows it. */
   listChanged(accountId: string, name: ListName): void {
-    this.#edit(accountId)
+    // What tags say themselves is no edit, and changes all the time.
+    if (name !== 'unclaimed' && name !== 'carepads') this.#edit(accountId)
     const channel = this.#channels.get(accountId)
     if (channel === undefined) return
     channel.lists.add(name)

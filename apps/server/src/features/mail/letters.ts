@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'change_email',
   'remove_trackers',
   'remove_stations',
+  'accept_share',
   'email_notice',
   'password_changed',
 ] as const
@@ -19,7 +20,7 @@ export interface MailFacts {
   readonly email: string
   /** Of an e-mail change. */
   readonly newEmail?: string
-  /** Who invites. */
+  /** Who invites, or shares. */
   readonly inviter?: string
   /** Who asks for a removal, as lists show him. */
   readonly asker?: string
@@ -128,6 +129,19 @@ const english: Letters = {
       "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
     ],
   },
+  accept_share: {
+    subject: 'A device is shared with you',
+    says: ({ email, inviter, deviceNames }) => [
+      `${inviter} wants to share the device “${deviceNames?.[0]}” with you (${email}).`,
+      'You will see where it is, and can make it ring. You can stop at any time.',
+    ],
+    link: 'Review and accept',
+    adds: [
+      'The link works once, within 7 days.',
+      'If this address has no Whereabouts account yet, the page helps you make one.',
+      "If you don't know who this is from, ignore this mail. Nothing is shared until you accept.",
+    ],
+  },
   email_notice: {
     subject: 'Your email address is about to change',
     says: ({ email, newEmail }) => [
@@ -214,6 +228,19 @@ const chinese: Letters = {
     adds: [
       '此連結限用一次，60 分鐘內有效。使用連結之前不會移除任何基站。',
       '如果不應移除，請忽略此信。如果你不知道是誰提出的，請立即變更密碼。',
+    ],
+  },
+  accept_share: {
+    subject: '有人與你共享裝置',
+    says: ({ email, inviter, deviceNames }) => [
+      `${inviter} 想與你（${email}）共享裝置「${deviceNames?.[0]}」。`,
+      '接受後，你可以查看裝置的位置並讓它響鈴，也可以隨時取消共享。',
+    ],
+    link: '查看並接受',
+    adds: [
+      '此連結限用一次，7 天內有效。',
+      '如果此電子郵件還沒有 Whereabouts 帳號，頁面會引導你註冊。',
+      '如果你不認識寄件人，請忽略此信。接受之前不會共享任何資料。',
     ],
   },
   email_notice: {
@@ -314,6 +341,19 @@ const japanese: Letters = {
     adds: [
       'リンクは60分以内に1回だけ使えます。使うまでは何も削除されません。',
       '削除しない場合は、このメールを無視してください。誰の操作か分からない場合は、すぐにパスワードを変更してください。',
+    ],
+  },
+  accept_share: {
+    subject: 'デバイスの共有への招待',
+    says: ({ email, inviter, deviceNames }) => [
+      `${inviter} さんが、デバイス「${deviceNames?.[0]}」をあなた（${email}）と共有しようとしています。`,
+      '承認すると、場所を確認したり鳴らしたりできます。共有はいつでもやめられます。',
+    ],
+    link: '内容を確認して承認',
+    adds: [
+      'リンクは7日以内に1回だけ使えます。',
+      'このメールアドレスの Whereabouts アカウントがない場合は、ページの案内に沿って作成できます。',
+      '送信者に心当たりがない場合は、このメールを無視してください。承認するまで何も共有されません。',
     ],
   },
   email_notice: {

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   change_email: '/change-email',
   remove_trackers: '/unassign-device',
   remove_stations: '/unassign-device',
+  accept_share: '/accept-share',
   email_notice: '/',
   password_changed: '/forgot-password',
 }

@@ -3,13 +3,36 @@ import { sharing } from '@whereabouts/contract/sharing'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { notYet } from '../../platform/not-yet.ts'
+import { getOwner } from '../accounts/queries.ts'
+import { getTracker } from '../trackers/queries.ts'
+import { accept } from './accept.ts'
+import { findReceived, listSharesOf } from './queries.ts'
+import { offerDevice, presentShare, unshare } from './share.ts'
 
 export const sharingRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'sharing', sharing, {
-    getFrom: notYet,
-    getTo: notYet,
-    share: notYet,
-    unshare: notYet,
-    accept: notYet,
+    async getFrom({ actor, params }) {
+      const received = await findReceived(app.db, actor.accountId, params.id)
+      if (received === undefined) {
+        await getTracker(app.db, actor.accountId, params.id, app.clock.now())
+        return { share: null }
+      }
+      const { email, fullname } = await getOwner(app.db, received.account_id)
+      return { share: { id: received.share_id, email, fullname } }
+    },
+
+    async getTo({ actor, params }) {
+      await getTracker(app.db, actor.accountId, params.id, app.clock.now())
+      const shares = await listSharesOf(app.db, actor.accountId, params.id)
+      return { shares: shares.map(presentShare) }
+    },
+
+    share: ({ actor, body, request }) => offerDevice(app, actor, body, request.ip),
+
+    async unshare({ actor, body, request }) {
+      await unshare(app, actor, body, request.ip)
+      return {}
+    },
+
+    accept: ({ body, request }) => accept(app, body.token, request.ip),
   })

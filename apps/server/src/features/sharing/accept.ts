@@ -1,0 +1,59 @@
+/** Accepts a share by the link of its mail: the token proves the mailbox, so nobody has to be signed in. Source: G48. */
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findPerson, getPerson } from '../accounts/queries.ts'
+import { doerOf } from '../accounts/sign-up.ts'
+import { recordActivity } from '../activity/record.ts'
+import { guessing } from '../auth/attempts.ts'
+import { takeMailLink } from '../mail/links.ts'
+import { recordAtHome } from './at-home.ts'
+import { acceptShare, lockShare } from './queries.ts'
+import { nameOf } from './share.ts'
+import { tellGiver, tellReceiver } from './tell.ts'
+
+interface Accepted {
+  readonly device_name: string
+  readonly shared_by: string
+}
+
+/**
+ * Refuses with 401102 a link that is over or whose share was taken back, with 404104 an address without an account (the link
+ * stays in force for after the sign-up), and with 409001 an account that has a device of that id. An account that is not
+ * verified yet receives as well, and stays unverified: whoever made it may not be who reads the mail.
+ */
+export async function accept(app: App, token: string, ip: string): Promise<Accepted> {
+  const { share, receiverId, answer } = await guessing(app, ip, 'invalidToken', () =>
+    app.db.transaction().execute(async (db) => {
+      const now = app.clock.now()
+      const link = await takeMailLink(db, token, ['accept_share'], now)
+      const share = link && (await lockShare(db, link.account_id, link.objects[0] ?? ''))
+      if (share === undefined || share.receiver_account_id !== null) throw refuse('invalidToken')
+      const receiver = await findPerson(db, link!.email)
+      if (receiver === undefined) throw refuse('emailNotFound')
+      const receiverId = receiver.account_id
+      if (receiverId === share.account_id) throw refuse('shareToYourself')
+      if (await hasDevice(db, receiverId, share.device_id)) throw refuse('conflict', { info: 'device_id' })
+      await acceptShare(db, share, receiverId, toSeconds(now))
+      const device_name = await nameOf(db, share)
+      const deed = { action: 'accept_share', target: device_name, ip } as const
+      await recordActivity(db, app, doerOf(receiver), deed)
+      await recordAtHome(db, app, share.account_id, receiver.fullname, deed)
+      const giver = await getPerson(db, link!.account_id, link!.user_id)
+      return { share, receiverId, answer: { device_name, shared_by: giver.fullname } }
+    }),
+  )
+  await tellGiver(app, share.account_id, [share.device_id])
+  await tellReceiver(app, share.account_id, share.device_id, receiverId)
+  return answer
+}
+
+/** An id names one device in a list. */
+async function hasDevice(db: Db, accountId: string, deviceId: string): Promise<boolean> {
+  const { rows } = await sql`select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,177 @@
+/** SQL of shares. A share belongs to its giver's account; what was accepted is found by its receiver's too. */
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { takenAs } from '../../platform/taken.ts'
+
+export interface ShareRow {
+  /** The giver's. */
+  readonly account_id: string
+  readonly share_id: string
+  readonly device_id: string
+  readonly email: string
+  /** Null until it is accepted. */
+  readonly receiver_account_id: string | null
+  readonly created_time: number
+}
+
+const columns = sql.raw('account_id, share_id, device_id, email, receiver_account_id, created_time')
+
+/** The offer of a device to an address, locked until the transaction ends. */
+export async function lockOffer(
+  db: Db,
+  accountId: string,
+  deviceId: string,
+  email: string,
+): Promise<ShareRow | undefined> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from shares
+    where account_id = ${accountId} and device_id = ${deviceId} and lower(email) = lower(${email}) for update`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A share of the account by its id, locked until the transaction ends. */
+export async function lockShare(db: Db, accountId: string, shareId: string): Promise<ShareRow | undefined> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from shares where account_id = ${accountId} and share_id = ${shareId} for update`.execute(db)
+  return rows[0]
+}
+
+export async function insertShare(db: Db, share: Omit<ShareRow, 'receiver_account_id'>): Promise<void> {
+  await sql`
+    insert into shares (account_id, share_id, device_id, email, created_time)
+    values (${share.account_id}, ${share.share_id}, ${share.device_id}, ${share.email}, ${share.created_time})`
+    .execute(db)
+    // Another session offered it a moment ago.
+    .catch(takenAs('shares_offer_key', 'duplicateMessage'))
+}
+
+/** When the newest invitation of a share was sent (epoch ms). */
+export async function findInvitedMs(db: Db, { account_id, share_id }: ShareRow): Promise<number> {
+  const { rows } = await sql<{ sent: number | null }>`
+    select max(created_at_ms) as sent from mail_links
+    where account_id = ${account_id} and purpose = 'accept_share' and ${share_id} = any(objects)`.execute(db)
+  return rows[0]?.sent ?? 0
+}
+
+/** Gives the device to an account; refuses with 409001 one that has a device of that id, its own or another's. */
+export async function acceptShare(
+  db: Db,
+  { account_id, share_id }: ShareRow,
+  receiverAccountId: string,
+  now: number,
+): Promise<void> {
+  await sql`
+    update shares set receiver_account_id = ${receiverAccountId}, accepted_at = ${now}
+    where account_id = ${account_id} and share_id = ${share_id}`
+    .execute(db)
+    .catch(takenAs('shares_received_key', 'conflict'))
+}
+
+/** An accepted share as one of its sides names it. */
+export async function findShareOfSide(
+  db: Db,
+  accountId: string,
+  deviceId: string,
+  shareId: string,
+): Promise<ShareRow | undefined> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from shares
+    where account_id = ${accountId} and device_id = ${deviceId} and share_id = ${shareId}
+    union all
+    select ${columns} from shares
+    where receiver_account_id = ${accountId} and device_id = ${deviceId} and share_id = ${shareId}`.execute(db)
+  return rows[0]
+}
+
+/** A share by which the account received a device. */
+export async function findReceived(db: Db, accountId: string, deviceId: string): Promise<ShareRow | undefined> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from shares where receiver_account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+  return rows[0]
+}
+
+export type ShareWithPerson = ShareRow & { readonly fullname: string | null }
+
+/** Whom the account offers a device to, oldest first; the name only of who accepted, as others may have no account. */
+export async function listSharesOf(db: Db, accountId: string, deviceId: string): Promise<ShareWithPerson[]> {
+  const { rows } = await sql<ShareWithPerson>`
+    select s.*, (select u.fullname from users u where u.account_id = s.receiver_account_id
+        order by lower(u.email) <> lower(s.email), u.class <> 'owner', u.created_at limit 1) as fullname
+    from shares s where s.account_id = ${accountId} and s.device_id = ${deviceId}
+    order by s.created_time, s.share_id`.execute(db)
+  return rows
+}
+
+export interface EndedShare {
+  readonly account_id: string
+  readonly device_id: string
+  /** Whose consoles show the device no longer; null: nobody's, or they show an own one of that id. */
+  readonly receiver_account_id: string | null
+}
+
+/** Ends shares that a condition on `s` names; invitations to them open nothing any more. */
+async function endShares(db: Db, condition: ReturnType<typeof sql>): Promise<EndedShare[]> {
+  const { rows } = await sql<EndedShare>`
+    delete from shares s where ${condition}
+    returning account_id, device_id, case when exists (
+      select from trackers own where own.account_id = s.receiver_account_id and own.device_id = s.device_id
+    ) then null else receiver_account_id end as receiver_account_id`.execute(db)
+  return rows
+}
+
+export const endShare = (db: Db, { account_id, share_id }: ShareRow): Promise<EndedShare[]> =>
+  endShares(db, sql`account_id = ${account_id} and share_id = ${share_id}`)
+
+/** Ends every share of these devices of the account, as they leave or may not be tracked. Source: G23. */
+export const endSharesOfDevices = (db: Db, accountId: string, deviceIds: readonly string[]): Promise<EndedShare[]> =>
+  endShares(db, sql`account_id = ${accountId} and device_id = any(${deviceIds})`)
+
+/** Ends what the account gave and what it received. */
+export const endSharesOfAccount = (db: Db, accountId: string): Promise<EndedShare[]> =>
+  endShares(db, sql`account_id = ${accountId} or receiver_account_id = ${accountId}`)
+
+/** Ids of the shares by device: of these devices, or of all of the account (null). */
+export async function shareIdsByDevice(
+  db: Db,
+  accountId: string,
+  deviceIds: readonly string[] | null,
+): Promise<Map<string, { id: string }[]>> {
+  const { rows } = await sql<{ device_id: string; id: string }>`
+    select device_id, share_id as id from shares
+    where account_id = ${accountId} and (${deviceIds === null} or device_id = any(${deviceIds ?? []}))
+    order by created_time, share_id`.execute(db)
+  const byDevice = new Map<string, { id: string }[]>()
+  for (const { device_id, id } of rows) {
+    const known = byDevice.get(device_id)
+    if (known === undefined) byDevice.set(device_id, [{ id }])
+    else known.push({ id })
+  }
+  return byDevice
+}
+
+/** An account that sees a device of another one. */
+export interface Receiver {
+  readonly account_id: string
+  readonly share_id: string
+}
+
+/** Who sees which devices of the account besides itself; of these devices, or of all (null). */
+export async function receiversByDevice(
+  db: Db,
+  accountId: string,
+  deviceIds: readonly string[] | null,
+): Promise<Map<string, Receiver[]>> {
+  const { rows } = await sql<Receiver & { device_id: string }>`
+    select device_id, receiver_account_id as account_id, share_id from shares s
+    where account_id = ${accountId} and receiver_account_id is not null
+      and (${deviceIds === null} or device_id = any(${deviceIds ?? []}))
+      and not exists (
+        select from trackers own where own.account_id = s.receiver_account_id and own.device_id = s.device_id)`.execute(
+    db,
+  )
+  const byDevice = new Map<string, Receiver[]>()
+  for (const { device_id, ...receiver } of rows) byDevice.set(device_id, [...(byDevice.get(device_id) ?? []), receiver])
+  return byDevice
+}

@@ -1,0 +1,127 @@
+/** Offers a device to somebody, and takes it back; from the other side, gives it back. Source: specification §4 Sharing; G48. */
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { Share, sharing } from '@whereabouts/contract/sharing'
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { findPerson, getPerson } from '../accounts/queries.ts'
+import { recordActivity } from '../activity/record.ts'
+import { countRequest } from '../auth/attempts.ts'
+import { makeMailLink } from '../mail/links.ts'
+import { queueMail } from '../mail/queue.ts'
+import { recordAtHome } from './at-home.ts'
+import {
+  endShare,
+  findInvitedMs,
+  findReceived,
+  findShareOfSide,
+  insertShare,
+  lockOffer,
+  type ShareRow,
+} from './queries.ts'
+import { tellEnded, tellGiver } from './tell.ts'
+
+/** Of one account. Source: G10. */
+const OFFERS = { kind: 'share', most: 10, windowMs: 60_000 }
+/** The same once more within this time (ms) is a slip of the finger. Source: G64. */
+const TWICE_MS = 1000
+
+/** Invites an address, which may have an account or not: the answer is the same. */
+export async function offerDevice(
+  app: App,
+  actor: Actor,
+  { device_id, email, locale, resend = false }: BodyOf<typeof sharing.share>,
+  ip: string,
+): Promise<{ share: Share }> {
+  const { accountId, userId } = actor
+  await countRequest(app, OFFERS, accountId)
+  const share = await app.db.transaction().execute(async (db) => {
+    const { name } = await lockShareable(db, accountId, device_id)
+    const receiver = await findPerson(db, email)
+    if (receiver?.account_id === accountId) throw refuse('shareToYourself')
+    const known = await lockOffer(db, accountId, device_id, email)
+    if (known !== undefined) await mustBeInvitedAgain(db, app, known, resend)
+    const share = known ?? {
+      ...{ account_id: accountId, share_id: app.random.uuid(), device_id, email },
+      ...{ receiver_account_id: null, created_time: toSeconds(app.clock.now()) },
+    }
+    if (known === undefined) await insertShare(db, share)
+    const giver = await getPerson(db, accountId, userId)
+    const token = await makeMailLink(db, app, 'accept_share', giver, email, [share.share_id])
+    const mail = { to: email, locale: locale ?? receiver?.locale ?? giver.locale, kind: 'accept_share' } as const
+    const facts = { email, inviter: giver.fullname, deviceNames: [name] }
+    await queueMail(db, app, { ...mail, accountId, facts, token })
+    await recordActivity(db, app, actor, { action: 'share_device', target: name, ip })
+    return share
+  })
+  app.outbox.wake()
+  await tellGiver(app, accountId, [device_id])
+  return { share: presentShare({ ...share, fullname: null }) }
+}
+
+/** An offer as its giver sees it. */
+export const presentShare = (share: ShareRow & { readonly fullname: string | null }): Share => ({
+  id: share.share_id,
+  email: share.email,
+  fullname: share.fullname ?? '',
+  accepted: share.receiver_account_id !== null,
+  created_time: share.created_time,
+})
+
+/** Only own devices can be shared, and no phone that may not be tracked. */
+async function lockShareable(db: Db, accountId: string, deviceId: string): Promise<{ name: string }> {
+  const { rows } = await sql<{ name: string; trackable: boolean }>`
+    select name, trackable from trackers where account_id = ${accountId} and device_id = ${deviceId} for share`.execute(
+    db,
+  )
+  if (rows[0] === undefined) throw refuse('deviceNotFound')
+  if (!rows[0].trackable) throw refuse('mobileNotTrackable')
+  return rows[0]
+}
+
+/** Refuses an offer that is accepted, or was made and not asked for again; and the same one twice within a second. */
+async function mustBeInvitedAgain(db: Db, { clock }: App, share: ShareRow, resend: boolean): Promise<void> {
+  if (share.receiver_account_id !== null) throw refuse('alreadyShared')
+  if (clock.now() - (await findInvitedMs(db, share)) < TWICE_MS) throw refuse('duplicateMessage')
+  if (!resend) throw refuse('shareNotAccepted')
+}
+
+/** Ends a share from either side. Both activity logs say so. */
+export async function unshare(
+  app: App,
+  actor: Actor,
+  { device_id, share_id }: BodyOf<typeof sharing.unshare>,
+  ip: string,
+): Promise<void> {
+  const { accountId } = actor
+  const ended = await app.db.transaction().execute(async (db) => {
+    const share = await findShareOfSide(db, accountId, device_id, share_id)
+    if (share === undefined) throw await refuseUnknown(db, accountId, device_id)
+    const target = await nameOf(db, share)
+    const ended = await endShare(db, share)
+    await recordActivity(db, app, actor, { action: 'end_share', target, ip })
+    const isReceiver = share.account_id !== accountId
+    if (isReceiver) await recordAtHome(db, app, share.account_id, actor.name, { action: 'end_share', target, ip })
+    return ended
+  })
+  await tellEnded(app, ended)
+}
+
+/** A device that is there without such a share, or no device at all. */
+async function refuseUnknown(db: Db, accountId: string, deviceId: string): Promise<Error> {
+  const { rows } = await sql`select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(
+    db,
+  )
+  const isKnown = rows.length > 0 || (await findReceived(db, accountId, deviceId)) !== undefined
+  return refuse(isKnown ? 'resourceNotFound' : 'deviceNotFound')
+}
+
+/** The name its own account gave a shared device. */
+export async function nameOf(db: Db, share: Pick<ShareRow, 'account_id' | 'device_id'>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from trackers where account_id = ${share.account_id} and device_id = ${share.device_id}`.execute(db)
+  return rows[0]?.name ?? ''
+}

@@ -1,0 +1,60 @@
+/** Tells open consoles of both sides what became of a share, or of a device that is shared. */
+import type { TrackerDelta } from '@whereabouts/contract/stream'
+import type { App } from '../../context.ts'
+import { mapNames } from '../indoor-maps/queries.ts'
+import { presentTracker } from '../trackers/present.ts'
+import { getTracker, stateOf } from '../trackers/queries.ts'
+import { type EndedShare, receiversByDevice, shareIdsByDevice } from './queries.ts'
+import { presentReceived, receivedDelta } from './received.ts'
+
+/** The giver's consoles: whom devices are offered to. */
+export async function tellGiver(app: App, accountId: string, deviceIds: readonly string[]): Promise<void> {
+  app.ingest.forget(accountId)
+  const shares = await shareIdsByDevice(app.db, accountId, deviceIds)
+  for (const device_id of deviceIds) {
+    const sharing = { share_from: null, share_to: shares.get(device_id) ?? [] }
+    app.streams.trackerEdited(accountId, { device_id, sharing })
+  }
+  app.streams.listChanged(accountId, 'shares')
+}
+
+/** The receiver's consoles: a device came. */
+export async function tellReceiver(app: App, giverId: string, deviceId: string, receiverId: string): Promise<void> {
+  const now = app.clock.now()
+  const [row, nameOfMap, receivers] = await Promise.all([
+    getTracker(app.db, giverId, deviceId, now),
+    mapNames(app.db, giverId),
+    receiversByDevice(app.db, giverId, [deviceId]),
+  ])
+  const share = receivers.get(deviceId)?.find(({ account_id }) => account_id === receiverId)
+  if (share === undefined) return
+  const tracker = presentTracker(row, stateOf(row), nameOfMap, now)
+  app.streams.trackerEdited(receiverId, presentReceived(tracker, share.share_id))
+}
+
+/** Both sides of shares that are over; call it once the transaction is committed. */
+export async function tellEnded(app: App, ended: readonly EndedShare[]): Promise<void> {
+  for (const { receiver_account_id, device_id } of ended) {
+    if (receiver_account_id !== null) app.streams.devicesGone(receiver_account_id, { device_ids: [device_id] })
+  }
+  for (const [accountId, shares] of Map.groupBy(ended, ({ account_id }) => account_id)) {
+    await tellGiver(app, accountId, [...new Set(shares.map(({ device_id }) => device_id))])
+  }
+}
+
+/**
+ * What people changed of devices, to the consoles of those they are shared with. Behind the caller's back: the change is
+ * done, and a console that misses this loads its lists again sooner or later.
+ */
+export function tellReceivers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
+  const shown = deltas.flatMap((delta) => receivedDelta(delta) ?? [])
+  if (shown.length === 0) return
+  const tell = async () => {
+    const ids = shown.map(({ device_id }) => device_id)
+    const receivers = await receiversByDevice(app.db, accountId, ids)
+    for (const delta of shown) {
+      for (const { account_id } of receivers.get(delta.device_id) ?? []) app.streams.trackerEdited(account_id, delta)
+    }
+  }
+  tell().catch((error: Error) => app.log.warn({ reason: error.message }, 'receivers of a share were not told'))
+}
