@@ -1,5 +1,6 @@
 /** Makes what a test needs to be there before its story begins. Devices then speak by their own protocols. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import { hashPassword } from '../../apps/server/src/platform/passwords.ts'
 import { hashToken } from '../../apps/server/src/platform/tokens.ts'
@@ -82,7 +83,7 @@ export function given({ database, clock, call }: TestApp) {
     async credential(
       accountId: string,
       senderId: string,
-      rest: { kind?: 'any' | 'native' | 'owntracks' | 'osmand' | 'espresense'; t4Id?: string } = {},
+      rest: { kind?: CredentialKind; t4Id?: string } = {},
     ): Promise<string> {
       const password = randomBytes(32).toString('base64url')
       await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)

@@ -37,7 +37,7 @@ alter table stations
 
 -- Who has which piece of our own hardware: one account at most (G42).
 create table bindings (
-  device_type text not null check (device_type in ('g3', 't4')),
+  device_type text not null check (device_type in ('g3', 't4', 'carepad')),
   device_id text not null,
   account_id uuid not null references accounts on delete cascade,
   -- Another device that calls itself the same is a conflict; '' where none was said.

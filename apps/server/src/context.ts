@@ -1,9 +1,11 @@
 /** What routes and gateways work with; `app.ts` puts it together. */
 
+import type { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
 import type { Downlink } from './gateway/downlink.ts'
+import type { RadioKeys } from './gateway/radio-keys.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -38,6 +40,10 @@ export interface App {
   /** Undefined without the keys of LINE. */
   readonly line: LineChannel | undefined
   readonly senders: Senders
+  /** What tags encrypt is opened by these. */
+  readonly radioKeys: RadioKeys
+  /** What of tags was news already. */
+  readonly tagMemory: TagMemory
   /** Hands queued commands to connected senders; wake it once the transaction is committed. */
   readonly downlink: Downlink
   readonly ingest: Ingest

@@ -10,6 +10,7 @@ import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
+import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { sweepIdempotencyKeys } from './platform/idempotency.ts'
@@ -56,6 +57,7 @@ export class Nightly {
       const dropped = await dropOldPartitions(pool, now)
       if (dropped.length > 0) log.info({ partitions: dropped }, 'dropped location logs past their 90 days')
       await sweepAheadReports(db, now)
+      await sweepUnclaimed(db, now)
       await sweepSignIns(db, now)
       await sweepCodes(db, now)
       await sweepMails(db, now)

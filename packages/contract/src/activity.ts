@@ -76,6 +76,8 @@ export const ACTIVITY_ACTIONS = {
   change_remark_items: { isSecurity: false },
   add_carepad: { isSecurity: false },
   claim_tag: { isSecurity: false },
+  /** `target`: its radio identity, as it has no name. */
+  ignore_tag: { isSecurity: false },
   share_device: { isSecurity: true },
   accept_share: { isSecurity: true },
   end_share: { isSecurity: true },

@@ -16,6 +16,9 @@ const text = (most: number) =>
     .max(most)
     .regex(/^[^\p{Cc}]*$/u)
 
+/** Digits of 255 bytes, the most of extended advertising. */
+const MAX_ADVERTISEMENT_HEX = 510
+
 export const Scan = z.object({
   device_id: deviceId,
   /** dBm. */
@@ -34,6 +37,14 @@ export const Scan = z.object({
   settings_time: z.number().int().min(0).max(9_999_999_999).optional(),
   /** How far an upgrade over the air is (G45). */
   ota: z.enum(['running', 'done', 'failed']).optional(),
+  /**
+   * Of a tag that is no device of ours: its advertisement as it was heard, in hex. `device_id` is then the address it was
+   * heard by, or any text where the sender's system hides addresses. What cannot be read harms nothing.
+   */
+  advertisement: z.string().max(MAX_ADVERTISEMENT_HEX).optional(),
+  scan_response: z.string().max(MAX_ADVERTISEMENT_HEX).optional(),
+  /** How the tag was given its address; a random one may be another tomorrow. */
+  address_type: z.enum(['public', 'random']).optional(),
 })
 
 /** Unknown keys are ignored: firmware runs ahead of servers (rule 12 exempts the gateway). */

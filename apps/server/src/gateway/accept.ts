@@ -1,5 +1,7 @@
-/** The last step of every adapter. */
+/** The last steps of every adapter. */
 import type { Observation } from '@whereabouts/domain/observations'
+import type { KeyOf } from '@whereabouts/protocol/advertisement'
+import type { Settle, Tag } from '@whereabouts/protocol/tag'
 import type { App } from '../context.ts'
 import type { Accepted, SpeaksAs } from '../ingest/ingest.ts'
 import type { KnownSender } from './senders.ts'
@@ -15,4 +17,39 @@ export async function accept(
   const accepted = await app.ingest.accept(sender, speaksAs, observation, receivedAtMs)
   app.senders.used(sender, receivedAtMs)
   return accepted
+}
+
+/** What reading tags takes beside the message. */
+export interface TagTools {
+  readonly keyOf: KeyOf
+  readonly settle: Settle
+}
+
+/**
+ * Reads a message that tells of tags, with the account's keys, and stores it; undefined where nothing of it is to be stored.
+ * What could not be stored is news again when the sender repeats it, or the press of a button would be lost.
+ */
+export async function acceptTags(
+  app: App,
+  sender: KnownSender,
+  speaksAs: SpeaksAs,
+  read: (tools: TagTools) => Observation | undefined,
+  receivedAtMs: number,
+): Promise<Accepted | undefined> {
+  const { accountId } = sender
+  const keyOf = await app.radioKeys.of(accountId)
+  const settled: Tag[] = []
+  const settle = (tag: Tag): Tag => {
+    const known = app.tagMemory.settle(accountId, tag, receivedAtMs)
+    settled.push(known)
+    return known
+  }
+  const observation = read({ keyOf, settle })
+  if (observation === undefined) return undefined
+  try {
+    return await accept(app, sender, speaksAs, observation, receivedAtMs)
+  } catch (error) {
+    for (const tag of settled) app.tagMemory.forget(accountId, tag)
+    throw error
+  }
 }

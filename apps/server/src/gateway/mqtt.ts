@@ -16,6 +16,8 @@ import { MqttFrames } from './mqtt-frames.ts'
 import { acceptReport, readReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
 import type { KnownSender } from './senders.ts'
+import { acceptShelly, isShellyTopic } from './shelly.ts'
+import { acceptTheengs, isTheengsTopic } from './theengs.ts'
 
 /** Before CONNECT (ms). */
 const CONNECT_TIMEOUT_MS = 5000
@@ -261,16 +263,21 @@ function isOwnSubscription(senderId: string, topic: string): boolean {
   )
 }
 
-/** By topic: which protocol, and whether this sender may speak on it. */
+/** By topic: which protocol, and whether this sender may speak on it. One that speaks a single protocol is taken at that. */
 async function store(app: App, sender: KnownSender, packet: PublishPacket, receivedAtMs: number): Promise<void> {
   const { topic } = packet
   const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+  const message = { topic, payload }
   if (topic === upTopic(sender.senderId)) {
     await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
   } else if (topic.startsWith('espresense/')) {
-    await acceptEspresense(app, sender, { topic, payload }, receivedAtMs)
+    await acceptEspresense(app, sender, message, receivedAtMs)
   } else if (topic.startsWith('owntracks/')) {
-    await acceptOwntracks(app, sender, decodeOwntracksMqtt({ topic, payload }), receivedAtMs)
+    await acceptOwntracks(app, sender, decodeOwntracksMqtt(message), receivedAtMs)
+  } else if (sender.kind === 'theengs' || (sender.kind !== 'shelly' && isTheengsTopic(topic))) {
+    await acceptTheengs(app, sender, message, receivedAtMs)
+  } else if (sender.kind === 'shelly' || isShellyTopic(topic)) {
+    await acceptShelly(app, sender, message, receivedAtMs)
   } else {
     app.counts.add(sender, 'foreignTopic', receivedAtMs)
   }

@@ -12,7 +12,7 @@ import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
-import { accept } from './accept.ts'
+import { accept, acceptTags, type TagTools } from './accept.ts'
 import { takeCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
@@ -46,7 +46,11 @@ export async function acceptReport(
     throw refuse('forbidden')
   }
   const speaksAs = t4Id === undefined ? 'phone' : 'station'
-  return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
+  const readsTags = report.scans.some(({ advertisement }) => advertisement !== undefined)
+  if (!readsTags) return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
+  const read = (tools: TagTools) => nativeObservation(report, speaksAs, tools)
+  // A report always says something: of its sender.
+  return (await acceptTags(app, sender, speaksAs, read, receivedAtMs))!
 }
 
 export const nativeRoutes = (http: FastifyInstance, app: App): void =>

@@ -86,7 +86,12 @@ test('hot rows are asked for once a device, not by every report', async () => {
   const tag = await given.tracker(person.accountId)
   const phone = await given.tracker(person.accountId, { id: 'some-phone', model: 'mobile' })
   let heard = 0
-  const listener = { trackerChanged: () => (heard += 1), ordersChanged: () => {}, stationChanged: () => {} }
+  const listener = {
+    trackerChanged: () => (heard += 1),
+    ordersChanged: () => {},
+    unclaimedChanged: () => {},
+    stationChanged: () => {},
+  }
   // It is not started, so nothing but the reports asks.
   const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
   let seq = 0

@@ -1,6 +1,6 @@
 /**
- * Who is who in an account, as ingest needs it: trackers by id and by radio identity, stations and the maps they stand
- * on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
+ * Who is who in an account, as ingest needs it: trackers and carepads by id and by radio identity, stations and the maps
+ * they stand on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
  * change it; a tracker that is not known yet is looked up alone.
  */
 import { sql } from 'kysely'
@@ -24,6 +24,8 @@ export interface KnownStation extends StationRow {
 
 export interface AccountDirectory {
   readonly trackers: Map<string, KnownTracker>
+  /** Ids of carepads, by id and by radio identity. */
+  readonly carepads: Map<string, string>
   readonly stations: Map<string, KnownStation>
   readonly mapNames: Map<string, string>
   /** Other accounts that see a device, by its id. */
@@ -71,20 +73,24 @@ export class Directory {
     const account = await this.account(accountId)
     const { unknown } = this.#entryOf(accountId)
     const strangers = identities.filter(
-      (identity) => !account.trackers.has(identity) && !this.#isWithin(unknown.get(identity), UNKNOWN_MS),
+      (identity) => !knows(account, identity) && !this.#isWithin(unknown.get(identity), UNKNOWN_MS),
     )
     return strangers.length === 0 ? account : this.lookFor(accountId, strangers)
   }
 
-  /** The account, after a look at the database for these trackers, by id or radio identity. */
+  /** The account, after a look at the database for these trackers and carepads, by id or radio identity. */
   async lookFor(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
     const account = await this.account(accountId)
-    const found = await findTrackers(this.#db, accountId, identities)
-    addTrackers(account.trackers, found)
+    const [trackers, carepads] = await Promise.all([
+      findTrackers(this.#db, accountId, identities),
+      findCarepads(this.#db, accountId, identities),
+    ])
+    addTrackers(account.trackers, trackers)
+    addCarepads(account.carepads, carepads)
     const { unknown } = this.#entryOf(accountId)
     for (const identity of identities) {
       unknown.delete(identity)
-      if (!account.trackers.has(identity)) unknown.set(identity, this.#clock.now())
+      if (!knows(account, identity)) unknown.set(identity, this.#clock.now())
     }
     for (const oldest of unknown.keys()) {
       if (unknown.size <= MAX_UNKNOWN) break
@@ -130,6 +136,9 @@ export class Directory {
   }
 }
 
+const knows = (account: AccountDirectory, identity: string): boolean =>
+  account.trackers.has(identity) || account.carepads.has(identity)
+
 const trackerColumns = sql.raw([...TRACKER_COLUMNS, 'radio_identity', 'trackable'].join(', '))
 
 /** Trackers somebody has just added: nothing is written on them yet. */
@@ -143,11 +152,26 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
+interface KnownCarepad {
+  readonly carepad_id: string
+  readonly radio_identity: string | null
+}
+
+async function findCarepads(db: Db, accountId: string, identities: readonly string[]): Promise<KnownCarepad[]> {
+  const { rows } = await sql<KnownCarepad>`
+    select carepad_id, radio_identity from carepads
+    where account_id = ${accountId} and (carepad_id = any(${identities}) or radio_identity = any(${identities}))`.execute(
+    db,
+  )
+  return rows
+}
+
 async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
-  const [trackers, stations, maps, receivers] = await Promise.all([
+  const [trackers, carepads, stations, maps, receivers] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
+    sql<KnownCarepad>`select carepad_id, radio_identity from carepads where account_id = ${accountId}`.execute(db),
     sql<KnownStation>`select s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name, s."indoor_X", s."indoor_Y",
         s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
@@ -158,8 +182,11 @@ async function load(db: Db, accountId: string, now: number): Promise<AccountDire
   ])
   const byIdentity = new Map<string, KnownTracker>()
   addTrackers(byIdentity, trackers)
+  const padsByIdentity = new Map<string, string>()
+  addCarepads(padsByIdentity, carepads.rows)
   return {
     trackers: byIdentity,
+    carepads: padsByIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
     receivers,
@@ -170,5 +197,12 @@ function addTrackers(byIdentity: Map<string, KnownTracker>, trackers: readonly K
   for (const tracker of trackers) {
     byIdentity.set(tracker.device_id, tracker)
     if (tracker.radio_identity !== null) byIdentity.set(tracker.radio_identity, tracker)
+  }
+}
+
+function addCarepads(byIdentity: Map<string, string>, carepads: readonly KnownCarepad[]): void {
+  for (const { carepad_id, radio_identity } of carepads) {
+    byIdentity.set(carepad_id, carepad_id)
+    if (radio_identity !== null) byIdentity.set(radio_identity, carepad_id)
   }
 }

@@ -38,6 +38,8 @@ export interface FleetListener {
   stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
   /** A tracker did as it was told. */
   ordersChanged(orders: Orders): void
+  /** Tags nobody has were heard. */
+  unclaimedChanged(accountId: string): void
 }
 
 export interface FleetSettings {

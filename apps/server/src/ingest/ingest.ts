@@ -2,7 +2,8 @@
  * From an adapter's observation to stored rows, moved states and an honest answer to the sender.
  * Source: architecture §1 and §4; G09, G85; security rules 43, 46-49.
  */
-import type { Observation, OwnLocation } from '@whereabouts/domain/observations'
+import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabouts/domain/observations'
+import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import type { Pool } from 'pg'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -21,9 +22,12 @@ import { OrdersTaken } from './orders-taken.ts'
 import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
 import { CLOCK_TOLERANCE_MS } from './place.ts'
 import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
+import { UnclaimedTags } from './unclaimed-tags.ts'
 
 /** Writers; devices are dealt among them, so that two batches never wait for the same row. */
 const WRITERS = 2
+/** Phones report late; a stranger they heard longer ago (ms) may be anywhere now. */
+const OLD_NEWS_MS = 60_000
 /** The coming days' partitions are looked after this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
 
@@ -45,6 +49,15 @@ export interface Accepted {
   readonly unknown: number
 }
 
+/** The last that was heard of a tag before it was claimed. */
+export interface HeardBefore {
+  readonly senderId: string
+  readonly atMs: number
+  readonly rssiDbm: number
+  readonly battery: number | null
+  readonly temperature: number | null
+}
+
 const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 export class Ingest {
@@ -58,6 +71,7 @@ export class Ingest {
   readonly #writers: readonly LogWriter[]
   readonly #applying: ApplyQueue
   readonly #ordersTaken: OrdersTaken
+  readonly #unclaimed: UnclaimedTags
   readonly #onFault: (what: string) => (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
 
@@ -99,6 +113,12 @@ export class Ingest {
       tell: (orders) => listener.ordersChanged(orders),
       onFault: this.#onFault('orders'),
     })
+    this.#unclaimed = new UnclaimedTags({
+      db,
+      clock,
+      tell: (accountId) => listener.unclaimedChanged(accountId),
+      onFault: this.#onFault('unclaimed tags'),
+    })
     this.fleet = new Fleet({
       db,
       clock,
@@ -117,19 +137,31 @@ export class Ingest {
     await lookAhead()
     this.#timer = setInterval(() => lookAhead().catch(this.#onFault('partitions')), PARTITIONS_EVERY_MS)
     await this.fleet.start()
+    this.#unclaimed.start()
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await Promise.all(this.#writers.map((writer) => writer.close()))
     await this.#applying.close()
-    await this.#ordersTaken.flush()
+    await Promise.all([this.#ordersTaken.flush(), this.#unclaimed.close()])
     await this.fleet.close()
   }
 
   /** Somebody changed or deleted the account: it is read again at the next message. */
   forget(accountId: string): void {
     this.#directory.forget(accountId)
+  }
+
+  /**
+   * What was heard of a device before the account had it, as a row of the log, so that it has its place at once. The next
+   * message says the same, so nobody waits for it.
+   */
+  adopt(accountId: string, deviceId: string, heard: HeardBefore): void {
+    const { senderId, atMs, rssiDbm, battery, temperature } = heard
+    const time = { receivedAtMs: this.#clock.now(), claimedMs: atMs, clockAhead: false }
+    const base = baseRow(accountId, senderId, 'claim', time)
+    this.#write([{ ...base, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(this.#onFault('claims'))
   }
 
   /** True while a sender may hand over more. */
@@ -189,21 +221,33 @@ export class Ingest {
 
   /** What the sender heard of the account's trackers. */
   async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
-    const heard = observation.items.filter((item) => item.kind === 'sighting')
+    const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
     if (heard.length === 0) return { rows: [], unknown: 0 }
     const identities = heard.map(({ identity }) => identity)
-    const { trackers } = await this.#directory.accountKnowing(base.account_id, identities)
+    const { trackers, carepads } = await this.#directory.accountKnowing(base.account_id, identities)
     const rows: NewRow[] = []
     for (const item of heard) {
       const tracker = trackers.get(item.identity)
+      const deviceId = tracker?.device_id ?? carepads.get(item.identity)
+      if (deviceId === undefined) {
+        this.#noteStranger(base, item)
+        continue
+      }
       // Of a phone that is not trackable nobody learns where it is.
-      if (tracker === undefined || !tracker.trackable) continue
-      const row = sightingRow(base, tracker.device_id, item, observation)
-      const { settingsTime, upgrade } = item
-      const saysOfOrders = settingsTime !== undefined || upgrade !== undefined
-      rows.push(saysOfOrders ? { ...row, saidOfOrders: { settingsTime, upgrade } } : row)
+      if (tracker?.trackable === false) continue
+      const row = sightingRow(base, deviceId, item, observation)
+      if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
+        rows.push({ ...row, saidOfOrders: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
+      } else rows.push(row)
     }
     return { rows, unknown: heard.length - rows.length }
+  }
+
+  /** A tag somebody may claim. Our own devices are not claimed but bound, so their ids are nobody's business here (G42). */
+  #noteStranger(base: LogRow, item: Sighting | TagReading): void {
+    if (item.kind !== 'sighting' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
+    if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
+    this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
   }
 
   /** The station a sender is: known by its credential, or made when a station of another make first speaks (G85). */

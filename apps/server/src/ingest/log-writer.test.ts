@@ -48,6 +48,7 @@ async function ingestBehindWire() {
   const listener: FleetListener = {
     trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
     ordersChanged: () => {},
+    unclaimedChanged: () => {},
     stationChanged: () => {},
   }
   // The tables are read by a wire that holds.

@@ -10,11 +10,15 @@ interface Newcomer {
   readonly senderId: string
 }
 
-/** The id of a station of another make: the sender's own where it has our form, else made from the sender's id. */
-export const stationIdOf = (senderId: string): string =>
-  isStationId(senderId)
-    ? senderId
-    : `T4-${createHash('sha256').update(senderId).digest('hex').slice(0, 12).toUpperCase()}`
+/** Senders are often named by the address of their board, as `shellyplus1-441793a1b2c3`. */
+const ADDRESS_AT_END = /(?:^|[_-])([0-9a-f]{12})$/i
+
+/** The id of a station of another make: the sender's own where it has our form, else of its address, or of its id. */
+export function stationIdOf(senderId: string): string {
+  if (isStationId(senderId)) return senderId
+  const digits = ADDRESS_AT_END.exec(senderId)?.[1] ?? createHash('sha256').update(senderId).digest('hex').slice(0, 12)
+  return `T4-${digits.toUpperCase()}`
+}
 
 /** The sender's id as the name of a newcomer, with something behind it where a person gave that name to another device. */
 const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accountId, senderId }: Newcomer) =>

@@ -28,6 +28,7 @@ async function nextServer(told: string[] = []): Promise<Ingest> {
   const listener = {
     trackerChanged: () => {},
     ordersChanged: () => {},
+    unclaimedChanged: () => {},
     stationChanged: (key: { id: string }) => told.push(key.id),
   }
   const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })

@@ -1,5 +1,5 @@
 /** An observation's items as rows of the log. */
-import type { Observation, OwnLocation, SenderStatus, Sighting } from '@whereabouts/domain/observations'
+import type { Observation, OwnLocation, SenderStatus, Sighting, TagReading } from '@whereabouts/domain/observations'
 import { aheadSeq } from './ahead-reports.ts'
 import { type LogRow, type NewRow, NOTHING_SAID } from './log-row.ts'
 
@@ -31,8 +31,17 @@ export function saidOf({ ip, firmware }: SenderStatus): NewRow['said'] {
   return { ...(ip === undefined ? {} : { ip }), ...(firmware === undefined ? {} : { firmware }) }
 }
 
-export function sightingRow(base: LogRow, deviceId: string, item: Sighting, observation: Observation): LogRow {
-  const row: Unfinished = { ...base, device_id: deviceId, rssi: item.rssiDbm, connected: item.connected ?? null }
+export function sightingRow(
+  base: LogRow,
+  deviceId: string,
+  item: Sighting | TagReading,
+  observation: Observation,
+): LogRow {
+  const row: Unfinished = { ...base, device_id: deviceId }
+  if (item.kind === 'sighting') {
+    row.rssi = item.rssiDbm
+    row.connected = item.connected ?? null
+  }
   row.gps_latitude = observation.senderPosition?.latitude ?? null
   row.gps_longitude = observation.senderPosition?.longitude ?? null
   return withReadings(row, item)
@@ -46,7 +55,7 @@ export function locationRow(base: LogRow, item: OwnLocation): LogRow {
 }
 
 // Set one by one: another object spread into the row would cost as much as all the rest of it.
-function withReadings(row: Unfinished, item: Sighting | OwnLocation): LogRow {
+function withReadings(row: Unfinished, item: Sighting | TagReading | OwnLocation): LogRow {
   row.battery = item.batteryPercent ?? null
   row.firmware = item.firmware ?? null
   row.moving = item.moving ?? null

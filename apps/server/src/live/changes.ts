@@ -7,15 +7,30 @@ import type { Clock } from '../platform/clock.ts'
 import { changedFields } from './delta.ts'
 import type { Streams } from './streams.ts'
 
+/** Consoles load a list again; of carepads at most this often (ms), for each of them speaks once a minute. */
+const CAREPADS_EVERY_MS = 800
+
 /** What the fleet tells its changes to. A device heard for the first time arrives whole: no console may know it yet. */
 export function liveChanges(streams: Streams, clock: Clock): FleetListener {
+  const carepadsChanged = new Set<string>()
+  const tellCarepads = () => {
+    for (const accountId of carepadsChanged) streams.listChanged(accountId, 'carepads')
+    carepadsChanged.clear()
+  }
+
   return {
     trackerChanged(key, before, after, account) {
       const receivers =
         account.receivers.get(key.id)?.filter(({ account_id }) => streams.hasListeners(account_id)) ?? []
       if (receivers.length === 0 && !streams.hasListeners(key.account_id)) return
       const tracker = account.trackers.get(key.id)
-      if (tracker === undefined) return
+      if (tracker === undefined) {
+        if (!account.carepads.has(key.id)) return
+        if (before?.temperature === after.temperature && before?.battery === after.battery) return
+        if (carepadsChanged.size === 0) setTimeout(tellCarepads, CAREPADS_EVERY_MS).unref()
+        carepadsChanged.add(key.account_id)
+        return
+      }
       const now = clock.now()
       const nameOfMap = (mapId: string) => account.mapNames.get(mapId) ?? ''
       const present = (state: typeof after) => presentState(key.id, tracker.device_model, state, nameOfMap, now)
@@ -35,6 +50,9 @@ export function liveChanges(streams: Streams, clock: Clock): FleetListener {
     ordersChanged(orders) {
       const { sync_config, ota_state } = presentOrders(orders, clock.now())
       streams.trackerChanged(orders.account_id, { device_id: orders.id, sync_config, ota_state })
+    },
+    unclaimedChanged(accountId) {
+      streams.listChanged(accountId, 'unclaimed')
     },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return

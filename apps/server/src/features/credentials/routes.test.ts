@@ -95,9 +95,9 @@ test('a revoked credential is shut out within a second by HTTP, and its open MQT
   const person = await given.person()
   const { password } = (await create(person.token, 'stolen')).body.credential
   const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: 'stolen', password, reconnectPeriod: 0 })
-  await new Promise((resolve) => client.once('connect', resolve))
+  await new Promise((resolve) => client.once('connect', () => resolve(undefined)))
   expect((await report(password, 'stolen', 1)).status).toBe(200)
-  const closed = new Promise((resolve) => client.once('close', resolve))
+  const closed = new Promise((resolve) => client.once('close', () => resolve(undefined)))
   await remove(person.token, 'stolen')
   const since = performance.now()
   await closed
@@ -111,8 +111,8 @@ test('what another server or the operator revokes closes the open MQTT connectio
   const person = await given.person()
   const { password } = (await create(person.token, 'silent')).body.credential
   const client = mqtt.connect(`mqtt://127.0.0.1:${app.mqttPort}`, { username: 'silent', password, reconnectPeriod: 0 })
-  await new Promise((resolve) => client.once('connect', resolve))
-  const closed = new Promise((resolve) => client.once('close', resolve))
+  await new Promise((resolve) => client.once('connect', () => resolve(undefined)))
+  const closed = new Promise((resolve) => client.once('close', () => resolve(undefined)))
   await sql`update credentials set revoked_at = ${seconds()} where sender_id = 'silent'`.execute(app.database.db)
   await closed
   client.end(true)

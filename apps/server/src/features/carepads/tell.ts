@@ -1,0 +1,12 @@
+/** Tells whoever hears carepads, or looks at them, that the account has another one. */
+import type { Carepad } from '@whereabouts/contract/carepads'
+import type { App } from '../../context.ts'
+import { presentCarepad } from './present.ts'
+import { getCarepad } from './queries.ts'
+
+/** Call it once the transaction is committed; answers the carepad as calls do. */
+export async function tellCarepad(app: App, accountId: string, carepadId: string): Promise<Carepad> {
+  app.ingest.forget(accountId)
+  app.streams.listChanged(accountId, 'carepads')
+  return presentCarepad(await getCarepad(app.db, accountId, carepadId))
+}

@@ -1,0 +1,81 @@
+/** A tag of another make becomes a tracker or a carepad. Source: G85. */
+import type { Carepad } from '@whereabouts/contract/carepads'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { radioKey } from '@whereabouts/protocol/aes-ccm'
+import { openSample } from '@whereabouts/protocol/encrypted-sample'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { insertCarepad } from '../carepads/queries.ts'
+import { tellCarepad } from '../carepads/tell.ts'
+import { tellTracker } from '../trackers/tell.ts'
+import { type ClaimableTag, findClaimable, insertClaimedTracker, saveKey } from './queries.ts'
+
+type Claim = BodyOf<typeof unclaimed.claim>
+
+export async function claim(
+  app: App,
+  actor: Actor,
+  id: string,
+  body: Claim,
+  ip: string,
+): Promise<{ tracker?: Tracker; carepad?: Carepad }> {
+  const { accountId } = actor
+  const tag = await findClaimable(app.db, accountId, id)
+  if (tag === undefined) throw refuse('resourceNotFound')
+  if (tag.is_owned) throw refuse('conflict')
+  mustMeasure(tag, body)
+  const { radio_identity, make } = tag
+  // Ours, and unlike the radio identity the same as long as we have it.
+  const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${app.random.bytes(6).toString('hex').toUpperCase()}`
+  const created_at = toSeconds(app.clock.now())
+  await app.db.transaction().execute(async (db) => {
+    if (body.as === 'tracker') {
+      await insertClaimedTracker(db, accountId, {
+        device_id: deviceId,
+        name: body.name,
+        make,
+        radio_identity,
+        created_at,
+      })
+    } else {
+      const carepad = {
+        carepad_id: deviceId,
+        carepad_name: body.name,
+        logger_id: null,
+        make,
+        radio_identity,
+        created_at,
+      }
+      await insertCarepad(db, accountId, carepad)
+    }
+    if (body.key !== undefined) {
+      await saveKey(db, accountId, radio_identity, app.radioKeys.close(accountId, radio_identity, body.key))
+    }
+    await recordActivity(db, app, actor, { action: 'claim_tag', target: body.name, ip })
+  })
+  app.radioKeys.forget(accountId)
+  app.streams.listChanged(accountId, 'unclaimed')
+  const answer =
+    body.as === 'tracker'
+      ? { tracker: await tellTracker(app, accountId, deviceId) }
+      : { carepad: await tellCarepad(app, accountId, deviceId) }
+  const { sender_id: senderId, rssi: rssiDbm, battery, temperature, last_seen } = tag
+  app.ingest.adopt(accountId, deviceId, { senderId, rssiDbm, battery, temperature, atMs: last_seen * 1000 })
+  return answer
+}
+
+/** Refuses with 400001 a key that does not open what the tag says, and a carepad of what measures no temperature. */
+function mustMeasure(tag: ClaimableTag, { as, key }: Claim): void {
+  const bytes = key === undefined ? undefined : radioKey(key)
+  const opened = bytes === undefined || tag.sample === null ? undefined : openSample(tag.sample, bytes)
+  const isKeyRight = tag.is_encrypted ? opened !== undefined : key === undefined
+  if (!isKeyRight) throw refuse('invalidInput', { info: 'body.key' })
+  if (as === 'carepad' && !tag.has_temperature && opened?.temperatureCelsius === undefined) {
+    throw refuse('invalidInput', { info: 'body.as' })
+  }
+}

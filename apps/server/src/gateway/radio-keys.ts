@@ -1,0 +1,74 @@
+/** Keys of tags that encrypt what they say, by account; sealed in the database, open in memory only. Source: G85. */
+import type { KeyOf } from '@whereabouts/protocol/advertisement'
+import { radioKey } from '@whereabouts/protocol/aes-ccm'
+import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Seal } from '../platform/seal.ts'
+
+/** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
+const BELIEVED_MS = 30_000
+
+interface Entry {
+  readonly keys: Promise<ReadonlyMap<string, Uint8Array>>
+  readonly readAtMs: number
+}
+
+export class RadioKeys {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #seal: Seal
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(settings: { db: Db; clock: Clock; seal: Seal }) {
+    this.#db = settings.db
+    this.#clock = settings.clock
+    this.#seal = settings.seal
+  }
+
+  /** The account's keys by radio identity, of tags that it has. */
+  async of(accountId: string): Promise<KeyOf> {
+    const now = this.#clock.now()
+    let entry = this.#entries.get(accountId)
+    if (entry === undefined || Math.abs(now - entry.readAtMs) > BELIEVED_MS) {
+      entry = { keys: this.#load(accountId), readAtMs: now }
+      this.#entries.set(accountId, entry)
+    }
+    try {
+      const keys = await entry.keys
+      return (identity) => keys.get(identity)
+    } catch (error) {
+      // The next one tries again.
+      if (this.#entries.get(accountId) === entry) this.#entries.delete(accountId)
+      throw error
+    }
+  }
+
+  /** A key as it is stored: it opens for this account and tag alone. `key` is hex. */
+  close(accountId: string, identity: string, key: string): Buffer {
+    return this.#seal.close(key.toLowerCase(), placeOf(accountId, identity))
+  }
+
+  /** Somebody changed the account's keys. */
+  forget(accountId: string): void {
+    this.#entries.delete(accountId)
+  }
+
+  async #load(accountId: string): Promise<ReadonlyMap<string, Uint8Array>> {
+    const { rows } = await sql<{ radio_identity: string; key_sealed: Buffer }>`
+      select radio_identity, key_sealed from radio_keys k
+      where account_id = ${accountId} and (
+        exists (select from trackers t where t.account_id = k.account_id and t.radio_identity = k.radio_identity)
+        or exists (select from carepads c where c.account_id = k.account_id and c.radio_identity = k.radio_identity))`.execute(
+      this.#db,
+    )
+    return new Map(
+      rows.map(({ radio_identity, key_sealed }) => [
+        radio_identity,
+        radioKey(this.#seal.open(key_sealed, placeOf(accountId, radio_identity)))!,
+      ]),
+    )
+  }
+}
+
+const placeOf = (accountId: string, identity: string): string => `${accountId} ${identity}`

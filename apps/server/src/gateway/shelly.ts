@@ -1,0 +1,30 @@
+/** Shelly devices as Bluetooth stations over MQTT. Source: wire formats §7.1. */
+import { decodeShelly, parseShellyTopic, shellyObservation } from '@whereabouts/protocol/shelly'
+import type { App } from '../context.ts'
+import { acceptTags } from './accept.ts'
+import { type KnownSender, mustSpeak } from './senders.ts'
+
+/** True for topics on which a Shelly tells what it hears; it has many others. */
+export const isShellyTopic = (topic: string): boolean => parseShellyTopic(topic) !== undefined
+
+/** Stores a message of a Shelly. What it calls itself is a label; who it is says its credential (G85). */
+export async function acceptShelly(
+  app: App,
+  sender: KnownSender,
+  { topic, payload }: { topic: string; payload: Buffer },
+  receivedAtMs: number,
+): Promise<void> {
+  mustSpeak(sender, 'shelly')
+  if (!isShellyTopic(topic)) return
+  await acceptTags(
+    app,
+    sender,
+    'station',
+    ({ keyOf, settle }) => {
+      const message = decodeShelly({ topic, payload, isRetained: false }, { keyOf })
+      if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
+      return shellyObservation(message, settle)
+    },
+    receivedAtMs,
+  )
+}

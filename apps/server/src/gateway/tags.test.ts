@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { connectSender } from '../../../../scripts/harness/connect-sender.ts'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const { db } = app.database
+
+const PRESS = '0c16d2fc440052016422013a01'
+
+const sender = async (person: Person, senderId: string, kind: 'theengs' | 'shelly' | 'any' = 'any') =>
+  connectSender(app, senderId, await given.credential(person.accountId, senderId, { kind }))
+
+interface Row {
+  device_id: string
+  sender_id: string
+  rssi: number | null
+  temperature: number | null
+  help: boolean | null
+}
+const rowsOf = async ({ accountId }: Person): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select device_id, sender_id, rssi, temperature, help from location_logs
+    where account_id = ${accountId} and device_id <> sender_id order by received_at_ms, rssi`.execute(db)
+  return rows
+}
+const countsOf = async ({ accountId }: Person): Promise<Record<string, number>> => {
+  await app.running.app.counts.flush()
+  const { rows } = await sql<{ reason: string; n: number }>`
+    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} group by reason`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
+}
+const stationsOf = async (person: Person) => {
+  await app.running.app.ingest.fleet.flush()
+  return (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
+}
+const hex = (digits: string) => Buffer.from(digits, 'hex').toString('base64')
+const batch = (...entries: (readonly [mac: string, rssi: number, advert: string])[]) =>
+  JSON.stringify({
+    src: 'shellyplus1-441793a1b2c3',
+    method: 'NotifyEvent',
+    params: {
+      ts: clock.now() / 1000,
+      events: [
+        {
+          event: 'ble.scan_result',
+          data: [2, entries.map(([mac, rssi, advert]) => [mac, rssi, hex(advert), ''])],
+        },
+      ],
+    },
+  })
+
+test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or handed on as it was, under whatever base', async () => {
+  const person = await given.person()
+  const ruuvi = await given.tracker(person.accountId, { radioIdentity: 'cbb8334c884f' })
+  const client = await sender(person, 'OMG_hall', 'theengs')
+  const decoded = { id: 'CB:B8:33:4C:88:4F', rssi: -61, brand: 'Ruuvi', model_id: 'RuuviTag_RAWv2', tempc: 24.3 }
+  await client.publishAsync('home/OMG_hall/BTtoMQTT/CBB8334C884F', JSON.stringify(decoded), { qos: 1 })
+  const raw = {
+    ...decoded,
+    tempc: undefined,
+    rssi: -59,
+    manufacturerdata: '99040512fc5394c37c0004fffc040cac364200cdcbb8334c884f',
+  }
+  await client.publishAsync('site/north/OMG_hall/BTtoMQTT/undecoded', JSON.stringify(raw), { qos: 1 })
+  const byOther = { id: decoded.id, tempc: 25 }
+  await client.publishAsync('home/OMG_hall/BTtoMQTT/CBB8334C884F', JSON.stringify(byOther), { qos: 1 })
+  expect(await rowsOf(person)).toMatchObject([
+    { device_id: ruuvi, rssi: -61, temperature: 24.3 },
+    { device_id: ruuvi, rssi: -59, temperature: 24.3 },
+    { device_id: ruuvi, rssi: null, temperature: 25 },
+  ])
+  await eventually(async () => {
+    await app.running.app.ingest.fleet.flush()
+    const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
+    // What another gateway had it decode does not say how strongly it is heard.
+    expect(body.trackers[0]).toMatchObject({ status: 'connected', rssi: -59 })
+  })
+  expect(await countsOf(person)).toEqual({})
+})
+
+test('a gateway says how it is, and that it is gone, by its last will', async () => {
+  const person = await given.person()
+  const client = await sender(person, 'TheengsGateway', 'theengs')
+  await client.publishAsync('home/TheengsGateway/LWT', 'online', { qos: 1, retain: true })
+  const status = { uptime: 7472, version: '1.8.1', ip: '10.0.0.9', rssi: -42, SSID: 'ward' }
+  await client.publishAsync('home/TheengsGateway/SYStoMQTT', JSON.stringify(status), { qos: 1 })
+  await eventually(async () =>
+    expect(await stationsOf(person)).toMatchObject([
+      { connection_status: 'connected', ip: '10.0.0.9', firmware: '1.8.1' },
+    ]),
+  )
+  clock.move(1000)
+  await client.publishAsync('home/TheengsGateway/LWT', 'offline', { qos: 1, retain: true })
+  await eventually(async () => expect(await stationsOf(person)).toMatchObject([{ connection_status: 'disconnected' }]))
+})
+
+test('a Shelly is a station whose id is made of its address; a button that two of them hear asks for help once [ENT-station.t4_id]', async () => {
+  const person = await given.person()
+  const button = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
+  const [one, two] = [
+    await sender(person, 'shellyplus1-441793a1b2c3', 'shelly'),
+    await sender(person, 'shellyplus1-441793a1b2c4', 'shelly'),
+  ]
+  const heard = (rssi: number) => batch(['bc:02:6e:c3:aa:bb', rssi, PRESS])
+  await one.publishAsync('shellyplus1-441793a1b2c3/events/rpc', heard(-71), { qos: 1 })
+  await two.publishAsync('shellyplus1-441793a1b2c4/events/rpc', heard(-64), { qos: 1 })
+  expect(await rowsOf(person)).toMatchObject([
+    { device_id: button, sender_id: 'T4-441793A1B2C3', rssi: -71, help: true },
+    { device_id: button, sender_id: 'T4-441793A1B2C4', rssi: -64, help: null },
+  ])
+  const names = (await stationsOf(person)).map(({ t4_name }: { t4_name: string }) => t4_name).sort()
+  expect(names).toEqual(['shellyplus1-441793a1b2c3', 'shellyplus1-441793a1b2c4'])
+  expect(await countsOf(person)).toEqual({})
+})
+
+test("a Shelly's many other topics are passed over, and the universal script's station is the one of its credential", async () => {
+  const person = await given.person()
+  const button = await given.tracker(person.accountId, { radioIdentity: '7cc6b6112233' })
+  const client = await sender(person, 'hall-plug', 'shelly')
+  await client.publishAsync('hall-plug/status/switch:0', '{"output":true}', { qos: 1 })
+  await client.publishAsync('hall-plug/online', 'true', { qos: 1, retain: true })
+  const data = { BTHome_version: 2, pid: 78, battery: 100, temperature: 22.3 }
+  const script = { addr: '7c:c6:b6:11:22:33', rssi: -61, local_name: 'SBHT-003C', service_data: data }
+  await client.publishAsync('7c:c6:b6:11:22:33', JSON.stringify(script), { qos: 1 })
+  const [station] = await stationsOf(person)
+  expect(await rowsOf(person)).toMatchObject([{ device_id: button, sender_id: station.t4_id, temperature: 22.3 }])
+  expect(await countsOf(person)).toEqual({})
+})
+
+test('poison of each kind is acknowledged and counted, and the next message is stored', async () => {
+  const person = await given.person()
+  const id = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
+  const client = await sender(person, 'anything')
+  const poison = ['nope', '', '[]', '{"id":{}}', '{"params":{"events":[{"event":"ble.scan_result","data":[2,[[]]]}]}}']
+  for (const topic of [
+    'home/gw/BTtoMQTT/AABBCCDDEEFF',
+    'home/presence/gw',
+    'home/gw/LWT',
+    's/events/rpc',
+    's/online',
+  ]) {
+    for (const payload of [...poison, Buffer.from([0xff, 0xfe])]) await client.publishAsync(topic, payload, { qos: 1 })
+  }
+  await client.publishAsync('s/events/rpc', batch(['bc:02:6e:c3:aa:bb', -60, PRESS]), { qos: 1 })
+  const sighting = { id: 'BC:02:6E:C3:AA:BB', rssi: -50 }
+  await client.publishAsync('home/gw/BTtoMQTT/BC026EC3AABB', JSON.stringify(sighting), { qos: 1 })
+  expect(await rowsOf(person)).toMatchObject([
+    { device_id: id, rssi: -60, help: true },
+    { device_id: id, rssi: -50 },
+  ])
+  expect(await countsOf(person)).toMatchObject({ not_json: 9, not_utf8: 5 })
+})
+
+test('a credential of one make does not speak as another', async () => {
+  const person = await given.person()
+  await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
+  const theengs = await sender(person, 'gw', 'theengs')
+  await theengs.publishAsync('s/events/rpc', batch(['bc:02:6e:c3:aa:bb', -60, PRESS]), { qos: 1 })
+  const shelly = await sender(person, 'plug', 'shelly')
+  const sighting = JSON.stringify({ id: 'BC:02:6E:C3:AA:BB', rssi: -50 })
+  await shelly.publishAsync('home/gw/BTtoMQTT/BC026EC3AABB', sighting, { qos: 1 })
+  const closed = new Promise<void>((resolve) => theengs.once('close', () => resolve()))
+  theengs.publish('espresense/devices/bc026ec3aabb/gw', '{"rssi":-60}', { qos: 1 })
+  await closed
+  expect(await rowsOf(person)).toEqual([])
+  expect(await countsOf(person)).toMatchObject({ forbidden: 1 })
+})
+
+test('a report that lists what it heard raw tells each tag once, its own devices by id, and leaves out what it cannot read', async () => {
+  const person = await given.person()
+  const button = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
+  const own = await given.tracker(person.accountId)
+  const { t4Id, password } = await given.station(person.accountId)
+  const tag = { device_id: 'bc:02:6e:c3:aa:bb', advertisement: PRESS }
+  const scans = [
+    { ...tag, rssi: -75 },
+    { ...tag, rssi: -70, address_type: 'public' },
+    { device_id: own, rssi: -60 },
+    { device_id: 'ios-hides-addresses', rssi: -50, advertisement: 'no hex' },
+    { device_id: 'ios-hides-addresses', rssi: -50, advertisement: '02', scan_response: 'ff' },
+  ]
+  const report = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans }
+  expect((await call('POST', '/v3/device/report', { body: report })).body).toMatchObject({ stored: 2, unknown: 2 })
+  expect(await rowsOf(person)).toMatchObject([
+    { device_id: button, rssi: -70, help: true },
+    { device_id: own, rssi: -60 },
+  ])
+  const tooLong = { ...report, seq: 2, scans: [{ ...tag, rssi: -60, advertisement: '00'.repeat(256) }] }
+  expect((await call('POST', '/v3/device/report', { body: tooLong })).body.code).toBe(400001)
+})

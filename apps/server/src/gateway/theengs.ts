@@ -1,0 +1,39 @@
+/** Theengs Gateway and OpenMQTTGateway over MQTT: what they heard, and how they are. Source: wire formats §4. */
+import { decodeTheengs, theengsObservation } from '@whereabouts/protocol/theengs'
+import type { App } from '../context.ts'
+import { acceptTags } from './accept.ts'
+import { type KnownSender, mustSpeak } from './senders.ts'
+
+/** The base stands before the gateway's name, which the topics of presence have at their end. */
+const OF_GATEWAY = /^(.+)\/[^/]+\/(?:BTtoMQTT\/[^/]+|LWT|SYStoMQTT)$/
+const OF_PRESENCE = /^(.+)\/(?:presence|home_presence)\/[^/]+$/
+
+/** The base its user gave a gateway's topics; undefined: on none of them. */
+const baseOf = (topic: string): string | undefined => (OF_GATEWAY.exec(topic) ?? OF_PRESENCE.exec(topic))?.[1]
+
+/** True for topics that a gateway of this kind publishes what it hears on, or under the base they come with. */
+export const isTheengsTopic = (topic: string): boolean => topic.startsWith('home/') || baseOf(topic) !== undefined
+
+/** Stores a message of a gateway. Its name is a label; who it is says its credential (G85). */
+export async function acceptTheengs(
+  app: App,
+  sender: KnownSender,
+  { topic, payload }: { topic: string; payload: Buffer },
+  receivedAtMs: number,
+): Promise<void> {
+  mustSpeak(sender, 'theengs')
+  const base = baseOf(topic)
+  if (base === undefined) return
+  await acceptTags(
+    app,
+    sender,
+    'station',
+    ({ keyOf, settle }) => {
+      // A gateway marks its status as to be kept; on its own connection it is news all the same.
+      const message = decodeTheengs({ topic, payload, isRetained: false }, { base, keyOf })
+      if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
+      return theengsObservation(message, settle)
+    },
+    receivedAtMs,
+  )
+}

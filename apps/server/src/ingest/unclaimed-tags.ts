@@ -1,0 +1,221 @@
+/**
+ * Tags that senders hear and nobody has: they wait for somebody to claim them. Gathered in memory and written in batches,
+ * a new one within a second, one that goes on being heard now and then. Bounded, as anybody's tags pass by. Source: G85.
+ */
+import type { Sighting } from '@whereabouts/domain/observations'
+import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import { toSeconds } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+
+const FLUSH_EVERY_MS = 1000
+/** A tag that goes on being heard is written this often (ms), */
+const REFRESH_MS = 15_000
+/** or sooner if it is heard better by this much (dB): somebody holds it to a station to find it in the list. */
+const CLEARLY_DB = 6
+/** The best signal counts for this long (ms), the best of a minute ago says nothing of where a tag is. */
+const LATELY_MS = 30_000
+/** Not heard for this long (ms), a tag is forgotten here; its row goes a day later. */
+const FORGET_MS = 120_000
+/** Tags of an account; beyond them go those that cannot be trusted, then the oldest. */
+const MOST_OF_ACCOUNT = 1000
+const DAY_SECONDS = 86_400
+
+interface Stranger {
+  readonly accountId: string
+  readonly identity: string
+  make: string
+  hasTemperature: boolean
+  isEncrypted: boolean
+  isAmbiguous: boolean
+  sample: Uint8Array | null
+  battery: number | null
+  temperature: number | null
+  /** Who heard it best of late, how strongly (dBm) and when. */
+  senderId: string
+  rssiDbm: number
+  bestAtMs: number
+  readonly firstMs: number
+  lastMs: number
+  /** 0: not written yet. */
+  writtenMs: number
+  writtenDbm: number
+}
+
+export class UnclaimedTags {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #tell: (accountId: string) => void
+  readonly #onFault: (error: unknown) => void
+  /** By account and identity; who was heard last comes last. */
+  readonly #accounts = new Map<string, Map<string, Stranger>>()
+  #dirty = new Set<Stranger>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  /** `tell` hears of accounts whose list changed. */
+  constructor(settings: {
+    db: Db
+    clock: Clock
+    tell: (accountId: string) => void
+    onFault: (error: unknown) => void
+  }) {
+    this.#db = settings.db
+    this.#clock = settings.clock
+    this.#tell = settings.tell
+    this.#onFault = settings.onFault
+  }
+
+  start(): void {
+    const tick = async () => {
+      await this.flush()
+      this.#forget()
+      this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+    }
+    this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.flush()
+  }
+
+  /** A sender heard a tag of nobody. */
+  note(accountId: string, senderId: string, heard: Sighting, nowMs: number): void {
+    const tag = this.#strangerOf(accountId, senderId, heard, nowMs)
+    tag.lastMs = nowMs
+    tag.make = heard.make ?? tag.make
+    tag.hasTemperature ||= heard.temperatureCelsius !== undefined
+    tag.isEncrypted = heard.isEncrypted ?? false
+    tag.isAmbiguous = heard.isAmbiguous ?? false
+    tag.sample = heard.encryptedSample ?? tag.sample
+    tag.battery = heard.batteryPercent ?? tag.battery
+    tag.temperature = heard.temperatureCelsius ?? tag.temperature
+    if (heard.rssiDbm >= tag.rssiDbm || tag.senderId === senderId || nowMs - tag.bestAtMs > LATELY_MS) {
+      tag.senderId = senderId
+      tag.rssiDbm = heard.rssiDbm
+      tag.bestAtMs = nowMs
+    }
+    const isDue = nowMs - tag.writtenMs >= REFRESH_MS || tag.rssiDbm >= tag.writtenDbm + CLEARLY_DB
+    if (isDue) this.#dirty.add(tag)
+  }
+
+  #strangerOf(accountId: string, senderId: string, heard: Sighting, nowMs: number): Stranger {
+    let account = this.#accounts.get(accountId)
+    if (account === undefined) {
+      account = new Map()
+      this.#accounts.set(accountId, account)
+    }
+    const tag = account.get(heard.identity) ?? {
+      ...{
+        accountId,
+        identity: heard.identity,
+        make: '',
+        hasTemperature: false,
+        isEncrypted: false,
+        isAmbiguous: false,
+      },
+      ...{ sample: null, battery: null, temperature: null, senderId, rssiDbm: heard.rssiDbm, bestAtMs: nowMs },
+      ...{ firstMs: nowMs, lastMs: nowMs, writtenMs: 0, writtenDbm: heard.rssiDbm },
+    }
+    account.delete(heard.identity)
+    account.set(heard.identity, tag)
+    if (account.size > MOST_OF_ACCOUNT) this.#drop(account, account.values().next().value!)
+    return tag
+  }
+
+  #drop(account: Map<string, Stranger>, tag: Stranger): void {
+    account.delete(tag.identity)
+    this.#dirty.delete(tag)
+  }
+
+  #forget(): void {
+    const beforeMs = this.#clock.now() - FORGET_MS
+    for (const [accountId, account] of this.#accounts) {
+      for (const tag of account.values()) {
+        if (tag.lastMs > beforeMs) break
+        this.#drop(account, tag)
+      }
+      if (account.size === 0) this.#accounts.delete(accountId)
+    }
+  }
+
+  /** Writes what is due; one write at a time, and what fails stays due. Never throws. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write()).catch(this.#onFault)
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const tags = [...this.#dirty]
+    if (tags.length === 0) return
+    this.#dirty = new Set()
+    try {
+      await upsertTags(this.#db, tags)
+    } catch (error) {
+      for (const tag of tags) this.#dirty.add(tag)
+      throw error
+    }
+    const now = this.#clock.now()
+    const grown = new Set(tags.filter(({ writtenMs }) => writtenMs === 0).map(({ accountId }) => accountId))
+    for (const tag of tags) {
+      tag.writtenMs = now
+      tag.writtenDbm = tag.rssiDbm
+    }
+    if (grown.size > 0) await deleteSurplus(this.#db, [...grown])
+    for (const accountId of new Set(tags.map((tag) => tag.accountId))) this.#tell(accountId)
+  }
+}
+
+/**
+ * Writes what was heard; what was ignored stays as it was, and accounts that are gone get nothing. In key order, so that two
+ * servers never wait for each other in a circle.
+ */
+async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
+  const column = <Value>(pick: (tag: Stranger) => Value) => tags.map(pick)
+  await sql`
+    insert into unclaimed_tags as known (account_id, id, radio_identity, make, has_temperature, is_encrypted, is_ambiguous,
+      sample, sender_id, rssi, battery, temperature, first_seen, last_seen)
+    select new.account_id, gen_random_uuid(), radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature,
+      first_seen, last_seen
+    from unnest(${column((tag) => tag.accountId)}::uuid[], ${column((tag) => tag.identity)}::text[],
+      ${column((tag) => tag.make)}::text[], ${column((tag) => tag.hasTemperature)}::boolean[],
+      ${column((tag) => tag.isEncrypted)}::boolean[], ${column((tag) => tag.isAmbiguous)}::boolean[],
+      ${column((tag) => tag.sample && Buffer.from(tag.sample))}::bytea[], ${column((tag) => tag.senderId)}::text[],
+      ${column((tag) => tag.rssiDbm)}::double precision[], ${column((tag) => tag.battery)}::double precision[],
+      ${column((tag) => tag.temperature)}::double precision[], ${column((tag) => toSeconds(tag.firstMs))}::bigint[],
+      ${column((tag) => toSeconds(tag.lastMs))}::bigint[])
+      as new (account_id, radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature, first_seen, last_seen)
+    join accounts using (account_id)
+    order by new.account_id, radio_identity
+    on conflict (account_id, radio_identity) do update set
+      make = coalesce(nullif(excluded.make, ''), known.make),
+      has_temperature = known.has_temperature or excluded.has_temperature,
+      is_encrypted = excluded.is_encrypted, is_ambiguous = excluded.is_ambiguous,
+      sample = coalesce(excluded.sample, known.sample),
+      sender_id = excluded.sender_id, rssi = excluded.rssi,
+      battery = coalesce(excluded.battery, known.battery), temperature = coalesce(excluded.temperature, known.temperature),
+      last_seen = greatest(excluded.last_seen, known.last_seen)
+    where not known.ignored`.execute(db)
+}
+
+/** Keeps the bound of each of these accounts. */
+async function deleteSurplus(db: Db, accountIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from unclaimed_tags t using (
+      select account_id, id,
+        row_number() over (partition by account_id order by is_ambiguous, last_seen desc, id desc) as place
+      from unclaimed_tags where account_id = any(${accountIds}) and not ignored
+    ) ranked
+    where t.account_id = ranked.account_id and t.id = ranked.id and place > ${MOST_OF_ACCOUNT}`.execute(db)
+}
+
+/** Forgets tags that nobody heard for a day, but not which ones are ignored; and keys of tags that nobody has any more. */
+export async function sweepUnclaimed(db: Db, nowMs: number): Promise<void> {
+  await sql`delete from unclaimed_tags where not ignored and last_seen < ${toSeconds(nowMs) - DAY_SECONDS}`.execute(db)
+  await sql`delete from radio_keys k
+    where not exists (select from trackers t where t.account_id = k.account_id and t.radio_identity = k.radio_identity)
+      and not exists (select from carepads c where c.account_id = k.account_id and c.radio_identity = k.radio_identity)`.execute(
+    db,
+  )
+}
