@@ -337,6 +337,88 @@ describe('what a person asked for while signed in', () => {
   })
 })
 
+describe('devices', () => {
+  const openDevices = async (fullname: string) => {
+    const owner = await makeOwner(app.server, fullname)
+    const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
+    const calls = callsTo(app.server.origin, access_token)
+    const add = async (device_id: string, device_name: string) => {
+      await calls.trackers.add({ body: { device_id, device_name, device_mode: 'g3m', firmware: '1.8.3' } })
+    }
+    const names = async () => (await calls.trackers.list({})).trackers.map((tracker) => tracker.name)
+    return { owner, calls, add, names }
+  }
+
+  test('trackers are removed by the button of their mail and by nothing before [SCRN-07, MAIL-02]', async () => {
+    const opened = await app.open()
+    const { page } = opened
+    const { owner, calls, add, names } = await openDevices('Kubo Aoi')
+    await add('LINKPG01', 'Wheelchair 05')
+    await add('LINKPG02', 'Linen trolley 3')
+    await calls.trackers.removeMany({ body: { device_ids: ['LINKPG01', 'LINKPG02'] } })
+    const link = await linkFor(owner.email)
+    expect(link).toMatch(/^\/unassign-device#token=/)
+    await page.goto(link)
+    await heading(page, 'Remove 2 devices?').waitFor()
+    await page.getByText('Wheelchair 05', { exact: true }).waitFor()
+    await page.getByText('Linen trolley 3', { exact: true }).waitFor()
+    await isFocused(page, 'Keep')
+    expect((await names()).toSorted()).toEqual(['Linen trolley 3', 'Wheelchair 05'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Devices removed').waitFor()
+    expect(await names()).toEqual([])
+    await page.goto(link)
+    await page.waitForURL('**/page-expired?from=unassign-device')
+    await page.getByText('Ask for the removal again under Device Management.').waitFor()
+    expectNoFaults(opened)
+  })
+
+  test('a station is removed in the same way, under the words of stations [MAIL-02]', async () => {
+    const { page } = await app.open()
+    const { owner, calls } = await openDevices('Noda Riku')
+    await calls.stations.add({ body: { t4_id: 'T4-0A1B2C3D4E5F', t4_name: 'Lobby' } })
+    await calls.stations.remove({ t4_id: 'T4-0A1B2C3D4E5F' })
+    await page.goto(await linkFor(owner.email))
+    await heading(page, 'Remove this device?').waitFor()
+    await page.getByText('Devices near it are no longer located by it.').waitFor()
+    await page.getByRole('button', { name: 'Remove now' }).click()
+    await heading(page, 'Device removed').waitFor()
+    expect((await calls.stations.list({})).stations).toEqual([])
+  })
+
+  test('a share is accepted by its mail, and the device is on the list of who accepted [SCRN-03, SHARE-01]', async () => {
+    const opened = await app.open()
+    const { page } = opened
+    const giver = await openDevices('Mori Yuki')
+    const receiver = await openDevices('Sato Aya')
+    await giver.add('LINKPG03', 'Wheelchair 07')
+    await giver.calls.sharing.share({ body: { device_id: 'LINKPG03', email: receiver.owner.email } })
+    const shares = async () => (await giver.calls.sharing.getTo({ id: 'LINKPG03' })).shares
+    expect(await shares()).toMatchObject([{ accepted: false }])
+    await page.goto(await linkFor(receiver.owner.email))
+    await heading(page, 'Mori Yuki shares a device with you').waitFor()
+    await page.getByText('Wheelchair 07 will appear on your map.').waitFor()
+    expect(await receiver.names()).toEqual([])
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await heading(page, 'Device shared with you').waitFor()
+    expect(await shares()).toMatchObject([{ accepted: true }])
+    expect(await receiver.names()).toEqual(['Wheelchair 07'])
+    expectNoFaults(opened)
+  })
+
+  test('whoever has no account yet is led to make one', async () => {
+    const { page } = await app.open()
+    const giver = await openDevices('Oda Mio')
+    await giver.add('LINKPG04', 'Cart 4')
+    await giver.calls.sharing.share({ body: { device_id: 'LINKPG04', email: 'newcomer.share@hinoki.example' } })
+    await page.goto(await linkFor('newcomer.share@hinoki.example'))
+    await page.getByText('To see Cart 4 you need an account for newcomer.share@hinoki.example.').waitFor()
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await heading(page, 'Create an account').waitFor()
+  })
+})
+
 describe('a LINE group', () => {
   /** As the bot would have posted it. */
   async function giveCode(code: string, groupId: string): Promise<void> {
@@ -411,6 +493,8 @@ describe('a session of this browser', () => {
       '/reset-password#token=x',
       '/change-email/#token=x',
       '/delete-account#token=x',
+      '/unassign-device#token=x',
+      '/accept-share#token=x',
       '/setup#token=x',
       '/page-expired',
       '/signin-return#state=x&id_token=y',
@@ -456,6 +540,8 @@ const PREVIEWS = {
   '/reset-password': 'recovery',
   '/change-email': 'change_email',
   '/delete-account': 'remove_account',
+  '/unassign-device': 'remove_trackers',
+  '/accept-share': 'accept_share',
   '/setup': 'setup',
 } as const
 const PLAIN = [
@@ -484,7 +570,15 @@ test.each(
     const purpose = PREVIEWS[path.split('#')[0] as keyof typeof PREVIEWS]
     await page.route('**/confirm/preview', (route) =>
       route.fulfill({
-        json: { result: true, code: 200, purpose, email: 'yuki.mori.of.the.night.shift@hinoki.example' },
+        json: {
+          result: true,
+          code: 200,
+          purpose,
+          email: 'yuki.mori.of.the.night.shift@hinoki.example',
+          device_names: Array.from({ length: 9 }, (_, index) => `Wheelchair of the second floor east wing ${index}`),
+          shared_by: 'Yuki Mori of the night shift',
+          has_account: true,
+        },
       }),
     )
     await page.goto(path)

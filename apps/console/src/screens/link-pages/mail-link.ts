@@ -10,7 +10,15 @@ import { arrival } from '../../lib/arrival.ts'
 import { isRefusal } from '../../lib/error-text.ts'
 
 /** Where a link led to, as /page-expired?from= names it. */
-export const EXPIRED_FROM = ['reset-password', 'change-email', 'delete-account', 'setup', 'access-link'] as const
+export const EXPIRED_FROM = [
+  'reset-password',
+  'change-email',
+  'delete-account',
+  'unassign-device',
+  'accept-share',
+  'setup',
+  'access-link',
+] as const
 export type ExpiredFrom = (typeof EXPIRED_FROM)[number]
 
 /** Nobody's session plays a part: the token says whom it concerns. */

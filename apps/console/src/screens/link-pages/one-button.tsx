@@ -7,7 +7,7 @@ import { LinkPage } from './link-page.tsx'
 
 interface OneButtonProps {
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly error: unknown
   /** In place of the error's own. */
   readonly words?: string | undefined

@@ -12,6 +12,8 @@ const TEXTS: Record<ExpiredFrom, MessageId> = {
   'reset-password': 'expired.text',
   'change-email': 'expired.accountText',
   'delete-account': 'expired.accountText',
+  'unassign-device': 'expired.deviceText',
+  'accept-share': 'expired.shareText',
   setup: 'expired.setupText',
   'access-link': 'expired.accessText',
 }
