@@ -5,12 +5,15 @@ import { z } from 'zod'
 /** Control characters and those that turn the direction of text: they hide what a name says. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+/** Half a surrogate pair is no character, and no database keeps it. */
+export const isWhole = (text: string): boolean => text.isWellFormed()
+
 /** A name: 1 to 50 characters, trimmed, in composed form. */
 export const nameText = z
   .string()
   .max(200)
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => text.length >= 1 && [...text].length <= 50 && !UNSEEN.test(text))
+  .refine((text) => text.length >= 1 && [...text].length <= 50 && !UNSEEN.test(text) && isWhole(text))
 
 /** A password that is proved or chosen: at most 128 characters as people count them, exactly as typed (security rule 1). */
 export const passwordText = z
@@ -23,7 +26,7 @@ export const noteText = z
   .string()
   .max(2000)
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => [...text].length <= 500 && !UNSEEN.test(text.replace(/[\n\r\t]/g, ' ')))
+  .refine((text) => [...text].length <= 500 && !UNSEEN.test(text.replace(/[\n\r\t]/g, ' ')) && isWhole(text))
 
 /** 16 MB, as data URLs write four characters for three bytes (G08). */
 const MAX_DATA_URL = 16 * 1024 * 1024
@@ -38,7 +41,7 @@ export const linkText = z
   .string()
   .trim()
   .max(2000)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text) && isWhole(text))
 
 /** WGS 84 degrees. */
 export const latitude = z.number().min(-90).max(90)

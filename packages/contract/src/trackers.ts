@@ -6,7 +6,7 @@ import { DEVICE_MODELS, REASON_CODES, TRACKER_MODELS, TRACKER_STATUSES } from '@
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
-import { deviceId, MAX_BATCH, macAddress, mailToken, nameText, noteText, pictureDataUrl } from './texts.ts'
+import { deviceId, isWhole, MAX_BATCH, macAddress, mailToken, nameText, noteText, pictureDataUrl } from './texts.ts'
 
 export const ReasonData = z.object({
   indoor_map_url: z.string().optional(),
@@ -112,7 +112,7 @@ const AdvSettings = z
     motion_sensitivity: advSetting('motion_sensitivity'),
     ring_volume: advSetting('ring_volume'),
   })
-  .catchall(z.union([z.number(), z.boolean(), z.string().max(200)]))
+  .catchall(z.union([z.number(), z.boolean(), z.string().max(200).refine(isWhole)]))
   .refine(
     (settings) => Object.keys(settings).length <= 32 && Object.keys(settings).every((name) => /^\w{1,40}$/.test(name)),
   )

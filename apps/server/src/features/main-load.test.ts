@@ -120,7 +120,7 @@ test('every call refuses a caller without a token, but the public ones and those
       const policy = (policies as Record<string, Record<string, string>>)[word]?.[name]
       const { body } = await call(method, `/v3${path}`, method === 'GET' ? {} : { body: {} })
       if (policy === 'public') expect(body.code, `${word}.${name}`).not.toBe(401001)
-      else if (policy === 'sender') expect(body.code, `${word}.${name}`).toBe(400001)
+      else if (policy === 'sender') expect(body.code, `${word}.${name}`).toBe(method === 'GET' ? 401001 : 400001)
       else expect(body.code, `${word}.${name}`).toBe(401001)
     }
   }

@@ -155,7 +155,9 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'sharing.unshare': () => ({ body: { device_id: unique(), share_id: randomUUID() } }),
   'sharing.accept': () => ({ body: { token } }),
-  'onboarding.exchange': () => ({ body: { id: unique(), type: 'g3', i_cmd: 1, sr: '0'.repeat(32), mode: 17 } }),
+  'onboarding.exchange': () => ({
+    body: { id: 'matrix-tracker', type: 'g3', i_cmd: 1, sr: randomBytes(16).toString('hex'), mode: 17 },
+  }),
   'onboarding.listFirmwares': () => ({}),
   'credentials.list': () => ({}),
   'credentials.create': () => ({ body: { sender_id: unique(), kind: 'osmand' } }),

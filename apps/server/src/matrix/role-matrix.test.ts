@@ -128,6 +128,7 @@ const TURNED_AWAY = [401001, 401002, 403001]
 beforeAll(async () => {
   owner = await given.person({ groups: GROUPS })
   senderPassword = await given.credential(owner.accountId, 'matrix-phone')
+  await given.tracker(owner.accountId, { id: 'matrix-tracker' })
   await makeAllTokens()
 })
 
