@@ -40,7 +40,7 @@ module.exports = {
     only('console', '^apps/console/', ['^packages/']),
     only('simulator', '^apps/simulator/', ['^packages/']),
     serverRoom('platform', []),
-    serverRoom('ingest', ['platform', 'features/(stations|trackers)/']),
+    serverRoom('ingest', ['platform', 'features/(sharing|stations|trackers)/']),
     serverRoom('gateway', ['ingest', 'platform', 'context.ts']),
     serverRoom('features', ['platform', 'context.ts']),
     serverRoom('live', ['features', 'ingest', 'platform', 'context.ts']),

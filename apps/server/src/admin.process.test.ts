@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../scripts/harness/given.ts'
-import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { compileCache, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 
 const ADMIN = join(import.meta.dirname, 'admin.ts')
 let server: TestServer
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 /** What an operator sees who types the command beside the running server. */
 const admin = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, PORT: String(server.port) }
+    const env = { ...compileCache(), PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, PORT: String(server.port) }
     execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     })
@@ -106,6 +106,24 @@ test('the operator alone makes somebody an integrator, and ends that while there
   expect((await call('GET')).status).toBe(403)
 })
 
+test('the operator says whether an account may have stations [STN-05]', async () => {
+  const { password } = JSON.parse((await admin('owner', 'stations@example.com', 'Ito Mei')).stdout)
+  const { access_token } = await (await signIn('stations@example.com', password)).json()
+  const check = async () => {
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await post('/v3/app/stations', { t4_id: 'T4-0A1B2C3D4E5F', bind_check: true }, headers)
+    return (await answer.json()).code
+  }
+  expect(await check()).toBe(200)
+  expect(JSON.parse((await admin('location-service', 'stations@example.com', 'off')).stdout)).toEqual({
+    email: 'stations@example.com',
+    location_service: false,
+  })
+  expect(await check()).toBe(400120)
+  expect((await admin('location-service', 'stations@example.com', 'on')).code).toBe(0)
+  expect(await check()).toBe(200)
+})
+
 test('without a mail server the operator reads mails from the outbox: a line each, or the newest of one address whole', async () => {
   await admin('owner', 'mailless@example.com', 'Kita Emi')
   expect((await post('/v3/app/users/recovery', { user: { email: 'mailless@example.com' } })).status).toBe(200)
@@ -127,6 +145,7 @@ test.each([
   [[], 'Usage:'],
   [['integrator', 'nobody@example.com'], 'There is no account with this e-mail.'],
   [['integrator', 'site@example.com', 'maybe'], 'Say on or off.'],
+  [['location-service', 'site@example.com', 'maybe'], 'Say on or off.'],
   [['constructor'], 'Usage:'],
   [['mail', 'nobody@example.com'], 'There is no mail to this address.'],
   [['explode'], 'Usage:'],

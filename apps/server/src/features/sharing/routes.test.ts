@@ -146,7 +146,7 @@ test('class, remarks, photo, settings and floor plan stay at home; the place goe
   await sql`insert into tracker_remarks (account_id, device_id, index, memo, editor, update_time)
     values (${giver.accountId}, ${device}, 0, 'A secret', 'Mori', 1)`.execute(db)
   await sql`update trackers set class_index = 3, photo = '/v3/app/media/x.png', offline_alert = true,
-      adv_settings = '{"ring_volume":3}', adv_settings_time = 5
+      adv_settings = '{"ring_volume":3}', adv_settings_time = 5, adv_settings_taken = 5
     where account_id = ${giver.accountId} and device_id = ${device}`.execute(db)
   await hear(station, device, { battery: 77 })
   await eventually(async () => expect((await list(giver))[0].indoor_X).toBe(10))
