@@ -18,6 +18,7 @@ import type { line } from './line.ts'
 import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
 import type { notifications } from './notifications.ts'
+import type { onboarding } from './onboarding.ts'
 import type { pictures } from './pictures.ts'
 import type { remarkItems } from './remark-items.ts'
 import type { setting } from './setting.ts'
@@ -49,6 +50,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof linkPages &
   typeof map &
   typeof notifications &
+  typeof onboarding &
   typeof pictures &
   typeof remarkItems &
   typeof setting &

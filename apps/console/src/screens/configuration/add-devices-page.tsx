@@ -1,5 +1,47 @@
-import { EmptyPage } from './empty-page.tsx'
+/** Adds trackers and stations over Bluetooth. Source: specification §2 Add Devices; mockups 05. */
+import { IconAccessPoint, IconDeviceWatch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { hasBluetooth } from '../../features/bluetooth/web-bluetooth.ts'
+import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { onboarding } from '../../locales/onboarding.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { InfoNotice } from '../../ui/notice.tsx'
+import styles from './onboarding-pages.module.css'
+import { PageContent } from './page.tsx'
+
+addTexts(onboarding)
 
 export default function AddDevicesPage() {
-  return <EmptyPage />
+  const t = useT()
+  const [adding, setAdding] = useState<'g3' | 't4'>()
+  return (
+    <PageContent hint={t('onboarding.pageHint')}>
+      {!hasBluetooth() && <InfoNotice>{t('onboarding.unsupportedText')}</InfoNotice>}
+      <ul className={styles.cards}>
+        <li>
+          <Glyph icon={IconDeviceWatch} size={24} />
+          <div>
+            <h2>{t('onboarding.tracker')}</h2>
+            <p>{t('onboarding.trackerHint')}</p>
+          </div>
+          <Button tone="primary" onClick={() => setAdding('g3')}>
+            {t('onboarding.addTracker')}
+          </Button>
+        </li>
+        <li>
+          <Glyph icon={IconAccessPoint} size={24} />
+          <div>
+            <h2>{t('onboarding.station')}</h2>
+            <p>{t('onboarding.stationHint')}</p>
+          </div>
+          <Button tone="primary" onClick={() => setAdding('t4')}>
+            {t('onboarding.addStation')}
+          </Button>
+        </li>
+      </ul>
+      {adding && <OnboardingWizard purpose="add" type={adding} onClose={() => setAdding(undefined)} />}
+    </PageContent>
+  )
 }

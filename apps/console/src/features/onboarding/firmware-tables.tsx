@@ -1,0 +1,115 @@
+/** What firmware there is, and which devices have an older one. Source: specification §4 Firmware; G45. */
+import { useMutation } from '@tanstack/react-query'
+import type { AnswerOf } from '@whereabouts/contract/kit'
+import type { onboarding as calls } from '@whereabouts/contract/onboarding'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
+import { useT } from '../../lib/i18n.ts'
+import { api } from '../../lib/signed-in-api.ts'
+import { showError } from '../../lib/toasts.ts'
+import type { MessageId } from '../../locales/ids.ts'
+import { Button } from '../../ui/button.tsx'
+import table from '../../ui/table.module.css'
+import { Table } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+
+export type Firmware = AnswerOf<typeof calls.listFirmwares>['firmwares'][number]
+
+/** The version the tracker could have instead of its own; undefined where there is none. */
+export function newerVersion(firmwares: readonly Firmware[], tracker: Tracker): string | undefined {
+  const newest = firmwares.find(({ device_model }) => device_model === tracker.device_model)
+  return newest && compareFirmware(newest.version, tracker.firmware) > 0 ? newest.version : undefined
+}
+
+/** Of our own make, and old, upgradable, or in the midst of it. */
+export const concernsFirmware = (firmwares: readonly Firmware[], tracker: Tracker): boolean =>
+  tracker.make === '' &&
+  tracker.device_model !== 'mobile' &&
+  (isOldFirmware(tracker.firmware) || tracker.ota_state !== null || newerVersion(firmwares, tracker) !== undefined)
+
+export function NewestTable({ firmwares }: { firmwares: readonly Firmware[] }) {
+  const t = useT()
+  return (
+    <Table
+      columns={[{ label: t('onboarding.model') }, { label: t('onboarding.version') }, { label: t('onboarding.size') }]}
+    >
+      {firmwares.map(({ device_model, version, size }) => (
+        <tr key={device_model}>
+          <td className={table.main}>
+            <strong>{device_model.toUpperCase()}</strong>
+          </td>
+          <td className={table.time}>{version}</td>
+          <td className={table.time}>{t('onboarding.kilobytes', { count: Math.ceil(size / 1024) })}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+interface UpgradeTableProps {
+  readonly trackers: readonly Tracker[]
+  readonly firmwares: readonly Firmware[]
+}
+
+export function UpgradeTable({ trackers, firmwares }: UpgradeTableProps) {
+  const t = useT()
+  return (
+    <Table
+      isTall
+      columns={[
+        { label: t('onboarding.device') },
+        { label: t('onboarding.firmware'), span: 2 },
+        { label: t('onboarding.actions'), isLabelHidden: true },
+      ]}
+    >
+      {trackers.map((tracker) => (
+        <UpgradeRow key={tracker.device_id} tracker={tracker} newer={newerVersion(firmwares, tracker)} />
+      ))}
+    </Table>
+  )
+}
+
+const OTA_WORDS = {
+  waiting: 'onboarding.ota.waiting',
+  running: 'onboarding.ota.running',
+  done: 'onboarding.ota.done',
+  failed: 'onboarding.ota.failed',
+} as const satisfies Record<string, MessageId>
+
+function UpgradeRow({ tracker, newer }: { tracker: Tracker; newer: string | undefined }) {
+  const t = useT()
+  const upgrade = useMutation({
+    mutationFn: () => api.trackers.upgrade({ body: { device_id: tracker.device_id, mode: 'initial' } }),
+    onError: (error) => showError(error),
+  })
+  const { name, firmware, ota_state } = tracker
+  const isUnderWay = ota_state === 'waiting' || ota_state === 'running'
+  return (
+    <tr>
+      <td className={table.main}>
+        <strong>{name}</strong>
+        <small>{tracker.device_id}</small>
+      </td>
+      <td className={table.time}>
+        {firmware} {isOldFirmware(firmware) && <Tag tone="warn">{t('onboarding.old')}</Tag>}
+      </td>
+      <td className={table.line}>
+        {ota_state === null ? newer && t('onboarding.available', { version: newer }) : t(OTA_WORDS[ota_state])}
+      </td>
+      <td className={table.end}>
+        <div>
+          {newer !== undefined && !isUnderWay && (
+            <Button
+              size="small"
+              aria-label={t('onboarding.upgradeOf', { name })}
+              isPending={upgrade.isPending}
+              onClick={() => upgrade.mutate()}
+            >
+              {t('onboarding.upgradeNow')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
