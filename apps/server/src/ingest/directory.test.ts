@@ -72,12 +72,13 @@ test('many who ask at once cause one load', async () => {
   const { accountId } = await given.person()
   const { directory: known } = directory()
   const first = await queriesOf(() => Promise.all(Array.from({ length: 50 }, () => known.account(accountId))))
-  expect(first).toBe(3)
+  // Trackers, carepads, stations, maps and who shares: each is asked for once.
+  expect(first).toBe(5)
   clock.move(31_000)
   const again = await queriesOf(async () => {
     await Promise.all(Array.from({ length: 50 }, () => known.account(accountId)))
   })
-  expect(again).toBe(3)
+  expect(again).toBe(5)
 })
 
 test('hot rows are asked for once a device, not by every report', async () => {

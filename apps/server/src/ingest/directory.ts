@@ -78,15 +78,10 @@ export class Directory {
     return strangers.length === 0 ? account : this.lookFor(accountId, strangers)
   }
 
-  /** The account, after a look at the database for these trackers and carepads, by id or radio identity. */
+  /** The account, after a look at the database for these trackers, by id or radio identity. */
   async lookFor(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
     const account = await this.account(accountId)
-    const [trackers, carepads] = await Promise.all([
-      findTrackers(this.#db, accountId, identities),
-      findCarepads(this.#db, accountId, identities),
-    ])
-    addTrackers(account.trackers, trackers)
-    addCarepads(account.carepads, carepads)
+    addTrackers(account.trackers, await findTrackers(this.#db, accountId, identities))
     const { unknown } = this.#entryOf(accountId)
     for (const identity of identities) {
       unknown.delete(identity)
@@ -155,15 +150,6 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
 interface KnownCarepad {
   readonly carepad_id: string
   readonly radio_identity: string | null
-}
-
-async function findCarepads(db: Db, accountId: string, identities: readonly string[]): Promise<KnownCarepad[]> {
-  const { rows } = await sql<KnownCarepad>`
-    select carepad_id, radio_identity from carepads
-    where account_id = ${accountId} and (carepad_id = any(${identities}) or radio_identity = any(${identities}))`.execute(
-    db,
-  )
-  return rows
 }
 
 async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {

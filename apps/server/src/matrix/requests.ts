@@ -38,7 +38,10 @@ const report = {
   ...{ gps_accuracy: 5, battery: 80, moving: true, heading: 90, firmware: '1.4.4', ip: '10.0.0.7', wifi_ssid: 'ward' },
   ...{
     platform: 'ios',
-    scans: [{ ...scan, steps: 100, temperature: 36.5, help: true, settings_time: 1, ota: 'running' }],
+    scans: [
+      { ...scan, steps: 100, temperature: 36.5, help: true, settings_time: 1, ota: 'running' },
+      { ...scan, advertisement: '020106', scan_response: '020a04', address_type: 'random' },
+    ],
   },
 }
 
