@@ -1,7 +1,9 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
+import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { sql } from 'kysely'
+import { insertFirmware } from './features/onboarding/firmwares.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { hashPassword } from './platform/passwords.ts'
@@ -88,6 +90,12 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
       select 't4', t4_id, account_id, mac_address from stations where account_id = ${own.account_id}`.execute(
       transaction,
     )
+    // Nobody's real firmware: it shows how an upgrade goes, and the simulator's trackers take it.
+    for (const model of TRACKER_MODELS) {
+      const image = Buffer.from(`Firmware of the demo for ${model}`)
+      const now = created_at
+      await insertFirmware(transaction, { model, version: '1.9.0', image, signature: Buffer.from('demo'), now })
+    }
     for (const { password, ...credential } of credentials) {
       await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
         values (${own.account_id}, ${credential.sender_id}, ${credential.kind}, ${hashToken(password)},

@@ -14,6 +14,8 @@ interface HttpPost {
 export interface HttpDelivery {
   /** One try; never rejects. A refusal that repeating cannot change is 'refused'. */
   deliver(post: HttpPost): Promise<Outcome>
+  /** What a server answers to a sender's question; undefined where it does not. Never rejects. */
+  ask(path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   close(): void
 }
 
@@ -46,6 +48,28 @@ export function createHttpDelivery(serverUrl: string, maxConnections: number): H
         request.once('timeout', () => request.destroy(new Error('no answer in time')))
         request.once('error', () => resolve('retry'))
         request.end(bytes)
+      }),
+    ask: (path, headers) =>
+      new Promise((resolve) => {
+        const request = start(
+          new URL(base.pathname.replace(/\/$/, '') + path, base),
+          { method: 'GET', agent, timeout: ANSWER_TIMEOUT_MS, headers },
+          async (answer) => {
+            const chunks: Buffer[] = []
+            try {
+              for await (const chunk of answer) chunks.push(chunk)
+              resolve(answer.statusCode === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined)
+            } catch {
+              // Broken off, or no JSON: the next question has another answer.
+              resolve(undefined)
+            }
+          },
+        )
+        underWay.add(request)
+        request.once('close', () => underWay.delete(request))
+        request.once('timeout', () => request.destroy(new Error('no answer in time')))
+        request.once('error', () => resolve(undefined))
+        request.end()
       }),
     close() {
       for (const request of underWay) request.destroy()

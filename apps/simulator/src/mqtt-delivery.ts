@@ -1,4 +1,5 @@
 /** Delivers over MQTT: one connection a sender, signed in with its credential. */
+import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { connect, type MqttClient } from 'mqtt'
 import type { Outcome } from './deliveries.ts'
 import type { MqttMessage } from './outbound.ts'
@@ -18,6 +19,8 @@ export interface MqttSender {
   readonly password: string
   /** A station of another make leaves word for when its connection breaks. */
   readonly lastWord?: { readonly topic: string; readonly body: string } | undefined
+  /** Hears what comes on its own topic; without it the sender does not listen. */
+  readonly onCommand?: ((command: DeviceCommand) => void) | undefined
 }
 
 export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttDelivery {
@@ -37,8 +40,11 @@ export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttD
   })
   // Without a listener a broker that is away would end the process; the queue sees it by its own tries.
   client.on('error', () => undefined)
+  const { senderId, onCommand } = sender
+  if (onCommand) client.on('message', (_topic, payload) => onCommand(JSON.parse(payload.toString())))
   client.on('connect', () => {
     client.options.reconnectPeriod = FIRST_RECONNECT_MS
+    if (onCommand) client.subscribe(`whereabouts/${senderId}/down`, { qos: 1 })
   })
   client.on('reconnect', () => {
     client.options.reconnectPeriod = Math.min(LONGEST_RECONNECT_MS, client.options.reconnectPeriod! * 2)

@@ -177,3 +177,30 @@ test('the site keeps Tokyo time', () => {
   expect(hourAt(startMs)).toBe(10)
   expect(hourAt(Date.UTC(2026, 2, 6, 15, 30))).toBe(0.5)
 })
+
+test('a tracker says which settings it took over, and how its upgrade goes', () => {
+  const scenario = createScenario({ name: 'day', seed: 1, startMs })
+  const scansOf = (messages: readonly OutboundMessage[]) => reportsOf(messages).flatMap(({ scans }) => scans)
+  const [{ device_id } = { device_id: '' }] = scansOf(scenario.step(startMs + MINUTE))
+  const tell = (command: 'settings' | 'ota' | 'ring', parameters: object) =>
+    scenario.obey({
+      command_id: '1',
+      device_id,
+      radio_identity: '',
+      command,
+      parameters: { ...parameters },
+      expires_at_ms: 0,
+    })
+  tell('settings', { adv_settings: { ring_volume: 3 }, update_time: 1_780_000_000 })
+  tell('ota', { version: '1.9.0' })
+  tell('ring', { ringing: true })
+  const own = (from: number, to: number) =>
+    scansOf(scenario.step(startMs + to * MINUTE)).filter((scan) => scan.device_id === device_id && from < to)
+  const during = own(1, 1.5)
+  expect(during.length).toBeGreaterThan(0)
+  for (const scan of during) expect(scan).toMatchObject({ settings_time: 1_780_000_000, ota: 'running' })
+  own(1.5, 2)
+  const after = own(2, 3)
+  for (const scan of after) expect(scan).toMatchObject({ settings_time: 1_780_000_000, firmware: '1.9.0' })
+  expect(after.some((scan) => scan.ota !== undefined)).toBe(false)
+})

@@ -2,6 +2,7 @@
  * A story: everything the devices of the site would say from a moment on. Pure: the same name, seed and start give the
  * same messages, however the time is cut into steps.
  */
+import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { roomNamed, spotIn } from './destinations.ts'
 import { type Incident, plots, type ScenarioName } from './incidents.ts'
 import { createLinks } from './links.ts'
@@ -10,7 +11,7 @@ import { createPhones } from './phone-reports.ts'
 import { createPopulation } from './population.ts'
 import { createChance } from './random.ts'
 import { createStations } from './station-reports.ts'
-import { createTags, drain } from './tags.ts'
+import { createTags, drain, endUpgrades, obey } from './tags.ts'
 
 const TICK_MS = 500
 /** People decide and turn at least this often, however fast the story runs (story seconds). */
@@ -32,6 +33,8 @@ export interface StoryOptions {
 export interface Scenario {
   /** What is said up to that moment (epoch milliseconds), in order. A moment that has passed gives nothing. */
   step(toMs: number): OutboundMessage[]
+  /** What a sender was told, for itself or for a tag it hears. */
+  obey(command: DeviceCommand): void
 }
 
 /** The site's hour at a moment, 0 to 24. */
@@ -73,6 +76,7 @@ export function createScenario({ name, seed, startMs, hour, speed = 1 }: StoryOp
     const storySeconds = (TICK_MS / 1000) * speed
     const stretches = Math.ceil(storySeconds / LONGEST_STRETCH_SECONDS)
     for (let index = 0; index < stretches; index++) live(storySeconds / stretches)
+    endUpgrades(tags, atMs)
     for (const tag of tags) tag.isMuted = (muted.get(tag.device_id) ?? 0) > now
     for (const station of stations) station.isDark = (dark.get(station.t4_id) ?? 0) > now
     const moment = { atMs, now, tags, links }
@@ -84,6 +88,10 @@ export function createScenario({ name, seed, startMs, hour, speed = 1 }: StoryOp
       const messages: OutboundMessage[] = []
       while (atMs + TICK_MS <= toMs) messages.push(...tick())
       return messages
+    },
+    obey(command) {
+      const tag = tags.find(({ device_id }) => device_id === command.device_id)
+      if (tag !== undefined) obey(tag, command, atMs)
     },
   }
 }

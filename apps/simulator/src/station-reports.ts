@@ -137,6 +137,8 @@ export const scanOf = (tag: Tag, rssi: number, connected: true | undefined, now:
   moving: isMoving(tag.body, now),
   steps: stepsOf(tag),
   temperature: temperatureOf(tag, now),
+  settings_time: tag.settingsTime,
+  ota: tag.upgrade && 'running',
 })
 
 function espresenseStation(

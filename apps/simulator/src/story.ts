@@ -29,6 +29,7 @@ export async function runStory(run: StoryRun, signal: AbortSignal): Promise<void
     url: run.url,
     mqttUrl: run.mqttUrl,
     passwords: new Map(demoSite.credentials.map(({ sender_id, password }) => [sender_id, password])),
+    onCommand: (command) => scenario.obey(command),
   })
   console.log(`${run.name}: ${plots[run.name].summary}`)
   console.log(

@@ -1,4 +1,5 @@
 /** The trackers themselves: how they radiate, what they measure, how their batteries run down. */
+import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { CLASS, cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
 import { demoSite } from '@whereabouts/fixtures/site'
 import type { Body } from './bodies.ts'
@@ -14,7 +15,11 @@ export interface Tag {
   /** Our own trackers keep a connection to one station; tags of other makes only call. */
   readonly connects: boolean
   readonly worn: boolean
-  readonly firmware: string
+  firmware: string
+  /** Which saving of its settings it runs, by its time (epoch seconds); undefined: those it was made with. */
+  settingsTime: number | undefined
+  /** Firmware that it is loading, and when that ends (epoch milliseconds). */
+  upgrade: { readonly version: string; readonly untilMs: number } | undefined
   readonly body: Body
   batteryPercent: number
   /** Story seconds at which an empty battery was noticed and is charged. */
@@ -59,6 +64,8 @@ export function createTags(bodies: ReadonlyMap<string, Body>, seed: number): Tag
       connects: member.make === undefined,
       worn: member.role !== 'thing',
       firmware: FIRMWARE[member.device_model],
+      settingsTime: undefined,
+      upgrade: undefined,
       body: bodies.get(device_id)!,
       batteryPercent: member.silent ? 0 : (member.batteryPercent ?? startingBattery(member, chance)),
       chargedAt: member.silent ? Number.POSITIVE_INFINITY : undefined,
@@ -69,6 +76,25 @@ export function createTags(bodies: ReadonlyMap<string, Body>, seed: number): Tag
 
 const startingBattery = (member: Member, chance: Chance): number =>
   member.class_index === CLASS.residents ? chance.between(35, 100) : chance.between(25, 100)
+
+/** An upgrade over the air takes this long (ms). */
+const UPGRADE_MS = 40_000
+
+/** Does as a sender hands on: takes settings over, begins an upgrade. To ring or to blink changes nothing that it says. */
+export function obey(tag: Tag, { command, parameters }: DeviceCommand, atMs: number): void {
+  const { update_time, version } = parameters
+  if (command === 'settings' && typeof update_time === 'number') tag.settingsTime = update_time
+  if (command === 'ota' && typeof version === 'string') tag.upgrade ??= { version, untilMs: atMs + UPGRADE_MS }
+}
+
+/** Ends upgrades whose time has come. */
+export function endUpgrades(tags: readonly Tag[], atMs: number): void {
+  for (const tag of tags) {
+    if (tag.upgrade === undefined || tag.upgrade.untilMs > atMs) continue
+    tag.firmware = tag.upgrade.version
+    tag.upgrade = undefined
+  }
+}
 
 export const isSilent = (tag: Tag): boolean => tag.isMuted || tag.batteryPercent <= 0
 

@@ -65,7 +65,9 @@ async function mqttSink(isPassword = (user: string, password: string) => passwor
     () => new Promise<void>((resolve) => broker.close(() => resolve())),
     () => server.close(),
   )
-  return { url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`, published }
+  const tell = (topic: string, body: string) =>
+    broker.publish({ cmd: 'publish', topic, payload: body, qos: 1, retain: false, dup: false }, () => {})
+  return { url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`, published, tell }
 }
 
 test('twenty seconds of the demo arrive whole over HTTP and MQTT, each sender with its own credential', async () => {
@@ -139,4 +141,33 @@ test('close ends at once although messages wait for a server that is away', asyn
   }
   await transport.close()
   expect(transport.counts.acknowledged).toBe(0)
+})
+
+test('a sender over MQTT hears what it is told on its own topic', async () => {
+  const mqtt = await mqttSink()
+  const heard: unknown[] = []
+  const [{ sender_id: senderId, password } = { sender_id: '', password: '' }] = demoSite.credentials
+  const broker = createMqttDelivery(mqtt.url, { senderId, password, onCommand: (command) => heard.push(command) })
+  closing.push(() => broker.close())
+  await expect.poll(() => broker.deliver({ topic: 'a', qos: 1, body: '' })).toBe('acknowledged')
+  await expect
+    .poll(() => {
+      mqtt.tell(`whereabouts/${senderId}/down`, '{"command":"ring"}')
+      return heard.at(-1)
+    })
+    .toEqual({ command: 'ring' })
+})
+
+test('a sender over HTTP asks what it shall do, and asks again where it was not answered', async () => {
+  const http = await httpSink([200, 503])
+  const delivery = createHttpDelivery(http.url, 1)
+  closing.push(() => delivery.close())
+  const ask = () => delivery.ask('/v3/device/commands', { authorization: 'Basic YTpi' })
+  expect(await ask()).toEqual({})
+  expect(await ask()).toBeUndefined()
+  expect(http.requests[0]).toMatchObject({ url: '/v3/device/commands', body: '' })
+  expect(http.requests[0]?.headers.authorization).toBe('Basic YTpi')
+  const nobody = createHttpDelivery('http://127.0.0.1:1', 1)
+  closing.push(() => nobody.close())
+  expect(await nobody.ask('/', {})).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 /** Brings messages to a server: each sender with its own queue, over HTTP or its own MQTT connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { type Counts, noCounts } from './deliveries.ts'
 import { createHttpDelivery } from './http-delivery.ts'
 import { createMqttDelivery, type MqttDelivery } from './mqtt-delivery.ts'
@@ -8,6 +9,8 @@ import { createSenderQueue, type SenderQueue } from './sender-queue.ts'
 
 /** HTTP connections all senders share. */
 const MAX_HTTP_CONNECTIONS = 24
+/** Senders without a connection of their own ask for commands this often (ms). */
+const ASK_EVERY_MS = 5000
 
 export interface Transport {
   /** Takes the message; it is delivered in the background. */
@@ -22,9 +25,11 @@ export interface TransportOptions {
   readonly mqttUrl: string
   /** Passwords by sender id. */
   readonly passwords: ReadonlyMap<string, string>
+  /** Hears what senders of our own protocol are told to do; without it nobody asks. */
+  readonly onCommand?: (command: DeviceCommand) => void
 }
 
-export function createTransport({ url, mqttUrl, passwords }: TransportOptions): Transport {
+export function createTransport({ url, mqttUrl, passwords, onCommand }: TransportOptions): Transport {
   const counts = noCounts()
   const http = createHttpDelivery(url, MAX_HTTP_CONNECTIONS)
   const brokers = new Map<string, MqttDelivery>()
@@ -36,7 +41,13 @@ export function createTransport({ url, mqttUrl, passwords }: TransportOptions): 
     if (known) return known
     const room = /^espresense\/.*\/([^/]+)$/.test(message.topic) ? senderId : undefined
     const lastWord = room === undefined ? undefined : { topic: `espresense/rooms/${room}/status`, body: 'offline' }
-    const broker = createMqttDelivery(mqttUrl, { senderId, password: passwords.get(senderId) ?? '', lastWord })
+    const isNative = message.topic.startsWith('whereabouts/')
+    const broker = createMqttDelivery(mqttUrl, {
+      senderId,
+      password: passwords.get(senderId) ?? '',
+      lastWord,
+      onCommand: isNative ? onCommand : undefined,
+    })
     brokers.set(senderId, broker)
     return broker
   }
@@ -48,14 +59,30 @@ export function createTransport({ url, mqttUrl, passwords }: TransportOptions): 
       pause,
     })
 
+  /** Senders of our own protocol over HTTP, those that have spoken. */
+  const askers = new Set<string>()
+  const asking = onCommand && setInterval(() => void askAll(onCommand), ASK_EVERY_MS)
+
+  async function askAll(hear: (command: DeviceCommand) => void): Promise<void> {
+    for (const senderId of askers) {
+      const basic = Buffer.from(`${senderId}:${passwords.get(senderId) ?? ''}`).toString('base64')
+      const answer = await http.ask('/v3/device/commands', { authorization: `Basic ${basic}` })
+      const { commands = [] } = (answer ?? {}) as { commands?: DeviceCommand[] }
+      for (const command of commands) hear(command)
+    }
+  }
+
   return {
     counts,
     send(message) {
+      if (message.via === 'http' && message.path === '/v3/device/report') askers.add(message.senderId)
       const queue = queues.get(message.senderId) ?? createQueue()
       queues.set(message.senderId, queue)
       queue.push(message)
     },
     async close() {
+      clearInterval(asking)
+      askers.clear()
       const stopped = [...queues.values()].map((queue) => queue.stop())
       http.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))
