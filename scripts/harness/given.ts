@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
-import { hashPassword } from '../../apps/server/src/platform/passwords.ts'
 import { hashToken } from '../../apps/server/src/platform/tokens.ts'
+import { PASSWORD, STORED_PASSWORD } from './stored-password.ts'
 import type { TestApp } from './test-app.ts'
 
-export const PASSWORD = 'a good long password'
+export { PASSWORD }
 
 export interface Person {
   readonly accountId: string
@@ -15,7 +15,6 @@ export interface Person {
   readonly token: string
 }
 
-let passwordHash: Promise<string> | undefined
 let count = 0
 const unique = () => {
   count += 1
@@ -50,7 +49,6 @@ export function given({ database, clock, call }: TestApp) {
         stay?: boolean
       } = {},
     ): Promise<Person> {
-      passwordHash ??= hashPassword(PASSWORD)
       const accountId = rest.accountId ?? randomUUID()
       const userId = randomUUID()
       const email = `person${unique()}@example.com`
@@ -58,7 +56,7 @@ export function given({ database, clock, call }: TestApp) {
         on conflict do nothing`.execute(db)
       await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified,
           created_at)
-        values (${accountId}, ${userId}, ${email}, ${await passwordHash}, 'Mori Yuki', ${rest.class ?? 'owner'},
+        values (${accountId}, ${userId}, ${email}, ${STORED_PASSWORD}, 'Mori Yuki', ${rest.class ?? 'owner'},
           ${rest.groups ?? []}, ${rest.b2b ?? true}, ${rest.verified ?? true}, ${seconds()})`.execute(db)
       const token = rest.verified === false ? '' : await signIn(email, rest.stay)
       return { accountId, userId, email, token }

@@ -42,8 +42,15 @@ interface ServerProcess {
   readonly ready: Promise<{ origin: string; port: number; mqttPort: number }>
 }
 
+/** Where Node keeps what it compiled, as vitest.config.ts says: a start then takes half the time. */
+export const compileCache = (): Readonly<Record<string, string>> => {
+  const folder = process.env.NODE_COMPILE_CACHE
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+}
+
 /** Our own environment without what would change the server; ports are free ones unless named. */
 const environment = (env: Readonly<Record<string, string>>) => ({
+  ...compileCache(),
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '/',
   TMPDIR: tmpdir(),

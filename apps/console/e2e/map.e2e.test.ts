@@ -39,7 +39,7 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   const opened = await app.open()
   const { page } = opened
   await openMap(page)
-  expect(await shownCount(page)).toBeGreaterThan(150)
+  await soon(() => shownCount(page)).toBeGreaterThan(150)
   await tab(page, 'Stations').click()
   await filter(page, 'garden gate')
   await row(page, 'Garden gate').click()

@@ -50,6 +50,8 @@ export async function openConsole({
         baseURL: server.origin,
         locale: 'en-US',
         viewport: { width: 1440, height: 900 },
+        // Which a browser with a window gives whoever presses a button.
+        permissions: ['clipboard-write'],
         ...options,
       })
       const page = await context.newPage()

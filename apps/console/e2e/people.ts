@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import type { TestServer } from '../../../scripts/harness/start-server.ts'
-import { storedPassword } from '../../../scripts/harness/stored-password.ts'
+import { PASSWORD, STORED_PASSWORD } from '../../../scripts/harness/stored-password.ts'
 import { enter } from './open-console.ts'
 
 export interface Owner {
@@ -13,19 +13,17 @@ export interface Owner {
 }
 
 let made = 0
-let passwordHash: Promise<string> | undefined
 
 /** An owner with an empty account. */
 export async function makeOwner(server: TestServer, name: string): Promise<Owner> {
   made += 1
-  const owner = { email: `owner-${made}@kita.example`, name, password: 'seven small teapots' }
-  passwordHash ??= storedPassword(owner.password)
+  const owner = { email: `owner-${made}@kita.example`, name, password: PASSWORD }
   await sql(
     server,
     `with account as (insert into accounts (account_id, created_at) values ($1, $2))
      insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, created_at)
      values ($1, $3, $4, $5, $6, 'owner', true, true, $2)`,
-    [randomUUID(), Math.floor(Date.now() / 1000), randomUUID(), owner.email, await passwordHash, name],
+    [randomUUID(), Math.floor(Date.now() / 1000), randomUUID(), owner.email, STORED_PASSWORD, name],
   )
   return owner
 }
