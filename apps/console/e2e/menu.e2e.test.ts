@@ -21,7 +21,7 @@ const documentLoads = (page: Page): string[] => {
 test.each([
   ['Device Management', '/configuration/', 'Devices'],
   ['Account Management', '/account/', 'Account information'],
-  ['Advanced Settings', '/setting/', 'Logo'],
+  ['Advanced Settings', '/setting/', 'Tracker classes'],
 ] as const)('%s loads %s whole and opens its first page [MENU-03, MENU-05, MENU-06]', async (name, path, heading) => {
   const opened = await app.open()
   const { page } = opened

@@ -57,15 +57,20 @@ test('the advanced settings open by their address and list what can be set [SETT
   const opened = await app.open()
   const { page } = opened
   await enterAs(page, 'owner', '/setting')
-  await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
-  expect(await settings(page).getByRole('link').allTextContents()).toEqual(['Logo', 'About page'])
+  await page.getByRole('heading', { name: 'Tracker classes', level: 1 }).waitFor()
+  expect(await settings(page).getByRole('link').allTextContents()).toEqual([
+    'Tracker classes',
+    'Remark items',
+    'Logo',
+    'About page',
+  ])
   await settings(page).getByRole('link', { name: 'About page' }).click()
   await page.getByRole('heading', { name: 'About page', level: 1 }).waitFor()
   expect(new URL(page.url()).search).toBe('?tab=about')
   // A page that is not there gives way to the first.
   await page.goto('/setting?tab=nothing')
-  await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
-  await page.waitForURL('**/setting?tab=logo')
+  await page.getByRole('heading', { name: 'Tracker classes', level: 1 }).waitFor()
+  await page.waitForURL('**/setting?tab=classes')
   expectNoFaults(opened)
 })
 

@@ -64,6 +64,8 @@ const entries: readonly MenuEntry[] = [
     icon: IconSettings,
     permission: 'editDevices',
     subItems: [
+      { label: 'menu.setting.classes', tab: 'classes' },
+      { label: 'menu.setting.remarks', tab: 'remarks', permission: 'viewRemarks' },
       { label: 'menu.setting.logo', tab: 'logo' },
       { label: 'menu.setting.about', tab: 'about' },
     ],

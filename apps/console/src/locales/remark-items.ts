@@ -47,6 +47,11 @@ export const remarkItems = {
     '移除項目後，已填寫的內容仍會保留；以原名稱重新加入即可再次顯示。',
     '項目を削除しても書き込んだ内容は残ります。同じ名前で追加し直すと再び表示されます。',
   ],
+  'remarkItems.managersOnly': [
+    'Only the owner and deputies can change this.',
+    '只有擁有者與代理人可以變更。',
+    '変更できるのはオーナーと代理のみです。',
+  ],
   'remarkItems.changedOrder': ['Order changed', '順序已變更', '順序を変更'],
   'remarkItems.changedAdded': [
     '{count, plural, one {# item added} other {# items added}}',

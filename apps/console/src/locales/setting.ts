@@ -2,6 +2,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const setting = {
+  'setting.tracking': ['Tracking', '追蹤', 'トラッキング'],
   'setting.branding': ['Branding', '品牌', 'ブランド'],
   'setting.integrator': ['Integrator', '整合商', '導入パートナー'],
 } as const satisfies Catalogue

@@ -21,6 +21,8 @@ export const shell = {
   'menu.account.activity': ['Activity log', '活動紀錄', '操作履歴'],
   'menu.account.security': ['Security log', '安全紀錄', 'セキュリティ履歴'],
   'menu.account.business': ['Business accounts', '企業帳號', '法人アカウント'],
+  'menu.setting.classes': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
+  'menu.setting.remarks': ['Remark items', '備註項目', '備考項目'],
   'menu.setting.logo': ['Logo', '標誌', 'ロゴ'],
   'menu.setting.about': ['About page', '關於頁面', '「このサービスについて」ページ'],
   'menu.setting': ['Advanced Settings', '進階設定', '詳細設定'],

@@ -74,8 +74,8 @@ export const trackerClasses = {
     '{count}件のクラスを変更しました',
   ],
   'classes.managersOnly': [
-    'Only owners and deputies can change this.',
-    '只有擁有者和代理人可以變更。',
+    'Only the owner and deputies can change this.',
+    '只有擁有者與代理人可以變更。',
     '変更できるのはオーナーと代理のみです。',
   ],
 } as const satisfies Catalogue

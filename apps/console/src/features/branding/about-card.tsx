@@ -1,5 +1,6 @@
 /** What an account says about itself: picture, link, who provides the service. In the popover, and in its settings. */
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { isWebLink } from '../../lib/web-link.ts'
 import { account } from '../../locales/account.ts'
 import { brands } from '../../theme/brands.tsx'
 import { Mark } from '../../theme/logos.tsx'
@@ -7,7 +8,6 @@ import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { usePicture } from '../pictures/use-picture.ts'
 import styles from './about-card.module.css'
-import { isWebLink } from './link.ts'
 
 addTexts(account)
 

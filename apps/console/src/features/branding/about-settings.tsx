@@ -1,22 +1,20 @@
 /** The about page: its picture at once, its link by the save bar. Source: specification §5, §8; mockup 12-settings-about. */
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { ABOUT_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
 import { type FormEvent, useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { toWebLink } from '../../lib/web-link.ts'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
 import { useSession } from '../auth/session-store.ts'
 import { bytesText } from '../pictures/chosen-picture.ts'
 import { AboutCard } from './about-card.tsx'
 import { AboutImageRow } from './about-image-row.tsx'
-import { toWebLink } from './link.ts'
 import { ABOUT_RULES, useChangeAboutImage, useChangeAboutLink } from './queries.ts'
 import styles from './settings.module.css'
 import { useUpload } from './use-upload.ts'
@@ -34,11 +32,6 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
   const text = typed ?? saved
   const link = toWebLink(text)
   const isChanged = typed !== undefined && typed.trim() !== saved
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  })
 
   const settle = () => {
     setTyped(undefined)
@@ -66,16 +59,7 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
       hint={t('aboutPage.hint')}
       foot={
         isChanged && (
-          <>
-            <span>
-              <Glyph icon={IconPencil} size={15} />
-              {t('aboutPage.changed')}
-            </span>
-            <Button onClick={discard}>{t('aboutPage.discard')}</Button>
-            <Button type="submit" form={formId} tone="primary" isPending={change.isPending}>
-              {t('aboutPage.save')}
-            </Button>
-          </>
+          <SaveBar changed={t('aboutPage.changed')} form={formId} isPending={change.isPending} onDiscard={discard} />
         )
       }
     >
@@ -124,16 +108,7 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
           </div>
         </section>
       </form>
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={t('aboutPage.leaveTitle')}
-          verb={t('aboutPage.leave')}
-          onConfirm={blocker.proceed}
-          onClose={blocker.reset}
-        >
-          <p>{t('aboutPage.leaveHint')}</p>
-        </ConfirmDialog>
-      )}
+      <LeaveGuard isChanged={isChanged} hint={t('aboutPage.leaveHint')} />
     </PageBody>
   )
 }

@@ -1,5 +1,5 @@
 /** The pages of the advanced settings by group; those that exist. Source: G13; mockups 12. */
-import { IconInfoCircle, IconPhoto, IconTool } from '@tabler/icons-react'
+import { IconCategory, IconInfoCircle, IconNote, IconPhoto, IconTool } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
@@ -13,6 +13,24 @@ addTexts(integratorTool)
 addTexts(setting)
 
 export const settingGroups: readonly SubPageGroup[] = [
+  {
+    label: 'setting.tracking',
+    pages: [
+      {
+        tab: 'classes',
+        label: 'menu.setting.classes',
+        icon: IconCategory,
+        Page: lazy(() => import('./classes-page.tsx')),
+      },
+      {
+        tab: 'remarks',
+        label: 'menu.setting.remarks',
+        icon: IconNote,
+        permission: 'viewRemarks',
+        Page: lazy(() => import('./remarks-page.tsx')),
+      },
+    ],
+  },
   {
     label: 'setting.branding',
     pages: [

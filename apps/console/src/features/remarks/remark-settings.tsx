@@ -1,0 +1,212 @@
+/** The remark items of the account, saved as one list. Source: specification §2; G51; mockup 12-settings-remarks. */
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { RemarkItem } from '@whereabouts/contract/remarks'
+import { MAX_REMARK_ITEMS } from '@whereabouts/domain/device-settings'
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { addTexts, useLocale, useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
+import { remarkItems as texts } from '../../locales/remark-items.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { PageBody } from '../../ui/sub-pages.tsx'
+import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { useLive } from '../live/hooks.ts'
+import { changesOf, keptName, moved, nameFault, newIndex, usesOf } from './draft.ts'
+import { ItemForm } from './item-form.tsx'
+import { remarksQuery, useSaveRemarkItems } from './queries.ts'
+import styles from './remark-settings.module.css'
+import { useDrag } from './use-drag.ts'
+
+addTexts(texts)
+
+const NO_ITEMS: readonly RemarkItem[] = []
+/** In the place of an index: the form of a new item is open. */
+const NEW = 'new'
+
+export function RemarkSettings({ canChange }: { canChange: boolean }) {
+  const t = useT()
+  const locale = useLocale()
+  const formId = useId()
+  const { store, version } = useLive()
+  const { data, error, refetch } = useQuery(remarksQuery)
+  const saved = data?.items ?? NO_ITEMS
+  const [draft, setDraft] = useState<readonly RemarkItem[]>()
+  const [open, setOpen] = useState<number | typeof NEW>()
+  const [told, setTold] = useState('')
+  const save = useSaveRemarkItems()
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
+  const uses = useMemo(() => usesOf(store.trackers.rows()), [store, version])
+
+  const shown = draft ?? saved
+  const changes = changesOf(shown, saved)
+  const change = (next: readonly RemarkItem[]) => {
+    setDraft(next)
+    if (save.status !== 'idle') save.reset()
+  }
+  const move = (from: number, to: number) => {
+    const item = shown[from]
+    const next = moved(shown, from, to)
+    if (item === undefined || next === shown) return
+    change(next)
+    setTold(t('remarkItems.moved', { name: item.name, place: to + 1, count: shown.length }))
+  }
+  const drag = useDrag(list, move)
+  const settle = () => {
+    setDraft(undefined)
+    setOpen(undefined)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(
+      shown.map(({ index, name }) => ({ index, name: keptName(name) })),
+      { onSuccess: settle },
+    )
+  }
+  const isFull = shown.length >= MAX_REMARK_ITEMS
+  const parts = [
+    changes?.hasNewOrder && t('remarkItems.changedOrder'),
+    changes?.added && t('remarkItems.changedAdded', { count: changes.added }),
+    changes?.renamed && t('remarkItems.changedNames', { count: changes.renamed }),
+    changes?.removed && t('remarkItems.changedRemoved', { count: changes.removed }),
+  ].filter(Boolean)
+
+  return (
+    <PageBody
+      width="list"
+      title={t('remarkItems.title')}
+      hint={t('remarkItems.hint')}
+      action={
+        canChange && (
+          <Button
+            tone="primary"
+            icon={<Glyph icon={IconPlus} size={16} />}
+            aria-disabled={isFull || data === undefined}
+            title={isFull ? t('remarkItems.full') : undefined}
+            onClick={() => setOpen(NEW)}
+          >
+            {t('remarkItems.add')}
+          </Button>
+        )
+      }
+      foot={
+        changes && (
+          <SaveBar
+            changed={parts.join(locale === 'en-us' ? ', ' : '、')}
+            form={formId}
+            isPending={save.isPending}
+            onDiscard={() => {
+              settle()
+              save.reset()
+            }}
+          />
+        )
+      }
+    >
+      {!canChange && <InfoNotice>{t('remarkItems.managersOnly')}</InfoNotice>}
+      {/* The forms of single names stand within the list, so the list is none. */}
+      <form id={formId} noValidate onSubmit={submit} />
+      <FormFailure error={save.error ?? undefined} />
+      {data === undefined && error !== null && <FailedList error={error} onRetry={refetch} />}
+      {data !== undefined && shown.length === 0 && open !== NEW && (
+        <EmptyList title={t('remarkItems.none')} hint={t('remarkItems.noneHint')} />
+      )}
+      {(shown.length > 0 || open === NEW) && (
+        <div className={styles.list}>
+          <ul ref={list} aria-label={t('remarkItems.list')}>
+            {shown.map((item, at) => {
+              const { index, name } = item
+              const use = uses.get(index)
+              if (open === index) {
+                return (
+                  <li key={index}>
+                    <ItemForm
+                      name={name}
+                      verb={t('remarkItems.keep')}
+                      faultOf={(typed) =>
+                        nameFault(
+                          typed,
+                          shown.filter((other) => other !== item),
+                        )
+                      }
+                      onDone={(typed) => {
+                        change(shown.map((each) => (each === item ? { ...each, name: keptName(typed) } : each)))
+                        setOpen(undefined)
+                      }}
+                      onCancel={() => setOpen(undefined)}
+                    />
+                  </li>
+                )
+              }
+              return (
+                <li key={index} className={styles.row} data-held={drag.from === at || undefined}>
+                  {canChange && (
+                    <span className={styles.handle} title={t('remarkItems.drag', { name })} {...drag.handle(at)}>
+                      <Glyph icon={IconGripVertical} size={16} />
+                    </span>
+                  )}
+                  <strong>{name}</strong>
+                  <span className={`${styles.facts} wb-num`}>
+                    <span>{t('remarkItems.filled', { count: use?.devices ?? 0 })}</span>
+                    <span>{use?.editor}</span>
+                    <span>{use && formatTime(use.update_time)}</span>
+                  </span>
+                  {canChange && (
+                    <span className={styles.actions}>
+                      <IconButton
+                        label={t('remarkItems.up', { name })}
+                        disabled={at === 0}
+                        onClick={() => move(at, at - 1)}
+                      >
+                        <Glyph icon={IconArrowUp} size={16} />
+                      </IconButton>
+                      <IconButton
+                        label={t('remarkItems.down', { name })}
+                        disabled={at === shown.length - 1}
+                        onClick={() => move(at, at + 1)}
+                      >
+                        <Glyph icon={IconArrowDown} size={16} />
+                      </IconButton>
+                      <IconButton label={t('remarkItems.rename', { name })} onClick={() => setOpen(index)}>
+                        <Glyph icon={IconPencil} size={16} />
+                      </IconButton>
+                      <IconButton
+                        label={t('remarkItems.remove', { name })}
+                        onClick={() => change(shown.filter((each) => each !== item))}
+                      >
+                        <Glyph icon={IconTrash} size={16} />
+                      </IconButton>
+                    </span>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          {open === NEW && (
+            <ItemForm
+              name=""
+              verb={t('remarkItems.addThis')}
+              faultOf={(typed) => nameFault(typed, shown)}
+              onDone={(typed) => {
+                change([...shown, { index: newIndex(shown, saved), name: keptName(typed) }])
+                setOpen(undefined)
+              }}
+              onCancel={() => setOpen(undefined)}
+            />
+          )}
+        </div>
+      )}
+      {canChange && <p className={styles.rule}>{t('remarkItems.kept')}</p>}
+      <p role="status" className="wb-visually-hidden">
+        {told}
+      </p>
+      <DoneNotice>{save.isSuccess && changes === undefined ? t('success.saved') : undefined}</DoneNotice>
+      <LeaveGuard isChanged={changes !== undefined} />
+    </PageBody>
+  )
+}

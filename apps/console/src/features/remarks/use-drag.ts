@@ -1,0 +1,45 @@
+/** Dragging the rows of a short list by a handle: by mouse, pen and finger. Keys have buttons of their own. */
+import { type PointerEvent, type RefObject, useState } from 'react'
+
+interface Drag {
+  /** Place of the row in hand, from 0. */
+  readonly from: number | undefined
+  /** What the handle of the row at this place wants. */
+  handle(at: number): {
+    onPointerDown: (event: PointerEvent) => void
+    onPointerMove: (event: PointerEvent) => void
+    onPointerUp: () => void
+    onPointerCancel: () => void
+  }
+}
+
+/** `onMove` is called whenever the row in hand has come over another place. The rows are the children of `list`. */
+export function useDrag(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void): Drag {
+  const [from, setFrom] = useState<number>()
+  const drop = () => setFrom(undefined)
+  return {
+    from,
+    handle: (at) => ({
+      onPointerDown(event) {
+        if (event.button !== 0) return
+        // Else the browser would select text, or scroll, on the way.
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setFrom(at)
+      },
+      onPointerMove(event) {
+        if (from === undefined) return
+        const rows = [...(list.current?.children ?? [])]
+        const to = rows.findIndex((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return event.clientY >= top && event.clientY < bottom
+        })
+        if (to < 0 || to === from) return
+        onMove(from, to)
+        setFrom(to)
+      },
+      onPointerUp: drop,
+      onPointerCancel: drop,
+    }),
+  }
+}
