@@ -61,8 +61,7 @@ export const macAddress = z
   .transform((text) => text.toUpperCase())
   .refine((text) => /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(text))
 
-/** Most devices of one call. */
-export const MAX_BATCH = 10_000
+export { MAX_BATCH } from '@whereabouts/domain/paging'
 
 /** What the fragment of a link in a mail carries. */
 export const mailToken = z.string().min(1).max(200)

@@ -48,3 +48,7 @@ export function formatOffset(timeZone: string, epochMs: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(epochMs)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
+
+/** `yyyyMMdd-HHmm` of epoch seconds, for names of files. */
+export const dayStamp = (epochSeconds: number): string =>
+  formatTime(epochSeconds).replaceAll(/[/:]/g, '').replace(' ', '-')

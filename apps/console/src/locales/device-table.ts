@@ -149,6 +149,11 @@ export const deviceTable = {
     '其中 {count} 個為他人共享的裝置，不會變更。',
     'うち{count}台は共有されたデバイスのため、変更されません。',
   ],
+  'batch.tooMany': [
+    'One mail confirms at most {most} removals. Select fewer.',
+    '一封信最多可確認移除 {most} 個項目，請減少選取。',
+    '1通のメールで確認できるのは{most}件までです。選択を減らしてください。',
+  ],
   'batch.progress': ['{done} of {all} done', '已完成 {done} / {all}', '{all}件中{done}件が完了'],
   'batch.stop': ['Stop', '停止', '中止'],
   'batch.partTitle': ['{done} of {all} changed', '已變更 {all} 個中的 {done} 個', '{all}件中{done}件を変更しました'],
@@ -201,17 +206,22 @@ export const deviceTable = {
   'drawer.ringing': ['Ringing, {count} s', '響鈴中，{count} 秒', '鳴動中 {count}秒'],
   'drawer.stopRing': ['Stop ringing', '停止響鈴', '音を止める'],
   'drawer.map': ['Map', '地圖', 'マップ'],
-  'drawer.cantRingOffline': [
-    "Can't ring: it is {status, select, disconnected {disconnected} other {offline}}. Look near where it was last seen.",
-    '無法響鈴：裝置{status, select, disconnected {已斷線} other {離線}}。請到最後偵測的地點附近尋找。',
-    '鳴らせません。{status, select, disconnected {切断されています} other {オフラインです}}。最後に検知した場所の付近をお探しください。',
+  'drawer.cantRing.offline': [
+    "Can't ring: it is offline. Look near where it was last seen.",
+    '無法響鈴：裝置離線。請到最後偵測的地點附近尋找。',
+    '鳴らせません。オフラインです。最後に検知した場所の付近をお探しください。',
   ],
-  'drawer.cantRingRole': [
+  'drawer.cantRing.disconnected': [
+    "Can't ring: it is disconnected. Look near where it was last seen.",
+    '無法響鈴：裝置已斷線。請到最後偵測的地點附近尋找。',
+    '鳴らせません。切断されています。最後に検知した場所の付近をお探しください。',
+  ],
+  'drawer.cantRing.role': [
     "Can't ring: your role doesn't allow it.",
     '無法響鈴：你的權限不允許。',
     '鳴らせません。この操作の権限がありません。',
   ],
-  'drawer.cantRingMake': [
+  'drawer.cantRing.make': [
     "Can't ring: tags of other makes have no sounder we can reach.",
     '無法響鈴：無法控制其他廠牌標籤的聲響。',
     '鳴らせません。他社製タグの音は操作できません。',

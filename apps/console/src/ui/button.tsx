@@ -1,5 +1,5 @@
 /** The product's button. Light on purpose: the sign-in page loads it before anything else. */
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './controls.module.css'
 
 interface Look {
@@ -12,7 +12,8 @@ interface Look {
 const className = ({ tone = 'default', size = 'default' }: Look): string =>
   [styles.button, tone !== 'default' && styles[tone], size !== 'default' && styles[size]].filter(Boolean).join(' ')
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isPending?: boolean }
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & { readonly isPending?: boolean; readonly ref?: Ref<HTMLButtonElement> }
 
 /** While pending, or `aria-disabled`, it keeps the focus and ignores presses; pending it shows a spinner. */
 export function Button({ tone, size, icon, isPending = false, onClick, children, ...rest }: ButtonProps) {

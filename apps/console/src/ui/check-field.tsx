@@ -1,15 +1,22 @@
 /** A box to tick, with its label. */
+import type { ReactNode } from 'react'
 import styles from './controls.module.css'
 
 interface CheckFieldProps {
-  readonly label: string
+  readonly label: ReactNode
+  readonly isDisabled?: boolean | undefined
   readonly isChecked: boolean
   onChange(isChecked: boolean): void
 }
 
-export const CheckField = ({ label, isChecked, onChange }: CheckFieldProps) => (
+export const CheckField = ({ label, isDisabled, isChecked, onChange }: CheckFieldProps) => (
   <label className={styles.check}>
-    <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
-    {label}
+    <input
+      type="checkbox"
+      disabled={isDisabled}
+      checked={isChecked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    <span>{label}</span>
   </label>
 )

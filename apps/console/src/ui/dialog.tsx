@@ -109,6 +109,8 @@ interface ConfirmDialogProps {
   /** The verb of what happens, never OK. */
   readonly verb: string
   readonly isDangerous?: boolean
+  /** There is nothing to do it with. */
+  readonly isDisabled?: boolean
   readonly isPending?: boolean
   /** Why the last try failed. */
   readonly failure?: unknown
@@ -119,7 +121,7 @@ interface ConfirmDialogProps {
 /** Asks before something is done. Cancel is first and has the focus. */
 export function ConfirmDialog({ title, children, verb, isDangerous = false, ...rest }: ConfirmDialogProps) {
   const t = useT()
-  const { isPending = false, failure, onConfirm, onClose } = rest
+  const { isDisabled = false, isPending = false, failure, onConfirm, onClose } = rest
   return (
     <Dialog
       role="alertdialog"
@@ -130,7 +132,12 @@ export function ConfirmDialog({ title, children, verb, isDangerous = false, ...r
           <Button onClick={onClose} data-autofocus>
             {t('dialog.cancel')}
           </Button>
-          <Button tone={isDangerous ? 'danger' : 'primary'} isPending={isPending} onClick={onConfirm}>
+          <Button
+            tone={isDangerous ? 'danger' : 'primary'}
+            isPending={isPending}
+            aria-disabled={isDisabled || undefined}
+            onClick={onConfirm}
+          >
             {verb}
           </Button>
         </>

@@ -1,5 +1,5 @@
 /** Chooses a photo and cuts a round piece out of it. Source: specification §2; G08; design language §11. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,12 +13,14 @@ import { PictureDrop } from './picture-drop.tsx'
 interface PhotoCropperProps {
   /** Name of the dialog, as `Change photo`. */
   readonly title: string
+  /** Another way to end, before a photo is chosen: to take away the one there is. */
+  readonly extra?: ReactNode
   /** Takes the cropped photo, a 512 px PNG as data URL. The dialog waits for it, tells its failure or closes. */
   readonly onCropped: (dataUrl: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-export function PhotoCropper({ title, onCropped, onClose }: PhotoCropperProps) {
+export function PhotoCropper({ title, extra, onCropped, onClose }: PhotoCropperProps) {
   const t = useT()
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
@@ -59,6 +61,7 @@ export function PhotoCropper({ title, onCropped, onClose }: PhotoCropperProps) {
               {t('pictures.other')}
             </Button>
           )}
+          {!file && extra}
           <Button onClick={onClose}>{t('pictures.cancel')}</Button>
           {file && (
             <Button tone="primary" isPending={isSaving} disabled={area === undefined} onClick={save}>

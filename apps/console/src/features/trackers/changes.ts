@@ -5,6 +5,7 @@ import { errors } from '@whereabouts/contract/errors'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { trackers } from '@whereabouts/contract/trackers'
+import { MAX_BATCH } from '@whereabouts/domain/paging'
 import { api } from '../../lib/signed-in-api.ts'
 import { getLive } from '../live/live.ts'
 
@@ -25,6 +26,18 @@ async function failuresOf(batch: Promise<unknown>): Promise<readonly FailedItem[
   }
 }
 
+/** One call for as many as it takes, one call after the other. */
+async function inBatches(
+  ids: readonly string[],
+  call: (ids: string[]) => Promise<unknown>,
+): Promise<readonly FailedItem[]> {
+  const failed: FailedItem[] = []
+  for (let at = 0; at < ids.length; at += MAX_BATCH) {
+    failed.push(...(await failuresOf(call(ids.slice(at, at + MAX_BATCH)))))
+  }
+  return failed
+}
+
 export const useChangeTracker = (device_id: string) =>
   useMutation({
     mutationFn: (change: { name: string } | { photo: string }) => api.trackers.change({ id: device_id, body: change }),
@@ -32,13 +45,11 @@ export const useChangeTracker = (device_id: string) =>
   })
 
 export const assignClass = (device_ids: readonly string[], class_index: number) =>
-  failuresOf(api.trackers.assignClass({ body: { device_ids: [...device_ids], class_index } }))
+  inBatches(device_ids, (ids) => api.trackers.assignClass({ body: { device_ids: ids, class_index } }))
 
 export const saveAdvSettings = (device_ids: readonly string[], adv_settings: AdvSettings) =>
-  failuresOf(
-    api.trackers.setAdvSettings({
-      body: { sync_configs: device_ids.map((device_id) => ({ device_id, adv_settings })) },
-    }),
+  inBatches(device_ids, (ids) =>
+    api.trackers.setAdvSettings({ body: { sync_configs: ids.map((device_id) => ({ device_id, adv_settings })) } }),
   )
 
 export async function setOfflineAlert(device_id: string, alert: boolean): Promise<void> {
@@ -56,7 +67,7 @@ export async function ringTracker(device_id: string, ringing: boolean): Promise<
   note(device_id, { ringing_until_ms })
 }
 
-/** One mail for all of them. Where one is not there, nothing is asked for. */
+/** One mail for all of them, at most MAX_BATCH. Where one is not there, nothing is asked for. */
 export const askRemoval = (device_ids: readonly string[]) =>
   failuresOf(api.trackers.removeMany({ body: { device_ids: [...device_ids] } }))
 

@@ -1,5 +1,228 @@
-import { EmptyPage } from './empty-page.tsx'
+/** Trackers, care watches and phones in one table, with what can be done with them. Source: design language §13.4. */
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { may } from '@whereabouts/contract/roles'
+import { useMemo, useState } from 'react'
+import { reloadLists } from '../../features/auth/keep-lists.ts'
+import { rightsOf, useSession } from '../../features/auth/session-store.ts'
+import { useTracker } from '../../features/live/hooks.ts'
+import { columnsOf, deviceColumns } from '../../features/trackers/device-columns.ts'
+import { devicesCsv } from '../../features/trackers/device-csv.ts'
+import { DEVICE_FILTERS, type DeviceFilter, type DeviceSort } from '../../features/trackers/device-facts.ts'
+import { DeviceRow } from '../../features/trackers/device-row.tsx'
+import { DeviceDrawer } from '../../features/trackers/drawer/device-drawer.tsx'
+import { downloadText } from '../../lib/download.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { useStore } from '../../lib/store.ts'
+import { dayStamp } from '../../lib/time.ts'
+import { deviceTable } from '../../locales/device-table.ts'
+import { stations as stationTexts } from '../../locales/stations.ts'
+import { trackers as trackerTexts } from '../../locales/trackers.ts'
+import { BatchBar } from '../../ui/batch-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import controls from '../../ui/controls.module.css'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Grid } from '../../ui/grid/grid.tsx'
+import { useTicks } from '../../ui/grid/ticks.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { Details, DetailsCorner } from './details-corner.tsx'
+import { DeviceTools } from './devices/device-tools.tsx'
+import { useDeeds } from './devices/use-deeds.tsx'
+import { type DeviceList, useDeviceList } from './devices/use-device-list.ts'
+import { PageActions } from './page.tsx'
+import { NoRows, TablePage, TableSkeleton } from './table-page.tsx'
+import { useTableAddress } from './use-table-address.ts'
+
+addTexts(deviceTable)
+addTexts(stationTexts)
+addTexts(trackerTexts)
 
 export default function DevicesPage() {
-  return <EmptyPage />
+  const t = useT()
+  const rights = rightsOf(useSession())
+  const isPhone = useMediaQuery('(max-width: 767px)', false) ?? false
+  const address = useTableAddress<DeviceFilter>(DEVICE_FILTERS, 'device')
+  const list = useDeviceList(address.filter)
+  const ticks = useTicks(list)
+  const chosen = useStore(deviceColumns)
+  const columns = useMemo(() => columnsOf(t, chosen), [t, chosen])
+  const [isTicking, setIsTicking] = useState(false)
+  const { store } = list
+  const nameOf = (id: string) => store.trackers.get(id)?.name ?? id
+
+  const exportDevices = (ids: readonly string[]) => {
+    const rows = ids.flatMap((id) => store.trackers.get(id) ?? [])
+    downloadText(`devices-${dayStamp(serverNow())}.csv`, devicesCsv(rows))
+  }
+  const deeds = useDeeds(rights ?? NO_RIGHTS, exportDevices)
+  if (rights === undefined) return null
+  const canExport = may(rights, 'exportData') && list.facts.table.count > 0
+  const exportListed = () => exportDevices(list.ids())
+  const isLoading = store.status.devices === 'loading' && store.trackers.count === 0
+  const sortLabel = t(`devices.column.${list.sort.column}`)
+
+  return (
+    <>
+      <PageActions>
+        {canExport && !isPhone && (
+          <Button icon={<Glyph icon={IconDownload} size={16} />} onClick={exportListed}>
+            {t('grid.export')}
+          </Button>
+        )}
+        {may(rights, 'addDevices') && <AddLink isShort={isPhone} />}
+      </PageActions>
+      <TablePage
+        tools={
+          <DeviceTools
+            list={list}
+            filter={address.filter}
+            onFilter={address.setFilter}
+            isPhone={isPhone}
+            isTicking={isTicking}
+            onTicking={(isOn) => {
+              setIsTicking(isOn)
+              if (!isOn) ticks.clear()
+            }}
+            onExport={canExport ? exportListed : undefined}
+          />
+        }
+        batchBar={
+          ticks.ids.size > 0 && (
+            <BatchBar
+              label={t('grid.batch')}
+              count={t('grid.selected', { count: ticks.ids.size })}
+              actions={deeds.actionsFor([...ticks.ids])}
+              clearLabel={t('grid.clearSelection')}
+              onClear={ticks.clear}
+            />
+          )
+        }
+        selected={
+          ticks.ids.size > 0 ? t('grid.selectedOf', { count: ticks.ids.size, all: list.facts.table.count }) : undefined
+        }
+        count={
+          list.count === list.facts.table.count
+            ? t('devices.count', { count: list.count, column: sortLabel })
+            : t('devices.countOf', { count: list.count, all: list.facts.table.count, column: sortLabel })
+        }
+      >
+        {isLoading ? (
+          <TableSkeleton label={t('grid.loading')} />
+        ) : list.count === 0 ? (
+          <Nothing list={list} filter={address.filter} onClear={() => address.setFilter('all')} />
+        ) : (
+          <Grid<DeviceSort>
+            label={t('menu.configuration.devices')}
+            columns={columns}
+            count={list.count}
+            idAt={list.idAt}
+            Row={DeviceRow}
+            menuOf={(id) => (
+              <RowMenu label={t('grid.actionsOf', { name: nameOf(id) })} items={deeds.actionsFor([id])} />
+            )}
+            sort={list.sort}
+            onSort={(column) =>
+              list.setSort({ column, isDescending: column === list.sort.column && !list.sort.isDescending })
+            }
+            tickLabels={{ all: t('grid.tickAll'), one: (id) => t('grid.tick', { name: nameOf(id) }) }}
+            ticks={ticks}
+            showsTicks={isTicking}
+            openId={address.openId}
+            onOpen={address.open}
+            onEscape={() => (address.openId === null ? ticks.clear() : address.open(null))}
+          />
+        )}
+      </TablePage>
+      {address.openId !== null && <OpenDevice id={address.openId} list={list} onOpen={address.open} />}
+      {deeds.dialog}
+    </>
+  )
+}
+
+const NO_RIGHTS = { role: 'readonly', groups: [], userFromAccessLink: false } as const
+
+const AddLink = ({ isShort }: { isShort: boolean }) => {
+  const t = useT()
+  return (
+    <Link to="." search={{ tab: 'add-devices' } as never} className={`${controls.button} ${controls.primary}`}>
+      <Glyph icon={IconPlus} size={16} />
+      {t(isShort ? 'devices.addShort' : 'devices.add')}
+    </Link>
+  )
+}
+
+interface OpenDeviceProps {
+  readonly id: string
+  readonly list: DeviceList
+  readonly onOpen: (id: string | null) => void
+}
+
+function OpenDevice({ id, list, onOpen }: OpenDeviceProps) {
+  const rights = rightsOf(useSession())
+  const tracker = useTracker(id)
+  if (!tracker || !rights) return null
+  const close = () => onOpen(null)
+  return (
+    <Details label={tracker.name} onClose={close}>
+      <DeviceDrawer
+        id={id}
+        rights={{
+          canEdit: may(rights, 'editDevices'),
+          canConfigure: may(rights, 'manageSite'),
+          canRing: may(rights, 'ringDevices'),
+          canSetAlert: may(rights, 'setOfflineAlert'),
+          canRemove: may(rights, 'removeDevices'),
+        }}
+        corner={<DetailsCorner list={list} id={id} onOpen={onOpen} onClose={close} />}
+      />
+    </Details>
+  )
+}
+
+interface NothingProps {
+  readonly list: DeviceList
+  readonly filter: DeviceFilter
+  readonly onClear: () => void
+}
+
+/** Why there is no row: none at all, the list did not come, or none fits. */
+function Nothing({ list, filter, onClear }: NothingProps) {
+  const t = useT()
+  const rights = rightsOf(useSession())
+  const { store, search, classes } = list
+  if (store.trackers.count === 0 && store.status.devices === 'failed') {
+    const hasStations = rights !== undefined && may(rights, 'viewStations')
+    return (
+      <NoRows
+        title={t('grid.failed')}
+        hint={t('grid.failedHint')}
+        action={<Button onClick={() => void reloadLists(hasStations)}>{t('form.retry')}</Button>}
+      />
+    )
+  }
+  if (search.trim() === '' && filter === 'all' && classes.length === 0) {
+    const canAdd = rights !== undefined && may(rights, 'addDevices')
+    return (
+      <NoRows title={t('devices.none')} hint={t('devices.noneHint')} action={canAdd && <AddLink isShort={false} />} />
+    )
+  }
+  return (
+    <NoRows
+      title={search.trim() === '' ? t('grid.noneShown') : t('grid.noMatch', { text: search.trim() })}
+      hint={t('grid.noMatchHint')}
+      action={
+        <Button
+          onClick={() => {
+            list.setSearch('')
+            list.setClasses([])
+            onClear()
+          }}
+        >
+          {t('grid.clearFilters')}
+        </Button>
+      }
+    />
+  )
 }

@@ -1,0 +1,30 @@
+/** Whether going offline raises an alert; saved at once. Source: G49. */
+import { useMutation } from '@tanstack/react-query'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { useT } from '../../../lib/i18n.ts'
+import { showError } from '../../../lib/toasts.ts'
+import styles from '../../../ui/detail.module.css'
+import { SwitchBox } from '../../../ui/switch-box.tsx'
+import { setOfflineAlert } from '../changes.ts'
+
+export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChange: boolean }) {
+  const t = useT()
+  const save = useMutation({
+    mutationFn: (alert: boolean) => setOfflineAlert(tracker.device_id, alert),
+    onError: showError,
+  })
+  const isOn = save.isPending ? save.variables : tracker.offline_alert
+  return (
+    <div className={`${styles.section} ${styles.switch}`}>
+      <div>
+        <strong>{t('trackers.offlineAlert')}</strong>
+        <span className={styles.small}>{t(canChange ? 'drawer.alertHint' : 'drawer.alertRole')}</span>
+      </div>
+      {canChange ? (
+        <SwitchBox label={t('trackers.offlineAlert')} isOn={isOn} onSwitch={(alert) => save.mutate(alert)} />
+      ) : (
+        t(tracker.offline_alert ? 'trackers.offlineAlertOn' : 'trackers.offlineAlertOff')
+      )}
+    </div>
+  )
+}

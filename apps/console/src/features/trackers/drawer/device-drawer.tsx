@@ -1,0 +1,171 @@
+/** A device in full beside the table, with everything that can be done with it alone. Mockups 04; G45, G47, G49, G51. */
+import { IconMapPin, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { TrackerStatus } from '@whereabouts/domain/trackers'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { formatTime } from '../../../lib/time.ts'
+import { Button } from '../../../ui/button.tsx'
+import controls from '../../../ui/controls.module.css'
+import styles from '../../../ui/detail.module.css'
+import { DrawerFoot } from '../../../ui/drawer.tsx'
+import { Glyph } from '../../../ui/glyph.tsx'
+import { InfoNotice } from '../../../ui/notice.tsx'
+import { Rename } from '../../../ui/rename.tsx'
+import { Ago } from '../../live/ago.tsx'
+import { useTracker } from '../../live/hooks.ts'
+import { getLive } from '../../live/live.ts'
+import { StatusMark } from '../../live/status-mark.tsx'
+import { RemoveDialog } from '../batch/remove-dialog.tsx'
+import { useChangeTracker } from '../changes.ts'
+import { locationSentence, placeName } from '../location-sentence.ts'
+import { modelText, platformText, statusWord } from '../words.ts'
+import { AdvSettings } from './adv-settings.tsx'
+import { AlertSwitch } from './alert-switch.tsx'
+import { ClassChoice } from './class-choice.tsx'
+import { Health } from './health.tsx'
+import { PhotoTile } from './photo-tile.tsx'
+import { Remarks } from './remarks.tsx'
+import { RingButton } from './ring-button.tsx'
+
+/** What this person may do with their own devices. */
+export interface DeviceRights {
+  readonly canEdit: boolean
+  readonly canConfigure: boolean
+  readonly canRing: boolean
+  readonly canSetAlert: boolean
+  readonly canRemove: boolean
+}
+
+interface DeviceDrawerProps {
+  readonly id: string
+  readonly rights: DeviceRights
+  /** Previous, next, close. */
+  readonly corner: ReactNode
+  /** Whom it is shared with; shown for own devices and for those of others. */
+  readonly sharing?: ReactNode
+}
+
+export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps) {
+  const t = useT()
+  const tracker = useTracker(id)
+  const change = useChangeTracker(id)
+  const [isRemoving, setIsRemoving] = useState(false)
+  if (!tracker) return null
+  const { trackers } = getLive().store
+  const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
+  // A device of somebody else can be seen and rung, nothing more (G48).
+  const isOwn = tracker.sharing.share_from === null
+  const canEdit = isOwn && rights.canEdit
+  const takesOrders = isOwn && rights.canConfigure && tracker.make === '' && tracker.device_model !== 'mobile'
+  return (
+    <>
+      <div className={styles.head}>
+        <PhotoTile tracker={tracker} status={status} canChange={canEdit} />
+        <div className={styles.heading}>
+          <Rename key={id} name={tracker.name} canRename={canEdit} onSave={(name) => change.mutateAsync({ name })} />
+          <div className={`${styles.under} wb-num`}>
+            <StatusMark status={status} word={statusWord(t, tracker, status)} />
+            <Ago at={tracker.last_seen} />
+          </div>
+        </div>
+        <div className={styles.corner}>{corner}</div>
+      </div>
+      <div className={styles.actions}>
+        <RingButton tracker={tracker} status={status} isAllowed={rights.canRing} />
+        <Link to="/map" search={{ device: id } as never} className={controls.button}>
+          <Glyph icon={IconMapPin} size={16} />
+          {t('drawer.map')}
+        </Link>
+      </div>
+      {!isOwn && (
+        <div className={styles.section}>
+          <InfoNotice>{t('drawer.received')}</InfoNotice>
+        </div>
+      )}
+      <Health tracker={tracker} canUpdate={takesOrders} />
+      <section className={styles.section} aria-label={t('trackers.identity')}>
+        <dl className={styles.pairs}>
+          <dt>{t('drawer.location')}</dt>
+          <dd>
+            <Place tracker={tracker} status={status} />
+          </dd>
+          <dt>{t('drawer.class')}</dt>
+          <dd>
+            <ClassChoice tracker={tracker} canChange={canEdit} />
+          </dd>
+          <Identity tracker={tracker} />
+        </dl>
+      </section>
+      {isOwn && <Remarks tracker={tracker} canEdit={canEdit} />}
+      {isOwn && <AlertSwitch tracker={tracker} canChange={rights.canSetAlert} />}
+      {takesOrders && <AdvSettings tracker={tracker} />}
+      {sharing}
+      {isOwn && rights.canRemove && (
+        <DrawerFoot>
+          {tracker.removal_pending ? (
+            <InfoNotice>{t('drawer.removing')}</InfoNotice>
+          ) : (
+            <>
+              <Button tone="remove" icon={<Glyph icon={IconTrash} size={16} />} onClick={() => setIsRemoving(true)}>
+                {t('drawer.remove')}
+              </Button>
+              <p>{t('drawer.removeHint')}</p>
+            </>
+          )}
+        </DrawerFoot>
+      )}
+      {isRemoving && <RemoveDialog ids={[id]} onClose={() => setIsRemoving(false)} />}
+    </>
+  )
+}
+
+function Place({ tracker, status }: { tracker: Tracker; status: TrackerStatus }) {
+  const t = useT()
+  const place = placeName(tracker)
+  const sentence = locationSentence(t, tracker)
+  return (
+    <>
+      {place ?? sentence}
+      {tracker.moving && status === 'connected' && ` · ${t('trackers.moving')}`}
+      {place !== undefined && <span className={styles.small}>{sentence}</span>}
+    </>
+  )
+}
+
+function Identity({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
+  return (
+    <>
+      <Pair term={t('trackers.deviceId')} value={tracker.device_id} isMono />
+      <Pair term={t('trackers.serialNumber')} value={tracker.serial_number} isMono />
+      <Pair term={t('trackers.macAddress')} value={tracker.mac_address} isMono />
+      <Pair term={t('trackers.model')} value={modelText(t, tracker)} />
+      <Pair term={t('trackers.platform')} value={platformText(tracker.platform)} />
+      {latitude !== null && longitude !== null && (
+        <Pair term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
+      )}
+      {x !== null && y !== null && (
+        <Pair term={t('trackers.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
+      )}
+      <Pair
+        term={t('trackers.lastHeard')}
+        value={tracker.last_seen === null ? t('time.never') : formatTime(tracker.last_seen)}
+      />
+      {tracker.disconnected_time !== null && (
+        <Pair term={t('trackers.disconnectedSince')} value={formatTime(tracker.disconnected_time)} />
+      )}
+      <Pair term={t('trackers.added')} value={formatTime(tracker.add_date)} />
+    </>
+  )
+}
+
+const Pair = ({ term, value, isMono }: { term: string; value: string; isMono?: boolean }) =>
+  value === '' ? null : (
+    <>
+      <dt>{term}</dt>
+      <dd className={isMono ? styles.mono : 'wb-num'}>{value}</dd>
+    </>
+  )

@@ -1,0 +1,58 @@
+/** Where the details of a row stand, and their way through the table: previous, next, close. */
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import type { TickList } from '../../ui/grid/ticks.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PageDrawer } from './page.tsx'
+
+interface DetailsProps {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Beside the page from 1200 px on, over it below. Design language §9. */
+export function Details({ label, onClose, children }: DetailsProps) {
+  const isWide = useMediaQuery('(min-width: 1200px)', true) ?? true
+  const drawer = (
+    <Drawer key={isWide ? 'beside' : 'over'} label={label} isModal={!isWide} onClose={onClose}>
+      {children}
+    </Drawer>
+  )
+  return isWide ? <PageDrawer>{drawer}</PageDrawer> : drawer
+}
+
+interface DetailsCornerProps {
+  readonly list: TickList & { readonly indexOf: (id: string) => number }
+  readonly id: string
+  readonly onOpen: (id: string) => void
+  readonly onClose: () => void
+}
+
+export function DetailsCorner({ list, id, onOpen, onClose }: DetailsCornerProps) {
+  const t = useT()
+  const index = list.indexOf(id)
+  const step = (by: number) => {
+    const next = list.idAt(index + by)
+    if (next !== undefined) onOpen(next)
+  }
+  // Disabled buttons lose the focus; these only do nothing at the ends.
+  const stays = (by: number) => index < 0 || list.idAt(index + by) === undefined || undefined
+  return (
+    <>
+      <IconButton size="small" label={t('drawer.previous')} aria-disabled={stays(-1)} onClick={() => step(-1)}>
+        <Glyph icon={IconChevronUp} size={17} />
+      </IconButton>
+      <IconButton size="small" label={t('drawer.next')} aria-disabled={stays(1)} onClick={() => step(1)}>
+        <Glyph icon={IconChevronDown} size={17} />
+      </IconButton>
+      <IconButton size="small" label={t('drawer.close')} onClick={onClose}>
+        <Glyph icon={IconX} size={17} />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** Which devices the table shows, and in which order. */
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useNewestFirmware } from '../../../features/firmware/queries.ts'
+import type { LiveStore } from '../../../features/live/live-store.ts'
+import { useLiveSlowly } from '../../../features/live/use-live-slowly.ts'
+import {
+  type DeviceFacts,
+  type DeviceFilter,
+  type DeviceSort,
+  deviceFacts,
+  listDevices,
+} from '../../../features/trackers/device-facts.ts'
+import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
+import type { GridSort } from '../../../ui/grid/grid.tsx'
+import type { TickList } from '../../../ui/grid/ticks.ts'
+
+export interface DeviceList extends TickList {
+  readonly store: LiveStore
+  readonly facts: DeviceFacts
+  readonly search: string
+  readonly setSearch: (search: string) => void
+  /** Slots of classes; empty for all. */
+  readonly classes: readonly number[]
+  readonly setClasses: (classes: readonly number[]) => void
+  readonly sort: GridSort<DeviceSort>
+  readonly setSort: (sort: GridSort<DeviceSort>) => void
+  readonly indexOf: (id: string) => number
+  /** Ids in the order of the table. */
+  readonly ids: () => readonly string[]
+}
+
+export function useDeviceList(filter: DeviceFilter): DeviceList {
+  const { store, version } = useLiveSlowly()
+  const newest = useNewestFirmware()
+  const [search, setSearch] = useState('')
+  const [classes, setClasses] = useState<readonly number[]>([])
+  const [sort, setSort] = useState<GridSort<DeviceSort>>({ column: 'status', isDescending: false })
+  const wanted = useDeferredValue(search)
+  const locale = currentLocale()
+  const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the table changed
+  const facts = useMemo(() => deviceFacts(store.trackers, store.attention, newest), [store, version, newest])
+  const slots = useMemo(
+    () =>
+      listDevices(
+        facts,
+        { search: wanted, filter, classes, sort: sort.column, isDescending: sort.isDescending },
+        compare,
+      ),
+    [facts, wanted, filter, classes, sort, compare],
+  )
+  const list = useMemo(() => {
+    const { table } = facts
+    const listed = new Uint8Array(table.count)
+    for (const slot of slots) listed[slot] = 1
+    const idAt = (index: number) => table.at(slots[index] ?? -1)?.device_id
+    return {
+      count: slots.length,
+      idAt,
+      has: (id: string) => listed[table.slotOf(id) ?? -1] === 1,
+      indexOf: (id: string) => {
+        const slot = table.slotOf(id)
+        return slot === undefined ? -1 : slots.indexOf(slot)
+      },
+      ids: () => Array.from(slots, (slot) => table.at(slot)?.device_id ?? ''),
+    }
+  }, [facts, slots])
+  return useMemo(
+    () => ({ ...list, store, facts, search, setSearch, classes, setClasses, sort, setSort }),
+    [list, store, facts, search, classes, sort],
+  )
+}

@@ -1,0 +1,105 @@
+/** A name as a heading, changed in place: Enter saves, Esc leaves it. */
+import { IconPencil } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { useErrorText } from '../lib/use-error-text.ts'
+import { FieldNote } from './field-note.tsx'
+import { Glyph } from './glyph.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './rename.module.css'
+
+interface RenameProps {
+  readonly name: string
+  /** False shows the name alone. */
+  readonly canRename: boolean
+  /** Saves it; its failure is shown below the field. */
+  readonly onSave: (name: string) => Promise<unknown>
+}
+
+export function Rename({ name, canRename, onSave }: RenameProps) {
+  const t = useT()
+  const [draft, setDraft] = useState<string>()
+  const pencil = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDraft(undefined)
+    // The field that had the focus goes.
+    requestAnimationFrame(() => pencil.current?.focus())
+  }
+  if (draft !== undefined) return <Field name={name} draft={draft} onDraft={setDraft} onSave={onSave} onClose={close} />
+  return (
+    <div className={styles.name}>
+      <h2>{name}</h2>
+      {canRename && (
+        <IconButton ref={pencil} size="small" label={t('drawer.rename')} onClick={() => setDraft(name)}>
+          <Glyph icon={IconPencil} size={15} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+interface FieldProps extends Pick<RenameProps, 'name' | 'onSave'> {
+  readonly draft: string
+  readonly onDraft: (draft: string) => void
+  readonly onClose: () => void
+}
+
+function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
+  const t = useT()
+  const id = useId()
+  const [failure, setFailure] = useState<unknown>()
+  const [isSaving, setIsSaving] = useState(false)
+  const words = useErrorText(failure ?? undefined)
+  const wanted = draft.trim()
+  const fault = wanted === '' ? t('drawer.nameMissing') : words
+
+  async function save() {
+    if (wanted === '' || isSaving) return
+    if (wanted === name) return onClose()
+    setIsSaving(true)
+    try {
+      await onSave(wanted)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setIsSaving(false)
+    }
+  }
+  const pressed = (event: KeyboardEvent) => {
+    // Enter that chooses a sign of an input method is not meant for us.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') void save()
+    else if (event.key === 'Escape') onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles.field}>
+      <input
+        ref={focusWhole}
+        aria-label={t('drawer.name')}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault === undefined ? undefined : id}
+        aria-busy={isSaving || undefined}
+        autoComplete="off"
+        maxLength={50}
+        value={draft}
+        onChange={(event) => {
+          setFailure(undefined)
+          onDraft(event.currentTarget.value)
+        }}
+        onKeyDown={pressed}
+        onBlur={() => void save()}
+      />
+      <div role="alert">
+        <FieldNote id={id} fault={fault} hint={undefined} />
+      </div>
+    </div>
+  )
+}
+
+function focusWhole(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}
