@@ -27,6 +27,9 @@ interface Things {
   readonly sub_user_id: string
   readonly line_group_id: string
   readonly tracker_id: string
+  readonly t4_id: string
+  readonly map_id: string
+  readonly share_id: string
   readonly media_name: string
   readonly page_token: string
 }
@@ -48,11 +51,14 @@ async function account(word: string): Promise<Things> {
   const made = await call('POST', '/v3/app/accesslink', { token, body: { accesslink } })
   const tracker_id = await given.tracker(accountId, { name: `${word} tracker` })
   await given.tracker(accountId, { name: `${word} tracker 2` })
-  await given.station(accountId)
+  const { t4Id: t4_id } = await given.station(accountId)
   await sql`update stations set t4_name = ${`${word} station`}, wifi_ssid = ${word} where account_id = ${accountId}`.execute(
     db,
   )
-  await given.indoorMap(accountId, `${word} floor`)
+  const map_id = await given.indoorMap(accountId, `${word} floor`)
+  const share_id = randomUUID()
+  await sql`insert into shares (account_id, share_id, device_id, email, created_time)
+    values (${accountId}, ${share_id}, ${tracker_id}, ${`${word}@friends.example`}, ${now})`.execute(db)
   await sql`insert into tracker_classes (account_id, index, name, color) values (${accountId}, 0, ${`${word} class`}, '#112233')`.execute(
     db,
   )
@@ -76,7 +82,7 @@ async function account(word: string): Promise<Things> {
     session_id: devices.body.activity_devices[0].id,
     sub_user_id: sub.userId,
     line_group_id,
-    tracker_id,
+    ...{ tracker_id, t4_id, map_id, share_id },
     media_name,
     page_token: page.body.metadata.next_token,
   }
@@ -90,6 +96,9 @@ const nonexistent = {
   sub_user_id: randomUUID(),
   line_group_id: randomUUID(),
   tracker_id: `G3-${randomBytes(4).toString('hex').toUpperCase()}`,
+  t4_id: `T4-${randomBytes(6).toString('hex').toUpperCase()}`,
+  map_id: randomUUID(),
+  share_id: randomUUID(),
   media_name: newMediaName(),
 }
 type Id = keyof typeof nonexistent
@@ -164,6 +173,31 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     (id) => ['PUT', `/v3/app/trackers/${id}/remarks`, { body: { items: [{ index: 0, memo: 'x' }] } }],
   ],
   ['clearing remarks', 'tracker_id', (id) => ['DELETE', `/v3/app/trackers/${id}/remarks`]],
+  ['who has a device', 'tracker_id', (id) => ['GET', `/v3/device/multishare/getto/${id}`]],
+  ['whose a device is', 'tracker_id', (id) => ['GET', `/v3/device/multishare/getfrom/${id}`]],
+  [
+    'sharing a device',
+    'tracker_id',
+    (id) => ['POST', '/v3/app/sharing', { body: { device_id: id, email: 'friend@example.com' } }],
+  ],
+  [
+    'ending a share',
+    'share_id',
+    (id) => ['DELETE', '/v3/app/sharing', { body: { device_id: own.tracker_id, share_id: id } }],
+  ],
+  ['renaming a station', 't4_id', (id) => ['PUT', `/v3/app/stations/${id}`, { body: { t4_name: 'Mine now' } }]],
+  ['the photo of a station', 't4_id', (id) => ['PUT', `/v3/app/stations/${id}/photos`, { body: { photos: [] } }]],
+  [
+    'the light of a station',
+    't4_id',
+    (id) => ['POST', `/v3/app/stations/${id}/led`, { body: { mode: 2, duration: 30 } }],
+  ],
+  ['removing a station', 't4_id', (id) => ['DELETE', `/v3/app/stations/${id}`]],
+  ['removing stations', 't4_id', (id) => ['DELETE', '/v3/app/stations', { body: { t4_ids: [id] } }]],
+  ['placing a station on a map', 'map_id', (id) => ['PUT', `/v3/app/stations/${own.t4_id}`, { body: { map_id: id } }]],
+  ['changing a map', 'map_id', (id) => ['PUT', `/v3/app/indoormaps/${id}`, { body: { floor: '9F' } }]],
+  ['deleting a map', 'map_id', (id) => ['DELETE', `/v3/app/indoormaps/${id}`]],
+  ['the image of a map', 'map_id', (id) => ['GET', `/v3/app/indoormaps/${id}/image`]],
   ['a picture', 'media_name', (id) => ['GET', `/v3/app/media/${id}`]],
 ]
 
