@@ -270,8 +270,8 @@ export class Ingest {
     if (known !== undefined) return known.trackable
     if (item.position === undefined) return false
     await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
-    await this.#directory.lookFor(sender.accountId, [sender.senderId])
-    return true
+    const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
+    return now.trackers.has(sender.senderId)
   }
 
   async #write(rows: readonly NewRow[]): Promise<Written> {

@@ -20,11 +20,14 @@ export function stationIdOf(senderId: string): string {
   return `T4-${digits.toUpperCase()}`
 }
 
-/** The sender's id as the name of a newcomer, with something behind it where a person gave that name to another device. */
+/** The sender's id as the name of a newcomer, with a number behind it where people gave that name to other devices. */
 const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accountId, senderId }: Newcomer) =>
-  sql`${senderId}::text || case
-    when exists (select from ${table} where account_id = ${accountId} and ${name} = ${senderId})
-    then ' ' || left(md5(${senderId}), 6) else '' end`
+  sql`(select candidate from (
+      select 1 as number, ${senderId}::text as candidate
+      union all select number, ${senderId} || ' ' || number from generate_series(2, 1000) as number
+    ) as candidates
+    where not exists (select from ${table} where account_id = ${accountId} and ${name} = candidate)
+    order by number limit 1)`
 
 /**
  * Makes the station of a sender and ties it to the credential. Harmless when done twice. Refuses with 401001 a sender that
@@ -43,10 +46,17 @@ export async function createStation(db: Db, sender: Newcomer, t4Id: string, now:
   })
 }
 
-/** Makes the tracker a phone is. Harmless when done twice. */
+/** Makes the tracker a phone is. Harmless when done twice. Refuses with 401001 like `createStation`. */
 export async function createPhone(db: Db, sender: Newcomer, platform: string, now: number): Promise<void> {
-  await sql`insert into trackers (account_id, device_id, name, device_model, platform, created_at)
-    select ${sender.accountId}, ${sender.senderId}, ${freeName(sql.ref('name'), sql.table('trackers'), sender)}, 'mobile',
-      ${platform}, ${now}
-    on conflict do nothing`.execute(db)
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql`select from credentials
+      where account_id = ${sender.accountId} and sender_id = ${sender.senderId} and revoked_at is null for share`.execute(
+      transaction,
+    )
+    if (rows.length === 0) throw refuse('unauthorized')
+    await sql`insert into trackers (account_id, device_id, name, device_model, platform, created_at)
+      select ${sender.accountId}, ${sender.senderId}, ${freeName(sql.ref('name'), sql.table('trackers'), sender)}, 'mobile',
+        ${platform}, ${now}
+      on conflict do nothing`.execute(transaction)
+  })
 }
