@@ -43,6 +43,7 @@ module.exports = {
     serverRoom('ingest', ['platform', 'features/(sharing|stations|trackers)/']),
     serverRoom('gateway', ['ingest', 'platform', 'context.ts']),
     serverRoom('features', ['platform', 'context.ts']),
+    serverRoom('exports', ['features', 'gateway/(readers|senders)', 'platform', 'context.ts']),
     serverRoom('live', ['features', 'ingest', 'platform', 'context.ts']),
     consoleRoom('lib', ['locales']),
     consoleRoom('theme', ['lib', 'locales']),

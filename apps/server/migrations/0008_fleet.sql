@@ -148,7 +148,7 @@ create table firmwares (
 alter table credentials
   drop constraint credentials_kind_check,
   add constraint credentials_kind_check
-    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly')),
+    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'reader')),
   add column last_used bigint;
 
 -- Tags that senders hear and nobody has claimed (G85).

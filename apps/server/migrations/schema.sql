@@ -370,7 +370,7 @@ create table credentials (
   sender_id text not null,
   -- The one protocol the sender may speak, or any.
   kind text not null default 'any'
-    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly')),
+    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'reader')),
   password_hash bytea not null,
   -- The station this sender is; null for a phone, and for a station that has not spoken yet.
   t4_id text,

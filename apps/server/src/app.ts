@@ -6,6 +6,8 @@ import { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from './context.ts'
+import { AccountFeeds } from './exports/account-feed.ts'
+import { exportToHomeAssistant } from './exports/home-assistant.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
@@ -42,6 +44,7 @@ import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { nativeRoutes } from './gateway/native.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
+import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
 import { Ingest } from './ingest/ingest.ts'
@@ -140,6 +143,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     radioKeys: new RadioKeys({ db, clock, seal: createSeal(await serverSecret(db, random, 'radio-keys'), random) }),
     tagMemory: new TagMemory(),
     downlink: new Downlink(),
+    readers: new Readers(),
     ingest,
     counts,
     streams,
@@ -192,6 +196,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     ...beside.map(({ path }) => ({ method: 'GET', path }) as const),
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
+  const feeds = new AccountFeeds(app)
+  const sayFarewell = exportToHomeAssistant(app, feeds)
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
@@ -217,6 +223,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       closing = true
       sessions.stop()
       streams.close()
+      sayFarewell()
+      feeds.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)

@@ -6,6 +6,7 @@ import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
 import type { Downlink } from './gateway/downlink.ts'
 import type { RadioKeys } from './gateway/radio-keys.ts'
+import type { Readers } from './gateway/readers.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -46,6 +47,8 @@ export interface App {
   readonly tagMemory: TagMemory
   /** Hands queued commands to connected senders; wake it once the transaction is committed. */
   readonly downlink: Downlink
+  /** Connections that are told where things are. */
+  readonly readers: Readers
   readonly ingest: Ingest
   readonly counts: GatewayCounts
   readonly streams: Streams

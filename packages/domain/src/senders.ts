@@ -1,5 +1,17 @@
 /** Senders: what reports to the gateway. Source: G85. */
 
-/** Protocols a credential may be limited to. */
-export const CREDENTIAL_KINDS = ['any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly'] as const
+/**
+ * Protocols a credential may be limited to; `any` is one for each of them. A `reader` sends nothing: it is told where the
+ * account's trackers are, as Home Assistant and omlox clients are.
+ */
+export const CREDENTIAL_KINDS = [
+  'any',
+  'native',
+  'owntracks',
+  'osmand',
+  'espresense',
+  'theengs',
+  'shelly',
+  'reader',
+] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]

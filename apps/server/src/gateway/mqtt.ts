@@ -15,6 +15,7 @@ import { createMqttCommands, downTopic } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptReport, readReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
+import { isReaderFilter, type Reader } from './readers.ts'
 import type { KnownSender } from './senders.ts'
 import { acceptShelly, isShellyTopic } from './shelly.ts'
 import { acceptTheengs, isTheengsTopic } from './theengs.ts'
@@ -29,6 +30,9 @@ const MAX_CONNECTIONS_PER_SENDER = 2
 const MAX_KEEPALIVE_S = 3600
 const BAD_PASSWORD = 4
 const UNAVAILABLE = 3
+
+/** Bytes a reader may leave untaken before it is sent more. */
+const MAX_READER_QUEUE = 256 * 1024
 
 /** Where a message goes once it is stored: nobody may subscribe to it. */
 const HEARD_TOPIC = 'heard'
@@ -53,6 +57,8 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()
+  /** Connections that read and send nothing. */
+  const readerOf = new WeakMap<Client, Reader>()
   /** How `Senders` forgets a connection. */
   const letGo = new WeakMap<Client, () => void>()
   const waiting = new Map<string, number>()
@@ -71,12 +77,13 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
       app.senders.identify(secret, username ?? '').then(
-        ({ accountId, senderId }) => {
+        ({ accountId, senderId, kind }) => {
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
           const sender = `${accountId}/${senderId}`
           signedIn.set(client, { username: username ?? '', password: secret, accountId, sender })
           client.id = `${sender}/${client.id}`
           admit(sender, client)
+          if (kind === 'reader') readerOf.set(client, newReader({ accountId, senderId }, client))
           letGo.set(
             client,
             app.senders.connected(secret, () => client.close()),
@@ -116,7 +123,8 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     },
     authorizeSubscribe(client, subscription, done) {
       const sender = signedIn.get(client)
-      const mine = sender !== undefined && isOwnSubscription(sender.username, subscription.topic)
+      const isOwn = readerOf.has(client) ? isReaderFilter : isOwnSubscription
+      const mine = sender !== undefined && isOwn(sender.username, subscription.topic)
       // A refused subscription is answered as such (128) and harms nothing else.
       done(null, mine ? subscription : null)
     },
@@ -129,18 +137,34 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     connections.set(sender, [...others, client])
   }
 
+  const newReader = (who: Pick<Reader, 'accountId' | 'senderId'>, client: Client): Reader => ({
+    ...who,
+    isReady: () => (socketOf.get(client)?.writableLength ?? 0) < MAX_READER_QUEUE,
+    send(message) {
+      client.publish({ ...message, cmd: 'publish', qos: 0, dup: false }, () => {})
+    },
+  })
+
   broker.on('subscribe', (subscriptions, client) => {
     const credential = signedIn.get(client)
     if (credential === undefined) return
     const { accountId, username: senderId } = credential
     // What was refused stands here too.
-    const isListening = subscriptions.some(({ topic, qos }) => topic === downTopic(senderId) && Number(qos) !== 128)
-    if (isListening) commands.listen({ accountId, senderId, client })
+    const granted = subscriptions.filter(({ qos }) => Number(qos) !== 128).map(({ topic }) => topic)
+    const reader = readerOf.get(client)
+    if (reader !== undefined) app.readers.listener?.subscribed(reader, granted)
+    else if (granted.includes(downTopic(senderId))) commands.listen({ accountId, senderId, client })
   })
-  broker.on('unsubscribe', (_topics, client) => commands.forget(client))
+  broker.on('unsubscribe', (topics, client) => {
+    const reader = readerOf.get(client)
+    if (reader !== undefined) app.readers.listener?.unsubscribed(reader, topics)
+    else commands.forget(client)
+  })
 
   broker.on('clientDisconnect', (client) => {
     commands.forget(client)
+    const reader = readerOf.get(client)
+    if (reader !== undefined) app.readers.listener?.left(reader)
     const sender = signedIn.get(client)?.sender ?? ''
     const left = (connections.get(sender) ?? []).filter((other) => other !== client)
     if (left.length === 0) connections.delete(sender)
@@ -153,6 +177,11 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     if (credential === undefined) throw new Error('not signed in')
     const isGone = () => client.closed
     const sender = await untilAnswered(() => app.senders.identify(credential.password, credential.username), isGone)
+    const reader = readerOf.get(client)
+    if (reader !== undefined) {
+      app.readers.listener?.said(reader, packet.topic, String(packet.payload))
+      return
+    }
     try {
       await untilAnswered(() => store(app, sender, packet, receivedAtMs), isGone)
     } catch (error) {

@@ -1,0 +1,185 @@
+/**
+ * What an account's readers are told: its trackers and carepads as they are, then what changed. Read from the database, so
+ * that it does not matter which server heard the change; a second behind, and only while somebody reads.
+ */
+import type { Carepad } from '@whereabouts/contract/carepads'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { App } from '../context.ts'
+import { presentCarepad } from '../features/carepads/present.ts'
+import { listCarepads } from '../features/carepads/queries.ts'
+import { mapNames } from '../features/indoor-maps/queries.ts'
+import { presentTracker } from '../features/trackers/present.ts'
+import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
+import type { PageStart } from '../platform/page-token.ts'
+
+/** Changes are looked for this often (ms). */
+const LOOK_EVERY_MS = 1000
+/** Everything is read again this often (ms): silence and removal change no hot row. */
+const WHOLE_EVERY_MS = 60_000
+/** Hot rows are written up to half a second behind, and servers' clocks differ a little (ms). */
+const MARGIN_MS = 3000
+const AT_ONCE = 10_000
+
+type Device = Tracker | Carepad
+
+export interface Feed {
+  readonly trackers: ReadonlyMap<string, Tracker>
+  readonly carepads: ReadonlyMap<string, Carepad>
+}
+
+/** What changed since the last look; the first one brings everything. */
+export interface Changes {
+  readonly trackers: readonly Tracker[]
+  readonly carepads: readonly Carepad[]
+  readonly gone: { readonly trackers: readonly string[]; readonly carepads: readonly string[] }
+}
+
+class AccountFeed implements Feed {
+  readonly trackers = new Map<string, Tracker>()
+  readonly carepads = new Map<string, Carepad>()
+  readonly listeners = new Set<(changes: Changes) => void>()
+  readonly #app: App
+  readonly #accountId: string
+  #timer: NodeJS.Timeout | undefined
+  #lookedAtMs = 0
+  #wholeAtMs = Number.NEGATIVE_INFINITY
+  #isOver = false
+
+  constructor(app: App, accountId: string) {
+    this.#app = app
+    this.#accountId = accountId
+  }
+
+  async run(): Promise<void> {
+    await this.#look().catch((error: Error) =>
+      this.#app.log.warn({ reason: error.message }, 'readers wait for the database'),
+    )
+    if (!this.#isOver) this.#timer = setTimeout(() => this.run(), LOOK_EVERY_MS)
+  }
+
+  stop(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#app.clock.now()
+    const isWhole = Math.abs(now - this.#wholeAtMs) >= WHOLE_EVERY_MS
+    const { db } = this.#app
+    const nameOfMap = await mapNames(db, this.#accountId)
+    const rows = isWhole
+      ? await this.#all(now)
+      : await listChangedTrackers(db, this.#accountId, this.#lookedAtMs - MARGIN_MS, now)
+    const trackers = rows.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
+    const carepads = await this.#allCarepads()
+    const changes: Changes = {
+      trackers: take(this.trackers, trackers, ({ device_id }) => device_id),
+      carepads: take(this.carepads, carepads, ({ carepad_id }) => carepad_id),
+      gone: {
+        trackers: isWhole
+          ? drop(
+              this.trackers,
+              trackers.map(({ device_id }) => device_id),
+            )
+          : [],
+        carepads: drop(
+          this.carepads,
+          carepads.map(({ carepad_id }) => carepad_id),
+        ),
+      },
+    }
+    this.#lookedAtMs = now
+    if (isWhole) this.#wholeAtMs = now
+    for (const listener of this.listeners) listener(changes)
+  }
+
+  async #all(nowMs: number): Promise<ListedTracker[]> {
+    const lists = await Promise.all(
+      [false, true].map((watches) =>
+        everyPage(
+          (start) => listTrackers(this.#app.db, this.#accountId, { watches, start, size: AT_ONCE, nowMs }),
+          ({ device_id }) => device_id,
+        ),
+      ),
+    )
+    return lists.flat()
+  }
+
+  async #allCarepads(): Promise<Carepad[]> {
+    const rows = await everyPage(
+      (start) => listCarepads(this.#app.db, this.#accountId, { start, size: AT_ONCE }),
+      ({ carepad_id }) => carepad_id,
+    )
+    return rows.map(presentCarepad)
+  }
+}
+
+/** All rows of a list that answers one row more than a page has where there is a next one. */
+async function everyPage<Row extends { created_at: number }>(
+  list: (start: PageStart | undefined) => Promise<Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let start: PageStart | undefined; ; ) {
+    const rows = await list(start)
+    all.push(...rows.slice(0, AT_ONCE))
+    const last = rows[AT_ONCE - 1]
+    if (rows.length <= AT_ONCE || last === undefined) return all
+    start = { created_at: last.created_at, id: idOf(last) }
+  }
+}
+
+/** Puts devices into the map and answers those that are not as they were. */
+function take<D extends Device>(known: Map<string, D>, devices: readonly D[], idOf: (device: D) => string): D[] {
+  return devices.filter((device) => {
+    const before = known.get(idOf(device))
+    known.set(idOf(device), device)
+    return JSON.stringify(before) !== JSON.stringify(device)
+  })
+}
+
+/** Takes devices that are no longer there out of the map, and answers their ids. */
+function drop(known: Map<string, Device>, ids: readonly string[]): string[] {
+  const left = new Set(ids)
+  const gone = [...known.keys()].filter((id) => !left.has(id))
+  for (const id of gone) known.delete(id)
+  return gone
+}
+
+export class AccountFeeds {
+  readonly #app: App
+  readonly #feeds = new Map<string, AccountFeed>()
+
+  constructor(app: App) {
+    this.#app = app
+  }
+
+  /**
+   * Tells the listener of the account's changes until the answered function is called. What was read for others already is
+   * in `feed` at once.
+   */
+  watch(accountId: string, listener: (changes: Changes) => void): { readonly feed: Feed; readonly stop: () => void } {
+    let feed = this.#feeds.get(accountId)
+    if (feed === undefined) {
+      feed = new AccountFeed(this.#app, accountId)
+      this.#feeds.set(accountId, feed)
+      void feed.run()
+    }
+    const watched = feed
+    watched.listeners.add(listener)
+    return {
+      feed: watched,
+      stop: () => {
+        watched.listeners.delete(listener)
+        if (watched.listeners.size > 0 || this.#feeds.get(accountId) !== watched) return
+        watched.stop()
+        this.#feeds.delete(accountId)
+      },
+    }
+  }
+
+  close(): void {
+    for (const feed of this.#feeds.values()) feed.stop()
+    this.#feeds.clear()
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Home Assistant, connected to our broker with a reader's credential: trackers and carepads appear there by themselves. What
+ * a broker would keep for it, we know anyway; a subscription is answered with it. Source: wire formats §7.2.
+ */
+import type { Carepad } from '@whereabouts/contract/carepads'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import {
+  type HomeAssistantTopics,
+  isHomeAssistantBirth,
+  type OutgoingMessage,
+  serverStatus,
+  thermometerDiscovery,
+  thermometerRemoval,
+  thermometerState,
+  trackerDiscovery,
+  trackerLost,
+  trackerPlace,
+  trackerRemoval,
+} from '@whereabouts/protocol/home-assistant'
+import type { App } from '../context.ts'
+import type { Reader, ReaderListener } from '../gateway/readers.ts'
+import type { AccountFeeds, Changes } from './account-feed.ts'
+
+/** A thermometer that is silent for this long (s) says nothing any more; they speak once a minute or oftener. */
+const THERMOMETER_EXPIRES_S = 900
+/** What a reader does not take waits this long (ms) for the next try. */
+const RETRY_MS = 1000
+
+/** Everything Home Assistant is to know of a tracker. */
+function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): OutgoingMessage[] {
+  const { device_id: id, name, make, device_model, qualified_location_info: info } = tracker
+  const discovery = trackerDiscovery(
+    { id, name, make, model: make === '' ? device_model.toUpperCase() : 'Tag', isPhone: device_model === 'mobile' },
+    topics,
+  )
+  if (info === null) return [discovery]
+  const place = trackerPlace(
+    id,
+    {
+      latitude: tracker.gps_latitude ?? undefined,
+      longitude: tracker.gps_longitude ?? undefined,
+      accuracyMetres: info.accuracy ?? undefined,
+      batteryPercent: tracker.battery ?? undefined,
+      room: info.reason_data.station_name,
+      floor: info.reason_data.indoor_map_name,
+    },
+    topics,
+  )
+  if (tracker.connected) return [discovery, ...place]
+  const lost = trackerLost(id, topics)
+  return [discovery, ...place.filter(({ topic }) => topic !== lost.topic), lost]
+}
+
+function messagesOfCarepad(carepad: Carepad, topics: HomeAssistantTopics): OutgoingMessage[] {
+  const { carepad_id: id, carepad_name: name, make, temperature } = carepad
+  const discovery = thermometerDiscovery({ id, name, make, expiresAfterSeconds: THERMOMETER_EXPIRES_S }, topics)
+  return temperature === null ? [discovery] : [discovery, thermometerState(id, temperature, topics)]
+}
+
+/** Which topics a reader asked for. Source: MQTT 3.1.1 §4.7. */
+class Filters {
+  /** By filter; undefined for one without wildcards. */
+  readonly #patterns = new Map<string, RegExp | undefined>()
+
+  add(filter: string): void {
+    this.#patterns.set(filter, /[+#]/.test(filter) ? toPattern(filter) : undefined)
+  }
+
+  delete(filter: string): void {
+    this.#patterns.delete(filter)
+  }
+
+  matches(topic: string): boolean {
+    if (this.#patterns.has(topic)) return true
+    for (const pattern of this.#patterns.values()) if (pattern?.test(topic) === true) return true
+    return false
+  }
+}
+
+function toPattern(filter: string): RegExp {
+  const levels = filter
+    .split('/')
+    .map((level) => (level === '+' ? '[^/]*' : level === '#' ? '.*' : level.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  return new RegExp(`^${levels.join('/').replace(/\/\.\*$/, '(?:/.*)?')}$`)
+}
+
+/** One connection. */
+class Session {
+  readonly #reader: Reader
+  readonly #topics: HomeAssistantTopics
+  readonly #filters = new Filters()
+  /** What a broker would keep, by topic. */
+  readonly #kept = new Map<string, string>()
+  /** What it has not been sent yet, by topic: the newest counts. */
+  readonly #waiting = new Map<string, OutgoingMessage>()
+  readonly #stop: () => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(reader: Reader, feeds: AccountFeeds) {
+    this.#reader = reader
+    this.#topics = { discovery: 'homeassistant', base: `whereabouts/${reader.senderId}` }
+    this.#publish([serverStatus(true, this.#topics)])
+    const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
+    this.#stop = stop
+    const gone = { trackers: [], carepads: [] }
+    this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone })
+  }
+
+  subscribed(filters: readonly string[]): void {
+    const added = new Filters()
+    for (const filter of filters) {
+      added.add(filter)
+      this.#filters.add(filter)
+    }
+    for (const [topic, payload] of this.#kept) {
+      if (added.matches(topic)) this.#waiting.set(topic, { topic, payload, retain: true })
+    }
+    this.#send()
+  }
+
+  unsubscribed(filters: readonly string[]): void {
+    for (const filter of filters) this.#filters.delete(filter)
+  }
+
+  /** Home Assistant began anew and forgot everything. */
+  sayAgain(): void {
+    for (const [topic, payload] of this.#kept) {
+      if (this.#filters.matches(topic)) this.#waiting.set(topic, { topic, payload, retain: true })
+    }
+    this.#send()
+  }
+
+  /** The server goes: nothing of it is true any more. */
+  farewell(): void {
+    this.end()
+    const { topic, payload } = serverStatus(false, this.#topics)
+    if (this.#filters.matches(topic)) this.#reader.send({ topic, payload, retain: true })
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#stop()
+  }
+
+  #take({ trackers, carepads, gone }: Changes): void {
+    const topics = this.#topics
+    this.#publish([
+      ...trackers.flatMap((tracker) => messagesOfTracker(tracker, topics)),
+      ...carepads.flatMap((carepad) => messagesOfCarepad(carepad, topics)),
+      ...gone.trackers.flatMap((id) => trackerRemoval(id, topics)),
+      ...gone.carepads.flatMap((id) => thermometerRemoval(id, topics)),
+    ])
+  }
+
+  #publish(messages: readonly OutgoingMessage[]): void {
+    for (const message of messages) {
+      const { topic, payload } = message
+      if ((this.#kept.get(topic) ?? '') === payload) continue
+      if (payload === '') this.#kept.delete(topic)
+      else this.#kept.set(topic, payload)
+      if (this.#filters.matches(topic)) this.#waiting.set(topic, message)
+    }
+    this.#send()
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer)
+    for (const [topic, message] of this.#waiting) {
+      if (!this.#reader.isReady()) {
+        this.#timer = setTimeout(() => this.#send(), RETRY_MS)
+        return
+      }
+      this.#waiting.delete(topic)
+      this.#reader.send(message)
+    }
+  }
+}
+
+/** Answers readers over MQTT until the answered function is called. */
+export function exportToHomeAssistant({ readers }: Pick<App, 'readers'>, feeds: AccountFeeds): () => void {
+  const sessions = new Map<Reader, Session>()
+  const listener: ReaderListener = {
+    subscribed(reader, filters) {
+      const session = sessions.get(reader) ?? new Session(reader, feeds)
+      sessions.set(reader, session)
+      session.subscribed(filters)
+    },
+    unsubscribed(reader, filters) {
+      sessions.get(reader)?.unsubscribed(filters)
+    },
+    said(reader, topic, payload) {
+      if (isHomeAssistantBirth(topic, payload)) sessions.get(reader)?.sayAgain()
+    },
+    left(reader) {
+      sessions.get(reader)?.end()
+      sessions.delete(reader)
+    },
+  }
+  readers.attend(listener)
+  return () => {
+    for (const session of sessions.values()) session.farewell()
+    sessions.clear()
+  }
+}
