@@ -8,6 +8,7 @@ import { deviceId, mailToken } from './texts.ts'
 export const Share = z.object({
   id: z.string(),
   email: z.string(),
+  /** '' until it is accepted: an offer tells nothing about its address. */
   fullname: z.string(),
   accepted: z.boolean(),
   /** Epoch seconds. */

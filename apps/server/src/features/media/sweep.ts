@@ -10,6 +10,7 @@ export const PICTURE_COLUMNS = [
   ['accounts', 'custom_logo'],
   ['accounts', 'about_image'],
   ['users', 'headshot'],
+  ['loggers', 'image'],
   ['stations', 'photo'],
   ['trackers', 'photo'],
 ] as const
