@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs what tests need, checks the code, runs every test, and ends with one line `N passed, N failed`.
- * Tests of one project run side by side; those in a browser that draws maps run last and alone, since they measure time.
+ * All of them run side by side, so that one file works while another waits for a process; those in a browser that draws maps
+ * run last and alone, since they measure time.
  * `npm test -- <what vitest takes>` runs some of them, without the check.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -54,10 +55,9 @@ try {
   } else if (!browserOnly) {
     const code = await run({ title: 'check', command: process.execPath, args: [join(import.meta.dirname, 'check.ts')] })
     counts.push(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-    counts.push(await vitest('tests', ['--project', '!e2e*']))
   }
   if (some.length === 0) {
-    counts.push(await vitest('browser', ['--project', 'e2e']))
+    counts.push(await vitest('tests', ['--project', browserOnly ? 'e2e' : '!e2e-drawn']))
     counts.push(await vitest('browser, maps', ['--project', 'e2e-drawn']))
   }
 } catch (error) {

@@ -23,7 +23,6 @@ import {
   loaded,
   looks,
   openConsole,
-  storedAccount,
 } from './open-console.ts'
 
 let app: ConsoleUnderTest
@@ -56,41 +55,6 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   await page.mouse.click(x, y)
   await card.getByText('Garden gate').waitFor()
   expectNoFaults(opened)
-})
-
-test('the list shows devices, stations or maps, one at a time [DISP-01, DISP-13]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const chosen = () => list(page).getByRole('tab', { selected: true }).allTextContents()
-  for (const [name, item] of [
-    ['Devices', 'Abe Michiko'],
-    ['Stations', '1F café'],
-    ['Maps', 'Hinoki Garden 1F'],
-  ] as const) {
-    await tab(page, name).click()
-    await row(page, item).waitFor()
-    const size = await rows(page).first().getAttribute('aria-setsize')
-    expect(await chosen()).toHaveLength(1)
-    expect((await chosen())[0]).toBe(`${name}${size}`)
-  }
-})
-
-test('without any choice the list is ordered by state [MAP-05]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('state')
-  const token = (await storedAccount(page))?.token ?? ''
-  const answer = await page.request.get('/v3/app/trackers?count=1000', {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { trackers } = (await answer.json()) as { trackers: { name: string; status: string }[] }
-  const offline = trackers.filter(({ status }) => status === 'offline').map(({ name }) => name)
-  expect(offline.length).toBeGreaterThan(0)
-  await page.getByRole('listbox').focus()
-  await page.keyboard.press('End')
-  await page.getByRole('listbox').getByText('Offline', { exact: true }).first().waitFor()
-  const texts = await page.getByRole('listbox').locator('[role=option]').allInnerTexts()
-  expect(offline.some((name) => texts.at(-1)?.includes(name))).toBe(true)
 })
 
 test('trackers and stations are shown or not as switched, also after a reload [DISP-02, DISP-03, DISP-11]', async () => {
@@ -154,25 +118,6 @@ test('names of trackers are written on the map or not, also after a reload [DISP
   await soon(ink).toBeGreaterThan(withNames / 2)
 })
 
-test('notification list and device list come and go, also after a reload [DISP-06, DISP-07]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const notifications = page.getByRole('main').getByRole('region', { name: 'Notifications' })
-  expect(await notifications.count()).toBe(0)
-  await toggle(page, 'Notifications').click()
-  await notifications.waitFor()
-  await toggle(page, 'List').click()
-  await soon(() => list(page).count()).toBe(0)
-  await page.reload()
-  await loaded(page)
-  await notifications.waitFor()
-  expect(await list(page).count()).toBe(0)
-  await toggle(page, 'List').click()
-  await list(page).waitFor()
-  await toggle(page, 'Notifications').click()
-  await soon(() => notifications.count()).toBe(0)
-})
-
 test('what is switched stays in this browser: nothing is sent, and elsewhere all is as usual [DISP-08]', async () => {
   const { page } = await app.open()
   await openMap(page)
@@ -222,43 +167,6 @@ test('a link to a device opens it for whoever follows it', async () => {
   await colleague.page.locator(popup).getByText('Abe Michiko').waitFor()
 })
 
-test('care watches have the fields of trackers and stand among them [WATCH-01]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const token = (await storedAccount(page))?.token ?? ''
-  const get = async (path: string) =>
-    (await page.request.get(`/v3/app/${path}?count=1000`, { headers: { authorization: `Bearer ${token}` } })).json()
-  const { carewatches } = await get('carewatches')
-  const { trackers } = await get('trackers')
-  const fields = Object.keys(trackers[0]).sort()
-  for (const watch of carewatches) {
-    expect(Object.keys(watch).sort()).toEqual(fields)
-    expect(watch.device_model).toBe('g5')
-  }
-  expect(await tab(page, 'Devices').innerText()).toContain(String(trackers.length + carewatches.length))
-  await filter(page, carewatches[0].device_id)
-  await row(page, carewatches[0].name).click()
-  await page.keyboard.press('Escape')
-  await row(page, carewatches[0].name).dblclick()
-  await page.getByRole('region', { name: 'Details' }).getByText('Care watch · g5').waitFor()
-})
-
-test('stations are of the one type there is, each with its id [STN-01]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const token = (await storedAccount(page))?.token ?? ''
-  const answer = await page.request.get('/v3/app/stations?count=1000', {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { stations } = (await answer.json()) as { stations: { t4_id: string; type: string }[] }
-  expect(stations.length).toBeGreaterThan(20)
-  for (const { t4_id, type } of stations) {
-    expect(t4_id).toMatch(/^T4-[0-9A-F]{12}$/)
-    expect(type).toBe('t4')
-  }
-  expect(await tab(page, 'Stations').innerText()).toContain(String(stations.length))
-})
-
 test('everything on the map is reached by keys alone', async () => {
   const opened = await app.open()
   const { page } = opened
@@ -298,17 +206,6 @@ test('everything on the map is reached by keys alone', async () => {
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   expectNoFaults(opened)
-})
-
-test('the filter narrows the list as one types, says so, and offers the way back', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  await filter(page, 'ward b')
-  await soon(() => rows(page).count()).toBeGreaterThan(3)
-  await filter(page, 'no such thing')
-  await page.getByText('Nothing matches “no such thing”').waitFor()
-  await list(page).getByRole('button', { name: 'Clear filter' }).last().click()
-  await row(page, 'Abe Michiko').waitFor()
 })
 
 test('a guest who may only read sees the map and every floor', async () => {
