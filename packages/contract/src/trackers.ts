@@ -2,6 +2,7 @@
 
 import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { ADV_SETTINGS, type AdvSettingName, OTA_STATES } from '@whereabouts/domain/device-settings'
+import { MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
 import { DEVICE_MODELS, REASON_CODES, TRACKER_MODELS, TRACKER_STATUSES } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
@@ -186,7 +187,7 @@ export const trackers = {
         sync_configs: z
           .array(z.strictObject({ device_id: deviceId, adv_settings: AdvSettings }))
           .min(1)
-          .max(MAX_BATCH),
+          .max(MAX_SYNC_CONFIGS),
       }),
     )
     .answers(Nothing)

@@ -5,7 +5,7 @@ import { errors } from '@whereabouts/contract/errors'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { trackers } from '@whereabouts/contract/trackers'
-import { MAX_BATCH } from '@whereabouts/domain/paging'
+import { MAX_BATCH, MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
 import { api } from '../../lib/signed-in-api.ts'
 import { getLive } from '../live/live.ts'
 
@@ -26,14 +26,15 @@ async function failuresOf(batch: Promise<unknown>): Promise<readonly FailedItem[
   }
 }
 
-/** One call for as many as it takes, one call after the other. */
+/** One call for as many as it takes (`most`), one call after the other. */
 async function inBatches(
   ids: readonly string[],
+  most: number,
   call: (ids: string[]) => Promise<unknown>,
 ): Promise<readonly FailedItem[]> {
   const failed: FailedItem[] = []
-  for (let at = 0; at < ids.length; at += MAX_BATCH) {
-    failed.push(...(await failuresOf(call(ids.slice(at, at + MAX_BATCH)))))
+  for (let at = 0; at < ids.length; at += most) {
+    failed.push(...(await failuresOf(call(ids.slice(at, at + most)))))
   }
   return failed
 }
@@ -45,10 +46,10 @@ export const useChangeTracker = (device_id: string) =>
   })
 
 export const assignClass = (device_ids: readonly string[], class_index: number) =>
-  inBatches(device_ids, (ids) => api.trackers.assignClass({ body: { device_ids: ids, class_index } }))
+  inBatches(device_ids, MAX_BATCH, (ids) => api.trackers.assignClass({ body: { device_ids: ids, class_index } }))
 
 export const saveAdvSettings = (device_ids: readonly string[], adv_settings: AdvSettings) =>
-  inBatches(device_ids, (ids) =>
+  inBatches(device_ids, MAX_SYNC_CONFIGS, (ids) =>
     api.trackers.setAdvSettings({ body: { sync_configs: ids.map((device_id) => ({ device_id, adv_settings })) } }),
   )
 

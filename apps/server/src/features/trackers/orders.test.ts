@@ -291,6 +291,19 @@ test('of a batch of settings each item is whole or untouched, and what failed sa
   expect((await one(stranger, foreign)).sync_config).toBeNull()
 })
 
+test('a thousand trackers take settings in one call, which is as many as a body may say something of', async () => {
+  const owner = await given.person()
+  const ids = Array.from({ length: 1001 }, (_, index) => `S-${String(index).padStart(4, '0')}`)
+  await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
+    select ${owner.accountId}, id, id, 'g3', 1 from unnest(${ids}::text[]) as id`.execute(db)
+  const { led: _led, ...adv_settings } = settings
+  const configs = ids.map((device_id) => ({ device_id, adv_settings }))
+  expect((await save(owner, configs)).body.code).toBe(400001)
+  expect((await save(owner, configs.slice(0, 1000))).body.code).toBe(200)
+  const saved = (await list(owner)).filter((tracker: { sync_config: unknown }) => tracker.sync_config !== null)
+  expect(saved).toHaveLength(1000)
+})
+
 test('settings of a tracker that nobody hears wait, and go out by who hears it then', async () => {
   const owner = await given.person()
   const station = await given.station(owner.accountId, { gps: [35, 139] })
@@ -409,7 +422,7 @@ test('a model without newer firmware, and a phone, are not upgraded [ERR-405001]
 test('the watch says what stopped it, and goes on', async () => {
   const bugs: unknown[] = []
   const log = { ...quietLog, error: (...words: unknown[]) => bugs.push(words) }
-  const broken = { ...app.running.app, log, ingest: { fleet: { flush: () => Promise.reject(new Error('broken')) } } }
+  const broken = { ...app.running.app, log, clock: { now: () => Number.NaN } }
   await new TrackerWatch(broken as never).look()
   expect(bugs).toHaveLength(1)
 })

@@ -40,9 +40,10 @@ export async function sendUntold(
   which: { accountId: string; deviceIds: readonly string[] } | { behind: UntoldPlace | undefined },
 ): Promise<UntoldPlace | undefined> {
   const now = app.clock.now()
+  const untold = await listUntold(app, which, now)
+  if (untold.length === 0) return undefined
   // Who hears a tracker stands in its hot row.
   await app.ingest.fleet.flush()
-  const untold = await listUntold(app, which, now)
   const near = new Map(
     (await sendersNear(app.db, untold, now)).map((row) => [`${row.account_id}/${row.device_id}`, row.sender_id]),
   )
