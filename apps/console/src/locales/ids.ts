@@ -6,6 +6,7 @@ import type { activity } from './activity.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { configuration } from './configuration.ts'
+import type { credentials } from './credentials.ts'
 import type { deviceTable } from './device-table.ts'
 import type { dialogs } from './dialogs.ts'
 import type { errorPage } from './error-page.ts'
@@ -22,12 +23,14 @@ import type { onboarding } from './onboarding.ts'
 import type { pictures } from './pictures.ts'
 import type { remarkItems } from './remark-items.ts'
 import type { setting } from './setting.ts'
+import type { sharing } from './sharing.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
 import type { stations } from './stations.ts'
 import type { timeZones } from './time-zones.ts'
 import type { trackerClasses } from './tracker-classes.ts'
 import type { trackers } from './trackers.ts'
+import type { unclaimed } from './unclaimed.ts'
 import type { unsaved } from './unsaved.ts'
 import type { visit } from './visit.ts'
 
@@ -38,6 +41,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof branding &
   typeof common &
   typeof configuration &
+  typeof credentials &
   typeof deviceTable &
   typeof dialogs &
   typeof errorPage &
@@ -54,11 +58,13 @@ export type MessageId = keyof (typeof accessLinks &
   typeof pictures &
   typeof remarkItems &
   typeof setting &
+  typeof sharing &
   typeof shell &
   typeof signIn &
   typeof stations &
   typeof timeZones &
   typeof trackerClasses &
   typeof trackers &
+  typeof unclaimed &
   typeof unsaved &
   typeof visit)

@@ -6,10 +6,10 @@ import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './access-links.module.css'
 import { linkUrl } from './link-url.ts'
-import { QrCode } from './qr-code.tsx'
 import { useCopyLink } from './use-copy-link.ts'
 
 interface ShowLinkProps {

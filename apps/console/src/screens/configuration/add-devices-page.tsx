@@ -2,7 +2,9 @@
 import { IconAccessPoint, IconDeviceWatch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hasBluetooth } from '../../features/bluetooth/web-bluetooth.ts'
+import { SenderList } from '../../features/credentials/sender-list.tsx'
 import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
+import { TagInbox } from '../../features/unclaimed/tag-inbox.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { onboarding } from '../../locales/onboarding.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +43,8 @@ export default function AddDevicesPage() {
           </Button>
         </li>
       </ul>
+      <TagInbox />
+      <SenderList />
       {adding && <OnboardingWizard purpose="add" type={adding} onClose={() => setAdding(undefined)} />}
     </PageContent>
   )

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useTracker } from '../../features/live/hooks.ts'
+import { DeviceSharing } from '../../features/sharing/device-sharing.tsx'
 import { columnsOf, deviceColumns } from '../../features/trackers/device-columns.ts'
 import { devicesCsv } from '../../features/trackers/device-csv.ts'
 import { DEVICE_FILTERS, type DeviceFilter, type DeviceSort } from '../../features/trackers/device-facts.ts'
@@ -176,6 +177,7 @@ function OpenDevice({ id, list, onOpen }: OpenDeviceProps) {
           canRemove: may(rights, 'removeDevices'),
         }}
         corner={<DetailsCorner list={list} id={id} onOpen={onOpen} onClose={close} />}
+        sharing={<DeviceSharing id={id} />}
       />
     </Details>
   )

@@ -1,0 +1,85 @@
+/** Names a sender and says what it speaks; the answer is what it is set up with. */
+
+import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import { errors } from '@whereabouts/contract/errors'
+import { useState } from 'react'
+import { isRefusal } from '../../lib/error-text.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFaults } from '../../ui/use-faults.ts'
+import styles from './credentials.module.css'
+import { useCreateCredential } from './queries.ts'
+import { isSenderName, KINDS, type Kind } from './setup.ts'
+
+interface NewSenderProps {
+  readonly onMade: (credential: CredentialWithPassword) => void
+  readonly onClose: () => void
+}
+
+export function NewSender({ onMade, onClose }: NewSenderProps) {
+  const t = useT()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<Kind>('owntracks')
+  const create = useCreateCredential()
+  const isTaken = isRefusal(create.error, errors.conflict)
+  const typed = name.trim()
+  const faults = useFaults(
+    { name: isTaken ? t('senders.nameTaken') : isSenderName(typed) ? undefined : t('senders.nameBad') },
+    create.error,
+  )
+  const send = () => {
+    if (create.isPending || !faults.isGood()) return
+    create.mutate({ sender_id: typed, kind }, { onSuccess: onMade })
+  }
+  return (
+    <Dialog
+      placement="side"
+      title={t('senders.new')}
+      onClose={onClose}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button tone="primary" type="submit" isPending={create.isPending}>
+            {t('senders.create')}
+          </Button>
+        </>
+      }
+    >
+      <FormFailure error={isTaken ? undefined : (create.error ?? undefined)} />
+      <div className={styles.form}>
+        <p>{t('senders.newHint')}</p>
+        <TextField
+          isCompact
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          label={t('senders.name')}
+          hint={t('senders.nameHint')}
+          value={name}
+          {...faults.field('name')}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            create.reset()
+          }}
+        />
+        <ChoiceField
+          label={t('senders.kind')}
+          value={kind}
+          choices={KINDS.map((value) => ({
+            value,
+            label: t(`senders.kind.${value}`),
+            hint: t(`senders.for.${value}`),
+          }))}
+          onChange={setKind}
+        />
+      </div>
+    </Dialog>
+  )
+}

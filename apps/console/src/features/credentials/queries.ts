@@ -1,0 +1,36 @@
+/** What senders prove themselves by. Source: contract credentials; G85. */
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { credentials } from '@whereabouts/contract/credentials'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
+
+/** Newest first. The stream says when one was made, revoked, or used for the first time. */
+export const credentialsQuery = queryOptions({
+  queryKey: ['credentials'],
+  queryFn: async ({ signal }) => (await api.credentials.list(undefined, { signal })).credentials,
+  staleTime: 0,
+})
+
+const loadAgain = () => queryClient.invalidateQueries(credentialsQuery)
+
+/** The password in the answer is kept nowhere but by whoever shows it. */
+export const useCreateCredential = () =>
+  useMutation({
+    mutationFn: async (wanted: BodyOf<typeof credentials.create>) =>
+      (await api.credentials.create({ body: wanted })).credential,
+    onSettled: loadAgain,
+    gcTime: 0,
+  })
+
+export const useRevoke = () =>
+  useMutation({
+    mutationFn: (senderId: string) => api.credentials.remove({ sender_id: senderId }),
+    onSettled: loadAgain,
+  })
+
+/** Lets a phone be tracked again. A phone is called by the name of its sender. */
+export const useTrackAgain = () =>
+  useMutation({
+    mutationFn: (senderId: string) => api.trackers.setTrackable({ body: { device_id: senderId, trackable: true } }),
+  })

@@ -1,0 +1,200 @@
+/** What reports without Bluetooth set-up: to make, to set up, to revoke. Source: G85; issue of the fleet. */
+import { IconBan, IconCurrentLocation, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Credential, CredentialWithPassword } from '@whereabouts/contract/credentials'
+import { errors } from '@whereabouts/contract/errors'
+import { may } from '@whereabouts/contract/roles'
+import { useState } from 'react'
+import { isRefusal } from '../../lib/error-text.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
+import { showError } from '../../lib/toasts.ts'
+import { credentials as texts } from '../../locales/credentials.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import table from '../../ui/table.module.css'
+import { Table } from '../../ui/table.tsx'
+import { rightsOf, useSession } from '../auth/session-store.ts'
+import { Ago } from '../live/ago.tsx'
+import { useLive } from '../live/hooks.ts'
+import styles from './credentials.module.css'
+import { NewSender } from './new-sender.tsx'
+import { credentialsQuery, useRevoke, useTrackAgain } from './queries.ts'
+import { SetupCard } from './setup-card.tsx'
+
+addTexts(texts)
+
+export function SenderList() {
+  const t = useT()
+  const rights = rightsOf(useSession())
+  const canManage = rights !== undefined && may(rights, 'manageCredentials')
+  return (
+    <section className={styles.senders} aria-labelledby="senders">
+      {canManage ? (
+        <List canTrack={may(rights, 'removeDevices')} />
+      ) : (
+        <>
+          <h2 id="senders">{t('senders.title')}</h2>
+          <InfoNotice>{t('senders.managersOnly')}</InfoNotice>
+        </>
+      )}
+    </section>
+  )
+}
+
+type Open =
+  | { readonly dialog: 'new' }
+  | { readonly dialog: 'card'; readonly credential: CredentialWithPassword }
+  | { readonly dialog: 'revoke'; readonly name: string }
+
+function List({ canTrack }: { canTrack: boolean }) {
+  const t = useT()
+  const { data: senders, error, refetch } = useQuery(credentialsQuery)
+  const [open, setOpen] = useState<Open>()
+  const [done, setDone] = useState<string>()
+  const { store } = useLive()
+  const trackAgain = useTrackAgain()
+  const close = () => setOpen(undefined)
+  const newButton = (
+    <Button
+      tone="primary"
+      icon={<Glyph icon={IconPlus} size={16} />}
+      onClick={() => {
+        setDone(undefined)
+        setOpen({ dialog: 'new' })
+      }}
+    >
+      {t('senders.new')}
+    </Button>
+  )
+  /** A phone that has reported and is in no list is one that may not be tracked. */
+  const mayBeUntracked = ({ sender_id, kind, t4_id, last_used }: Credential) =>
+    ['owntracks', 'osmand', 'native', 'any'].includes(kind) &&
+    t4_id === null &&
+    last_used !== null &&
+    store.trackers.get(sender_id) === undefined
+  const track = (name: string) =>
+    trackAgain.mutate(name, { onSuccess: () => setDone(t('senders.tracked', { name })), onError: showError })
+
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h2 id="senders">{t('senders.title')}</h2>
+          <p>{t('senders.hint')}</p>
+        </div>
+        {senders && senders.length > 0 && newButton}
+      </header>
+      <div className={styles.done}>
+        <DoneNotice>{done}</DoneNotice>
+      </div>
+      {senders === undefined && error !== null && <FailedList error={error} onRetry={() => void refetch()} />}
+      {senders?.length === 0 && <EmptyList title={t('senders.none')} hint={t('senders.noneHint')} action={newButton} />}
+      {senders && senders.length > 0 && (
+        <Table
+          isTall
+          columns={[
+            { label: t('senders.name') },
+            { label: t('senders.kind') },
+            { label: t('senders.lastUsed') },
+            { label: t('senders.created') },
+            { label: t('senders.actions'), isLabelHidden: true },
+          ]}
+        >
+          {senders.map((sender) => (
+            <tr key={sender.sender_id}>
+              <td className={table.main}>
+                <strong translate="no">{sender.sender_id}</strong>
+                {sender.t4_id !== null && <small>{t('senders.station', { id: sender.t4_id })}</small>}
+              </td>
+              <td>{t(`senders.kind.${sender.kind}`)}</td>
+              <td className={table.time}>
+                {sender.last_used === null ? t('senders.notUsed') : <Ago at={sender.last_used} />}
+              </td>
+              <td className={table.time}>{formatTime(sender.created_time)}</td>
+              <td className={table.end}>
+                <div>
+                  <RowMenu
+                    label={t('senders.actionsOf', { name: sender.sender_id })}
+                    items={[
+                      ...(canTrack && mayBeUntracked(sender)
+                        ? [
+                            {
+                              label: t('senders.track'),
+                              icon: IconCurrentLocation,
+                              onPress: () => track(sender.sender_id),
+                            },
+                          ]
+                        : []),
+                      {
+                        label: t('senders.revoke'),
+                        icon: IconBan,
+                        isDangerous: true,
+                        onPress: () => {
+                          setDone(undefined)
+                          setOpen({ dialog: 'revoke', name: sender.sender_id })
+                        },
+                      },
+                    ]}
+                  />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {open?.dialog === 'new' && (
+        <NewSender onMade={(credential) => setOpen({ dialog: 'card', credential })} onClose={close} />
+      )}
+      {open?.dialog === 'card' && (
+        <SetupCard
+          credential={open.credential}
+          isHeard={senders?.some(
+            ({ sender_id, last_used }) => sender_id === open.credential.sender_id && last_used !== null,
+          )}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'revoke' && (
+        <Revoke
+          name={open.name}
+          onDone={() => {
+            setDone(t('senders.revoked', { name: open.name }))
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function Revoke({ name, onDone, onClose }: { name: string; onDone: () => void; onClose: () => void }) {
+  const t = useT()
+  const revoke = useRevoke()
+  const confirm = () =>
+    revoke.mutate(name, {
+      onSuccess: onDone,
+      onError: (failure) => {
+        // A colleague was quicker.
+        if (isRefusal(failure, errors.resourceNotFound)) onDone()
+      },
+    })
+  return (
+    <ConfirmDialog
+      isDangerous
+      title={t('senders.revokeTitle', { name })}
+      verb={t('senders.revokeVerb')}
+      isPending={revoke.isPending}
+      failure={revoke.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t('senders.revokeHint')}</p>
+    </ConfirmDialog>
+  )
+}

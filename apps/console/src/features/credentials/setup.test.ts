@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { GUIDES, type Guide, isLocal, isSenderName, setupOf } from './setup.ts'
+
+const sender = {
+  sender_id: 'phone-of-anna',
+  password: 'aB3_-xyz',
+  url: 'https://care.example',
+  mqtt_url: 'mqtts://care.example:8883',
+  topic: 'whereabouts/phone-of-anna/up',
+}
+const factsOf = (guide: Guide) =>
+  Object.fromEntries(setupOf(guide, sender).facts.map(({ label, value }) => [label, value]))
+
+test('OwnTracks is set up by one scan of the link that it knows', () => {
+  const link = new URL(setupOf('owntracks', sender).scan ?? '')
+  expect(`${link.protocol}//${link.host}${link.pathname}`).toBe('owntracks:///config')
+  expect(JSON.parse(atob(link.searchParams.get('inline') ?? ''))).toEqual({
+    _type: 'configuration',
+    mode: 3,
+    url: 'https://care.example/gateway/owntracks',
+    auth: true,
+    username: 'phone-of-anna',
+    password: 'aB3_-xyz',
+    deviceId: 'phone-of-anna',
+    tid: 'na',
+    monitoring: 1,
+  })
+})
+
+test('Traccar Client takes its server from the scanned address, and its name from the query', () => {
+  const link = new URL(setupOf('osmand', sender).scan ?? '')
+  expect(link.origin + link.pathname).toBe('https://care.example/gateway/osmand/aB3_-xyz')
+  expect(Object.fromEntries(link.searchParams)).toEqual({ id: 'phone-of-anna', interval: '60' })
+  expect(factsOf('osmand')).toEqual({
+    'setup.serverUrl': 'https://care.example/gateway/osmand/aB3_-xyz',
+    'setup.deviceId': 'phone-of-anna',
+  })
+})
+
+test('stations get the parts of the MQTT server that their pages ask for', () => {
+  const access = { 'setup.user': 'phone-of-anna', 'setup.password': 'aB3_-xyz', 'setup.tls': 'setup.tlsOn' }
+  for (const guide of ['espresense', 'theengs', 'reader'] as const) {
+    expect(factsOf(guide)).toEqual({ ...access, 'setup.server': 'care.example', 'setup.port': '8883' })
+  }
+  expect(factsOf('shelly')).toEqual({ ...access, 'setup.server': 'care.example:8883' })
+  const plain = setupOf('shelly', { ...sender, mqtt_url: 'mqtt://10.0.0.5:1883' })
+  expect(plain.facts.map(({ label }) => label)).toEqual(['setup.server', 'setup.user', 'setup.password'])
+})
+
+test('every way to report has its steps, and somewhere to type the password', () => {
+  for (const guide of GUIDES) {
+    const { steps, facts } = setupOf(guide, sender)
+    expect(steps.length, guide).toBeGreaterThanOrEqual(3)
+    expect(
+      facts.some(({ value }) => value.includes(sender.password)),
+      guide,
+    ).toBe(true)
+  }
+})
+
+test('an address of this computer alone is known as such', () => {
+  expect(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'].map(isLocal)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['https://care.example', 'http://192.168.1.5:8080'].map(isLocal)).toEqual([false, false])
+})
+
+test('names of senders are those that topics and paths can carry', () => {
+  expect(['a', 'phone-of_Anna-7', 'x'.repeat(64)].every(isSenderName)).toBe(true)
+  expect(['', 'a b', 'a/b', 'é', 'x'.repeat(65)].some(isSenderName)).toBe(false)
+})

@@ -1,0 +1,34 @@
+/** Tags that senders hear and nobody has. Source: contract unclaimed; G85. */
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
+
+/** How often the inbox looks while it is open (ms): a tag is brought near, and its signal is to rise before one's eyes. */
+const LOOK_EVERY_MS = 3000
+
+/** Pages of the inbox. Left and opened again it starts anew. */
+export const unclaimedQuery = infiniteQueryOptions({
+  queryKey: ['unclaimed'],
+  queryFn: ({ pageParam, signal }) =>
+    api.unclaimed.list({ query: pageParam === undefined ? {} : { page_token: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ metadata }) => metadata?.next_token,
+  refetchInterval: LOOK_EVERY_MS,
+  staleTime: 0,
+  gcTime: 0,
+})
+
+const loadAgain = () => queryClient.invalidateQueries({ queryKey: unclaimedQuery.queryKey })
+
+/** The key of a tag stays nowhere in the page once it is sent. */
+export const useClaim = (id: string) =>
+  useMutation({
+    mutationFn: (claim: BodyOf<typeof unclaimed.claim>) => api.unclaimed.claim({ id, body: claim }),
+    onSettled: loadAgain,
+    gcTime: 0,
+  })
+
+export const useIgnore = () =>
+  useMutation({ mutationFn: (id: string) => api.unclaimed.ignore({ id }), onSettled: loadAgain })
