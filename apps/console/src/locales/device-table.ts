@@ -295,5 +295,41 @@ export const deviceTable = {
     '無法閃燈：基站離線，請檢查電源與 Wi-Fi。',
     '点滅できません。オフラインです。電源とWi-Fiを確認してください。',
   ],
-  'stations.calibration': ['Calibration', '校正', '校正'],
+  'stations.editPlace': ['Edit the place', '編輯位置', '場所を編集'],
+  'stations.placeOf': ['Place of {name}', '{name} 的位置', '{name}の場所'],
+  'stations.noMap': ['On no map', '不在地圖上', 'マップ上にない'],
+  'stations.x': ['Indoor X (px)', '室內 X（px）', '屋内X（px）'],
+  'stations.y': ['Indoor Y (px)', '室內 Y（px）', '屋内Y（px）'],
+  'stations.pixelsHint': [
+    '0 to {most}, from the left and top edge of the map image',
+    '0 至 {most}，自地圖影像的左上角起算',
+    '0〜{most}。マップ画像の左上が基準です',
+  ],
+  'stations.latitude': ['Latitude', '緯度', '緯度'],
+  'stations.longitude': ['Longitude', '經度', '経度'],
+  'stations.badPixels': [
+    'A number from 0 to {most}.',
+    '請輸入 0 至 {most} 的數字。',
+    '0から{most}までの数を入力してください。',
+  ],
+  'stations.badLatitude': [
+    'A number from -90 to 90.',
+    '請輸入 -90 至 90 的數字。',
+    '-90から90までの数を入力してください。',
+  ],
+  'stations.badLongitude': [
+    'A number from -180 to 180.',
+    '請輸入 -180 至 180 的數字。',
+    '-180から180までの数を入力してください。',
+  ],
+  'stations.removeHint': [
+    'We email a link to the owner of the account to confirm.',
+    '我們會寄送連結給帳號擁有者以確認。',
+    '確認のリンクをアカウントのオーナーにメールで送ります。',
+  ],
+  'stations.removing': [
+    'A mail waits for the owner: opening its link removes this station.',
+    '已寄信給擁有者，開啟信中連結後即移除此基站。',
+    'オーナー宛のメールのリンクを開くと、このステーションは削除されます。',
+  ],
 } as const satisfies Catalogue

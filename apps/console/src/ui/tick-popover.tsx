@@ -16,6 +16,8 @@ export interface TickOption {
 interface TickPopoverProps {
   readonly label: string
   readonly icon: ReactNode
+  /** Of the words on the button, as its place may hide them. */
+  readonly labelClass?: string | undefined
   readonly options: readonly TickOption[]
   readonly ticked: readonly string[]
   /** How many are ticked, shown on the button where that tells something. */
@@ -23,12 +25,18 @@ interface TickPopoverProps {
   readonly onChange: (ticked: readonly string[]) => void
 }
 
-export function TickPopover({ label, icon, options, ticked, count = 0, onChange }: TickPopoverProps) {
+export function TickPopover({ label, icon, labelClass, options, ticked, count = 0, onChange }: TickPopoverProps) {
   const { isOpen, open, close, triggerRef, containerProps } = usePopover()
   return (
     <div {...containerProps} className={styles.place}>
-      <Button ref={triggerRef} icon={icon} aria-expanded={isOpen} onClick={() => (isOpen ? close() : open())}>
-        {label}
+      <Button
+        ref={triggerRef}
+        icon={icon}
+        title={label}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : open())}
+      >
+        <span className={labelClass}>{label}</span>
         {count > 0 && <span className={`${styles.count} wb-num`}>{count}</span>}
       </Button>
       {isOpen && (

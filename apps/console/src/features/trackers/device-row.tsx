@@ -6,8 +6,9 @@ import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { memo, type ReactNode } from 'react'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
-import { Glyph } from '../../ui/glyph.tsx'
 import { Cell, type GridRowProps } from '../../ui/grid/grid.tsx'
+import { RowMark, Unknown } from '../../ui/row-mark.tsx'
+import styles from '../../ui/table-row.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import { useNewestFirmware } from '../firmware/queries.ts'
 import { ShortAgo } from '../live/ago.tsx'
@@ -18,7 +19,6 @@ import { StateIcon } from '../live/status-mark.tsx'
 import { classAt, colourOfClass, useClasses } from '../tracker-classes/classes.ts'
 import { type DeviceSort, hasUpdate, needsAttention } from './device-facts.ts'
 import { DevicePicture } from './device-picture.tsx'
-import styles from './device-row.module.css'
 import { locationLine } from './location-sentence.ts'
 import { modelText, statusWord } from './words.ts'
 
@@ -92,19 +92,11 @@ const Name = ({ tracker, status }: CellContentProps) => {
           <small className={styles.mono}>{tracker.device_id}</small>
         )}
       </span>
-      {tracker.sharing.share_from !== null && <Mark icon={IconShare2} words={t('devices.shared')} />}
-      {tracker.removal_pending && <Mark icon={IconMail} words={t('devices.removing')} />}
+      {tracker.sharing.share_from !== null && <RowMark icon={IconShare2} words={t('devices.shared')} />}
+      {tracker.removal_pending && <RowMark icon={IconMail} words={t('devices.removing')} />}
     </span>
   )
 }
-
-/** A sign whose words are said, and shown on hover. */
-const Mark = ({ icon, words }: { icon: typeof IconMail; words: string }) => (
-  <span className={styles.mark} title={words}>
-    <Glyph icon={icon} size={15} />
-    <span className="wb-visually-hidden">{words}</span>
-  </span>
-)
 
 function Class({ tracker }: CellContentProps) {
   const classes = useClasses()
@@ -128,30 +120,20 @@ function Firmware({ tracker }: CellContentProps) {
     <span className={`${styles.firmware} wb-num`} data-old={isOld || undefined}>
       {tracker.firmware}
       {state === 'waiting' || state === 'running' ? (
-        <Mark icon={IconLoader2} words={t(`devices.ota.${state}`)} />
+        <RowMark icon={IconLoader2} words={t(`devices.ota.${state}`)} />
       ) : isOld ? (
         <Tag tone="warn">{t('devices.tooOld')}</Tag>
       ) : state === 'failed' ? (
         <Tag tone="warn">{t('devices.ota.failed')}</Tag>
       ) : (
         hasUpdate(tracker, newest) && (
-          <Mark
+          <RowMark
             icon={IconCircleArrowUp}
             words={t('devices.updateTo', { version: newest.get(tracker.device_model) ?? '' })}
           />
         )
       )}
     </span>
-  )
-}
-
-const Unknown = () => {
-  const t = useT()
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="wb-visually-hidden">{t('trackers.unknown')}</span>
-    </>
   )
 }
 

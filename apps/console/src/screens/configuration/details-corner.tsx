@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import type { TickList } from '../../ui/grid/ticks.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageDrawer } from './page.tsx'
+import type { SlotList } from './slot-list.ts'
 
 interface DetailsProps {
   readonly label: string
@@ -27,7 +27,7 @@ export function Details({ label, onClose, children }: DetailsProps) {
 }
 
 interface DetailsCornerProps {
-  readonly list: TickList & { readonly indexOf: (id: string) => number }
+  readonly list: SlotList
   readonly id: string
   readonly onOpen: (id: string) => void
   readonly onClose: () => void

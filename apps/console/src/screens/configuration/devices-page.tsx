@@ -1,10 +1,8 @@
 /** Trackers, care watches and phones in one table, with what can be done with them. Source: design language §13.4. */
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconDownload } from '@tabler/icons-react'
 import { may } from '@whereabouts/contract/roles'
 import { useMemo, useState } from 'react'
-import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useTracker } from '../../features/live/hooks.ts'
 import { DeviceSharing } from '../../features/sharing/device-sharing.tsx'
@@ -15,6 +13,7 @@ import { DeviceRow } from '../../features/trackers/device-row.tsx'
 import { DeviceDrawer } from '../../features/trackers/drawer/device-drawer.tsx'
 import { downloadText } from '../../lib/download.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { midSentence } from '../../lib/mid-sentence.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { useStore } from '../../lib/store.ts'
 import { dayStamp } from '../../lib/time.ts'
@@ -23,17 +22,18 @@ import { stations as stationTexts } from '../../locales/stations.ts'
 import { trackers as trackerTexts } from '../../locales/trackers.ts'
 import { BatchBar } from '../../ui/batch-bar.tsx'
 import { Button } from '../../ui/button.tsx'
-import controls from '../../ui/controls.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Grid } from '../../ui/grid/grid.tsx'
 import { useTicks } from '../../ui/grid/ticks.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
+import { AddLink } from './add-link.tsx'
 import { Details, DetailsCorner } from './details-corner.tsx'
 import { DeviceTools } from './devices/device-tools.tsx'
 import { useDeeds } from './devices/use-deeds.tsx'
 import { type DeviceList, useDeviceList } from './devices/use-device-list.ts'
+import { NoRows } from './no-rows.tsx'
 import { PageActions } from './page.tsx'
-import { NoRows, TablePage, TableSkeleton } from './table-page.tsx'
+import { TablePage, TableSkeleton } from './table-page.tsx'
 import { useTableAddress } from './use-table-address.ts'
 
 addTexts(deviceTable)
@@ -62,7 +62,7 @@ export default function DevicesPage() {
   const canExport = may(rights, 'exportData') && list.facts.table.count > 0
   const exportListed = () => exportDevices(list.ids())
   const isLoading = store.status.devices === 'loading' && store.trackers.count === 0
-  const sortLabel = t(`devices.column.${list.sort.column}`)
+  const sortLabel = midSentence(t(`devices.column.${list.sort.column}`))
 
   return (
     <>
@@ -72,7 +72,7 @@ export default function DevicesPage() {
             {t('grid.export')}
           </Button>
         )}
-        {may(rights, 'addDevices') && <AddLink isShort={isPhone} />}
+        {may(rights, 'addDevices') && <AddLink label={t(isPhone ? 'devices.addShort' : 'devices.add')} />}
       </PageActions>
       <TablePage
         tools={
@@ -112,7 +112,20 @@ export default function DevicesPage() {
         {isLoading ? (
           <TableSkeleton label={t('grid.loading')} />
         ) : list.count === 0 ? (
-          <Nothing list={list} filter={address.filter} onClear={() => address.setFilter('all')} />
+          <NoRows
+            isFailed={list.facts.table.count === 0 && store.status.devices === 'failed'}
+            hasStations={may(rights, 'viewStations')}
+            search={list.search}
+            isFiltered={address.filter !== 'all' || list.classes.length > 0}
+            onClear={() => {
+              list.setSearch('')
+              list.setClasses([])
+              address.setFilter('all')
+            }}
+            title={t('devices.none')}
+            hint={t('devices.noneHint')}
+            action={may(rights, 'addDevices') && <AddLink label={t('devices.add')} />}
+          />
         ) : (
           <Grid<DeviceSort>
             label={t('menu.configuration.devices')}
@@ -129,7 +142,7 @@ export default function DevicesPage() {
             }
             tickLabels={{ all: t('grid.tickAll'), one: (id) => t('grid.tick', { name: nameOf(id) }) }}
             ticks={ticks}
-            showsTicks={isTicking}
+            showsTicks={isTicking || ticks.ids.size > 0}
             openId={address.openId}
             onOpen={address.open}
             onEscape={() => (address.openId === null ? ticks.clear() : address.open(null))}
@@ -143,16 +156,6 @@ export default function DevicesPage() {
 }
 
 const NO_RIGHTS = { role: 'readonly', groups: [], userFromAccessLink: false } as const
-
-const AddLink = ({ isShort }: { isShort: boolean }) => {
-  const t = useT()
-  return (
-    <Link to="." search={{ tab: 'add-devices' } as never} className={`${controls.button} ${controls.primary}`}>
-      <Glyph icon={IconPlus} size={16} />
-      {t(isShort ? 'devices.addShort' : 'devices.add')}
-    </Link>
-  )
-}
 
 interface OpenDeviceProps {
   readonly id: string
@@ -180,51 +183,5 @@ function OpenDevice({ id, list, onOpen }: OpenDeviceProps) {
         sharing={<DeviceSharing id={id} />}
       />
     </Details>
-  )
-}
-
-interface NothingProps {
-  readonly list: DeviceList
-  readonly filter: DeviceFilter
-  readonly onClear: () => void
-}
-
-/** Why there is no row: none at all, the list did not come, or none fits. */
-function Nothing({ list, filter, onClear }: NothingProps) {
-  const t = useT()
-  const rights = rightsOf(useSession())
-  const { store, search, classes } = list
-  if (store.trackers.count === 0 && store.status.devices === 'failed') {
-    const hasStations = rights !== undefined && may(rights, 'viewStations')
-    return (
-      <NoRows
-        title={t('grid.failed')}
-        hint={t('grid.failedHint')}
-        action={<Button onClick={() => void reloadLists(hasStations)}>{t('form.retry')}</Button>}
-      />
-    )
-  }
-  if (search.trim() === '' && filter === 'all' && classes.length === 0) {
-    const canAdd = rights !== undefined && may(rights, 'addDevices')
-    return (
-      <NoRows title={t('devices.none')} hint={t('devices.noneHint')} action={canAdd && <AddLink isShort={false} />} />
-    )
-  }
-  return (
-    <NoRows
-      title={search.trim() === '' ? t('grid.noneShown') : t('grid.noMatch', { text: search.trim() })}
-      hint={t('grid.noMatchHint')}
-      action={
-        <Button
-          onClick={() => {
-            list.setSearch('')
-            list.setClasses([])
-            onClear()
-          }}
-        >
-          {t('grid.clearFilters')}
-        </Button>
-      }
-    />
   )
 }

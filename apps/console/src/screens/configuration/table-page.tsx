@@ -11,7 +11,7 @@ interface TablePageProps {
 }
 
 export const TablePage = ({ tools, children, batchBar, selected, count }: TablePageProps) => (
-  <>
+  <div className={styles.page}>
     <div className={styles.tools}>{tools}</div>
     <div className={styles.table}>
       {children}
@@ -21,7 +21,7 @@ export const TablePage = ({ tools, children, batchBar, selected, count }: TableP
       <span>{selected}</span>
       <span role="status">{count}</span>
     </footer>
-  </>
+  </div>
 )
 
 /** The table before its rows: the frame stands, so nothing jumps when they come. */
@@ -41,18 +41,3 @@ export const TableSkeleton = ({ label }: { label: string }) => (
 
 /** All different, as names are. */
 const WIDTHS = [142, 125, 156, 129, 174, 118, 166, 152, 161, 134, 145, 122, 169, 149, 138]
-
-interface NoRowsProps {
-  readonly title: string
-  readonly hint: string
-  readonly action?: ReactNode
-}
-
-/** In place of the rows, in their frame. */
-export const NoRows = ({ title, hint, action }: NoRowsProps) => (
-  <div className={styles.none}>
-    <strong>{title}</strong>
-    <p>{hint}</p>
-    {action}
-  </div>
-)

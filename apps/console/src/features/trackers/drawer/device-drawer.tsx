@@ -27,7 +27,7 @@ import { ClassChoice } from './class-choice.tsx'
 import { Health } from './health.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { Remarks } from './remarks.tsx'
-import { RingButton } from './ring-button.tsx'
+import { RingButton, WhyNotRing } from './ring-button.tsx'
 
 /** What this person may do with their own devices. */
 export interface DeviceRights {
@@ -79,6 +79,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
           {t('drawer.map')}
         </Link>
       </div>
+      <WhyNotRing tracker={tracker} status={status} isAllowed={rights.canRing} />
       {!isOwn && (
         <div className={styles.section}>
           <InfoNotice>{t('drawer.received')}</InfoNotice>

@@ -3,10 +3,10 @@ import { IconBellRinging, IconBellX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
-import { useId } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
+import styles from '../../../ui/detail.module.css'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { useNow } from '../../live/hooks.ts'
 import { ringTracker } from '../changes.ts'
@@ -21,16 +21,31 @@ interface RingButtonProps {
 type WhyNot = 'role' | 'make' | 'offline' | 'disconnected'
 
 /** Why it cannot ring; undefined where it can. */
-export function whyNotRing({ tracker, status, isAllowed }: RingButtonProps): WhyNot | undefined {
+function whyNotRing({ tracker, status, isAllowed }: RingButtonProps): WhyNot | undefined {
   if (!isAllowed) return 'role'
   if (tracker.make !== '') return 'make'
   return status === 'connected' ? undefined : status
 }
 
+/** Of the one drawer there is. */
+const WHY_NOT_ID = 'why-not-ring'
+
+/** Says below the buttons why it cannot. */
+export function WhyNotRing(props: RingButtonProps) {
+  const t = useT()
+  const now = useNow()
+  const whyNot = whyNotRing(props)
+  if (whyNot === undefined || (props.tracker.ringing_until_ms ?? 0) / 1000 > now) return null
+  return (
+    <p id={WHY_NOT_ID} className={styles.why}>
+      {t(`drawer.cantRing.${whyNot}`)}
+    </p>
+  )
+}
+
 export function RingButton(props: RingButtonProps) {
   const { tracker } = props
   const t = useT()
-  const id = useId()
   const now = useNow()
   const ring = useMutation({
     mutationFn: (ringing: boolean) => ringTracker(tracker.device_id, ringing),
@@ -40,24 +55,16 @@ export function RingButton(props: RingButtonProps) {
   const isRinging = left > 0
   const whyNot = isRinging ? undefined : whyNotRing(props)
   return (
-    <>
-      <Button
-        tone={isRinging ? 'primary' : 'default'}
-        icon={<Glyph icon={isRinging ? IconBellX : IconBellRinging} size={16} />}
-        isPending={ring.isPending}
-        aria-label={isRinging ? t('drawer.stopRing') : t('drawer.ring')}
-        aria-disabled={whyNot !== undefined || undefined}
-        aria-describedby={whyNot && id}
-        title={whyNot && t(`drawer.cantRing.${whyNot}`)}
-        onClick={() => ring.mutate(!isRinging)}
-      >
-        <span className="wb-num">{isRinging ? t('drawer.ringing', { count: left }) : t('drawer.ring')}</span>
-      </Button>
-      {whyNot && (
-        <span id={id} hidden>
-          {t(`drawer.cantRing.${whyNot}`)}
-        </span>
-      )}
-    </>
+    <Button
+      tone={isRinging ? 'primary' : 'default'}
+      icon={<Glyph icon={isRinging ? IconBellX : IconBellRinging} size={16} />}
+      isPending={ring.isPending}
+      aria-label={isRinging ? t('drawer.stopRing') : t('drawer.ring')}
+      aria-disabled={whyNot !== undefined || undefined}
+      aria-describedby={whyNot && WHY_NOT_ID}
+      onClick={() => ring.mutate(!isRinging)}
+    >
+      <span className="wb-num">{isRinging ? t('drawer.ringing', { count: left }) : t('drawer.ring')}</span>
+    </Button>
   )
 }

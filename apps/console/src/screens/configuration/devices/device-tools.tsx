@@ -9,16 +9,12 @@ import { DEVICE_FILTERS, type DeviceFilter, type DeviceSort } from '../../../fea
 import { useT } from '../../../lib/i18n.ts'
 import { useStore } from '../../../lib/store.ts'
 import { NO_CLASS_COLOUR } from '../../../map/marker.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { TickList, type TickOption, TickPopover } from '../../../ui/tick-popover.tsx'
-import sheet from '../filter-sheet.module.css'
+import { FilterSheet } from '../filter-sheet.tsx'
 import styles from '../table-page.module.css'
 import type { DeviceList } from './use-device-list.ts'
 
@@ -62,7 +58,7 @@ export function DeviceTools(props: DeviceToolsProps) {
         <IconButton size="large" label={t('grid.filtersAndSort')} onClick={() => setIsOpen(true)}>
           <Glyph icon={IconFilter} size={20} />
         </IconButton>
-        {isOpen && <FilterSheet {...props} onClose={() => setIsOpen(false)} />}
+        {isOpen && <DeviceSheet {...props} onClose={() => setIsOpen(false)} />}
       </>
     )
   }
@@ -74,6 +70,7 @@ export function DeviceTools(props: DeviceToolsProps) {
       <ClassPopover list={list} />
       <TickPopover
         label={t('grid.columns')}
+        labelClass={styles.label}
         icon={<Glyph icon={IconColumns3} size={16} />}
         options={columnIds.map((id) => ({
           value: id,
@@ -123,6 +120,7 @@ function ClassPopover({ list }: { list: DeviceList }) {
   return (
     <TickPopover
       label={t('devices.column.class')}
+      labelClass={styles.label}
       icon={<Glyph icon={IconTags} size={16} />}
       options={useClassOptions()}
       ticked={list.classes.map(String)}
@@ -132,46 +130,27 @@ function ClassPopover({ list }: { list: DeviceList }) {
   )
 }
 
-function FilterSheet(props: DeviceToolsProps & { readonly onClose: () => void }) {
+function DeviceSheet(props: DeviceToolsProps & { readonly onClose: () => void }) {
   const { list, onExport, onClose } = props
   const t = useT()
-  const { sort } = list
   return (
-    <Dialog
-      title={t('grid.filtersAndSort')}
+    <FilterSheet<DeviceSort>
+      filters={<Filters {...props} />}
+      sorts={columnIds.map((id) => ({ value: id, label: t(`devices.column.${id}`) }))}
+      sort={list.sort}
+      onSort={list.setSort}
+      onExport={onExport}
       onClose={onClose}
-      actions={
-        <>
-          {onExport && <Button onClick={onExport}>{t('grid.export')}</Button>}
-          <Button tone="primary" onClick={onClose}>
-            {t('dialog.done')}
-          </Button>
-        </>
-      }
     >
-      <div className={sheet.sheet}>
-        <Filters {...props} />
-        <SelectField
-          label={t('grid.sort')}
-          value={sort.column}
-          options={columnIds.map((id) => ({ value: id, label: t(`devices.column.${id}`) }))}
-          onChange={(column) => list.setSort({ ...sort, column: column as DeviceSort })}
+      <div>
+        <h3>{t('devices.column.class')}</h3>
+        <TickList
+          label={t('devices.column.class')}
+          options={useClassOptions()}
+          ticked={list.classes.map(String)}
+          onChange={(ticked) => list.setClasses(ticked.map(Number))}
         />
-        <CheckField
-          label={t('grid.descending')}
-          isChecked={sort.isDescending}
-          onChange={(isDescending) => list.setSort({ ...sort, isDescending })}
-        />
-        <div>
-          <h3>{t('devices.column.class')}</h3>
-          <TickList
-            label={t('devices.column.class')}
-            options={useClassOptions()}
-            ticked={list.classes.map(String)}
-            onChange={(ticked) => list.setClasses(ticked.map(Number))}
-          />
-        </div>
       </div>
-    </Dialog>
+    </FilterSheet>
   )
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../features/trackers/device-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
-import type { TickList } from '../../../ui/grid/ticks.ts'
+import { type SlotList, slotList } from '../slot-list.ts'
 
-export interface DeviceList extends TickList {
+export interface DeviceList extends SlotList {
   readonly store: LiveStore
   readonly facts: DeviceFacts
   readonly search: string
@@ -24,9 +24,6 @@ export interface DeviceList extends TickList {
   readonly setClasses: (classes: readonly number[]) => void
   readonly sort: GridSort<DeviceSort>
   readonly setSort: (sort: GridSort<DeviceSort>) => void
-  readonly indexOf: (id: string) => number
-  /** Ids in the order of the table. */
-  readonly ids: () => readonly string[]
 }
 
 export function useDeviceList(filter: DeviceFilter): DeviceList {
@@ -40,31 +37,10 @@ export function useDeviceList(filter: DeviceFilter): DeviceList {
   const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the table changed
   const facts = useMemo(() => deviceFacts(store.trackers, store.attention, newest), [store, version, newest])
-  const slots = useMemo(
-    () =>
-      listDevices(
-        facts,
-        { search: wanted, filter, classes, sort: sort.column, isDescending: sort.isDescending },
-        compare,
-      ),
-    [facts, wanted, filter, classes, sort, compare],
-  )
   const list = useMemo(() => {
-    const { table } = facts
-    const listed = new Uint8Array(table.count)
-    for (const slot of slots) listed[slot] = 1
-    const idAt = (index: number) => table.at(slots[index] ?? -1)?.device_id
-    return {
-      count: slots.length,
-      idAt,
-      has: (id: string) => listed[table.slotOf(id) ?? -1] === 1,
-      indexOf: (id: string) => {
-        const slot = table.slotOf(id)
-        return slot === undefined ? -1 : slots.indexOf(slot)
-      },
-      ids: () => Array.from(slots, (slot) => table.at(slot)?.device_id ?? ''),
-    }
-  }, [facts, slots])
+    const query = { search: wanted, filter, classes, sort: sort.column, isDescending: sort.isDescending }
+    return slotList(facts.table, listDevices(facts, query, compare), ({ device_id }) => device_id)
+  }, [facts, wanted, filter, classes, sort, compare])
   return useMemo(
     () => ({ ...list, store, facts, search, setSearch, classes, setClasses, sort, setSort }),
     [list, store, facts, search, classes, sort],

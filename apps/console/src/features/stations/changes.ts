@@ -1,0 +1,44 @@
+/** What the console tells the server of stations. What an answer says of a row shows at once; the stream says it again. */
+import { useMutation } from '@tanstack/react-query'
+import { CallError, type FailedItem } from '@whereabouts/contract/client'
+import { errors } from '@whereabouts/contract/errors'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import type { Station, stations } from '@whereabouts/contract/stations'
+import { STATION_BLINK } from '@whereabouts/domain/device-settings'
+import { api } from '../../lib/signed-in-api.ts'
+import { getLive } from '../live/live.ts'
+
+export type StationChange = BodyOf<typeof stations.change>
+
+const note = (station: Partial<Station> & Pick<Station, 't4_id'>): void =>
+  getLive().store.patch({ stations: [station] })
+
+/** A name, a place, a lock. */
+export const useChangeStation = (t4_id: string) =>
+  useMutation({
+    mutationFn: (change: StationChange) => api.stations.change({ t4_id, body: change }),
+    onSuccess: ({ station }) => note(station),
+  })
+
+/** '' takes the photo away. */
+export const useStationPhoto = (t4_id: string) =>
+  useMutation({
+    mutationFn: (photo: string) => api.stations.setPhotos({ id: t4_id, body: { photos: photo === '' ? [] : [photo] } }),
+    onSuccess: ({ photo }) => note({ t4_id, photo }),
+  })
+
+export async function blinkStation(t4_id: string): Promise<void> {
+  const { blinking_until_ms } = await api.stations.blink({ t4_id, body: STATION_BLINK })
+  note({ t4_id, blinking_until_ms })
+}
+
+/** One mail for all of them, at most MAX_BATCH. Where one is not there, nothing is asked for; answers those. */
+export async function askRemoval(t4_ids: readonly string[]): Promise<readonly FailedItem[]> {
+  try {
+    await api.stations.removeMany({ body: { t4_ids: [...t4_ids] } })
+    return []
+  } catch (error) {
+    if (error instanceof CallError && error.code === errors.batchErrors.code) return error.failedList
+    throw error
+  }
+}

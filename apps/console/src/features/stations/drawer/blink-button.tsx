@@ -1,0 +1,33 @@
+/** Makes the station's light blink for thirty seconds; offline it cannot, and says so. Source: specification §4, §9; G47. */
+import { IconBulb } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { Station } from '@whereabouts/contract/stations'
+import { isStationOnline } from '@whereabouts/domain/stations'
+import { useT } from '../../../lib/i18n.ts'
+import { showError } from '../../../lib/toasts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Glyph } from '../../../ui/glyph.tsx'
+import { useNow } from '../../live/hooks.ts'
+import { blinkStation } from '../changes.ts'
+
+/** `whyNotId` is of what says below why it cannot. */
+export function BlinkButton({ station, whyNotId }: { station: Station; whyNotId: string }) {
+  const t = useT()
+  const now = useNow()
+  const blink = useMutation({ mutationFn: () => blinkStation(station.t4_id), onError: showError })
+  const left = Math.ceil((station.blinking_until_ms ?? 0) / 1000 - now)
+  const isBlinking = left > 0
+  const isOnline = isStationOnline(station, now)
+  return (
+    <Button
+      tone={isBlinking ? 'primary' : 'default'}
+      icon={<Glyph icon={IconBulb} size={16} />}
+      isPending={blink.isPending}
+      aria-disabled={isBlinking || !isOnline || undefined}
+      aria-describedby={isOnline ? undefined : whyNotId}
+      onClick={() => blink.mutate()}
+    >
+      <span className="wb-num">{isBlinking ? t('stations.blinking', { count: left }) : t('stations.blink')}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+/** Why a table has no row: there is none at all, the list did not come, or none fits. Mockup 14. */
+import type { ReactNode } from 'react'
+import { reloadLists } from '../../features/auth/keep-lists.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './table-page.module.css'
+
+interface NoRowsProps {
+  readonly isFailed: boolean
+  readonly hasStations: boolean
+  readonly search: string
+  /** Something else than a search narrows the table. */
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+  /** Where there is nothing at all. */
+  readonly title: string
+  readonly hint: string
+  readonly action: ReactNode
+}
+
+export function NoRows({ isFailed, hasStations, search, isFiltered, onClear, title, hint, action }: NoRowsProps) {
+  const t = useT()
+  const wanted = search.trim()
+  if (isFailed) {
+    return (
+      <Notice title={t('grid.failed')} hint={t('grid.failedHint')}>
+        <Button onClick={() => void reloadLists(hasStations)}>{t('form.retry')}</Button>
+      </Notice>
+    )
+  }
+  if (wanted === '' && !isFiltered) {
+    return (
+      <Notice title={title} hint={hint}>
+        {action}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      title={wanted === '' ? t('grid.noneShown') : t('grid.noMatch', { text: wanted })}
+      hint={t('grid.noMatchHint')}
+    >
+      <Button onClick={onClear}>{t('grid.clearFilters')}</Button>
+    </Notice>
+  )
+}
+
+const Notice = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => (
+  <div className={styles.none}>
+    <strong>{title}</strong>
+    <p>{hint}</p>
+    {children}
+  </div>
+)
