@@ -102,7 +102,7 @@ export function atTheDesk(settings: FakeSettings = {}) {
     ),
   } satisfies OnboardingCalls
 
-  const runner = runFlow(newFlow(purpose, type), {
+  const runner = runFlow(newFlow(purpose, purpose === 'add' ? undefined : type), {
     transport,
     calls,
     nowMs: Date.now,

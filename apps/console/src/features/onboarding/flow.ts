@@ -84,10 +84,11 @@ export interface Flow {
   readonly access: ServerAccess | undefined
 }
 
-export const newFlow = (purpose: Purpose, wantedType: BluetoothDeviceType): Flow => ({
+/** A type that is known from the start is not asked for. */
+export const newFlow = (purpose: Purpose, type?: BluetoothDeviceType): Flow => ({
   purpose,
-  wantedType,
-  stage: { at: purpose === 'add' ? 'type' : 'connect' },
+  wantedType: type ?? 'g3',
+  stage: { at: type === undefined ? 'type' : 'connect' },
   session: EMPTY_SESSION,
   isConnected: false,
   draft: NO_ASSIGN_DATA,

@@ -36,8 +36,8 @@ addTexts(onboarding)
 
 interface OnboardingWizardProps {
   readonly purpose: Purpose
-  /** What is looked for; when adding it can be chosen anew. */
-  readonly type: 'g3' | 't4'
+  /** What is looked for; left out where the person is to say. */
+  readonly type?: 'g3' | 't4'
   readonly onClose: () => void
 }
 
@@ -75,7 +75,7 @@ function titleOf({ purpose, wantedType, stage }: Flow): MessageId {
   return wantedType === 't4' ? 'onboarding.addStation' : 'onboarding.addTracker'
 }
 
-function useRunner({ purpose, type }: Pick<OnboardingWizardProps, 'purpose' | 'type'>): FlowRunner {
+function useRunner({ purpose, type }: Omit<OnboardingWizardProps, 'onClose'>): FlowRunner {
   const rights = rightsOf(useSession())
   const [runner] = useState(() =>
     runFlow(newFlow(purpose, type), {
@@ -104,10 +104,10 @@ function failureOf(flow: Flow): Failure | undefined {
 export function OnboardingWizard({ purpose, type, onClose }: OnboardingWizardProps) {
   const t = useT()
   const navigate = useNavigate()
-  const runner = useRunner({ purpose, type })
+  const runner = useRunner({ purpose, ...(type && { type }) })
   const flow = useStore(runner.flow)
   const { stage, session } = flow
-  const [chosenType, setChosenType] = useState(type)
+  const [chosenType, setChosenType] = useState(type ?? 'g3')
   const [draft, setDraft] = useState<DetailsDraft>(EMPTY_DETAILS)
   const [isLeaving, setIsLeaving] = useState(false)
   const { store } = useLive()
