@@ -8,6 +8,7 @@ import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
+import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { dropOldPartitions } from './ingest/partitions.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
@@ -66,6 +67,7 @@ export class Nightly {
       await sweepIdempotencyKeys(db, now)
       await sweepCommands(db, now)
       await sweepOnboarding(db, now)
+      await sweepStates(db)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)

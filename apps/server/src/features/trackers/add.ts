@@ -41,6 +41,8 @@ export async function addTracker(
     await noteBindCheck(app, actor, hardware)
     return assignParam === undefined ? {} : { assign_param: assignParam }
   }
+  // It may have been here before; where it was then is history.
+  await app.ingest.fleet.forget(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
     await bind(db, app, actor.accountId, hardware)
     await sql`insert into trackers (account_id, device_id, name, device_model, mac_address, assigned_firmware, created_at)
@@ -49,7 +51,6 @@ export async function addTracker(
       .execute(db)
       .catch(takenAs('trackers_name_key', 'nameTaken'))
       .catch(takenAs('trackers_pkey', 'deviceAlreadyYours'))
-    // It may have been here before; where it was then is history.
     await sql`delete from tracker_states where account_id = ${actor.accountId} and device_id = ${device_id}`.execute(db)
     await recordActivity(db, app, actor, { action: 'add_tracker', target: name, ip })
   })

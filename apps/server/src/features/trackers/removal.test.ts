@@ -5,6 +5,7 @@ import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { hashTables } from '../../matrix/tables.ts'
+import { sweepStates } from './sweep.ts'
 import { TrackerWatch } from './watch.ts'
 
 const app = await testApp()
@@ -187,6 +188,23 @@ test('a removed phone is shut out, or its next report would bring it back', asyn
   await unassign((await mailTo(owner)).token)
   expect((await locate()).status).toBe(401)
   expect(await list(owner)).toEqual([])
+})
+
+test('what a late report left of a removed tracker goes in the night, and does not come back with the tracker', async () => {
+  const owner = await given.person()
+  const id = await given.tracker(owner.accountId)
+  const leave = (device_id: string) =>
+    sql`insert into tracker_states (account_id, device_id, last_seen_ms, updated_at_ms)
+      values (${owner.accountId}, ${device_id}, 1000, 1000)`.execute(db)
+  await leave(id)
+  await leave('G3-GONE')
+  await leave('G3-BACK')
+  const body = { device_id: 'G3-BACK', device_name: 'Back', device_mode: 'g3' }
+  const added = await call('POST', '/v3/app/trackers', { token: owner.token, body })
+  expect(added.body.tracker.last_seen).toBeNull()
+  await sweepStates(db)
+  const { rows } = await sql`select device_id from tracker_states where account_id = ${owner.accountId}`.execute(db)
+  expect(rows).toEqual([{ device_id: id }])
 })
 
 test('a stranger and a wrong id are as nobody, and only who may remove may ask [ERR-404103]', async () => {
