@@ -65,7 +65,7 @@ test('a station of the own account is 400109, one of another 400108, checked or 
   const owner = await given.person()
   const stranger = await given.person()
   const t4_id = newId()
-  await add(owner, { t4_id, t4_name: 'Gate' })
+  await add(owner, { t4_id, t4_name: 'Gate', mac_address: '00:00:00:00:00:02' })
   const before = await hashTables(db)
   for (const rest of [{ bind_check: true }, { t4_name: 'Gate 2' }]) {
     expect((await add(owner, { t4_id, ...rest })).body.code).toBe(400109)

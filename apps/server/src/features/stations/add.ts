@@ -26,8 +26,8 @@ export async function addStation(
   request: FastifyRequest,
 ): Promise<Added> {
   if (!(await hasLocationService(app.db, actor.accountId))) throw refuse('locationServiceOnly')
-  const mac_address = body.mac_address ?? macOf(body.t4_id)
-  const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: mac_address }
+  // Only an address that somebody read off a device can contradict another one.
+  const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: body.mac_address ?? '' }
   if (body.bind_check === true) {
     await countBindCheck(app, actor)
     await mustBeNew(app.db, app, actor, hardware)
@@ -42,7 +42,7 @@ export async function addStation(
     gps_latitude: body.gps_latitude ?? null,
     gps_longitude: body.gps_longitude ?? null,
     wifi_ssid: body.wifi_ssid ?? '',
-    mac_address,
+    mac_address: body.mac_address ?? macOf(body.t4_id),
     created_at: toSeconds(now),
   }
   const { added, credential } = await app.db.transaction().execute(async (db) => {
