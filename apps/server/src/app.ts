@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
+import { omloxRoutes } from './exports/omlox.ts'
+import { omloxSocket } from './exports/omlox-socket.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
@@ -188,6 +190,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ]) {
     routes(http, app)
   }
+  const feeds = new AccountFeeds(app)
+  omloxRoutes(http, app, feeds)
   // Routes with parsers of their own are mounted later; what is wrong with them stops the start here.
   await http.after()
   if (app.demo) devMailPage(http, app)
@@ -196,8 +200,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     ...beside.map(({ path }) => ({ method: 'GET', path }) as const),
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
-  const feeds = new AccountFeeds(app)
-  const sayFarewell = exportToHomeAssistant(app, feeds)
+  const farewells = [exportToHomeAssistant(app, feeds), omloxSocket(http.server, app, feeds)]
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
@@ -223,7 +226,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       closing = true
       sessions.stop()
       streams.close()
-      sayFarewell()
+      for (const sayFarewell of farewells) sayFarewell()
       feeds.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)

@@ -19,6 +19,8 @@ const WHOLE_EVERY_MS = 60_000
 /** Hot rows are written up to half a second behind, and servers' clocks differ a little (ms). */
 const MARGIN_MS = 3000
 const AT_ONCE = 10_000
+/** After a reading, changes are followed for this long (ms), as the next one comes soon. */
+const LINGER_MS = 30_000
 
 type Device = Tracker | Carepad
 
@@ -38,6 +40,9 @@ class AccountFeed implements Feed {
   readonly trackers = new Map<string, Tracker>()
   readonly carepads = new Map<string, Carepad>()
   readonly listeners = new Set<(changes: Changes) => void>()
+  /** Settles once everything was read for the first time. */
+  readonly ready: Promise<void>
+  #isReady: () => void = () => {}
   readonly #app: App
   readonly #accountId: string
   #timer: NodeJS.Timeout | undefined
@@ -48,6 +53,9 @@ class AccountFeed implements Feed {
   constructor(app: App, accountId: string) {
     this.#app = app
     this.#accountId = accountId
+    this.ready = new Promise((resolve) => {
+      this.#isReady = resolve
+    })
   }
 
   async run(): Promise<void> {
@@ -88,6 +96,7 @@ class AccountFeed implements Feed {
         ),
       },
     }
+    this.#isReady()
     this.#lookedAtMs = now
     if (isWhole) this.#wholeAtMs = now
     for (const listener of this.listeners) listener(changes)
@@ -158,7 +167,10 @@ export class AccountFeeds {
    * Tells the listener of the account's changes until the answered function is called. What was read for others already is
    * in `feed` at once.
    */
-  watch(accountId: string, listener: (changes: Changes) => void): { readonly feed: Feed; readonly stop: () => void } {
+  watch(
+    accountId: string,
+    listener: (changes: Changes) => void,
+  ): { readonly feed: AccountFeed; readonly stop: () => void } {
     let feed = this.#feeds.get(accountId)
     if (feed === undefined) {
       feed = new AccountFeed(this.#app, accountId)
@@ -176,6 +188,14 @@ export class AccountFeeds {
         this.#feeds.delete(accountId)
       },
     }
+  }
+
+  /** Everything of the account, at most a second old. Who asks again soon is answered at once. */
+  async read(accountId: string): Promise<Feed> {
+    const { feed, stop } = this.watch(accountId, () => {})
+    setTimeout(stop, LINGER_MS).unref()
+    await feed.ready
+    return feed
   }
 
   close(): void {

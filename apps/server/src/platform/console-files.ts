@@ -11,7 +11,7 @@ import { refuse } from './refusal.ts'
 export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 
 /** Paths that are calls or gateways: nothing of the console answers there. */
-const isMachinePath = (url: string): boolean => /^\/(v3|gateway|live|ready|metrics|dev)(\/|\?|$)/.test(url)
+const isMachinePath = (url: string): boolean => /^\/(v2|v3|gateway|live|ready|metrics|dev)(\/|\?|$)/.test(url)
 
 /** Paths of files: one that is not there is not the page, or a browser would take the page for a script. */
 const isFilePath = (url: string): boolean => /^\/assets\/|^[^?]*\.\w+(\?|$)/.test(url)

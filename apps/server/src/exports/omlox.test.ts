@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+
+const reader = (person: Person, senderId = 'hub') => given.credential(person.accountId, senderId, { kind: 'reader' })
+const get = (password: string, path: string) => call('GET', `/v2${path}`, { token: password })
+
+/** An account with a station on a map, and a cart that it heard. */
+async function site() {
+  const person = await given.person()
+  const mapId = await given.indoorMap(person.accountId, 'Ward 3')
+  const station = await given.station(person.accountId, { mapId, x: 200, y: 100, gps: [24.1, 120.6] })
+  const id = await given.tracker(person.accountId, { name: 'Cart' })
+  let seq = 0
+  const hear = () => {
+    seq += 1
+    const scans = [{ device_id: id, rssi: -60, connected: true }]
+    const body = { t4_id: station.t4Id, key: station.password, seq, scanned_at_ms: clock.now(), scans }
+    return call('POST', '/v3/device/report', { body })
+  }
+  await hear()
+  await eventually(async () => {
+    await app.running.app.ingest.fleet.flush()
+    const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
+    expect(body.trackers[0].qualified_location_info).not.toBeNull()
+  })
+  return { person, mapId, station, id, hear, password: await reader(person) }
+}
+
+async function connect(password: string): Promise<{ socket: WebSocket; heard: Record<string, unknown>[] }> {
+  const headers = { authorization: `Bearer ${password}` }
+  const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/v2/ws/socket`, { headers })
+  const heard: Record<string, unknown>[] = []
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  await once(socket, 'open')
+  return { socket, heard }
+}
+
+test('an omlox client reads zones, trackables and providers, and where they are, in metres of the plan or in degrees', async () => {
+  const { mapId, password } = await site()
+  const [trackable] = (await get(password, '/trackables/summary')).body
+  expect(trackable).toMatchObject({ type: 'virtual', name: 'Cart', location_providers: ['aa:bb:cc:00:11:22'] })
+  expect((await get(password, '/trackables')).body).toEqual([trackable.id])
+  expect((await get(password, `/trackables/${trackable.id}`)).body).toEqual(trackable)
+  // The map has 500 pixels of 5 cm in height; its frame begins at the bottom.
+  const local = { crs: 'local', source: mapId, position: { type: 'Point', coordinates: [10, 20] } }
+  const { body } = await get(password, `/trackables/${trackable.id}/location`)
+  expect(body).toMatchObject({ ...local, provider_type: 'ibeacon', trackables: [trackable.id] })
+  expect((await get(password, `/trackables/${trackable.id}/location?crs=EPSG:4326`)).body).toMatchObject({
+    crs: 'EPSG:4326',
+    position: { coordinates: [120.6, 24.1] },
+  })
+  expect((await get(password, '/trackables/motions')).body).toMatchObject([{ name: 'Cart', location: local }])
+  expect((await get(password, '/providers/AABBCC001122/location')).body).toEqual(body)
+  expect((await get(password, '/providers/locations')).body).toEqual([body])
+  const zones = (await get(password, '/zones/summary')).body
+  expect(zones).toMatchObject([{ id: mapId, name: 'Ward 3' }, { position: { coordinates: [120.6, 24.1] } }])
+  expect((await get(password, `/zones/${mapId}`)).body).toEqual(zones[0])
+  expect((await get(password, '/fences')).body).toEqual([])
+})
+
+test('nothing of another account is found, what does not exist is 404, and nothing can be changed', async () => {
+  const mine = await site()
+  const theirs = await reader(await given.person(), 'other')
+  const [id] = (await get(mine.password, '/trackables')).body
+  expect((await get(theirs, '/trackables')).body).toEqual([])
+  expect((await get(theirs, '/zones')).body).toEqual([])
+  for (const path of [`/trackables/${id}`, `/trackables/${id}/location`, `/zones/${mine.mapId}`, '/nothing', '/']) {
+    const answer = await get(theirs, path)
+    expect(answer, path).toMatchObject({ status: 404, body: { code: 404, type: 'resourceNotFound' } })
+  }
+  expect((await get(mine.password, `/trackables/${id}/location?crs=EPSG:3857`)).body).toMatchObject({ code: 400 })
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    expect((await call(method, `/v2/trackables/${id}`, { token: mine.password })).body).toMatchObject({ code: 405 })
+  }
+})
+
+test('only a reader’s password opens the hub', async () => {
+  const { person, station } = await site()
+  expect((await call('GET', '/v2/trackables')).body).toMatchObject({ code: 401, type: 'unauthorized' })
+  expect((await get('x'.repeat(43), '/trackables')).body).toMatchObject({ code: 401 })
+  expect((await get(person.token, '/trackables')).body).toMatchObject({ code: 401 })
+  expect((await get(station.password, '/trackables')).body).toMatchObject({ code: 403 })
+  for (const [password, status] of [
+    ['x'.repeat(43), 401],
+    [station.password, 403],
+  ] as const) {
+    await expect(connect(password)).rejects.toThrow(`${status}`)
+  }
+})
+
+test('over the WebSocket a client is told what it subscribed to as it moves, until it unsubscribes or is revoked', async () => {
+  const { person, hear, password, mapId } = await site()
+  const { socket, heard } = await connect(password)
+  const say = (message: object) => socket.send(JSON.stringify(message))
+  const last = () => heard.at(-1)
+  say({ event: 'subscribe', topic: 'nope' })
+  await eventually(async () => expect(last()).toMatchObject({ event: 'error', code: 10001 }))
+  say({ event: 'hello' })
+  await eventually(async () => expect(last()).toMatchObject({ event: 'error', code: 10000 }))
+  say({ event: 'subscribe', topic: 'location_updates', params: { crs: 'EPSG:4326' } })
+  say({ event: 'subscribe', topic: 'trackable_motions' })
+  await eventually(async () =>
+    expect(last()).toMatchObject({ event: 'subscribed', topic: 'trackable_motions', subscription_id: 2 }),
+  )
+  await hear()
+  await eventually(async () => {
+    expect(heard.filter(({ event }) => event === 'message')).toMatchObject([
+      { topic: 'location_updates', subscription_id: 1, payload: [{ position: { coordinates: [120.6, 24.1] } }] },
+      { topic: 'trackable_motions', subscription_id: 2, payload: [{ name: 'Cart', location: { source: mapId } }] },
+    ])
+  })
+  say({ event: 'unsubscribe', subscription_id: 1 })
+  await eventually(async () => expect(last()).toMatchObject({ event: 'unsubscribed', subscription_id: 1 }))
+  say({ event: 'unsubscribe', subscription_id: 1 })
+  await eventually(async () => expect(last()).toMatchObject({ event: 'error', code: 10003 }))
+  const closed = once(socket, 'close')
+  await call('DELETE', '/v3/app/credentials/hub', { token: person.token })
+  await closed
+})
+
+test('a message that is too large ends its connection, and an address that is no hub none', async () => {
+  const { password } = await site()
+  const { socket } = await connect(password)
+  const closed = once(socket, 'close')
+  socket.send('x'.repeat(5000))
+  await closed
+  const elsewhere = new WebSocket(`${app.origin.replace('http', 'ws')}/v3/app/stream`)
+  await expect(once(elsewhere, 'open')).rejects.toThrow('404')
+})

@@ -1,0 +1,137 @@
+/**
+ * The omlox hub API for reading: zones, trackables, providers and where they are, with a reader's password as bearer token.
+ * Nothing can be changed through it. Source: wire formats §8.1.
+ */
+
+import { statusOf } from '@whereabouts/contract/errors'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { isSameProvider, type OmloxCrs, omloxError } from '@whereabouts/protocol/omlox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../context.ts'
+import type { KnownSender } from '../gateway/senders.ts'
+import { toRefusal } from '../platform/answer.ts'
+import { refuse } from '../platform/refusal.ts'
+import type { AccountFeeds } from './account-feed.ts'
+import {
+  locationOf,
+  motionOf,
+  providerOf,
+  readSite,
+  type Site,
+  trackableId,
+  trackableOf,
+  zonesOf,
+} from './omlox-objects.ts'
+
+/** The password of an Authorization header. */
+export const bearer = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{1,256})$/i.exec(authorization ?? '')?.[1]
+
+/** The reader behind a password; refuses with 401001 an unknown one and with 403001 a sender that may not read. */
+export async function identifyReader({ senders }: App, password: string | undefined): Promise<KnownSender> {
+  const sender = await senders.identify(password)
+  if (sender.kind !== 'reader') throw refuse('forbidden')
+  return sender
+}
+
+interface View {
+  readonly site: Site
+  readonly trackers: readonly Tracker[]
+  readonly crs: OmloxCrs | undefined
+}
+
+const present = <T>(value: T | undefined): value is T => value !== undefined
+
+/** What stands at a path below `/v2`; undefined: nothing. */
+function find(path: readonly string[], { site, trackers, crs }: View): unknown {
+  const [kind, id, what, ...rest] = path
+  if (kind === undefined || rest.length > 0) return undefined
+  const trackable = () => trackers.find((tracker) => trackableId(site.accountId, tracker) === id)
+  const provider = () => trackers.find((tracker) => isSameProvider(providerOf(tracker).id, id ?? ''))
+  switch (kind) {
+    case 'zones':
+      return ofKind(zonesOf(site), id, what)
+    case 'fences':
+      // Zones that raise alarms are no part of this server yet.
+      return ofKind([], id, what)
+    case 'trackables': {
+      if (id === 'motions' && what === undefined) {
+        return trackers.map((tracker) => motionOf(site, tracker, crs)).filter(present)
+      }
+      const tracker = what === undefined ? undefined : trackable()
+      if (tracker === undefined)
+        return ofKind(
+          trackers.map((each) => trackableOf(site.accountId, each)),
+          id,
+          what,
+        )
+      if (what === 'location') return locationOf(site, tracker, crs)
+      if (what === 'locations') return [locationOf(site, tracker, crs)].filter(present)
+      if (what === 'motion') return motionOf(site, tracker, crs)
+      if (what === 'providers') return [providerOf(tracker)]
+      return what === 'fences' ? [] : undefined
+    }
+    case 'providers': {
+      if (id === 'locations' && what === undefined) {
+        return trackers.map((tracker) => locationOf(site, tracker, crs)).filter(present)
+      }
+      const tracker = provider()
+      if (what === 'location') return tracker && locationOf(site, tracker, crs)
+      if (id === undefined || id === 'summary' || what !== undefined) return ofKind(trackers.map(providerOf), id, what)
+      return tracker && providerOf(tracker)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A kind's ids, its summary, or one of it. */
+function ofKind(all: readonly { readonly id: string }[], id: string | undefined, what: string | undefined): unknown {
+  if (what !== undefined) return undefined
+  if (id === undefined) return all.map((one) => one.id)
+  return id === 'summary' ? all : all.find((one) => one.id === id)
+}
+
+const wantedCrs = (request: FastifyRequest): OmloxCrs | undefined => {
+  const { crs } = request.query as { crs?: unknown }
+  if (crs === undefined || crs === 'local' || crs === 'EPSG:4326') return crs
+  throw refuse('invalidInput', { info: 'crs' })
+}
+
+export function omloxRoutes(http: FastifyInstance, app: App, feeds: AccountFeeds): void {
+  http.register(
+    async (hub) => {
+      hub.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      hub.setErrorHandler((error, request, reply) => {
+        const refusal = toRefusal(error)
+        if (refusal.errorName === 'serverError') {
+          app.log.error(
+            { request_id: request.id, route: request.routeOptions.url, stack: (error as Error).stack },
+            'bug',
+          )
+        }
+        const status = statusOf(refusal.code)
+        return reply.code(status).send(omloxError(status, refusal.errorName, refusal.info ?? refusal.errorName))
+      })
+      hub.get('/*', async (request, reply) => {
+        const { accountId } = await identifyReader(app, bearer(request.headers.authorization))
+        const crs = wantedCrs(request)
+        const [site, { trackers }] = await Promise.all([readSite(app.db, accountId), feeds.read(accountId)])
+        const path = (request.params as { '*': string })['*'].split('/').filter((level) => level !== '')
+        const found = find(path, { site, trackers: [...trackers.values()], crs })
+        if (found === undefined) throw refuse('resourceNotFound')
+        return reply.send(found)
+      })
+      hub.route({
+        method: ['POST', 'PUT', 'DELETE', 'PATCH'],
+        url: '/*',
+        handler: () => {
+          throw refuse('notAllowed')
+        },
+      })
+    },
+    { prefix: '/v2' },
+  )
+}
