@@ -61,6 +61,8 @@ test('the advanced settings open by their address and list what can be set [SETT
   expect(await settings(page).getByRole('link').allTextContents()).toEqual([
     'Tracker classes',
     'Remark items',
+    'Indoor maps',
+    'Update configs (CSV)',
     'Logo',
     'About page',
   ])

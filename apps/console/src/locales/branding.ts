@@ -7,11 +7,6 @@ export const branding = {
     '只有帳號擁有者以密碼登入後才能變更。',
     'アカウントの所有者本人がパスワードでサインインした場合のみ変更できます。',
   ],
-  'branding.storageFull': [
-    'There is no room left for pictures in your account. Take photos off that nobody needs.',
-    '帳號的圖片空間已滿。請移除不再需要的照片。',
-    'アカウントの画像の保存容量がいっぱいです。不要な写真を削除してください。',
-  ],
   'branding.measure': [
     '{width} × {height} px, {bytes}',
     '{width} × {height} px，{bytes}',

@@ -3,6 +3,7 @@ import type { accessLinks } from './access-links.ts'
 import type { account } from './account.ts'
 import type { accountPage } from './account-page.ts'
 import type { activity } from './activity.ts'
+import type { advSettings } from './adv-settings.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { configuration } from './configuration.ts'
@@ -18,6 +19,7 @@ import type { keys } from './keys.ts'
 import type { line } from './line.ts'
 import type { linkPages } from './link-pages.ts'
 import type { map } from './map.ts'
+import type { mapEditing } from './map-editing.ts'
 import type { notifications } from './notifications.ts'
 import type { onboarding } from './onboarding.ts'
 import type { pictures } from './pictures.ts'
@@ -26,6 +28,7 @@ import type { setting } from './setting.ts'
 import type { sharing } from './sharing.ts'
 import type { shell } from './shell.ts'
 import type { signIn } from './sign-in.ts'
+import type { stationUpdate } from './station-update.ts'
 import type { stations } from './stations.ts'
 import type { timeZones } from './time-zones.ts'
 import type { trackerClasses } from './tracker-classes.ts'
@@ -38,6 +41,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof account &
   typeof accountPage &
   typeof activity &
+  typeof advSettings &
   typeof branding &
   typeof common &
   typeof configuration &
@@ -53,6 +57,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof line &
   typeof linkPages &
   typeof map &
+  typeof mapEditing &
   typeof notifications &
   typeof onboarding &
   typeof pictures &
@@ -61,6 +66,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof sharing &
   typeof shell &
   typeof signIn &
+  typeof stationUpdate &
   typeof stations &
   typeof timeZones &
   typeof trackerClasses &

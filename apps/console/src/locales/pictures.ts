@@ -32,6 +32,16 @@ export const pictures = {
     '無法讀取 {name}。檔案可能已損毀，請重新匯出。',
     '{name} を読み込めません。破損している可能性があります。書き出し直してください。',
   ],
+  'pictures.tooManyPixels': [
+    '{name} has too many pixels ({width} × {height}). Export it smaller.',
+    '{name} 的像素過多（{width} × {height}）。請縮小後重新匯出。',
+    '{name} はピクセル数が多すぎます（{width} × {height}）。小さくして書き出してください。',
+  ],
+  'pictures.storageFull': [
+    'There is no room left for pictures in your account. Take photos off that nobody needs.',
+    '帳號的圖片空間已滿。請移除不再需要的照片。',
+    'アカウントの画像の保存容量がいっぱいです。不要な写真を削除してください。',
+  ],
   'pictures.drop': [
     'Drop a PNG or JPEG here, or',
     '將 PNG 或 JPEG 拖放到這裡，或',

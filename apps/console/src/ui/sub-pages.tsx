@@ -27,9 +27,19 @@ interface SubPage {
   readonly Page: ComponentType
 }
 
+/** A page of another screen that people look for here too. */
+interface LinkElsewhere {
+  readonly to: string
+  readonly tab: string
+  readonly label: MessageId
+  readonly icon: Icon
+  readonly permission?: PermissionName
+}
+
 export interface SubPageGroup {
   readonly label: MessageId
   readonly pages: readonly SubPage[]
+  readonly elsewhere?: readonly LinkElsewhere[]
 }
 
 interface SubPagesProps {
@@ -41,13 +51,17 @@ interface SubPagesProps {
   readonly rights: Rights | undefined
 }
 
-const allowed = (groups: readonly SubPageGroup[], rights: Rights | undefined): readonly SubPageGroup[] =>
-  groups
-    .map(({ label, pages }) => ({
+function allowed(groups: readonly SubPageGroup[], rights: Rights | undefined) {
+  const isOpen = ({ permission }: { readonly permission?: PermissionName }) =>
+    permission === undefined || (rights !== undefined && may(rights, permission))
+  return groups
+    .map(({ label, pages, elsewhere = [] }) => ({
       label,
-      pages: pages.filter(({ permission }) => permission === undefined || (rights && may(rights, permission))),
+      pages: pages.filter(isOpen),
+      elsewhere: elsewhere.filter(isOpen),
     }))
-    .filter(({ pages }) => pages.length > 0)
+    .filter(({ pages, elsewhere }) => pages.length + elsewhere.length > 0)
+}
 
 export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
   const t = useT()
@@ -100,6 +114,14 @@ export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
                     >
                       <Glyph icon={page.icon} />
                       <span>{t(page.label)}</span>
+                    </Link>
+                  </li>
+                ))}
+                {group.elsewhere.map(({ to, tab: there, label: words, icon }) => (
+                  <li key={words}>
+                    <Link to={to} search={{ tab: there } as never}>
+                      <Glyph icon={icon} />
+                      <span>{t(words)}</span>
                     </Link>
                   </li>
                 ))}

@@ -1,24 +1,8 @@
 /** Choosing a picture and sending it: what the rules say against it, what the server says, and what was done. */
-import { CallError } from '@whereabouts/contract/client'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import {
-  faultOf,
-  measure,
-  type PictureFault,
-  type PictureMeasure,
-  type PictureRules,
-} from '../pictures/chosen-picture.ts'
-import { pictureFaultText } from '../pictures/fault-text.ts'
-
-/** The server looks closer than a browser can. Its names of what it finds, and ours. */
-const SERVER_FAULTS: Readonly<Record<string, PictureFault>> = {
-  type: 'type',
-  size: 'bytes',
-  width: 'width',
-  height: 'height',
-  broken: 'broken',
-}
+import { faultOf, measure, type PictureMeasure, type PictureRules } from '../pictures/chosen-picture.ts'
+import { pictureFaultText, serverFaultText } from '../pictures/fault-text.ts'
 
 interface Change {
   readonly isPending: boolean
@@ -49,10 +33,8 @@ export function useUpload(change: Change, rules: PictureRules): Upload {
     setDone(outcome.done)
   }
   const refused = (error: unknown, name: string, measured: PictureMeasure) => {
-    const [, reason = ''] = (error instanceof CallError ? (error.info ?? '') : '').split('.')
-    const serverFault = SERVER_FAULTS[reason]
-    if (serverFault) return say({ fault: pictureFaultText(t, serverFault, { name, measure: measured, rules }) })
-    if (reason === 'quota') return say({ fault: t('branding.storageFull') })
+    const found = serverFaultText(t, error, { name, measure: measured, rules })
+    if (found !== undefined) return say({ fault: found })
     say({ failure: error })
   }
 

@@ -1,6 +1,7 @@
 /** The floor plans of the account. Source: G52. */
 import { queryOptions } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { getLive } from '../live/live.ts'
@@ -19,6 +20,12 @@ async function loadMaps(signal: AbortSignal): Promise<number> {
     throw error
   }
   store.setMaps(maps)
+  // An image that was changed keeps its address: what is on the screen is fetched again, the rest when it comes there.
+  const addresses = new Set(maps.map(({ map_url }) => map_url))
+  const predicate = ({ queryKey: [kind, address] }: { readonly queryKey: readonly unknown[] }) =>
+    kind === 'picture' && addresses.has(String(address))
+  queryClient.removeQueries({ type: 'inactive', predicate })
+  void queryClient.invalidateQueries({ predicate })
   return maps.length
 }
 

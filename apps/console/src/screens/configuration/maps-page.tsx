@@ -1,5 +1,130 @@
-import { EmptyPage } from './empty-page.tsx'
+/** Indoor maps: all of them, or the one of `?map=` to arrange. Source: G13, G52. */
+import { IconUpload } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import { may } from '@whereabouts/contract/roles'
+import type { Station } from '@whereabouts/contract/stations'
+import { useMemo, useState } from 'react'
+import { rightsOf, useSession } from '../../features/auth/session-store.ts'
+import cards from '../../features/indoor-maps/map-card.module.css'
+import { MapCard } from '../../features/indoor-maps/map-card.tsx'
+import { ChangeImage, DeleteMap, EditMap, UploadMap } from '../../features/indoor-maps/map-dialogs.tsx'
+import { PlanEditor } from '../../features/indoor-maps/plan-editor.tsx'
+import { usePlacing } from '../../features/indoor-maps/use-placing.ts'
+import { useLive } from '../../features/live/hooks.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { EmptyList } from '../../ui/list-state.tsx'
+import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { PageActions, PageContent } from './page.tsx'
+
+type Open = { readonly what: 'upload' } | { readonly what: 'edit' | 'image' | 'delete'; readonly map: IndoorMap }
+
+/** Stations by name, and by the map they stand on; undefined for visitors who get no station list (G34). */
+function useStations() {
+  const { store, version } = useLive()
+  const hasStations = store.status.stations !== 'none'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
+  return useMemo(() => {
+    if (!hasStations) return undefined
+    const byName = [...store.stations.rows()].sort((one, other) => one.t4_name.localeCompare(other.t4_name))
+    const byMap = Map.groupBy(byName, ({ map_id }) => map_id ?? '')
+    return { byName, on: (mapId: string): readonly Station[] => byMap.get(mapId) ?? [] }
+  }, [store, version, hasStations])
+}
 
 export default function MapsPage() {
-  return <EmptyPage />
+  const { store } = useLive()
+  const { map: mapId } = useSearch({ strict: false }) as { map?: string }
+  const map = store.maps.find(({ id }) => id === mapId)
+  return map ? <OneMap key={map.id} map={map} /> : <AllMaps />
+}
+
+function AllMaps() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { store } = useLive()
+  const stations = useStations()
+  const rights = rightsOf(useSession())
+  const canChange = rights !== undefined && may(rights, 'manageSite')
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const upload = (
+    <Button tone="primary" icon={<Glyph icon={IconUpload} size={16} />} onClick={() => setOpen({ what: 'upload' })}>
+      {t('maps.upload')}
+    </Button>
+  )
+  return (
+    <PageContent hint={t('maps.hint')}>
+      {canChange && store.maps.length > 0 && <PageActions>{upload}</PageActions>}
+      {store.status.maps === 'loading' && <p role="status">{t('maps.loading')}</p>}
+      {store.status.maps !== 'loading' && store.maps.length === 0 && (
+        <EmptyList title={t('maps.none')} hint={t('maps.noneHint')} action={canChange && upload} />
+      )}
+      <ul className={cards.cards} aria-label={t('maps.list')}>
+        {store.maps.map((map) => (
+          <MapCard
+            key={map.id}
+            map={map}
+            stations={stations?.on(map.id)}
+            canChange={canChange}
+            on={{
+              image: () => setOpen({ what: 'image', map }),
+              edit: () => setOpen({ what: 'edit', map }),
+              delete: () => setOpen({ what: 'delete', map }),
+            }}
+          />
+        ))}
+      </ul>
+      {open?.what === 'upload' && (
+        <UploadMap
+          onClose={close}
+          onDone={(id) => void navigate({ to: '.', search: { tab: 'maps', map: id } as never })}
+        />
+      )}
+      {open?.what === 'edit' && <EditMap map={open.map} onClose={close} />}
+      {open?.what === 'image' && <ChangeImage map={open.map} onClose={close} />}
+      {open?.what === 'delete' && <DeleteMap map={open.map} stations={stations?.on(open.map.id)} onClose={close} />}
+    </PageContent>
+  )
+}
+
+function OneMap({ map }: { map: IndoorMap }) {
+  const t = useT()
+  const stations = useStations()
+  const rights = rightsOf(useSession())
+  const canPlace = rights !== undefined && may(rights, 'manageStations')
+  const placing = usePlacing(map, (canPlace ? stations?.byName : undefined) ?? [])
+  const formId = 'placing'
+  return (
+    <PageContent
+      width="wide"
+      foot={
+        placing.count > 0 && (
+          <SaveBar
+            changed={t('maps.moved', { count: placing.count })}
+            form={formId}
+            isPending={placing.isSaving}
+            onDiscard={placing.discard}
+          />
+        )
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (placing.isGood && !placing.isSaving) void placing.save()
+        }}
+      />
+      <PlanEditor
+        map={map}
+        stations={canPlace ? stations?.byName : undefined}
+        placing={placing}
+        canChange={rights !== undefined && may(rights, 'manageSite')}
+      />
+      <LeaveGuard isChanged={placing.count > 0} />
+    </PageContent>
+  )
 }

@@ -12,16 +12,21 @@ export const { Place: DrawerPlace, Fill: PageDrawer } = createSlot()
 interface PageContentProps {
   /** One sentence: what the page is for. */
   readonly hint?: string
-  /** Forms are read in lines of 740 px, lists get 920. */
-  readonly width?: 'form' | 'list'
+  /** Forms are read in lines of 740 px, lists get 920, plans what there is. */
+  readonly width?: 'form' | 'list' | 'wide'
+  /** What stays at the foot of the screen, as a save bar. */
+  readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
-export const PageContent = ({ hint, width = 'list', children }: PageContentProps) => (
-  <div className={styles.scroller}>
-    <div className={styles.content} data-width={width}>
-      {hint && <p className={styles.hint}>{hint}</p>}
-      {children}
+export const PageContent = ({ hint, width = 'list', foot, children }: PageContentProps) => (
+  <>
+    <div className={styles.scroller}>
+      <div className={styles.content} data-width={width}>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        {children}
+      </div>
     </div>
-  </div>
+    {foot && <div className={styles.foot}>{foot}</div>}
+  </>
 )

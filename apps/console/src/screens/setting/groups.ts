@@ -1,5 +1,13 @@
-/** The pages of the advanced settings by group; those that exist. Source: G13; mockups 12. */
-import { IconCategory, IconInfoCircle, IconNote, IconPhoto, IconTool } from '@tabler/icons-react'
+/** The pages of the advanced settings by group, and links to what lives in device management. Source: G13; mockups 12. */
+import {
+  IconCategory,
+  IconInfoCircle,
+  IconMap2,
+  IconNote,
+  IconPhoto,
+  IconTableImport,
+  IconTool,
+} from '@tabler/icons-react'
 import { lazy } from 'react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
@@ -28,6 +36,20 @@ export const settingGroups: readonly SubPageGroup[] = [
         icon: IconNote,
         permission: 'viewRemarks',
         Page: lazy(() => import('./remarks-page.tsx')),
+      },
+    ],
+    elsewhere: [{ to: '/configuration', tab: 'maps', label: 'menu.configuration.maps', icon: IconMap2 }],
+  },
+  {
+    label: 'setting.stations',
+    pages: [],
+    elsewhere: [
+      {
+        to: '/configuration',
+        tab: 'update-configs',
+        label: 'menu.configuration.updateConfigs',
+        icon: IconTableImport,
+        permission: 'manageStations',
       },
     ],
   },

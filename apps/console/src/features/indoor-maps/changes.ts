@@ -1,0 +1,32 @@
+/** What the console tells the server of indoor maps. Source: contract indoor-maps; G52. */
+import { useMutation } from '@tanstack/react-query'
+import type { indoorMaps } from '@whereabouts/contract/indoor-maps'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import { MAP_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
+import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
+import type { PictureRules } from '../pictures/chosen-picture.ts'
+import { indoorMapsQuery } from './queries.ts'
+
+export const MAP_IMAGE_RULES: PictureRules = { types: ['png', 'jpeg'], limit: 'at most', ...MAP_IMAGE_LIMITS }
+
+/** The list as it is now; the stream tells other consoles. */
+const loadAgain = () => queryClient.fetchQuery({ ...indoorMapsQuery, staleTime: 0 })
+
+export const useCreateMap = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof indoorMaps.create>) => api.indoorMaps.create({ body }),
+    onSuccess: loadAgain,
+  })
+
+export const useChangeMap = (id: string) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof indoorMaps.change>) => api.indoorMaps.change({ id, body }),
+    onSuccess: loadAgain,
+  })
+
+export const useRemoveMap = () =>
+  useMutation({
+    mutationFn: (id: string) => api.indoorMaps.remove({ id }),
+    onSuccess: loadAgain,
+  })

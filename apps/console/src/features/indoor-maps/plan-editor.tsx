@@ -1,0 +1,285 @@
+/** One floor plan to arrange: its stations by drag, keys or numbers, its scale by a line. Source: G52; mockups 03, 12-settings-maps. */
+import { IconArrowLeft, IconRuler2, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { Station } from '@whereabouts/contract/stations'
+import { type PointerEvent, useState } from 'react'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { mapEditing } from '../../locales/map-editing.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldNote } from '../../ui/field-note.tsx'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import styles from './plan-editor.module.css'
+import { keptOnPlan } from './plan-geometry.ts'
+import { PlanPicture } from './plan-picture.tsx'
+import { PlanPoint, pointUnder } from './plan-point.tsx'
+import { firstLine, type Line, ScaleForm, ScaleText } from './scale-form.tsx'
+import type { Placing } from './use-placing.ts'
+
+addTexts(mapEditing)
+
+const ZOOMS = [1, 1.5, 2, 3, 4] as const
+
+interface PlanEditorProps {
+  readonly map: IndoorMap
+  /** All of the account, by name; undefined for those who may not place them. */
+  readonly stations: readonly Station[] | undefined
+  readonly placing: Placing
+  readonly canChange: boolean
+}
+
+export function PlanEditor({ map, stations, placing, canChange }: PlanEditorProps) {
+  const t = useT()
+  const [zoom, setZoom] = useState(0)
+  const [line, setLine] = useState<Line>()
+  const [selected, setSelected] = useState<string>()
+  const { placed, move, failed } = placing
+
+  const drawn = (event: PointerEvent) => {
+    const point = pointUnder(event, map)
+    if (line === undefined || point === undefined) return
+    if (event.type === 'pointerdown' && event.button === 0) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setLine({ from: point, to: point })
+    } else if (event.currentTarget.hasPointerCapture(event.pointerId)) setLine({ ...line, to: point })
+  }
+  const nameOf = (id: string) => stations?.find(({ t4_id }) => t4_id === id)?.t4_name ?? id
+
+  return (
+    <>
+      <Link to="." search={{ tab: 'maps' } as never} className={styles.back}>
+        <Glyph icon={IconArrowLeft} size={16} />
+        {t('maps.all')}
+      </Link>
+      <h2 className={styles.title}>{[map.map_name, map.building, map.floor].filter(Boolean).join(' · ')}</h2>
+      <FormFailure error={placing.failure ?? undefined} />
+      <div role="alert">
+        <FieldNote
+          id="not-moved"
+          fault={
+            failed.length > 0
+              ? t('maps.notMoved', { count: failed.length, names: failed.map(({ id }) => nameOf(id)).join(', ') })
+              : undefined
+          }
+          hint={undefined}
+        />
+      </div>
+      <div className={styles.columns}>
+        <section className={styles.board} aria-label={t('maps.plan', { name: map.map_name })}>
+          <div className={styles.zoom}>
+            <IconButton label={t('maps.zoomOut')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+              <Glyph icon={IconZoomOut} />
+            </IconButton>
+            <IconButton label={t('maps.zoomIn')} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
+              <Glyph icon={IconZoomIn} />
+            </IconButton>
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys too */}
+          <div className={styles.scroller} tabIndex={0}>
+            <div
+              data-plan
+              className={styles.plan}
+              data-scaling={line !== undefined || undefined}
+              style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%`, aspectRatio: `${map.width} / ${map.height}` }}
+              onPointerDown={drawn}
+              onPointerMove={drawn}
+            >
+              <PlanPicture url={map.map_url} />
+              {placed.map(
+                ({ station: { t4_id, t4_name }, point }) =>
+                  point && (
+                    <PlanPoint
+                      key={t4_id}
+                      className={styles.station}
+                      label={t('maps.marker', { name: t4_name, x: point.x, y: point.y })}
+                      point={point}
+                      plan={map}
+                      isSelected={t4_id === selected}
+                      isDisabled={line !== undefined}
+                      onSelect={() => setSelected(t4_id)}
+                      onMove={(next) => move(t4_id, next)}
+                    />
+                  ),
+              )}
+              {line && <ScaleLine line={line} map={map} onChange={setLine} />}
+            </div>
+          </div>
+        </section>
+        <div className={styles.side}>
+          <section>
+            <h2>{t('maps.scale')}</h2>
+            {line ? (
+              <ScaleForm map={map} line={line} onDone={() => setLine(undefined)} />
+            ) : (
+              <>
+                <p className={styles.note}>
+                  <ScaleText map={map} />
+                </p>
+                {canChange && (
+                  <Button
+                    size="small"
+                    icon={<Glyph icon={IconRuler2} size={16} />}
+                    onClick={() => setLine(firstLine(map))}
+                  >
+                    {t('maps.scaleSet')}
+                  </Button>
+                )}
+              </>
+            )}
+          </section>
+          {stations && line === undefined && (
+            <PlacedStations
+              map={map}
+              stations={stations}
+              placing={placing}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface ScaleLineProps {
+  readonly line: Line
+  readonly map: IndoorMap
+  readonly onChange: (line: Line) => void
+}
+
+function ScaleLine({ line: { from, to }, map, onChange }: ScaleLineProps) {
+  const t = useT()
+  const end = { className: styles.end, plan: map }
+  return (
+    <>
+      <svg
+        className={styles.line}
+        viewBox={`0 0 ${map.width} ${map.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      </svg>
+      <PlanPoint {...end} label={t('maps.scaleStart')} point={from} onMove={(next) => onChange({ from: next, to })} />
+      <PlanPoint {...end} label={t('maps.scaleEnd')} point={to} onMove={(next) => onChange({ from, to: next })} />
+    </>
+  )
+}
+
+interface PlacedStationsProps {
+  readonly map: IndoorMap
+  readonly stations: readonly Station[]
+  readonly placing: Placing
+  readonly selected: string | undefined
+  readonly onSelect: (t4_id: string) => void
+}
+
+function PlacedStations({ map, stations, placing, selected, onSelect }: PlacedStationsProps) {
+  const t = useT()
+  const [toAdd, setToAdd] = useState('')
+  const { placed, move } = placing
+  const here = new Set(placed.map(({ station }) => station.t4_id))
+  const others = stations.filter(({ t4_id }) => !here.has(t4_id))
+  return (
+    <section>
+      <h2>{t('maps.stations')}</h2>
+      <p className={styles.note}>{t('maps.placeHint')}</p>
+      {placed.length === 0 && <p>{t('maps.noneHere')}</p>}
+      <ul className={styles.stations}>
+        {placed.map(({ station, point }) => (
+          <PlacedRow
+            key={station.t4_id}
+            map={map}
+            station={station}
+            x={point?.x}
+            y={point?.y}
+            isSelected={station.t4_id === selected}
+            onSelect={() => onSelect(station.t4_id)}
+            onMove={(next) => move(station.t4_id, next)}
+          />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className={styles.add}>
+          <SelectField
+            label={t('maps.add')}
+            value={toAdd}
+            options={[
+              { value: '', label: t('maps.addChoose') },
+              ...others.map(({ t4_id, t4_name, map_name, map_id }) => ({
+                value: t4_id,
+                label: map_id && map_id !== map.id ? t('maps.addOn', { name: t4_name, map: map_name }) : t4_name,
+              })),
+            ]}
+            onChange={setToAdd}
+          />
+          <Button
+            disabled={toAdd === '' || here.has(toAdd)}
+            onClick={() => {
+              move(toAdd, keptOnPlan({ x: map.width / 2, y: map.height / 2 }, map))
+              onSelect(toAdd)
+              setToAdd('')
+            }}
+          >
+            {t('maps.addVerb')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface PlacedRowProps {
+  readonly map: IndoorMap
+  readonly station: Station
+  readonly x: number | undefined
+  readonly y: number | undefined
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+  readonly onMove: (point: { x: number; y: number } | null) => void
+}
+
+function PlacedRow({ map, station: { t4_id, t4_name: name }, x, y, isSelected, onSelect, onMove }: PlacedRowProps) {
+  const t = useT()
+  /** What is being typed, as long as it is no place on the plan. */
+  const [typed, setTyped] = useState<{ x: string; y: string }>()
+  const shown = x === undefined || y === undefined ? (typed ?? { x: '', y: '' }) : { x: String(x), y: String(y) }
+  const type = (part: 'x' | 'y', text: string) => {
+    const next = { ...shown, [part]: text }
+    setTyped(next)
+    const numberOf = (value: string) => (value.trim() === '' ? Number.NaN : Number(value))
+    onMove({ x: numberOf(next.x), y: numberOf(next.y) })
+  }
+  const isWrong = x === undefined
+  const field = (part: 'x' | 'y') => (
+    <input
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={t(part === 'x' ? 'maps.x' : 'maps.y', { name })}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? `${t4_id}-fault` : undefined}
+      value={shown[part]}
+      onFocus={onSelect}
+      onChange={(event) => type(part, event.currentTarget.value)}
+    />
+  )
+  return (
+    <li data-selected={isSelected || undefined}>
+      <strong>{name}</strong>
+      {field('x')}
+      {field('y')}
+      <IconButton label={t('maps.takeOff', { name })} size="small" onClick={() => onMove(null)}>
+        <Glyph icon={IconX} size={16} />
+      </IconButton>
+      <FieldNote
+        id={`${t4_id}-fault`}
+        fault={isWrong ? t('maps.pointFault', { width: map.width, height: map.height }) : undefined}
+        hint={undefined}
+      />
+    </li>
+  )
+}
