@@ -2,7 +2,7 @@
  * The wizard at the desk: adds a tracker or a station, sets the Wi-Fi of a station, starts the upgrade of a tracker. It
  * draws where the flow stands; the flow itself is in machine.ts. Source: mockups 05.
  */
-import { IconBluetooth, IconCopy, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconBluetooth, IconCheck, IconCopy, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -429,8 +429,16 @@ function CopyButton({ text, words }: { text: string; words: MessageId }) {
   const t = useT()
   const [isCopied, setIsCopied] = useState(false)
   return (
-    <Button icon={<Glyph icon={IconCopy} size={16} />} onClick={async () => setIsCopied(await copyText(text))}>
-      <span role="status">{t(isCopied ? 'onboarding.copied' : words)}</span>
-    </Button>
+    <>
+      <span className="wb-visually-hidden" role="status">
+        {isCopied && t('onboarding.copied')}
+      </span>
+      <Button
+        icon={<Glyph icon={isCopied ? IconCheck : IconCopy} size={16} />}
+        onClick={async () => setIsCopied(await copyText(text))}
+      >
+        {t(words)}
+      </Button>
+    </>
   )
 }
