@@ -9,7 +9,7 @@ import { pause } from '../../lib/wait.ts'
 import { getLive } from '../live/live.ts'
 import { isOnPlan, type Point } from './plan-geometry.ts'
 
-export interface PlacedStation {
+interface PlacedStation {
   readonly station: Station
   /** Undefined while what was typed is no place. */
   readonly point: Point | undefined

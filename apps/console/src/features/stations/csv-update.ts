@@ -8,7 +8,7 @@ import type { Station, stations } from '@whereabouts/contract/stations'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
 import { type CsvRow, readCsv } from '../../lib/csv-read.ts'
 
-export type StationChange = BodyOf<typeof stations.change>
+type StationChange = BodyOf<typeof stations.change>
 
 export const UPDATE_HEADERS = [
   'SERIAL NUMBER',
@@ -25,7 +25,7 @@ export const MAX_ROWS = 10_000
 const MAX_NAME = 50
 
 /** What is wrong with a row, and in which of its columns. */
-export interface RowProblem {
+interface RowProblem {
   readonly kind:
     | 'quotes'
     | 'cells'
