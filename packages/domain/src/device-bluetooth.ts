@@ -54,7 +54,7 @@ const G3_ID_LENGTH = 8
 const T4_NAME_LENGTH = 20
 const T4_ID_LENGTH = 12
 
-export interface NamedDevice {
+interface NamedDevice {
   readonly type: BluetoothDeviceType
   readonly id: string
   /** '' where the device itself must be asked. */
@@ -97,7 +97,7 @@ export function isCallbackOf(value: number, bytes: Uint8Array): boolean {
 }
 
 /** A station's word on a value it was given. */
-export interface Confirmation {
+interface Confirmation {
   readonly setting: StationSetting
   readonly isStored: boolean
 }

@@ -30,7 +30,7 @@ export interface OnboardingCalls {
 }
 
 /** What this person may do besides adding devices. */
-export interface StorePermissions {
+interface StorePermissions {
   readonly canChangeStations: boolean
 }
 

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { useFaults } from '../../ui/use-faults.ts'
 import { usePicture } from '../pictures/use-picture.ts'
-import type { DetailsDraft, faultsOf, PlaceKind } from './details.ts'
+import { type DetailsDraft, type faultsOf, type PlaceKind, readNumber } from './details.ts'
 import type { Purpose } from './flow.ts'
 import styles from './onboarding.module.css'
 import { StepTitle } from './wizard-frame.tsx'
@@ -197,7 +197,8 @@ function PlanPlace({ plan, draft, onChange }: PlanPlaceProps) {
       y: pixels((clientY - box.top) / box.height, plan.height),
     })
   }
-  const isPlaced = draft.x !== '' && draft.y !== ''
+  const x = readNumber(draft.x, 0, plan.width)
+  const y = readNumber(draft.y, 0, plan.height)
   return (
     <button
       type="button"
@@ -207,12 +208,12 @@ function PlanPlace({ plan, draft, onChange }: PlanPlaceProps) {
       onClick={press}
     >
       <img src={url} alt="" />
-      {isPlaced && (
+      {x !== undefined && y !== undefined && (
         <span
           className={styles.pin}
           style={{
-            left: `${(100 * Number(draft.x)) / plan.width}%`,
-            top: `${(100 * Number(draft.y)) / plan.height}%`,
+            left: `${(100 * x) / plan.width}%`,
+            top: `${(100 * y) / plan.height}%`,
           }}
         />
       )}

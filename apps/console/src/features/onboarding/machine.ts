@@ -16,7 +16,7 @@ import { BAD_FIRMWARE_TEXT, isOldFirmware, parseFirmware } from '@whereabouts/do
 import type { Effect, FailureKind, Flow, FlowEvent, Identity, SecurityCommand, Stage, Step } from './flow.ts'
 import { type AssignData, EMPTY_SESSION } from './session.ts'
 
-export interface Next {
+interface Next {
   readonly flow: Flow
   readonly effects: readonly Effect[]
 }

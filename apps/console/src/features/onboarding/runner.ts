@@ -26,7 +26,7 @@ import { next } from './machine.ts'
 const CONNECT_PATIENCE_MS = 30_000
 const OPERATION_PATIENCE_MS = 15_000
 
-export interface RunnerSettings {
+interface RunnerSettings {
   readonly transport: BleTransport
   readonly calls: OnboardingCalls
   /** Epoch milliseconds. */
