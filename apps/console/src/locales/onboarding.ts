@@ -488,7 +488,7 @@ export const onboarding = {
   'onboarding.old': ['Old', '舊版', '旧版'],
   'onboarding.available': ['{version} available', '可升級至 {version}', '{version}に更新可能'],
   'onboarding.upgradeNow': ['Upgrade over the air', '無線升級', '無線で更新'],
-  'onboarding.upgradeOf': ['Upgrade {name} over the air', '無線升級 {name}', '{name}を無線で更新'],
+  'onboarding.upgradeOf': ['Upgrade over the air: {name}', '無線升級：{name}', '無線で更新：{name}'],
   'onboarding.atDesk': ['Upgrade at the desk', '在桌邊升級', '手元で更新'],
   'onboarding.actions': ['Actions', '操作', '操作'],
   'onboarding.ota.waiting': ['Waiting', '等待中', '待機中'],

@@ -1,0 +1,362 @@
+/** Devices come in over Bluetooth: real Chromium, real server, emulated devices. */
+import { CHARACTERISTICS } from '@whereabouts/domain/device-bluetooth'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from '../../../scripts/harness/find-browser.ts'
+import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { callsTo, signInByCall } from './calls.ts'
+import { brokenRules, eventually } from './open-console.ts'
+import { makeOwner, type Owner, signInAs, sql } from './people.ts'
+import { DEVICE_KEYS, type Peripheral, placeDevice, readyForBluetooth } from './peripherals.ts'
+
+const G3 = CHARACTERISTICS.g3
+const T4 = CHARACTERISTICS.t4
+const PATIENCE = { timeout: 20_000 }
+
+let server: TestServer
+let browser: Browser | undefined
+let owner: Owner
+
+beforeAll(async () => {
+  const env = { DEVICE_KEY_G3: DEVICE_KEYS.g3, DEVICE_KEY_T4: DEVICE_KEYS.t4 }
+  server = await startServer({ entry: 'demo', providers: [], env })
+  owner = await makeOwner(server, 'Mori Yuki')
+})
+afterEach(async () => {
+  await browser?.close()
+  browser = undefined
+})
+afterAll(() => server?.stop())
+
+interface Desk {
+  readonly page: Page
+  readonly faults: readonly string[]
+}
+
+/** A browser of its own, as the emulation belongs to its process. */
+async function openDesk(
+  tab = 'add-devices',
+  { isAble = true, who = owner, ...options }: DeskOptions = {},
+): Promise<Desk> {
+  const args = ['--no-sandbox', '--disable-3d-apis', ...(isAble ? ['--enable-features=WebBluetooth'] : [])]
+  browser = await chromium.launch({ executablePath: findBrowser(), args })
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  await readyForBluetooth(page)
+  await signInAs(page, who, `/configuration?tab=${tab}`)
+  return { page, faults }
+}
+type DeskOptions = BrowserContextOptions & { readonly isAble?: boolean; readonly who?: Owner }
+
+type Behaviour = Partial<Parameters<typeof placeDevice>[4]>
+
+const placeTracker = (page: Page, id: string, firmware = '1.8.3', behaviour: Behaviour = {}): Promise<Peripheral> =>
+  placeDevice(browser!, page, 'g3', id, {
+    name: `G3-Tracker-${id}`,
+    values: {
+      [G3.macAddress]: Buffer.from(`d436${id}`, 'hex'),
+      [G3.firmware]: Buffer.from(firmware),
+      [G3.model]: Buffer.from('g3m'),
+    },
+    ...behaviour,
+  })
+
+const placeStation = (page: Page, digits: string, behaviour: Behaviour = {}): Promise<Peripheral> =>
+  placeDevice(browser!, page, 't4', `T4-${digits}`, {
+    name: `Station-${digits}`,
+    values: { [T4.firmware]: Buffer.from('2.0.1') },
+    ...behaviour,
+  })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 3 }).waitFor(PATIENCE)
+const wizard = (page: Page) => page.getByRole('dialog').first()
+const step = (page: Page) => page.locator('[aria-current="step"]').textContent()
+
+async function search(page: Page, what: 'tracker' | 'station'): Promise<void> {
+  await button(page, `Add a ${what}`).click()
+  await button(page, 'Search').click()
+}
+
+async function nameTracker(page: Page, name: string): Promise<void> {
+  await title(page, 'Name the tracker')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await button(page, 'Assign').click()
+}
+
+const ask = async () =>
+  callsTo(server.origin, (await signInByCall(server.origin, owner.email, owner.password)).access_token)
+
+test('a tracker is added: checked, exchanged, its button pressed, and it is in the list [BLE-01, BLE-05, BLE-13, BLE-14, BLE-15, BLE-16, ENT-bleSession.target_device, ENT-bleSession.mac_address, ENT-bleSession.firmware]', async () => {
+  const { page, faults } = await openDesk()
+  const tracker = await placeTracker(page, '5C9A30F1')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/v3\/app\/(trackers|security)$/.test(request.url()) && request.method() === 'POST') {
+      asked.push(
+        `${new URL(request.url()).pathname} ${request.postData()?.includes('bind_check') ? 'check' : ''}`.trim(),
+      )
+    }
+  })
+  await search(page, 'tracker')
+  await title(page, 'Name the tracker')
+  expect(await wizard(page).getByText('D4:36:5C:9A:30:F1').isVisible()).toBe(true)
+  expect(await brokenRules(page, 'dialog')).toEqual([])
+  await nameTracker(page, 'Wheelchair 10')
+  await title(page, 'Press the tracker button once')
+  expect(await wizard(page).getByText('mode 0x11').isVisible()).toBe(true)
+  expect(tracker.written.map(({ shortId }) => shortId)).toEqual([G3.answer, G3.command])
+  expect(tracker.written[1]?.bytes).toEqual(Buffer.from([0x01, 0x11]))
+  expect(asked).toEqual(['/v3/app/trackers check', '/v3/app/security'])
+  await tracker.press()
+  await title(page, 'Wheelchair 10 is added')
+  expect(asked).toEqual(['/v3/app/trackers check', '/v3/app/security', '/v3/app/trackers'])
+  const { trackers } = await (await ask()).trackers.list()
+  expect(trackers.find(({ device_id }) => device_id === '5C9A30F1')).toMatchObject({
+    name: 'Wheelchair 10',
+    device_model: 'g3m',
+    mac_address: 'D4:36:5C:9A:30:F1',
+    firmware: '1.8.3',
+  })
+  // Done is done: nothing is asked when it closes.
+  await button(page, 'Close').last().click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('a station is added with its Wi-Fi, and takes its key to the server [BLE-02, BLE-19, ENT-bleSession.assignData.wifiSsid, ENT-bleSession.assignData.wifiPwd, ENT-bleSession.assignData.gpsLat, ENT-bleSession.assignData.gpsLng]', async () => {
+  const { page, faults } = await openDesk('add-devices', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+  const station = await placeStation(page, '0A1B2C3D4E5F')
+  await search(page, 'station')
+  await title(page, 'Name and place the station')
+  await page.getByLabel('Name', { exact: true }).fill('Nurse desk 2F')
+  await page.getByLabel('Network name (SSID) (optional)').fill('HinokiCare-2F')
+  await page.getByLabel('Password', { exact: true }).fill('seven small teapots')
+  await page.getByLabel('By coordinates').check()
+  await page.getByLabel('Latitude').fill('24.1')
+  await page.getByLabel('Longitude').fill('120.6')
+  expect(await brokenRules(page, 'dialog')).toEqual([])
+  await button(page, 'Send to station').click()
+  await title(page, 'Nurse desk 2F is added')
+  expect(station.written.map(({ shortId }) => shortId)).toEqual([
+    ...[T4.answer, T4.command, T4.wifiSsid, T4.wifiPassword],
+    ...[T4.serverUrl, T4.mqttUrl, T4.serverPassword],
+  ])
+  expect(station.text(T4.wifiSsid)).toBe('HinokiCare-2F')
+  expect(station.text(T4.wifiPassword)).toBe('seven small teapots')
+  expect(station.text(T4.serverUrl)).toBe(server.origin)
+  const calls = await ask()
+  const { stations } = await calls.stations.list()
+  const added = stations.find(({ t4_id }) => t4_id === 'T4-0A1B2C3D4E5F')
+  expect(added).toMatchObject({
+    t4_name: 'Nurse desk 2F',
+    gps_latitude: 24.1,
+    gps_longitude: 120.6,
+    wifi_ssid: 'HinokiCare-2F',
+  })
+  // What it was given opens the server to it.
+  const key = station.text(T4.serverPassword) ?? ''
+  const report = { t4_id: 'T4-0A1B2C3D4E5F', key, seq: 1, scanned_at_ms: Date.now(), scans: [] }
+  expect(await callsTo(server.origin).deviceReports.report({ body: report })).toMatchObject({ stored: 1 })
+  expect(JSON.stringify(server.process().output())).not.toContain(key)
+  expect(faults).toEqual([])
+})
+
+test('a station of the account gets another network, and an open one a single zero byte [BLE-04, VALID-36]', async () => {
+  const { page } = await openDesk('station-wifi')
+  const station = await placeStation(page, '0A1B2C3D4E5F')
+  expect(await page.getByRole('row', { name: /Nurse desk 2F/ }).innerText()).toContain('HinokiCare-2F')
+  await button(page, 'Set Wi-Fi').click()
+  await button(page, 'Search').click()
+  await title(page, 'Wi-Fi of the station')
+  await button(page, 'Send to station').click()
+  expect(await wizard(page).getByText('Enter the name of the network.').isVisible()).toBe(true)
+  await page.getByLabel('Network name (SSID)').fill('HinokiGuest')
+  await button(page, 'Send to station').click()
+  await title(page, 'Nurse desk 2F has its network')
+  expect(station.written.find(({ shortId }) => shortId === T4.wifiPassword)?.bytes).toEqual(Buffer.from([0]))
+  await eventually(() => page.getByRole('row', { name: /HinokiGuest/ }).count()).toBe(1)
+})
+
+test('firmware below 1.4.4 is marked old, and an upgrade starts over the air or with the tracker at the desk [FW-01, FW-02, CONST-39]', async () => {
+  const old = `update trackers set assigned_firmware = '1.4.3' where device_id = '5C9A30F1'`
+  await sql(server, old, [])
+  const { page } = await openDesk('firmware')
+  const tracker = await placeTracker(page, '5C9A30F1', '1.4.3')
+  const row = page.getByRole('row', { name: /Wheelchair 10/ })
+  await eventually(() => row.innerText()).toContain('1.4.3')
+  expect(await row.getByText('Old', { exact: true }).isVisible()).toBe(true)
+  expect(await button(page, 'Upgrade over the air: Wheelchair 10').isVisible()).toBe(true)
+  expect(await brokenRules(page, 'main')).toEqual([])
+  await button(page, 'Upgrade at the desk').click()
+  await button(page, 'Search').click()
+  await title(page, 'Upgrade Wheelchair 10')
+  await button(page, 'Start upgrade').click()
+  await title(page, 'Press the tracker button once')
+  expect(tracker.written.at(-1)).toEqual({ shortId: G3.command, bytes: Buffer.from([0x07, 0]) })
+  await tracker.press()
+  await title(page, 'The upgrade has started')
+  await button(page, 'Close').last().click()
+  await eventually(() => row.innerText()).toContain('Waiting')
+})
+
+test('a browser without Bluetooth says which one has it, before and within [BLE-24]', async () => {
+  const { page } = await openDesk('add-devices', { isAble: false })
+  const words = /Chrome, or in Edge 79 or later with the experimental web platform flag on/
+  expect(await page.getByRole('main').getByText(words).isVisible()).toBe(true)
+  await button(page, 'Add a tracker').click()
+  await title(page, "This browser can't use Bluetooth")
+  expect(await step(page)).toContain('Connect')
+  expect(await button(page, 'Copy page link').isVisible()).toBe(true)
+})
+
+test('a device that is in the account says so, and under which name [BLE-06, BLE-26]', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '5C9A30F1')
+  await search(page, 'tracker')
+  await title(page, 'This device has been added.')
+  expect(await wizard(page).getByText('It is in your list as Wheelchair 10.').isVisible()).toBe(true)
+})
+
+test('a device of another account says so with its ID [BLE-06]', async () => {
+  const { page } = await openDesk('add-devices', { who: await makeOwner(server, 'Sato Ken') })
+  await placeTracker(page, '5C9A30F1')
+  await search(page, 'tracker')
+  await title(page, 'Another user has this device')
+  expect(await wizard(page).getByText('D4:36:5C:9A:30:F1').isVisible()).toBe(true)
+})
+
+test('two devices that go by one ID are a conflict for support [BLE-07]', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '5C9A30F1', '1.8.3', {
+    values: { [G3.macAddress]: Buffer.from('010203040506', 'hex'), [G3.firmware]: Buffer.from('1.8.3') },
+  })
+  await search(page, 'tracker')
+  await title(page, 'This device is in conflict')
+})
+
+test('old firmware is refused in the words of the product, and nothing is assigned [FW-03]', async () => {
+  const { page } = await openDesk()
+  const tracker = await placeTracker(page, '0AD00001', '1.4.3')
+  await search(page, 'tracker')
+  await title(page, 'The firmware is too old')
+  const words = 'The FW version is too old. Please contact the support'
+  expect(await wizard(page).getByText(words, { exact: true }).isVisible()).toBe(true)
+  expect(tracker.written).toEqual([])
+})
+
+test('a closed list, a name of another kind and a device that does not answer have their screens', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '0AD00002', '1.8.3', { person: 'cancels' })
+  await search(page, 'tracker')
+  await title(page, 'No device was chosen')
+  await browser?.close()
+
+  const second = await openDesk()
+  await placeTracker(second.page, '0AD00002', '1.8.3', { name: 'Headphones' })
+  await search(second.page, 'tracker')
+  await title(second.page, "This device can't be added here")
+  await browser?.close()
+
+  const third = await openDesk()
+  await placeTracker(third.page, '0AD00002', '1.8.3', { connectCode: 0x3e })
+  await search(third.page, 'tracker')
+  await title(third.page, "Couldn't connect")
+})
+
+test('another answer than the mode fails, and so does none within 8 s; both can be tried again [BLE-17, BLE-18, BLE-27]', async () => {
+  const { page } = await openDesk()
+  const tracker = await placeTracker(page, '0AD00003')
+  await search(page, 'tracker')
+  await nameTracker(page, 'Infusion pump 3')
+  await title(page, 'Press the tracker button once')
+  await tracker.callBack(0, 0, 0, 0x1d)
+  await title(page, "The tracker's answer doesn't match")
+  const words = 'Failed to add this tracker! Make sure your tracker is closed to your computer and try again.'
+  expect(await wizard(page).getByText(words, { exact: true }).isVisible()).toBe(true)
+  expect(await step(page)).toContain('Assign')
+  await button(page, 'Try again').click()
+  await title(page, 'Press the tracker button once')
+  await title(page, "The tracker didn't answer")
+  await button(page, 'Try again').click()
+  await title(page, 'Press the tracker button once')
+  await tracker.press()
+  await title(page, 'Infusion pump 3 is added')
+})
+
+test('a device that does not trust the server does not take the command', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '0AD00004', '1.8.3', { isForeign: true })
+  await search(page, 'tracker')
+  await nameTracker(page, 'Infusion pump 4')
+  await title(page, 'The secure exchange failed')
+})
+
+test('what cannot be checked is not assigned, and can be checked again [BLE-23]', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '0AD00005')
+  await page.route('**/v3/app/trackers', (route) => route.abort(), { times: 1 })
+  await search(page, 'tracker')
+  await title(page, "Couldn't check the device")
+  expect(await button(page, 'Assign').count()).toBe(0)
+  await button(page, 'Try again').click()
+  await title(page, 'Name the tracker')
+})
+
+test('a Wi-Fi that a station does not confirm fails as a whole, and nothing is stored [BLE-19, BLE-25]', async () => {
+  const { page } = await openDesk()
+  await placeStation(page, '0A1B2C3D4E60', { confirms: (shortId) => (shortId === T4.wifiPassword ? 3 : 0) })
+  await search(page, 'station')
+  await page.getByLabel('Name', { exact: true }).fill('Gate')
+  await page.getByLabel('Network name (SSID) (optional)').fill('HinokiCare-1F')
+  await page.getByLabel('Password', { exact: true }).fill('seven small teapots')
+  await button(page, 'Send to station').click()
+  await title(page, "Couldn't configure the station")
+  expect(
+    await wizard(page)
+      .getByText(/check that the Wi-Fi is stable/)
+      .isVisible(),
+  ).toBe(true)
+  expect(await wizard(page).getByText('Network name set').isVisible()).toBe(true)
+  expect(await wizard(page).getByText('Password not confirmed').first().isVisible()).toBe(true)
+  const { stations } = await (await ask()).stations.list()
+  expect(stations.some(({ t4_id }) => t4_id === 'T4-0A1B2C3D4E60')).toBe(false)
+})
+
+test('a device that leaves takes its session along; what was typed stays [BLE-21]', async () => {
+  const { page } = await openDesk()
+  const tracker = await placeTracker(page, '0AD00006')
+  await search(page, 'tracker')
+  await title(page, 'Name the tracker')
+  await page.getByLabel('Name', { exact: true }).fill('Infusion pump 6')
+  await tracker.leave()
+  await title(page, 'Bluetooth disconnected')
+  expect(await wizard(page).getByText('D4:36:0A:D0:00:06').count()).toBe(0)
+  await button(page, 'Reconnect').click()
+  await title(page, 'Name the tracker')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Infusion pump 6')
+})
+
+test('closing while connected asks once, then disconnects; Esc asks too', async () => {
+  const { page } = await openDesk()
+  await placeTracker(page, '0AD00007')
+  await search(page, 'tracker')
+  await title(page, 'Name the tracker')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await wizard(page).isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Disconnect and close' }).click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+})
