@@ -52,8 +52,12 @@ export const trackers = {
   'trackers.offlineAlert': ['Offline alert', '離線警報', 'オフライン通知'],
   'trackers.offlineAlertOn': ['On', '開啟', 'オン'],
   'trackers.offlineAlertOff': ['Off', '關閉', 'オフ'],
-  'trackers.sharedBy': ['Shared by {name}', '由 {name} 共享', '{name}さんから共有'],
-  'trackers.sharedTo': ['Shared with {name}', '共享給 {name}', '{name}さんと共有'],
+  'trackers.received': ['Shared with you', '他人共享', '共有されたデバイス'],
+  'trackers.sharedTo': [
+    '{count, plural, one {Shared with # person} other {Shared with # people}}',
+    '共享給 {count} 人',
+    '{count}人と共有',
+  ],
   'trackers.unknown': ['Unknown', '不明', '不明'],
   'trackers.none': ['No devices yet', '尚無裝置', 'デバイスがありません'],
   'trackers.noneHint': [

@@ -196,12 +196,9 @@ function Sharing({ tracker }: { tracker: Tracker }) {
   return (
     <section className={styles.section}>
       <h3>{t('trackers.sharing')}</h3>
-      <ul className={styles.heard}>
-        {share_from && <li>{t('trackers.sharedBy', { name: share_from.id })}</li>}
-        {share_to.map(({ id }) => (
-          <li key={id}>{t('trackers.sharedTo', { name: id })}</li>
-        ))}
-      </ul>
+      <p className={styles.small}>
+        {share_from === null ? t('trackers.sharedTo', { count: share_to.length }) : t('trackers.received')}
+      </p>
     </section>
   )
 }
