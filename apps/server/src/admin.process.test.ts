@@ -61,7 +61,7 @@ test('an owner signs in with the first password, and a second one of that e-mail
 })
 
 test("a sender's credential says all that the sender needs; the next one replaces it; a revoked one is shut out", async () => {
-  await admin('owner', 'site@example.com', 'Kita Emi')
+  const owner = JSON.parse((await admin('owner', 'site@example.com', 'Kita Emi')).stdout)
   const first = JSON.parse((await admin('credential', 'site@example.com', 'my-phone')).stdout)
   expect(first).toEqual({
     url: `http://localhost:${server.port}`,
@@ -81,6 +81,17 @@ test("a sender's credential says all that the sender needs; the next one replace
   expect((await admin('revoke', 'site@example.com', 'my-phone')).stderr).toBe(
     'This account has no such credential in force.\n',
   )
+  const { access_token } = await (await signIn(owner.email, owner.password)).json()
+  const logs = await fetch(`${server.origin}/v3/app/activity/logs?type=security`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  const deeds = (await logs.json()).activity_logs.filter(({ name }: { name: string }) => name === 'npm run admin')
+  expect(deeds.map(({ action, target }: { action: string; target: string }) => `${action} ${target}`)).toEqual([
+    'revoke_credential my-phone',
+    'create_credential my-phone',
+    'create_credential my-phone',
+    'sign_up ',
+  ])
 })
 
 test('the operator alone makes somebody an integrator, and ends that while there are no business users', async () => {

@@ -36,7 +36,10 @@ export const credentials = {
   list: endpoint
     .get('/app/credentials', 'Senders of the account, newest first.')
     .answers(z.object({ credentials: z.array(Credential) })),
-  /** A name in force already is 409001; making it anew needs its removal first. */
+  /**
+   * A name in force already is 409001; making it anew needs its removal first. A visitor of an access link makes no
+   * `reader`: 403001.
+   */
   create: endpoint
     .post('/app/credentials', 'Makes the credential of a sender.')
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))

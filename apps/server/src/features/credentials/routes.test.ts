@@ -147,3 +147,9 @@ test('support and guests may neither see nor make credentials', async () => {
     expect((await remove(nosy, 'kept')).body.code).toBe(403001)
   }
 })
+
+test('a visitor sets senders up, and leaves no reader behind that would outlive the link', async () => {
+  const visitor = await given.visitor(await given.person())
+  expect((await create(visitor, 'station', 'espresense')).body.code).toBe(200)
+  expect((await create(visitor, 'spy', 'reader')).body.code).toBe(403001)
+})

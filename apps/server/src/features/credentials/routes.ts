@@ -16,6 +16,8 @@ export const credentialsRoutes = (http: FastifyInstance, app: App): void =>
     },
 
     async create({ actor, body: { sender_id, kind }, request }) {
+      // What a visitor may see must end with the link.
+      if (kind === 'reader' && actor.userFromAccessLink) throw refuse('forbidden')
       const now = toSeconds(app.clock.now())
       const password = await app.db.transaction().execute(async (db) => {
         const made = await insertCredential(db, app.random, {
