@@ -79,7 +79,7 @@ test('a map is uploaded with name, building and floor, changed, and deleted agai
   ])
   await press(page, 'Delete Annex ground floor')
   const question = page.getByRole('alertdialog', { name: 'Delete Annex ground floor?' })
-  await question.getByText('No station stands on it. Zones drawn on it are deleted.').waitFor()
+  await question.getByText('No station stands on it.').waitFor()
   await press(question, 'Delete map')
   await say(page, 'No indoor maps')
   expectNoFaults(opened)

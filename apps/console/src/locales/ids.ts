@@ -6,7 +6,6 @@ import type { activity } from './activity.ts'
 import type { advSettings } from './adv-settings.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
-import type { configuration } from './configuration.ts'
 import type { credentials } from './credentials.ts'
 import type { deviceTable } from './device-table.ts'
 import type { dialogs } from './dialogs.ts'
@@ -44,7 +43,6 @@ export type MessageId = keyof (typeof accessLinks &
   typeof advSettings &
   typeof branding &
   typeof common &
-  typeof configuration &
   typeof credentials &
   typeof deviceTable &
   typeof dialogs &

@@ -42,10 +42,10 @@ export const remarkItems = {
   'remarkItems.nameMissing': ['Enter a name.', '請輸入名稱。', '名前を入力してください。'],
   'remarkItems.nameLong': ['Use 50 characters or fewer.', '請勿超過 50 個字元。', '50 文字以内で入力してください。'],
   'remarkItems.nameTaken': ['Another item has this name.', '已有相同名稱的項目。', '同じ名前の項目があります。'],
-  'remarkItems.kept': [
-    'What was written under a removed item is kept. It shows again once the item is added under its old name.',
-    '移除項目後，已填寫的內容仍會保留；以原名稱重新加入即可再次顯示。',
-    '項目を削除しても書き込んだ内容は残ります。同じ名前で追加し直すと再び表示されます。',
+  'remarkItems.hidden': [
+    'What was written under a removed item is no longer shown.',
+    '移除項目後，不再顯示在該項目填寫的內容。',
+    '削除した項目に書き込まれた内容は表示されなくなります。',
   ],
   'remarkItems.managersOnly': [
     'Only the owner and deputies can change this.',

@@ -201,7 +201,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
           )}
         </div>
       )}
-      {canChange && <p className={styles.rule}>{t('remarkItems.kept')}</p>}
+      {canChange && <p className={styles.rule}>{t('remarkItems.hidden')}</p>}
       <p role="status" className="wb-visually-hidden">
         {told}
       </p>

@@ -7,13 +7,10 @@ import { may } from '@whereabouts/contract/roles'
 import { Suspense, useEffect, useRef } from 'react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
-import { addTexts, useT } from '../../lib/i18n.ts'
-import { configuration } from '../../locales/configuration.ts'
+import { useT } from '../../lib/i18n.ts'
 import styles from './configuration.module.css'
 import { ActionsPlace, DrawerPlace } from './page.tsx'
 import { TABS } from './tabs.ts'
-
-addTexts(configuration)
 
 export function ConfigurationScreen() {
   const t = useT()

@@ -5,6 +5,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { may } from '@whereabouts/contract/roles'
 import type { Station } from '@whereabouts/contract/stations'
 import { useMemo, useState } from 'react'
+import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import cards from '../../features/indoor-maps/map-card.module.css'
 import { MapCard } from '../../features/indoor-maps/map-card.tsx'
@@ -29,7 +30,7 @@ function useStations() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
   return useMemo(() => {
     if (!hasStations) return undefined
-    const byName = [...store.stations.rows()].sort((one, other) => one.t4_name.localeCompare(other.t4_name))
+    const byName = Array.from(store.stations.byName()).flatMap((slot) => store.stations.at(slot) ?? [])
     const byMap = Map.groupBy(byName, ({ map_id }) => map_id ?? '')
     return { byName, on: (mapId: string): readonly Station[] => byMap.get(mapId) ?? [] }
   }, [store, version, hasStations])
@@ -60,7 +61,13 @@ function AllMaps() {
     <PageContent hint={t('maps.hint')}>
       {canChange && store.maps.length > 0 && <PageActions>{upload}</PageActions>}
       {store.status.maps === 'loading' && <p role="status">{t('maps.loading')}</p>}
-      {store.status.maps !== 'loading' && store.maps.length === 0 && (
+      {store.status.maps === 'failed' && (
+        <EmptyList
+          title={t('maps.failed')}
+          action={<Button onClick={() => void reloadLists(stations !== undefined)}>{t('form.retry')}</Button>}
+        />
+      )}
+      {store.status.maps === 'ready' && store.maps.length === 0 && (
         <EmptyList title={t('maps.none')} hint={t('maps.noneHint')} action={canChange && upload} />
       )}
       <ul className={cards.cards} aria-label={t('maps.list')}>
