@@ -14,7 +14,7 @@ export const Credential = z.object({
   t4_id: z.string().nullable(),
   /** Epoch seconds. */
   created_time: z.number().int(),
-  /** Epoch seconds of its last accepted message; null: none yet. */
+  /** Epoch seconds of its last accepted message, or of a reader's last coming, to the minute; null: none yet. */
   last_used: z.number().int().nullable(),
 })
 export type Credential = z.output<typeof Credential>

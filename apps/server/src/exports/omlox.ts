@@ -28,9 +28,10 @@ export const bearer = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,256})$/i.exec(authorization ?? '')?.[1]
 
 /** The reader behind a password; refuses with 401001 an unknown one and with 403001 a sender that may not read. */
-export async function identifyReader({ senders }: App, password: string | undefined): Promise<KnownSender> {
+export async function identifyReader({ senders, clock }: App, password: string | undefined): Promise<KnownSender> {
   const sender = await senders.identify(password)
   if (sender.kind !== 'reader') throw refuse('forbidden')
+  senders.used(sender, clock.now())
   return sender
 }
 

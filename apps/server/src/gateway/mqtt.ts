@@ -77,13 +77,18 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
       app.senders.identify(secret, username ?? '').then(
-        ({ accountId, senderId, kind }) => {
+        (known) => {
+          const { accountId, senderId, kind } = known
           // A client id is the firmware's own: it may repeat at other senders, and takes over none of them (rule 41).
           const sender = `${accountId}/${senderId}`
           signedIn.set(client, { username: username ?? '', password: secret, accountId, sender })
           client.id = `${sender}/${client.id}`
           admit(sender, client)
-          if (kind === 'reader') readerOf.set(client, newReader({ accountId, senderId }, client))
+          if (kind === 'reader') {
+            readerOf.set(client, newReader({ accountId, senderId }, client))
+            // It says nothing that could be accepted.
+            app.senders.used(known, app.clock.now())
+          }
           letGo.set(
             client,
             app.senders.connected(secret, () => client.close()),
