@@ -1,11 +1,9 @@
 /** What the flow asks of the server. Source: specification §7; G42, G44, G45, G85. */
-
 import { CallError } from '@whereabouts/contract/client'
-import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import type { credentials } from '@whereabouts/contract/credentials'
 import { errors } from '@whereabouts/contract/errors'
-import type { BodyOf } from '@whereabouts/contract/kit'
+import type { AnswerOf, BodyOf } from '@whereabouts/contract/kit'
 import type { onboarding } from '@whereabouts/contract/onboarding'
-import type { z } from 'zod'
 import { api } from '../../lib/signed-in-api.ts'
 import type { Purpose, ServerAccess, StoredDevice } from './flow.ts'
 import type { AssignData, BleSession, PlanPoint } from './session.ts'
@@ -45,7 +43,7 @@ const trackerOf = (session: BleSession, purpose: Purpose) => ({
 })
 
 /** The part of a credential that a station keeps; its own id is the rest. */
-const accessOf = (credential: z.output<typeof CredentialWithPassword>): ServerAccess => ({
+const accessOf = (credential: AnswerOf<typeof credentials.create>['credential']): ServerAccess => ({
   serverUrl: credential.url,
   mqttUrl: credential.mqtt_url,
   serverPassword: credential.password,

@@ -16,7 +16,7 @@ import { Tag } from '../../ui/tag.tsx'
 export type Firmware = AnswerOf<typeof calls.listFirmwares>['firmwares'][number]
 
 /** The version the tracker could have instead of its own; undefined where there is none. */
-export function newerVersion(firmwares: readonly Firmware[], tracker: Tracker): string | undefined {
+function newerVersion(firmwares: readonly Firmware[], tracker: Tracker): string | undefined {
   const newest = firmwares.find(({ device_model }) => device_model === tracker.device_model)
   return newest && compareFirmware(newest.version, tracker.firmware) > 0 ? newest.version : undefined
 }
