@@ -78,17 +78,19 @@ export function usePlacing(map: IndoorMap, stations: readonly Station[]): Placin
       setFailure(undefined)
     },
     async save() {
+      const control = new AbortController()
       setIsSaving(true)
       setFailure(undefined)
       const points = new Map(changed.map((station) => [station.t4_id, pointOf(station)]))
       try {
         const refused = await runEach([...points.keys()], write, {
-          signal: new AbortController().signal,
+          signal: control.signal,
           wait: pause,
           onDone: () => {},
         })
         setFailed(refused)
       } catch (error) {
+        control.abort()
         setFailure(error)
       } finally {
         setIsSaving(false)

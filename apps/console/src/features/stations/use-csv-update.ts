@@ -87,21 +87,30 @@ export function useCsvUpdate(): CsvUpdate {
       setFailure(undefined)
       setProgress({ done: 0, count: ready.length })
       const rows = new Map(ready.map((row) => [row.station?.t4_id ?? '', row]))
+      let last = Promise.resolve()
       try {
-        const refused = await runEach([...rows.keys()], write, {
+        const refused = await runEach([...rows.keys()], inOrder, {
           signal: control.signal,
           wait: pause,
           onDone: (count) => setProgress({ done: count, count: rows.size }),
         })
         setFailed((before) => [...before, ...refused])
       } catch (error) {
+        // What was about to be sent is not: those rows stay ready for another start.
+        control.abort()
         setFailure(error)
       } finally {
         setProgress(undefined)
       }
+      // In the order of the file: a row may take the name that one before it gives up.
+      function inOrder(t4_id: string): Promise<void> {
+        const written = last.then(() => write(t4_id))
+        last = written.catch(() => {})
+        return written
+      }
       async function write(t4_id: string) {
         const body = rows.get(t4_id)?.change
-        if (body === undefined) return
+        if (body === undefined || control.signal.aborted) return
         const { station } = await api.stations.change({ t4_id, body })
         getLive().store.patch({ stations: [station] })
         setDone((before) => new Set([...before, t4_id]))
