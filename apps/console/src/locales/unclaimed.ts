@@ -41,7 +41,6 @@ export const unclaimed = {
     '報告中のステーションやスマートフォンの近くでタグの電源を入れると、数秒で表示されます。',
   ],
   'unclaimed.more': ['Loading more', '載入更多', 'さらに読み込み中'],
-  'unclaimed.count': ['{count, plural, one {# tag} other {# tags}}', '{count} 個標籤', 'タグ{count}個'],
   'unclaimed.as': ['What it becomes', '用途', '使いみち'],
   'unclaimed.asTracker': ['Tracker', '追蹤器', 'トラッカー'],
   'unclaimed.asTrackerHint': [

@@ -34,7 +34,7 @@ interface Fact {
   readonly value: string
 }
 
-export interface Setup {
+interface Setup {
   readonly facts: readonly Fact[]
   readonly steps: readonly MessageId[]
   /** For the app to scan. */
