@@ -20,7 +20,11 @@ export default function AddDevicesPage() {
   const [adding, setAdding] = useState<'g3' | 't4'>()
   return (
     <PageContent hint={t('onboarding.pageHint')}>
-      {!hasBluetooth() && <InfoNotice>{t('onboarding.unsupportedText')}</InfoNotice>}
+      {!hasBluetooth() && (
+        <div className={styles.unsupported}>
+          <InfoNotice>{t('onboarding.unsupportedText')}</InfoNotice>
+        </div>
+      )}
       <ul className={styles.cards}>
         <li>
           <Glyph icon={IconDeviceWatch} size={24} />
