@@ -182,7 +182,7 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
 
 const csv = (text: string, name = 'stations.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('stations are updated from a CSV file: looked over first, then written one by one, and what failed is listed by serial number [STN-02, VALID-27, VALID-28, VALID-29, VALID-39, ERR-409002]', async () => {
+test('stations are updated from a CSV file: looked over first, then written one by one, and what failed is listed by serial number [STN-02, VALID-27, VALID-28, VALID-29, VALID-39]', async () => {
   const { page, faults } = await app.open()
   await enterAs(page, 'owner', '/configuration?tab=update-configs')
   const calls = await demoCalls()
