@@ -138,6 +138,7 @@ export async function startConsoleServer(devices: number): Promise<ConsoleServer
     }),
     '/v3/app/users/extrasettings/remarks': () => ({ items: [] }),
     '/v3/app/activity/devices': () => ({ devices: [] }),
+    '/v3/app/firmwares': () => ({ firmwares: [{ device_model: 'g3', version: '1.9.0', size: 1, hash: '' }] }),
   }
   // Pages are written once: the console is measured, not this server's JSON.
   const pages = new Map<string, Buffer>()

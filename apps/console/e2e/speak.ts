@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { demoSenderPassword } from '@whereabouts/fixtures/names'
 import type { TestServer } from '../../../scripts/harness/start-server.ts'
 
 const ADMIN = join(import.meta.dirname, '../../server/src/admin.ts')
@@ -58,4 +59,28 @@ export async function osmand(
   })
   const { status } = await fetch(`${server.origin}/gateway/osmand/${password}?${query}`)
   if (status !== 200) throw new Error(`OsmAnd was answered ${status}.`)
+}
+
+let reports = 0
+
+/** A station of the demo says what it heard just now, in the native words. */
+export async function stationReport(
+  server: TestServer,
+  t4Id: string,
+  scans: readonly { readonly device_id: string; readonly [reading: string]: unknown }[] = [],
+): Promise<void> {
+  reports += 1
+  const { status } = await fetch(`${server.origin}/v3/device/report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      t4_id: t4Id,
+      key: demoSenderPassword(t4Id),
+      seq: Date.now() * 100 + reports,
+      scanned_at_ms: Date.now(),
+      firmware: '2.4.1',
+      scans: scans.map((scan) => ({ rssi: -61, connected: true, ...scan })),
+    }),
+  })
+  if (status !== 200) throw new Error(`The report was answered ${status}.`)
 }

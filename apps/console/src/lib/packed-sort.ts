@@ -22,7 +22,9 @@ export function sortedBy(
     packed[at] = order * MOST_ROWS + at
   }
   packed.sort()
-  return Uint32Array.from(packed, (entry) => slots[entry % MOST_ROWS] as number)
+  const sorted = new Uint32Array(slots.length)
+  for (let at = 0; at < slots.length; at++) sorted[at] = slots[(packed[at] as number) % MOST_ROWS] as number
+  return sorted
 }
 
 /** Above this many different texts their language is left out of account: they are numbers of devices. */

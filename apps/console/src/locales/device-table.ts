@@ -37,7 +37,6 @@ export const deviceTable = {
     '請檢查連線後再試一次。',
     '接続を確認して、もう一度お試しください。',
   ],
-  'grid.unknown': ['–', '–', '–'],
 
   'devices.filter.all': ['All', '全部', 'すべて'],
   'devices.filter.attention': ['Attention', '需要處理', '要対応'],
@@ -79,7 +78,6 @@ export const deviceTable = {
   'devices.tooOld': ['Too old', '版本過舊', '古すぎます'],
   'devices.updateTo': ['{version} available', '可更新至 {version}', '{version} に更新できます'],
   'devices.removing': ['Waiting for the email link', '等待郵件連結確認', 'メールでの確認待ち'],
-  'devices.removingShort': ['Removal pending', '等待移除', '削除待ち'],
   'devices.shared': ['Shared with you', '他人共享', '共有されたデバイス'],
   'devices.ota.waiting': ['Waiting to update', '等待更新', '更新待ち'],
   'devices.ota.running': ['Updating', '更新中', '更新中'],
@@ -143,7 +141,6 @@ export const deviceTable = {
     '{count, plural, one {信件已寄出。{name} 會保留到信中連結於 60 分鐘內開啟為止。} other {信件已寄出。選取的 # 個項目會保留到信中連結於 60 分鐘內開啟為止。}}',
     '{count, plural, one {メールを送信しました。60分以内にリンクを開くまで、{name}は残ります。} other {メールを送信しました。60分以内にリンクを開くまで、選択した#件は残ります。}}',
   ],
-  'batch.keep': ['Keep it', '保留', '残す'],
   'batch.notYours': [
     '{count, plural, one {# of them was shared with you and stays as it is.} other {# of them were shared with you and stay as they are.}}',
     '其中 {count} 個為他人共享的裝置，不會變更。',

@@ -6,7 +6,7 @@ import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './row-menu.module.css'
 
-interface RowMenuItem {
+export interface RowMenuItem {
   readonly label: string
   readonly icon: Icon
   /** The way to a deletion. */
@@ -18,9 +18,11 @@ interface RowMenuProps {
   /** Names the row, as `Actions for Hinoki Garden`. */
   readonly label: string
   readonly items: readonly RowMenuItem[]
+  /** It was pressed for, and stands open. */
+  readonly isOpenAtFirst?: boolean
 }
 
-export function RowMenu({ label, items }: RowMenuProps) {
+export function RowMenu({ label, items, isOpenAtFirst = false }: RowMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   // The focus is back at the row before a dialog takes it: from there it comes back to the row.
   const press = (onPress: () => void) => {
@@ -29,6 +31,7 @@ export function RowMenu({ label, items }: RowMenuProps) {
   }
   return (
     <Menu
+      defaultOpened={isOpenAtFirst}
       position="bottom-end"
       offset={4}
       withInitialFocusPlaceholder={false}

@@ -5,8 +5,8 @@ import styles from './readings.module.css'
 /** Bars of a signal (1 to 4) from its strength in dBm. */
 const barsOf = (rssiDbm: number): number => (rssiDbm >= -60 ? 4 : rssiDbm >= -70 ? 3 : rssiDbm >= -80 ? 2 : 1)
 
-/** A true minus, so that figures stand in line. */
-const signed = (value: number): string => String(value).replace('-', '−')
+/** Whole, and with a true minus, so that figures stand in line. */
+const signed = (value: number): string => String(Math.round(value)).replace('-', '−')
 
 export function Battery({ percent, isShort = false }: { percent: number; isShort?: boolean }) {
   const isLow = percent <= LOW_BATTERY_PERCENT

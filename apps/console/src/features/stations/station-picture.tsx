@@ -11,9 +11,17 @@ interface StationPictureProps {
   readonly size: number
 }
 
-export function StationPicture({ station, status, size }: StationPictureProps) {
-  const photo = usePicture(station.photo)
-  if (photo === undefined) return <MarkerSymbol kind="station" state={status} size={size} hasBadge={false} />
-  const edge = Math.round(size * 1.2)
+export const StationPicture = (props: StationPictureProps) =>
+  // Most have no photo, and asking for none costs a watcher of the cache in each row.
+  props.station.photo === '' ? <BareSymbol {...props} /> : <Photo {...props} />
+
+const BareSymbol = ({ status, size }: StationPictureProps) => (
+  <MarkerSymbol kind="station" state={status} size={size} hasBadge={false} />
+)
+
+function Photo(props: StationPictureProps) {
+  const photo = usePicture(props.station.photo)
+  if (photo === undefined) return <BareSymbol {...props} />
+  const edge = Math.round(props.size * 1.2)
   return <img src={photo} alt="" width={edge} height={edge} style={{ flex: 'none', borderRadius: '50%' }} />
 }

@@ -48,12 +48,15 @@ export interface DeviceFacts {
   readonly table: LiveTable<Tracker>
   /** One bit a filter, by slot. */
   readonly bits: Uint8Array
+  /** Place in the order of states, by slot. */
+  readonly ranks: Uint8Array
   readonly counts: Readonly<Record<DeviceFilter, number>>
 }
 
 /** Source of the state's order: G38. One walk over all devices. */
 export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<string>, firmwares: Firmwares): DeviceFacts {
   const bits = new Uint8Array(table.count)
+  const ranks = new Uint8Array(table.count)
   const counts = { all: table.count, attention: 0, disconnected: 0, offline: 0, low: 0, update: 0 }
   // A fleet runs a handful of versions.
   const judged = new Map<string, boolean>()
@@ -76,8 +79,9 @@ export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<strin
     if (tracker.battery !== null && tracker.battery <= LOW_BATTERY_PERCENT) note('low')
     if (isOld) note('update')
     bits[slot] = mine
+    ranks[slot] = stateRank({ status }, (mine & BITS.attention) !== 0)
   })
-  return { table, bits, counts }
+  return { table, bits, ranks, counts }
 }
 
 export interface DeviceQuery {
@@ -127,7 +131,7 @@ export function searched<Row>(table: LiveTable<Row>, search: string): Uint32Arra
 }
 
 function sorted(
-  { table, bits }: DeviceFacts,
+  { table, ranks: stateRanks }: DeviceFacts,
   slots: Uint32Array,
   { sort, isDescending }: DeviceQuery,
   compare: Compare,
@@ -143,7 +147,7 @@ function sorted(
     case 'name':
       return isDescending ? slots.toReversed() : slots
     case 'status':
-      return by((slot) => stateRank({ status: table.statusAt(slot) }, ((bits[slot] as number) & BITS.attention) !== 0))
+      return by((slot) => stateRanks[slot])
     case 'class':
       return by((slot) => (row(slot).class_index < 0 ? undefined : row(slot).class_index))
     case 'battery':

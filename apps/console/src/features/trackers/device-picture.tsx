@@ -11,9 +11,15 @@ interface DevicePictureProps {
   readonly size: number
 }
 
-export function DevicePicture({ tracker, status, size }: DevicePictureProps) {
-  const photo = usePicture(tracker.photo)
-  if (photo === undefined) return <DeviceSymbol tracker={tracker} status={status} size={size} hasBadge={false} />
-  const edge = Math.round(size * 1.2)
+export const DevicePicture = (props: DevicePictureProps) =>
+  // Most have no photo, and asking for none costs a watcher of the cache in each row.
+  props.tracker.photo === '' ? <BareSymbol {...props} /> : <Photo {...props} />
+
+const BareSymbol = (props: DevicePictureProps) => <DeviceSymbol {...props} hasBadge={false} />
+
+function Photo(props: DevicePictureProps) {
+  const photo = usePicture(props.tracker.photo)
+  if (photo === undefined) return <BareSymbol {...props} />
+  const edge = Math.round(props.size * 1.2)
   return <img src={photo} alt="" width={edge} height={edge} style={{ flex: 'none', borderRadius: '50%' }} />
 }

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { may } from '@whereabouts/contract/roles'
 import { useMemo, useState } from 'react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
+import { NewestFirmware } from '../../features/firmware/newest.tsx'
 import { useTracker } from '../../features/live/hooks.ts'
 import { DeviceSharing } from '../../features/sharing/device-sharing.tsx'
 import { columnsOf, deviceColumns } from '../../features/trackers/device-columns.ts'
@@ -25,7 +26,6 @@ import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Grid } from '../../ui/grid/grid.tsx'
 import { useTicks } from '../../ui/grid/ticks.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
 import { AddLink } from './add-link.tsx'
 import { Details, DetailsCorner } from './details-corner.tsx'
 import { DeviceTools } from './devices/device-tools.tsx'
@@ -41,6 +41,14 @@ addTexts(stationTexts)
 addTexts(trackerTexts)
 
 export default function DevicesPage() {
+  return (
+    <NewestFirmware>
+      <Devices />
+    </NewestFirmware>
+  )
+}
+
+function Devices() {
   const t = useT()
   const rights = rightsOf(useSession())
   const isPhone = useMediaQuery('(max-width: 767px)', false) ?? false
@@ -133,9 +141,10 @@ export default function DevicesPage() {
             count={list.count}
             idAt={list.idAt}
             Row={DeviceRow}
-            menuOf={(id) => (
-              <RowMenu label={t('grid.actionsOf', { name: nameOf(id) })} items={deeds.actionsFor([id])} />
-            )}
+            menu={{
+              label: (id) => t('grid.actionsOf', { name: nameOf(id) }),
+              items: (id) => deeds.actionsFor([id]),
+            }}
             sort={list.sort}
             onSort={(column) =>
               list.setSort({ column, isDescending: column === list.sort.column && !list.sort.isDescending })

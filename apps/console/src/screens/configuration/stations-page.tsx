@@ -27,7 +27,6 @@ import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Grid } from '../../ui/grid/grid.tsx'
 import { useTicks } from '../../ui/grid/ticks.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
 import { AddLink } from './add-link.tsx'
 import { Details, DetailsCorner } from './details-corner.tsx'
 import { NoRows } from './no-rows.tsx'
@@ -141,7 +140,10 @@ export default function StationsPage() {
             count={list.count}
             idAt={list.idAt}
             Row={StationTableRow}
-            menuOf={(id) => <RowMenu label={t('grid.actionsOf', { name: nameOf(id) })} items={actionsFor([id])} />}
+            menu={{
+              label: (id) => t('grid.actionsOf', { name: nameOf(id) }),
+              items: (id) => actionsFor([id]),
+            }}
             sort={list.sort}
             onSort={(column) =>
               list.setSort({ column, isDescending: column === list.sort.column && !list.sort.isDescending })

@@ -3,7 +3,7 @@
  * scrolls away takes no focus with it. Where there is little room each row becomes two lines. Mockups 04.
  */
 import { useElementSize } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ComponentType,
@@ -18,6 +18,8 @@ import {
   useState,
 } from 'react'
 import { Glyph } from '../glyph.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { RowMenu, type RowMenuItem } from '../row-menu.tsx'
 import { fitting, type GridColumn } from './columns.ts'
 import styles from './grid.module.css'
 import type { Ticks } from './ticks.ts'
@@ -50,8 +52,8 @@ interface GridProps<Id extends string> {
   readonly idAt: (index: number) => string | undefined
   /** Its cells; wrapped in `memo`. */
   readonly Row: ComponentType<GridRowProps<Id>>
-  /** What can be done with a row, in its last cell. */
-  readonly menuOf?: (id: string) => ReactNode
+  /** What can be done with a row, behind its last cell; its name is said. */
+  readonly menu?: { readonly label: (id: string) => string; readonly items: (id: string) => readonly RowMenuItem[] }
   readonly sort: GridSort<Id>
   readonly onSort: (column: Id) => void
   readonly tickLabels: { readonly all: string; readonly one: (id: string) => string }
@@ -64,7 +66,7 @@ interface GridProps<Id extends string> {
 }
 
 export function Grid<Id extends string>(props: GridProps<Id>) {
-  const { label, count, idAt, Row, menuOf, sort, onSort, tickLabels, ticks, showsTicks, openId, onOpen } = props
+  const { label, count, idAt, Row, menu, sort, onSort, tickLabels, ticks, showsTicks, openId, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width } = useElementSize()
   const name = useId()
@@ -78,7 +80,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
   })
@@ -119,15 +121,17 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
     else if (event.key === ' ' && at >= 0) ticks.toggle(at, event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) ticks.toggleAll()
     else if (event.key === 'Enter' && cursorId !== null && at >= 0) onOpen(cursorId)
-    else if (event.key === 'Escape') props.onEscape()
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      document.getElementById(`${name}-${at}`)?.querySelector<HTMLElement>('[data-menu]')?.click()
+    } else if (event.key === 'Escape') props.onEscape()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
   // Rows are drawn again only for what changes in them: what they call stays the same.
-  const latest = useRef({ ticks, onOpen, tickLabels, menuOf })
-  latest.current = { ticks, onOpen, tickLabels, menuOf }
+  const latest = useRef({ ticks, onOpen, tickLabels, menu })
+  latest.current = { ticks, onOpen, tickLabels, menu }
   const calls = useMemo<RowCalls>(
     () => ({
       tick: (index, isStretch) => latest.current.ticks.toggle(index, isStretch),
@@ -136,7 +140,8 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
         latest.current.onOpen(id)
       },
       tickLabel: (id) => latest.current.tickLabels.one(id),
-      menu: (id) => latest.current.menuOf?.(id),
+      menuLabel: (id) => latest.current.menu?.label(id) ?? '',
+      menuItems: (id) => latest.current.menu?.items(id) ?? [],
     }),
     [],
   )
@@ -197,7 +202,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
                 isTicked={ticks.ids.has(id)}
                 isOpen={id === openId}
                 isCursor={id === cursorId}
-                hasMenu={menuOf !== undefined}
+                hasMenu={menu !== undefined}
                 columns={columnIds}
                 isNarrow={isNarrow}
                 hasTick={!isNarrow || showsTicks}
@@ -255,7 +260,8 @@ interface RowCalls {
   tick(index: number, isStretch: boolean): void
   open(id: string): void
   tickLabel(id: string): string
-  menu(id: string): ReactNode
+  menuLabel(id: string): string
+  menuItems(id: string): readonly RowMenuItem[]
 }
 
 interface RowProps extends GridRowProps<string> {
@@ -310,10 +316,26 @@ const GridRow = memo(function GridRow({ elementId, id, index, top, height, Row, 
         </Cell>
       )}
       <Row id={id} columns={row.columns} isNarrow={row.isNarrow} />
-      {row.hasMenu && !row.isNarrow && <Cell className={styles.menu}>{calls.menu(id)}</Cell>}
+      {row.hasMenu && !row.isNarrow && (
+        <Cell className={styles.menu}>
+          <MenuButton id={id} calls={calls} />
+        </Cell>
+      )}
     </div>
   )
 })
+
+/** The menu itself is made when it is asked for: a hundred of them would cost more than all the rest of the rows. */
+function MenuButton({ id, calls }: { id: string; calls: RowCalls }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const label = calls.menuLabel(id)
+  if (isAsked) return <RowMenu isOpenAtFirst label={label} items={calls.menuItems(id)} />
+  return (
+    <IconButton data-menu tabIndex={-1} aria-haspopup="menu" label={label} onClick={() => setIsAsked(true)}>
+      <Glyph icon={IconDots} />
+    </IconButton>
+  )
+}
 
 interface CellProps {
   readonly className?: string | undefined

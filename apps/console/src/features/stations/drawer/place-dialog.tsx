@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import fields from '../../../ui/fields.module.css'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -52,24 +53,26 @@ export function PlaceDialog({ station, onClose }: { station: Station; onClose: (
       }
     >
       <FormFailure error={change.error ?? undefined} />
-      <SelectField
-        data-autofocus
-        label={t('stations.map')}
-        value={draft.mapId}
-        options={[
-          { value: '', label: t('stations.noMap') },
-          ...maps.map(({ id, map_name }) => ({ value: id, label: map_name })),
-        ]}
-        onChange={(mapId) => setDraft({ ...draft, mapId })}
-      />
-      {map && (
-        <>
-          <TextField label={t('stations.x')} hint={t('stations.pixelsHint', { most: map.width })} {...field('x')} />
-          <TextField label={t('stations.y')} hint={t('stations.pixelsHint', { most: map.height })} {...field('y')} />
-        </>
-      )}
-      <TextField isOptional label={t('stations.latitude')} {...field('latitude')} />
-      <TextField isOptional label={t('stations.longitude')} {...field('longitude')} />
+      <div className={fields.stack}>
+        <SelectField
+          data-autofocus
+          label={t('stations.map')}
+          value={draft.mapId}
+          options={[
+            { value: '', label: t('stations.noMap') },
+            ...maps.map(({ id, map_name }) => ({ value: id, label: map_name })),
+          ]}
+          onChange={(mapId) => setDraft({ ...draft, mapId })}
+        />
+        {map && (
+          <>
+            <TextField label={t('stations.x')} hint={t('stations.pixelsHint', { most: map.width })} {...field('x')} />
+            <TextField label={t('stations.y')} hint={t('stations.pixelsHint', { most: map.height })} {...field('y')} />
+          </>
+        )}
+        <TextField isOptional label={t('stations.latitude')} {...field('latitude')} />
+        <TextField isOptional label={t('stations.longitude')} {...field('longitude')} />
+      </div>
     </Dialog>
   )
 }

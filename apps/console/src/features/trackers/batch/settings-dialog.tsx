@@ -61,21 +61,23 @@ export function SettingsDialog(props: BatchProps) {
     >
       <FormFailure error={batch.failure ?? undefined} />
       <p className={fields.hint}>{t('settings.hint')}</p>
-      {SETTING_NAMES.map((name, at) => (
-        <TextField
-          key={name}
-          isCompact
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          data-autofocus={at === 0 || undefined}
-          label={t(`settings.${name}`)}
-          hint={t('settings.range', ADV_SETTINGS[name])}
-          value={texts[name]}
-          {...faults.field(name)}
-          onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
-        />
-      ))}
+      <div className={fields.stack}>
+        {SETTING_NAMES.map((name, at) => (
+          <TextField
+            key={name}
+            isCompact
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            data-autofocus={at === 0 || undefined}
+            label={t(`settings.${name}`)}
+            hint={t('settings.range', ADV_SETTINGS[name])}
+            value={texts[name]}
+            {...faults.field(name)}
+            onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
     </Dialog>
   )
 }

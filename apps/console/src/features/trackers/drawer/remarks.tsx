@@ -7,6 +7,7 @@ import { formatTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../../../ui/detail.module.css'
 import { Dialog } from '../../../ui/dialog.tsx'
+import fields from '../../../ui/fields.module.css'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { remarksQuery } from '../../remarks/queries.ts'
@@ -102,18 +103,19 @@ function RemarksDialog({ tracker, items, onClose }: RemarksDialogProps) {
       }
     >
       <FormFailure error={save.error ?? clear.error ?? undefined} />
-      {items.map(({ index, name }, at) => (
-        <TextArea
-          key={index}
-          data-autofocus={at === 0 || undefined}
-          isOptional
-          rows={2}
-          maxLength={500}
-          label={name}
-          value={memos.get(index) ?? ''}
-          onChange={(event) => setMemos(new Map(memos).set(index, event.currentTarget.value))}
-        />
-      ))}
+      <div className={fields.stack}>
+        {items.map(({ index, name }, at) => (
+          <TextArea
+            key={index}
+            data-autofocus={at === 0 || undefined}
+            rows={2}
+            maxLength={500}
+            label={name}
+            value={memos.get(index) ?? ''}
+            onChange={(event) => setMemos(new Map(memos).set(index, event.currentTarget.value))}
+          />
+        ))}
+      </div>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** Search, filters, classes and columns above the table; on phones all but the search behind one button. */
 import { IconBattery1, IconCircleArrowUp, IconColumns3, IconFilter, IconListCheck, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useNewestFirmware } from '../../../features/firmware/queries.ts'
+import { useNewestFirmware } from '../../../features/firmware/newest.tsx'
 import { StateIcon } from '../../../features/live/status-mark.tsx'
 import { colourOfClass, useClasses } from '../../../features/tracker-classes/classes.ts'
 import { columnIds, deviceColumns, FIXED_COLUMNS } from '../../../features/trackers/device-columns.ts'

@@ -1,6 +1,6 @@
 /** Which devices the table shows, and in which order. */
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useNewestFirmware } from '../../../features/firmware/queries.ts'
+import { useNewestFirmware } from '../../../features/firmware/newest.tsx'
 import type { LiveStore } from '../../../features/live/live-store.ts'
 import { useLiveSlowly } from '../../../features/live/use-live-slowly.ts'
 import {

@@ -1,0 +1,22 @@
+/** The newest firmware of each model that the operator put in, for a page and all its rows. Source: G45. */
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import { firmwaresQuery } from '../onboarding/queries.ts'
+
+type Firmwares = ReadonlyMap<string, string>
+
+const NONE: Firmwares = new Map()
+const Newest = createContext(NONE)
+
+/** Asks once for the page: a hundred rows that each watch the cache cost more than they show. */
+export function NewestFirmware({ children }: { children: ReactNode }) {
+  const { data = NONE } = useQuery({ ...firmwaresQuery, select: newestByModel })
+  return <Newest value={data}>{children}</Newest>
+}
+
+/** Versions by model; empty until they are known. */
+export const useNewestFirmware = (): Firmwares => useContext(Newest)
+
+function newestByModel(firmwares: readonly { device_model: string; version: string }[]): Firmwares {
+  return new Map(firmwares.map(({ device_model, version }) => [device_model, version]))
+}
