@@ -236,7 +236,7 @@ test('a phone that is not trackable is 400114 [ERR-400114]', async () => {
   expect(await offer(giver, phone, 'a@example.com')).toMatchObject({ status: 400, body: { code: 400114 } })
 })
 
-test('an invitation that waits is 400116, sent again when asked to, and its older link is over [ERR-400116]', async () => {
+test('an invitation that waits is 400116, sent again when asked to, and its older link is over [ERR-400003, ERR-400116]', async () => {
   const { giver, receiver, device, shareId, mailToken } = await offered()
   // Twice at once is a slip of the finger.
   expect(await offer(giver, device, receiver.email)).toMatchObject({ status: 400, body: { code: 400003 } })
