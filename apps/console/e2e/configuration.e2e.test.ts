@@ -450,3 +450,24 @@ test.each(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 })
+
+test('a message covers neither the table nor the details beside it', async () => {
+  const { page } = await app.open()
+  await open(page)
+  await search(page, 'ECG cart 2')
+  await row(page, 'ECG cart 2').click()
+  const details = drawer(page, 'ECG cart 2')
+  await page.route('**/v3/app/trackers/*/offline', (route) =>
+    route.fulfill({ status: 404, json: { result: false, code: 404103 } }),
+  )
+  await details.getByRole('switch', { name: 'Offline alert' }).press('Space')
+  const message = page.getByRole('region', { name: 'Messages' }).getByText(/^This device was not found\./)
+  await message.waitFor()
+  // What could not be saved is not shown as saved.
+  await eventually(() => details.getByRole('switch', { name: 'Offline alert' }).isChecked()).toBe(false)
+  const [box, edge] = await Promise.all([
+    page.getByRole('region', { name: 'Messages' }).getByRole('listitem').boundingBox(),
+    details.boundingBox(),
+  ])
+  expect((edge?.x ?? 0) + (edge?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0)
+})

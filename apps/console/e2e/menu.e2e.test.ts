@@ -46,10 +46,10 @@ test('hovering an entry shows its sub-items, and pressing one opens its page [ME
   await entry(page, 'Account Management').hover()
   await eventually(() => subItems(page)).toContain('Access links')
   await entry(page, 'Advanced Settings').hover()
-  await eventually(() => subItems(page)).toEqual(['Logo', 'About page'])
+  await eventually(() => subItems(page)).toEqual(['Tracker classes', 'Remark items', 'Logo', 'About page'])
   // On the way to them they stay.
   await menu(page).getByRole('link', { name: 'About page' }).hover()
-  expect(await subItems(page)).toEqual(['Logo', 'About page'])
+  expect(await subItems(page)).toEqual(['Tracker classes', 'Remark items', 'Logo', 'About page'])
   const loads = documentLoads(page)
   await menu(page).getByRole('link', { name: 'About page' }).click()
   await page.getByRole('heading', { name: 'About page', level: 1 }).waitFor()

@@ -13,7 +13,7 @@ export type StationFilter = (typeof STATION_FILTERS)[number]
 export const STATION_SORTS = ['status', 'name', 'map', 'hears', 'wifi', 'firmware', 'ip', 'mac'] as const
 export type StationSort = (typeof STATION_SORTS)[number]
 
-export const isPlaced = (station: Pick<Station, 'map_id' | 'gps_latitude'>): boolean =>
+const isPlaced = (station: Pick<Station, 'map_id' | 'gps_latitude'>): boolean =>
   station.map_id !== null || station.gps_latitude !== null
 
 export interface StationFacts {

@@ -30,7 +30,7 @@ import { Remarks } from './remarks.tsx'
 import { RingButton, WhyNotRing } from './ring-button.tsx'
 
 /** What this person may do with their own devices. */
-export interface DeviceRights {
+interface DeviceRights {
   readonly canEdit: boolean
   readonly canConfigure: boolean
   readonly canRing: boolean
