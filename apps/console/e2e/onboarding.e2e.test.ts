@@ -110,11 +110,11 @@ test('a tracker is added: checked, exchanged, its button pressed, and it is in t
   })
   await search(page, 'tracker')
   await title(page, 'Name the tracker')
-  expect(await wizard(page).getByText('D4:36:5C:9A:30:F1').isVisible()).toBe(true)
+  await wizard(page).getByText('D4:36:5C:9A:30:F1').waitFor()
   expect(await brokenRules(page, 'dialog')).toEqual([])
   await nameTracker(page, 'Wheelchair 10')
   await title(page, 'Press the tracker button once')
-  expect(await wizard(page).getByText('mode 0x11').isVisible()).toBe(true)
+  await wizard(page).getByText('mode 0x11').waitFor()
   expect(tracker.written.map(({ shortId }) => shortId)).toEqual([G3.answer, G3.command])
   expect(tracker.written[1]?.bytes).toEqual(Buffer.from([0x01, 0x11]))
   expect(asked).toEqual(['/v3/app/trackers check', '/v3/app/security'])
@@ -180,7 +180,7 @@ test('a station of the account gets another network, and an open one a single ze
   await button(page, 'Search').click()
   await title(page, 'Wi-Fi of the station')
   await button(page, 'Send to station').click()
-  expect(await wizard(page).getByText('Enter the name of the network.').isVisible()).toBe(true)
+  await wizard(page).getByText('Enter the name of the network.').waitFor()
   await page.getByLabel('Network name (SSID)').fill('HinokiGuest')
   await button(page, 'Send to station').click()
   await title(page, 'Nurse desk 2F has its network')
@@ -195,8 +195,8 @@ test('firmware below 1.4.4 is marked old, and an upgrade starts over the air or 
   const tracker = await placeTracker(page, '5C9A30F1', '1.4.3')
   const row = page.getByRole('row', { name: /Wheelchair 10/ })
   await eventually(() => row.innerText()).toContain('1.4.3')
-  expect(await row.getByText('Old', { exact: true }).isVisible()).toBe(true)
-  expect(await button(page, 'Upgrade over the air: Wheelchair 10').isVisible()).toBe(true)
+  await row.getByText('Old', { exact: true }).waitFor()
+  await button(page, 'Upgrade over the air: Wheelchair 10').waitFor()
   expect(await brokenRules(page, 'main')).toEqual([])
   await button(page, 'Upgrade at the desk').click()
   await button(page, 'Search').click()
@@ -213,11 +213,11 @@ test('firmware below 1.4.4 is marked old, and an upgrade starts over the air or 
 test('a browser without Bluetooth says which one has it, before and within [BLE-24]', async () => {
   const { page } = await openDesk('add-devices', { isAble: false })
   const words = /Chrome, or in Edge 79 or later with the experimental web platform flag on/
-  expect(await page.getByRole('main').getByText(words).isVisible()).toBe(true)
+  await page.getByRole('main').getByText(words).waitFor()
   await button(page, 'Add a tracker').click()
   await title(page, "This browser can't use Bluetooth")
   expect(await step(page)).toContain('Connect')
-  expect(await button(page, 'Copy page link').isVisible()).toBe(true)
+  await button(page, 'Copy page link').waitFor()
 })
 
 test('a device that is in the account says so, and under which name [BLE-06, BLE-26]', async () => {
@@ -225,7 +225,7 @@ test('a device that is in the account says so, and under which name [BLE-06, BLE
   await placeTracker(page, '5C9A30F1')
   await search(page, 'tracker')
   await title(page, 'This device has been added.')
-  expect(await wizard(page).getByText('It is in your list as Wheelchair 10.').isVisible()).toBe(true)
+  await wizard(page).getByText('It is in your list as Wheelchair 10.').waitFor()
 })
 
 test('a device of another account says so with its ID [BLE-06]', async () => {
@@ -233,7 +233,7 @@ test('a device of another account says so with its ID [BLE-06]', async () => {
   await placeTracker(page, '5C9A30F1')
   await search(page, 'tracker')
   await title(page, 'Another user has this device')
-  expect(await wizard(page).getByText('D4:36:5C:9A:30:F1').isVisible()).toBe(true)
+  await wizard(page).getByText('D4:36:5C:9A:30:F1').waitFor()
 })
 
 test('two devices that go by one ID are a conflict for support [BLE-07]', async () => {
@@ -251,7 +251,7 @@ test('old firmware is refused in the words of the product, and nothing is assign
   await search(page, 'tracker')
   await title(page, 'The firmware is too old')
   const words = 'The FW version is too old. Please contact the support'
-  expect(await wizard(page).getByText(words, { exact: true }).isVisible()).toBe(true)
+  await wizard(page).getByText(words, { exact: true }).waitFor()
   expect(tracker.written).toEqual([])
 })
 
@@ -283,7 +283,7 @@ test('another answer than the mode fails, and so does none within 8 s; both can 
   await tracker.callBack(0, 0, 0, 0x1d)
   await title(page, "The tracker's answer doesn't match")
   const words = 'Failed to add this tracker! Make sure your tracker is closed to your computer and try again.'
-  expect(await wizard(page).getByText(words, { exact: true }).isVisible()).toBe(true)
+  await wizard(page).getByText(words, { exact: true }).waitFor()
   expect(await step(page)).toContain('Assign')
   await button(page, 'Try again').click()
   await title(page, 'Press the tracker button once')
@@ -327,8 +327,8 @@ test('a Wi-Fi that a station does not confirm fails as a whole, and nothing is s
       .getByText(/check that the Wi-Fi is stable/)
       .isVisible(),
   ).toBe(true)
-  expect(await wizard(page).getByText('Network name set').isVisible()).toBe(true)
-  expect(await wizard(page).getByText('Password not confirmed').first().isVisible()).toBe(true)
+  await wizard(page).getByText('Network name set').waitFor()
+  await wizard(page).getByText('Password not confirmed').first().waitFor()
   const { stations } = await (await ask()).stations.list()
   expect(stations.some(({ t4_id }) => t4_id === 'T4-0A1B2C3D4E60')).toBe(false)
 })
@@ -355,7 +355,7 @@ test('closing while connected asks once, then disconnects; Esc asks too', async 
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await wizard(page).isVisible()).toBe(true)
+  await wizard(page).waitFor()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Disconnect and close' }).click()
   await eventually(() => page.getByRole('dialog').count()).toBe(0)

@@ -114,6 +114,7 @@ test('unsaved classes ask before they are left behind', async () => {
 test('a class list that is no list is logged, and the old one kept [VALID-40]', async () => {
   const { page, faults } = await app.open()
   await enterAs(page, 'owner', '/setting?tab=classes')
+  await page.getByRole('button', { name: 'Edit Staff' }).waitFor()
   const before = await names(page, 'Classes')
   await page.route(CLASSES, (route) => route.fulfill({ json: { result: true, code: 200, classes: {} } }))
   await press(page, 'Edit Staff')
