@@ -310,6 +310,18 @@ test('the table is walked, ticked and opened by keys; the details walk along and
   await eventually(() => page.getByRole('complementary').count()).toBe(0)
   await page.keyboard.press('Escape')
   await eventually(() => bar(page).count()).toBe(0)
+  for (const _ of ['once', 'again']) {
+    await page.keyboard.press('Shift+F10')
+    await page
+      .getByRole('menu', { name: `Actions for ${listed[2]}` })
+      .getByRole('menuitem', { name: 'Export' })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('menu').count()).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await eventually(active).toBe(listed[2])
+  }
   await page.keyboard.press('End')
   await eventually(active).not.toBe(listed[2])
   await page.keyboard.press('Control+a')

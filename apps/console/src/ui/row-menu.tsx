@@ -32,6 +32,10 @@ export function RowMenu({ label, items, isOpenAtFirst = false }: RowMenuProps) {
   return (
     <Menu
       defaultOpened={isOpenAtFirst}
+      onClose={() => {
+        // Open from its first moment on, it does not know what had the focus before.
+        if (document.activeElement?.closest('[role="menu"]')) trigger.current?.focus()
+      }}
       position="bottom-end"
       offset={4}
       withInitialFocusPlaceholder={false}

@@ -109,7 +109,12 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
     if (openId !== null) onOpen(id)
   }
   const pressed = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return
+    if (event.target !== scroller.current) {
+      // From a row's button, as after its menu, the keys that walk lead back to the grid; all others are the button's.
+      const isInRow = (event.target as Element).closest('[role="row"][aria-selected]') !== null
+      if (!isInRow || !['ArrowDown', 'ArrowUp', 'Escape'].includes(event.key)) return
+      scroller.current?.focus()
+    }
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_OF_ROWS, PageUp: -PAGE_OF_ROWS }
     const by = steps[event.key]
     const at = indexOf(cursorId)
@@ -122,7 +127,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) ticks.toggleAll()
     else if (event.key === 'Enter' && cursorId !== null && at >= 0) onOpen(cursorId)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      document.getElementById(`${name}-${at}`)?.querySelector<HTMLElement>('[data-menu]')?.click()
+      document.getElementById(`${name}-${at}`)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
     } else if (event.key === 'Escape') props.onEscape()
     else return
     event.preventDefault()
@@ -331,7 +336,7 @@ function MenuButton({ id, calls }: { id: string; calls: RowCalls }) {
   const label = calls.menuLabel(id)
   if (isAsked) return <RowMenu isOpenAtFirst label={label} items={calls.menuItems(id)} />
   return (
-    <IconButton data-menu tabIndex={-1} aria-haspopup="menu" label={label} onClick={() => setIsAsked(true)}>
+    <IconButton tabIndex={-1} aria-haspopup="menu" label={label} onClick={() => setIsAsked(true)}>
       <Glyph icon={IconDots} />
     </IconButton>
   )
