@@ -1,45 +1,11 @@
-import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { expect, test } from 'vitest'
+import { givenMap, givenStation } from '../live/given.ts'
 import { type PlannedRow, planUpdate, updateTemplate } from './csv-update.ts'
 
-const map = (id: string, map_name: string): IndoorMap => ({
-  id,
-  map_name,
-  map_image: '',
-  map_url: '',
-  width: 1200,
-  height: 800,
-  metres_per_pixel: null,
-  building: '',
-  floor: '',
-  corners: null,
-})
-const station = (digit: string, t4_name: string, rest: Partial<Station> = {}): Station => ({
-  t4_id: `T4-8C2F10A4E61${digit}`,
-  t4_name,
-  type: 't4',
-  connection_status: 'connected',
-  lastseen_time: null,
-  photo: '',
-  gps_latitude: null,
-  gps_longitude: null,
-  map_id: null,
-  map_url: '',
-  map_name: '',
-  indoor_X: null,
-  indoor_Y: null,
-  wifi_ssid: '',
-  mac_address: '',
-  ip: '',
-  firmware: '',
-  lock_mancal: false,
-  i_see_you: null,
-  calibration: null,
-  blinking_until_ms: null,
-  removal_pending: false,
-  ...rest,
-})
+const map = (id: string, map_name: string) => givenMap(id, { map_name, width: 1200, height: 800 })
+const station = (digit: string, t4_name: string, rest: Partial<Station> = {}) =>
+  givenStation(`T4-8C2F10A4E61${digit}`, { t4_name, ...rest })
 const known = {
   maps: [map('m1', '2F East'), map('m2', '2F West')],
   stations: [
