@@ -53,7 +53,7 @@ test('the page asks the password manager for the right things and hides what bel
   }
 })
 
-test('a business user signs in with Enter; the browser keeps the account and the map opens [SIGN-04, SIGN-09, CONST-02, ENT-account.token, ENT-account.provider, ENT-account.email, ENT-account.name, ENT-account.pushToken, ENT-account.lastUpdateTokenTime, ENT-signinDevice.platform, ENT-signinDevice.useragent, ENT-signinDevice.push_token]', async () => {
+test('a business user signs in with Enter; the browser keeps the account and the map opens [SIGN-04, SIGN-09, CONST-02, API-GENERAL-06, ENT-account.token, ENT-account.provider, ENT-account.email, ENT-account.name, ENT-account.pushToken, ENT-account.lastUpdateTokenTime, ENT-signinDevice.platform, ENT-signinDevice.useragent, ENT-signinDevice.push_token]', async () => {
   const opened = await app.open()
   const { page } = opened
   await page.goto('/')

@@ -138,7 +138,7 @@ test('the log of one signed-in device has its entries only, also after its end [
   expect((await call('GET', '/v3/app/activity/logs/x', { token: person.token })).body.code).toBe(404102)
 })
 
-test('a full page names the next one by a token that no other account can use; a page has 300 entries at most [ENT-activityLog.next_token]', async () => {
+test('a full page names the next one by a token that no other account can use; a page has 300 entries at most [ENT-activityLog.next_token, CONST-33]', async () => {
   const person = await given.person()
   for (const fullname of ['One', 'Two', 'Three']) {
     clock.move(1)
