@@ -274,14 +274,14 @@ export const linkPages = {
     '{count, plural, one {このデバイスを削除しますか？} other {#台のデバイスを削除しますか？}}',
   ],
   'unassign.text': [
-    '{count, plural, one {It leaves} other {They leave}} all lists and maps now, with remarks and shares. Whoever has {count, plural, one {it} other {them}} in hand can add {count, plural, one {it} other {them}} again.',
-    '裝置將立即從所有清單與地圖移除，備註與共享也會一併移除。之後持有裝置者可重新加入。',
-    'すべての一覧とマップから外れ、備考と共有もなくなります。実物が手元にあれば、あとで追加し直せます。',
+    '{count, plural, one {It leaves all lists and maps now, with remarks and shares. Whoever has it in hand can add it again.} other {They leave all lists and maps now, with remarks and shares. Whoever has them in hand can add them again.}}',
+    '{count, plural, one {此裝置} other {這 # 個裝置}}將立即從所有清單與地圖移除，備註與共享也會一併移除。之後持有裝置者可重新加入。',
+    '{count, plural, one {このデバイス} other {#台}}はすべての一覧とマップから外れ、備考と共有もなくなります。実物が手元にあれば、あとで追加し直せます。',
   ],
   'unassign.stationsText': [
-    '{count, plural, one {The station leaves} other {The stations leave}} all lists and maps now. Devices near {count, plural, one {it} other {them}} are no longer located by {count, plural, one {it} other {them}}.',
-    '基站將立即從所有清單與地圖移除，附近的裝置將不再由其定位。',
-    'ステーションがすべての一覧とマップから外れ、付近のデバイスの位置測定に使われなくなります。',
+    '{count, plural, one {The station leaves all lists and maps now. Devices near it are no longer located by it.} other {The stations leave all lists and maps now. Devices near them are no longer located by them.}}',
+    '{count, plural, one {此基站} other {這 # 個基站}}將立即從所有清單與地圖移除，附近的裝置將不再由其定位。',
+    '{count, plural, one {このステーション} other {#台}}はすべての一覧とマップから外れ、付近のデバイスの位置測定に使われなくなります。',
   ],
   'unassign.more': ['and {count} more', '以及其他 {count} 個', 'ほか{count}台'],
   'unassign.submit': ['Remove now', '立即移除', '削除する'],
@@ -289,8 +289,8 @@ export const linkPages = {
   'unassign.keep': ['Keep', '保留', '残す'],
   'unassign.doneTitle': [
     '{count, plural, one {Device removed} other {Devices removed}}',
-    '裝置已移除',
-    'デバイスを削除しました',
+    '{count, plural, one {裝置已移除} other {已移除 # 個裝置}}',
+    '{count, plural, one {デバイスを削除しました} other {#台のデバイスを削除しました}}',
   ],
   'unassign.doneText': [
     'Lists and maps are up to date on every open screen.',

@@ -2,7 +2,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const trackerClasses = {
-  'classes.title': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
+  'classes.page': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
   'classes.hint': [
     'Group devices by what they are for. The colour fills their marker; status always has its own shape, so these colours never mean online or offline.',
     '依用途將裝置分類。顏色會填滿標記；狀態另以形狀表示，因此這些顏色與上線、離線無關。',
@@ -14,7 +14,7 @@ export const trackerClasses = {
     '十個類別皆已使用，請先刪除其中一個。',
     '10 個のクラスをすべて使用しています。先に 1 つ削除してください。',
   ],
-  'classes.none': ['No classes yet', '尚無類別', 'クラスはまだありません'],
+  'classes.noneYet': ['No classes yet', '尚無類別', 'クラスはまだありません'],
   'classes.noneHint': [
     'Add one, then put devices into it.',
     '新增類別後，即可將裝置歸入。',

@@ -100,7 +100,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
   return (
     <PageBody
       width="list"
-      title={t('classes.title')}
+      title={t('classes.page')}
       hint={t('classes.hint')}
       action={
         canChange && (
@@ -133,7 +133,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
       <FormFailure error={save.error ?? undefined} words={refused === undefined ? undefined : t('classes.stillUsed')} />
       <form id={formId} noValidate onSubmit={submit}>
         {shown.length === 0 ? (
-          <EmptyList title={t('classes.none')} hint={t('classes.noneHint')} />
+          <EmptyList title={t('classes.noneYet')} hint={t('classes.noneHint')} />
         ) : (
           <ul ref={list} className={styles.list} aria-label={t('classes.list')}>
             {shown.map((slot) => {
