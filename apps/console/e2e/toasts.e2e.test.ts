@@ -112,7 +112,7 @@ test('a page that fails while it is drawn says so with 500, within the frame, an
   expect(await brokenRules(page)).toEqual([])
   await page.unroute('**/assets/setting-screen-*.js')
   await page.getByRole('button', { name: 'Reload' }).click()
-  await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Tracker classes', level: 1 }).waitFor()
 })
 
 test.each([

@@ -15,7 +15,7 @@ test('an unknown path of the API is not found [ERR-404101]', async () => {
     expect(answer.body.message).toBe(errors.pageNotFound.words[locale])
   }
   for (const [method, path] of [
-    ['GET', '/v3/app/trackers/x'],
+    ['GET', '/v3/app/carewatches/x'],
     ['GET', '/live/x'],
     ['POST', '/gateway/nothing'],
     ['POST', '/somewhere'],

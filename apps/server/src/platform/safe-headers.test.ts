@@ -63,7 +63,7 @@ test.each([
   ['an answer of the API', 'GET', '/v3/app/users/profile', 200, NOTHING, 'no-store'],
   ['a refusal of the API', 'POST', '/v3/app/accesslink', 400, NOTHING, 'no-store'],
   ['an unknown call', 'GET', '/v3/app/nothing', 404, NOTHING, 'no-store'],
-  ['a call by another method', 'DELETE', '/v3/app/trackers', 405, NOTHING, 'no-store'],
+  ['a call by another method', 'DELETE', '/v3/app/carewatches', 405, NOTHING, 'no-store'],
   ['the stream', 'GET', '/v3/app/stream', 200, NOTHING, 'no-store'],
   ['a picture', 'GET', '/v3/app/media/{name}', 200, PICTURE, 'private, no-store'],
   ['the image of a map', 'GET', '/v3/app/indoormaps/{id}/image', 200, PICTURE, 'private, no-store'],
