@@ -134,16 +134,15 @@ export class Streams {
   /** A tracker's changed fields; later ones win over those still waiting. */
   trackerChanged(accountId: string, delta: TrackerDelta): void {
     const channel = this.#channels.get(accountId)
-    if (channel === undefined) return
-    channel.goneDevices.delete(delta.device_id)
+    // A report that was under way when its device was removed does not bring it back.
+    if (channel === undefined || channel.goneDevices.has(delta.device_id)) return
     channel.trackers.set(delta.device_id, { ...channel.trackers.get(delta.device_id), ...delta })
     this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
   }
 
   stationChanged(accountId: string, delta: StationDelta): void {
     const channel = this.#channels.get(accountId)
-    if (channel === undefined) return
-    channel.goneStations.delete(delta.t4_id)
+    if (channel === undefined || channel.goneStations.has(delta.t4_id)) return
     channel.stations.set(delta.t4_id, { ...channel.stations.get(delta.t4_id), ...delta })
     // No hurry, and not alone: the trackers it heard come as soon as they are stored.
     this.#gather(performance.now() + GATHER_MS)
@@ -152,12 +151,15 @@ export class Streams {
   /** What people changed of a tracker. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
     this.#edit(accountId)
+    // Removed a moment ago, and added again.
+    this.#channels.get(accountId)?.goneDevices.delete(delta.device_id)
     this.trackerChanged(accountId, delta)
   }
 
   /** What people changed of a station. */
   stationEdited(accountId: string, delta: StationDelta): void {
     this.#edit(accountId)
+    this.#channels.get(accountId)?.goneStations.delete(delta.t4_id)
     this.stationChanged(accountId, delta)
   }
 
