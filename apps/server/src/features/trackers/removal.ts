@@ -96,8 +96,9 @@ export async function unassign(
     }),
   )
   const ids = removed.map((tracker) => tracker.device_id)
-  await forgetTrackers(app, accountId, ids)
+  // First, as a word about a device after it is gone would say that it is there.
   await tellEnded(app, ended)
+  await forgetTrackers(app, accountId, ids)
   const names = removed.map(({ name }) => name)
   return { device_name: names[0] ?? '', device_names: names }
 }
