@@ -48,7 +48,7 @@ async function heardOn(person: Person, mapId: string) {
   return { t4Id: station.t4Id, hear, shown }
 }
 
-test('a map is uploaded, listed with all fields, and its image answered without what hid in it [API-POST /app/indoormaps, MAP-02, ENT-indoorMap.id, ENT-indoorMap.map_name, ENT-indoorMap.map_image, ENT-indoorMap.map_url]', async () => {
+test('a map is uploaded, listed with all fields, and its image answered without what hid in it [API-POST /app/indoormaps, ENT-indoorMap.id, ENT-indoorMap.map_name, ENT-indoorMap.map_image, ENT-indoorMap.map_url]', async () => {
   const person = await given.person()
   const corners = [
     [120.6, 24.2],
@@ -73,7 +73,7 @@ test('a map is uploaded, listed with all fields, and its image answered without 
   expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).exif).toBeUndefined()
 })
 
-test('name, building, floor, scale and corners change alone, and a stranger to a field changes nothing [API-PUT /app/indoormaps/{id}, MAP-03]', async () => {
+test('name, building, floor, scale and corners change alone, and a stranger to a field changes nothing [API-PUT /app/indoormaps/{id}]', async () => {
   const { person, map } = await site()
   const corners = Array.from({ length: 4 }, (_, index) => [120 + index, 24])
   for (const part of [{ map_name: '3F' }, { building: ' House ' }, { floor: '3F' }, { corners }, { corners: null }]) {
@@ -87,7 +87,7 @@ test('name, building, floor, scale and corners change alone, and a stranger to a
   expect((await change(person, map.id, {})).body.code).toBe(400001)
 })
 
-test('an image of another size keeps every station and tracker at its place on the plan, and the scale [MAP-03]', async () => {
+test('an image of another size keeps every station and tracker at its place on the plan, and the scale', async () => {
   const { person, map } = await site()
   const { t4Id, hear, shown } = await heardOn(person, map.id)
   const onOther = await given.station(person.accountId, { mapId: await given.indoorMap(person.accountId), x: 7, y: 7 })
@@ -121,7 +121,7 @@ test('a tracker last placed before the server started is scaled too', async () =
   expect((await list(person))[0].metres_per_pixel).toBe(0.3)
 })
 
-test('deleting a map takes its stations off it, and trackers stay by their coordinates [API-DELETE /app/indoormaps/{id}, MAP-04]', async () => {
+test('deleting a map takes its stations off it, and trackers stay by their coordinates [API-DELETE /app/indoormaps/{id}]', async () => {
   const { person, map } = await site()
   const { t4Id, hear, shown } = await heardOn(person, map.id)
   expect((await remove(person, map.id)).body).toEqual({ result: true, code: 200 })

@@ -35,7 +35,7 @@ test('a station that is online blinks for 30 seconds and is told so once [API-PO
   expect((await shown(person)).blinking_until_ms).toBeNull()
 })
 
-test('a station silent for 931 seconds, or never heard, refuses to blink [STN-03, STN-04, ERR-405001]', async () => {
+test('a station silent for 931 seconds, or never heard, refuses to blink [ERR-405001]', async () => {
   const { person, t4Id } = await heard()
   const { lastseen_time } = await shown(person)
   const second = await given.station(person.accountId)

@@ -24,7 +24,7 @@ async function site() {
   return { person, mapId, t4Id, password }
 }
 
-test('name, position, map, network and lock change, alone or together [API-PUT /app/stations/{t4_id}, ENT-station.lock_mancal]', async () => {
+test('name, position, map, network and lock change, alone or together [API-PUT /app/stations/{t4_id}]', async () => {
   const { person, mapId, t4Id } = await site()
   const all = {
     ...{ t4_name: 'Gate', gps_latitude: 90, gps_longitude: -180, map_id: mapId, indoor_X: 1000, indoor_Y: 0 },
@@ -41,7 +41,7 @@ test('name, position, map, network and lock change, alone or together [API-PUT /
   expect((await change(person, t4Id.toLowerCase(), off)).body.station).toMatchObject({ ...all, ...off })
 })
 
-test('a map goes by its name too; null takes the station off it, and another map forgets the pixels [VALID-39]', async () => {
+test('a map goes by its name too; null takes the station off it, and another map forgets the pixels', async () => {
   const { person, mapId, t4Id } = await site()
   const other = await given.indoorMap(person.accountId, '3F')
   const placed = { map_id: mapId, indoor_X: 10, indoor_Y: 20 }
@@ -55,7 +55,7 @@ test('a map goes by its name too; null takes the station off it, and another map
   expect((await change(person, t4Id, { map_name: null })).body.station).toMatchObject(off)
 })
 
-test('a map that is not there, or of another account, is 404102 and leaves the station as it was [ERR-404102, VALID-39]', async () => {
+test('a map that is not there, or of another account, is 404102 and leaves the station as it was [ERR-404102]', async () => {
   const { person, t4Id } = await site()
   const foreign = await given.indoorMap((await given.person()).accountId, 'Elsewhere')
   const before = await hashTables(db)
@@ -85,7 +85,7 @@ const unplaced: readonly (readonly [info: string, change: object])[] = [
   ['gps_longitude', { gps_latitude: 0, gps_longitude: 'abc' }],
   ['t4_name', { t4_name: ' ' }],
 ]
-test.each(unplaced)('a change with a bad %s is refused as a whole: %j [VALID-27, VALID-28]', async (info, bad) => {
+test.each(unplaced)('a change with a bad %s is refused as a whole: %j', async (info, bad) => {
   const person = await given.person()
   const mapId = await given.indoorMap(person.accountId, 'M')
   const { t4Id } = await given.station(person.accountId)

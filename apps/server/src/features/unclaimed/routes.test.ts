@@ -123,7 +123,7 @@ test('a pvvx thermometer that ESPresense and OpenMQTTGateway relay waits once, i
   expect(await inbox(person)).toEqual([])
 })
 
-test('a Ruuvi tag in raw advertisements of a native report is claimed as a carepad, whose list says what it measures [ENT-carepad.name, ENT-carepad.default_group]', async () => {
+test('a Ruuvi tag in raw advertisements of a native report is claimed as a carepad, whose list says what it measures [ENT-carepad.default_group]', async () => {
   const person = await given.person()
   const { hear } = await station(person)
   const advertisement = '0201061bff99040512fc5394c37c0004fffc040cac364200cdcbb8334c884f'
