@@ -199,12 +199,17 @@ test('what a late report left of a removed tracker goes in the night, and does n
   await leave(id)
   await leave('G3-GONE')
   await leave('G3-BACK')
+  // A carepad is no tracker, and what it measured last is not swept away.
+  await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
+    values (${owner.accountId}, 'CP-1', 'Bed 1', 1)`.execute(db)
+  await leave('CP-1')
   const body = { device_id: 'G3-BACK', device_name: 'Back', device_mode: 'g3' }
   const added = await call('POST', '/v3/app/trackers', { token: owner.token, body })
   expect(added.body.tracker.last_seen).toBeNull()
   await sweepStates(db)
-  const { rows } = await sql`select device_id from tracker_states where account_id = ${owner.accountId}`.execute(db)
-  expect(rows).toEqual([{ device_id: id }])
+  const { rows } = await sql<{ device_id: string }>`
+    select device_id from tracker_states where account_id = ${owner.accountId}`.execute(db)
+  expect(rows.map(({ device_id }) => device_id).toSorted()).toEqual(['CP-1', id].toSorted())
 })
 
 test('a stranger and a wrong id are as nobody, and only who may remove may ask [ERR-404103]', async () => {

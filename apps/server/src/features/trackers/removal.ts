@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
+import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { getOwner, getPerson } from '../accounts/queries.ts'
@@ -86,6 +87,8 @@ export async function unassign(
     app.db.transaction().execute(async (db) => {
       const link = await takeMailLink(db, token, ['remove_trackers'], app.clock.now())
       if (link === undefined) throw refuse('invalidToken')
+      // Before their shares, as everybody locks them, or two who take away the same would wait for each other.
+      await lockTrackers(db, link.account_id, link.objects)
       const ended = await endSharesOfDevices(db, link.account_id, link.objects)
       const removed = await deleteTrackers(db, link.account_id, link.objects, app.clock.now())
       if (removed.length === 0) throw refuse('invalidToken')
@@ -103,19 +106,18 @@ export async function unassign(
   return { device_name: names[0] ?? '', device_names: names }
 }
 
-/** Takes trackers away with all that hangs on them. A phone is shut out with its credential, or it would come back. */
+/** Takes locked trackers away with all that hangs on them. A phone is shut out with its credential, or it would come back. */
 async function deleteTrackers(
   db: Db,
   accountId: string,
   ids: readonly string[],
   nowMs: number,
 ): Promise<readonly Removed[]> {
-  await lockTrackers(db, accountId, ids)
   const { rows } = await sql<Removed>`
     delete from trackers where account_id = ${accountId} and device_id = any(${ids})
     returning device_id, name, device_model`.execute(db)
   const phones = rows.filter(({ device_model }) => device_model === 'mobile').map(({ device_id }) => device_id)
-  await sql`update credentials set revoked_at = ${Math.floor(nowMs / 1000)}
+  await sql`update credentials set revoked_at = ${toSeconds(nowMs)}
     where account_id = ${accountId} and sender_id = any(${phones}) and t4_id is null and revoked_at is null`.execute(db)
   await sql`delete from device_commands where account_id = ${accountId} and device_id = any(${ids})`.execute(db)
   await unbind(db, accountId, 'g3', ids)

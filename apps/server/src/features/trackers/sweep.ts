@@ -1,9 +1,12 @@
-/** Hot rows that a report under way wrote after its tracker was removed. */
+/** Hot rows that a report under way wrote after its device was removed. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Deletes what was heard of trackers that nobody has. */
+/** Deletes what was heard of trackers and carepads that nobody has. */
 export async function sweepStates(db: Db): Promise<void> {
-  await sql`delete from tracker_states s where not exists (
-    select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)`.execute(db)
+  await sql`delete from tracker_states s
+    where not exists (select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)
+      and not exists (select from carepads c where c.account_id = s.account_id and c.carepad_id = s.device_id)`.execute(
+    db,
+  )
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { isStorageAway } from '../../platform/storage-away.ts'
 import { objectsOfLinks } from '../mail/links.ts'
+import { tellTrackers } from './tell.ts'
 import { sendUntold, type UntoldPlace } from './untold.ts'
 
 const LOOK_EVERY_MS = 5000
@@ -48,7 +49,7 @@ export class TrackerWatch {
   }
 
   async #endUpgrades(): Promise<void> {
-    const { db, clock, streams, ingest } = this.#app
+    const { db, clock } = this.#app
     const now = clock.now()
     const { rows } = await sql<{ account_id: string; device_id: string }>`
       update trackers set ota_state = 'failed', ota_changed_at_ms = ${now}
@@ -57,8 +58,7 @@ export class TrackerWatch {
           else ${UPGRADE_WAITS_MS}::bigint end
       returning account_id, device_id`.execute(db)
     for (const { account_id, device_id } of rows) {
-      ingest.forget(account_id)
-      streams.trackerEdited(account_id, { device_id, ota_state: 'failed' })
+      tellTrackers(this.#app, account_id, [{ device_id, ota_state: 'failed' }])
     }
   }
 
@@ -76,11 +76,14 @@ export class TrackerWatch {
         and expires_at_ms > ${this.#toldUntilMs} and expires_at_ms <= ${now}`.execute(db)
     for (const { account_id, purpose, objects } of rows) {
       const waiting = await objectsOfLinks(db, account_id, purpose, now)
-      for (const id of objects) {
-        if (waiting.has(id)) continue
-        if (purpose === 'remove_trackers') streams.trackerEdited(account_id, { device_id: id, removal_pending: false })
-        else streams.stationEdited(account_id, { t4_id: id, removal_pending: false })
-      }
+      const over = objects.filter((id) => !waiting.has(id))
+      if (purpose === 'remove_trackers') {
+        tellTrackers(
+          this.#app,
+          account_id,
+          over.map((device_id) => ({ device_id, removal_pending: false })),
+        )
+      } else for (const t4_id of over) streams.stationEdited(account_id, { t4_id, removal_pending: false })
     }
     this.#toldUntilMs = now
   }
