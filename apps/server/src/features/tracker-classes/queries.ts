@@ -9,8 +9,10 @@ export async function listClasses(db: Db, accountId: string): Promise<TrackerCla
   return rows
 }
 
-/** Nobody puts a tracker into a class until the transaction ends. */
+/** Nobody puts a tracker into a class, or saves classes, until the transaction ends. */
 export async function lockClasses(db: Db, accountId: string): Promise<void> {
+  // Of an account without classes there is no other row to wait for.
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   await sql`select from tracker_classes where account_id = ${accountId} order by index for update`.execute(db)
 }
 

@@ -69,6 +69,12 @@ test('who empties a class and who fills it at the same moment agree about it', a
   }
 })
 
+test('two who name the first classes at the same moment both end', async () => {
+  const owner = await given.person()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => save(owner, [residents, staff])))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+})
+
 test.each([
   [[{ ...staff, index: 10 }], 'body.classes.0.index'],
   [[{ ...staff, color: 'red' }], 'body.classes.0.color'],
