@@ -134,12 +134,17 @@ export function atTheDesk(settings: FakeSettings = {}) {
     },
     at: () => runner.flow.get().stage.at,
     session: () => runner.flow.get().session,
+    /** Disconnected since it was last connected, or tried to be. */
+    isLetGo: () => lastCall(transport.disconnect) > lastCall(transport.connect),
     failure: () => {
       const { stage } = runner.flow.get()
       return stage.at === 'failed' ? stage.failure.kind : undefined
     },
   }
 }
+
+/** Its place among all calls of the test; 0 for none. Every search lets go of the device before, too. */
+const lastCall = ({ mock }: { mock: { invocationCallOrder: number[] } }): number => mock.invocationCallOrder.at(-1) ?? 0
 
 /** Lets promises settle, while no time goes by. */
 export const soon = () => vi.advanceTimersByTimeAsync(0)

@@ -257,7 +257,7 @@ function broken(flow: Flow, kind: 'disconnected' | 'linkFailed'): Next {
 function retry(flow: Flow): Next {
   if (flow.stage.at !== 'failed') return stay(flow)
   const { kind } = flow.stage.failure
-  if (kind === 'storeFailed' && flow.isAccepted) return store(flow)
+  if (kind === 'storeFailed') return store(flow)
   if (!flow.isConnected) return request(flow)
   switch (kind) {
     case 'verifyFailed':
@@ -265,7 +265,6 @@ function retry(flow: Flow): Next {
     case 'exchangeFailed':
     case 'mismatch':
     case 'timeout':
-    case 'storeFailed':
       return exchange(flow)
     case 'wifiFailed':
     case 'serverNotSet':
@@ -332,10 +331,10 @@ export function next(flow: Flow, event: FlowEvent): Next {
     case 'editPressed':
       return flow.isConnected ? go(flow, { at: 'details', isNameTaken: false }) : request(flow)
     case 'backPressed':
-      return go({ ...withoutDevice(flow) }, { at: at === 'connect' ? 'type' : 'connect' }, { do: 'disconnect' })
+      return go(withoutDevice(flow), { at: at === 'connect' ? 'type' : 'connect' }, { do: 'disconnect' })
     case 'restartPressed':
       return go(
-        { ...withoutDevice(flow), stored: undefined, access: undefined, isAccepted: false },
+        { ...withoutDevice(flow), stored: undefined, access: undefined },
         { at: 'connect' },
         { do: 'stopWaiting' },
         { do: 'disconnect' },
