@@ -10,6 +10,13 @@ export const DEFAULT_G3_ASSIGN_MODE = 0x11
 /** Modes the server may ask for instead, in hex; any other is ignored. Source: G42. */
 export const ASSIGN_PARAMS = ['01', '11', '1D', '21', '31'] as const
 
+/** Modes each command may come with; 0 where it has none. Source: specification §4, §9; security rule 44. */
+export const MODES_OF_COMMAND: Readonly<Record<number, readonly number[]>> = {
+  [SECURITY_COMMANDS.assignG3]: ASSIGN_PARAMS.map((param) => Number.parseInt(param, 16)),
+  [SECURITY_COMMANDS.upgradeG3]: [0],
+  [SECURITY_COMMANDS.setUpT4]: [0],
+}
+
 /**
  * The assign mode of a G3: what the server asks for, else what the firmware's minor and patch say. Source: specification §4.
  */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { onboarding } from '@whereabouts/contract/onboarding'
-import { SECURITY_COMMANDS } from '@whereabouts/domain/assign-modes'
+import { MODES_OF_COMMAND, SECURITY_COMMANDS } from '@whereabouts/domain/assign-modes'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -44,8 +44,9 @@ export async function exchange(
   actor: Actor,
   body: BodyOf<typeof onboarding.exchange>,
 ): Promise<{ si: string }> {
-  const { type, id, i_cmd, sr } = body
+  const { type, id, i_cmd, mode, sr } = body
   if (!COMMANDS[type].includes(i_cmd)) throw refuse('invalidInput', { info: 'body.i_cmd' })
+  if (!MODES_OF_COMMAND[i_cmd]?.includes(mode)) throw refuse('invalidInput', { info: 'body.mode' })
   await countRequest(app, EXCHANGES, actor.sessionId)
   if (!(await mayBeSpokenTo(app, actor, { type, id }))) throw refuse('forbidden')
   const { numAffectedRows } = await sql`

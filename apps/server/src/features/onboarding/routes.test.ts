@@ -34,7 +34,7 @@ test('after a bind check a challenge is answered by the key of its type, within 
   expect(body).toEqual({ result: true, code: 200, si: expected })
   // Another challenge, mode or command has another answer.
   const others = await Promise.all(
-    [{ id }, { id, sr: challenge(), mode: 0x1d }, { id, i_cmd: 0x07 }].map((change) => exchange(person, change)),
+    [{ id }, { id, sr: challenge(), mode: 0x1d }, { id, i_cmd: 0x07, mode: 0 }].map((change) => exchange(person, change)),
   )
   expect(new Set([expected, ...others.map((answer) => answer.body.si)]).size).toBe(4)
   clock.move(5 * 60_000 + 1)
@@ -54,9 +54,9 @@ test('an own device is spoken to without a bind check, one of somebody else neve
   const owner = await given.person()
   const stranger = await given.person()
   const id = await given.tracker(owner.accountId)
-  expect((await exchange(owner, { id, i_cmd: 0x07 })).body.code).toBe(200)
+  expect((await exchange(owner, { id, i_cmd: 0x07, mode: 0 })).body.code).toBe(200)
   expect((await check(stranger, id)).body.code).toBe(400108)
-  expect((await exchange(stranger, { id, i_cmd: 0x07 })).body.code).toBe(403001)
+  expect((await exchange(stranger, { id, i_cmd: 0x07, mode: 0 })).body.code).toBe(403001)
 })
 
 test('each challenge is answered once', async () => {
@@ -82,6 +82,21 @@ test('a station is set up by its own command and a key of its own', async () => 
     { id: t4Id, type: 't4', i_cmd: 0x07 },
   ]) {
     expect((await exchange(owner, wrong)).body).toMatchObject({ code: 400001, info: 'body.i_cmd' })
+  }
+})
+
+test('a command comes with a mode of its own only', async () => {
+  const owner = await given.person()
+  const { t4Id } = await given.station(owner.accountId)
+  const id = await given.tracker(owner.accountId)
+  for (const mode of [0x01, 0x11, 0x1d, 0x21, 0x31]) expect((await exchange(owner, { id, mode })).body.code).toBe(200)
+  for (const wrong of [
+    { id, mode: 0 },
+    { id, mode: 0x12 },
+    { id, i_cmd: 0x07, mode: 0x11 },
+    { id: t4Id, type: 't4', i_cmd: 0x10, mode: 0x11 },
+  ]) {
+    expect((await exchange(owner, wrong)).body).toMatchObject({ code: 400001, info: 'body.mode' })
   }
 })
 
