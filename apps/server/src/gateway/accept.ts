@@ -3,7 +3,8 @@ import type { Observation } from '@whereabouts/domain/observations'
 import type { KeyOf } from '@whereabouts/protocol/advertisement'
 import type { Settle, Tag } from '@whereabouts/protocol/tag'
 import type { App } from '../context.ts'
-import type { Accepted, SpeaksAs } from '../ingest/ingest.ts'
+import type { Accepted } from '../ingest/ingest.ts'
+import type { SpeaksAs } from '../ingest/recogniser.ts'
 import type { KnownSender } from './senders.ts'
 
 /** Hands an observation to ingest; resolves once it is stored, when its sender counts as heard. */

@@ -1,7 +1,7 @@
 /** Commands on their way out: each is handed to its sender once, and none past its time. Source: G09; security rule 45. */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
-import type { Sender } from '../ingest/ingest.ts'
+import type { Sender } from '../ingest/recogniser.ts'
 import type { Db } from '../platform/database.ts'
 
 /** Most that one answer carries. */

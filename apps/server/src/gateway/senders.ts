@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
-import type { Sender } from '../ingest/ingest.ts'
+import type { Sender } from '../ingest/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'

@@ -2,10 +2,9 @@
  * From an adapter's observation to stored rows, moved states and an honest answer to the sender.
  * Source: architecture §1 and §4; G09, G85; security rules 43, 46-49.
  */
-import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabouts/domain/observations'
-import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
+import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
-import { type Clock, toSeconds } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -15,32 +14,19 @@ import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
 import { Fleet, type FleetListener } from './fleet.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
-import type { LogRow, NewRow } from './log-row.ts'
+import type { NewRow } from './log-row.ts'
 import { LogWriter, type Written } from './log-writer.ts'
-import { createPhone, createStation, stationIdOf } from './newcomers.ts'
 import { OrdersTaken } from './orders-taken.ts'
 import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
 import { CLOCK_TOLERANCE_MS } from './place.ts'
-import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
+import { Recogniser, type Sender, type SpeaksAs } from './recogniser.ts'
+import { baseRow } from './rows-of-observation.ts'
 import { UnclaimedTags } from './unclaimed-tags.ts'
 
 /** Writers; devices are dealt among them, so that two batches never wait for the same row. */
 const WRITERS = 2
-/** Phones report late; a stranger they heard longer ago (ms) may be anywhere now. */
-const OLD_NEWS_MS = 60_000
 /** The coming days' partitions are looked after this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
-
-/** A sender whose credential was accepted. */
-export interface Sender {
-  readonly accountId: string
-  readonly senderId: string
-  /** The station the credential was made for, or that this sender turned out to be. */
-  readonly t4Id: string | null
-}
-
-/** Whether a sender speaks as a station, which stands still and listens, or as a phone, which knows where it is. */
-export type SpeaksAs = 'station' | 'phone'
 
 export interface Accepted {
   readonly stored: number
@@ -64,7 +50,6 @@ export class Ingest {
   readonly fleet: Fleet
   readonly #directory: Directory
   readonly #clock: Clock
-  readonly #db: Db
   readonly #pool: Pool
   readonly #counts: GatewayCounts
   readonly #aheadReports = new AheadReports()
@@ -72,6 +57,7 @@ export class Ingest {
   readonly #applying: ApplyQueue
   readonly #ordersTaken: OrdersTaken
   readonly #unclaimed: UnclaimedTags
+  readonly #recogniser: Recogniser
   readonly #onFault: (what: string) => (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
 
@@ -84,7 +70,6 @@ export class Ingest {
     log: Pick<Log, 'warn' | 'error'>
   }) {
     const { db, pool, clock, listener, log } = settings
-    this.#db = db
     this.#pool = pool
     this.#clock = clock
     this.#counts = settings.counts
@@ -119,6 +104,7 @@ export class Ingest {
       tell: (accountId) => listener.unclaimedChanged(accountId),
       onFault: this.#onFault('unclaimed tags'),
     })
+    this.#recogniser = new Recogniser({ db, clock, directory: this.#directory, unclaimed: this.#unclaimed })
     this.fleet = new Fleet({
       db,
       clock,
@@ -183,95 +169,13 @@ export class Ingest {
     const time = { receivedAtMs, claimedMs, clockAhead: claimedMs > receivedAtMs + CLOCK_TOLERANCE_MS }
     if (time.clockAhead) this.#counts.add(sender, 'clockAhead', receivedAtMs)
 
-    const { rows: all, unknown } =
-      speaksAs === 'station'
-        ? await this.#rowsOfStation(sender, observation, time)
-        : await this.#rowsOfPhone(sender, observation, time)
+    const { rows: all, unknown } = await this.#recogniser.rowsOf(sender, speaksAs, observation, time)
     if (unknown > 0) this.#counts.add(sender, 'unknownDevice', receivedAtMs, unknown)
     if (all.length === 0) return { ...none, unknown }
     const rows = firstOfEachDevice(all)
     const { stored, repeated, poisoned } = await this.#write(rows)
     if (poisoned > 0) this.#counts.add(sender, 'poisoned', receivedAtMs, poisoned)
     return { stored, repeated: repeated + all.length - rows.length, unknown }
-  }
-
-  async #rowsOfStation(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
-    const t4Id = await this.#stationOf(sender)
-    const base = baseRow(sender.accountId, t4Id, observation.seq, time)
-    const { rows, unknown } = await this.#sightings(base, observation)
-    const status = observation.items.find((item) => item.kind === 'status')
-    const said = status === undefined ? undefined : saidOf(status)
-    // A station that hears nobody we know is alive all the same, and the log is what states are rebuilt from.
-    const [
-      first = { ...base, device_id: t4Id, connected: status?.online ?? true, firmware: status?.firmware ?? null },
-      ...rest
-    ] = rows
-    return { rows: [said === undefined ? first : { ...first, said }, ...rest], unknown }
-  }
-
-  async #rowsOfPhone(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
-    const base = baseRow(sender.accountId, sender.senderId, observation.seq, time)
-    const own: LogRow[] = []
-    for (const item of observation.items) {
-      if (item.kind === 'location' && (await this.#knowsPhone(sender, item))) own.push(locationRow(base, item))
-    }
-    const { rows, unknown } = await this.#sightings(base, observation)
-    return { rows: [...own, ...rows], unknown }
-  }
-
-  /** What the sender heard of the account's trackers. */
-  async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
-    const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
-    if (heard.length === 0) return { rows: [], unknown: 0 }
-    const identities = heard.map(({ identity }) => identity)
-    const { trackers, carepads } = await this.#directory.accountKnowing(base.account_id, identities)
-    const rows: NewRow[] = []
-    for (const item of heard) {
-      const tracker = trackers.get(item.identity)
-      const deviceId = tracker?.device_id ?? carepads.get(item.identity)
-      if (deviceId === undefined) {
-        this.#noteStranger(base, item)
-        continue
-      }
-      // Of a phone that is not trackable nobody learns where it is.
-      if (tracker?.trackable === false) continue
-      const row = sightingRow(base, deviceId, item, observation)
-      if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
-        rows.push({ ...row, saidOfOrders: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
-      } else rows.push(row)
-    }
-    return { rows, unknown: heard.length - rows.length }
-  }
-
-  /** A tag somebody may claim. Our own devices are not claimed but bound, so their ids are nobody's business here (G42). */
-  #noteStranger(base: LogRow, item: Sighting | TagReading): void {
-    if (item.kind !== 'sighting' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
-    if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
-    this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
-  }
-
-  /** The station a sender is: known by its credential, or made when a station of another make first speaks (G85). */
-  async #stationOf(sender: Sender): Promise<string> {
-    const t4Id = sender.t4Id ?? stationIdOf(sender.senderId)
-    const { stations } = await this.#directory.account(sender.accountId)
-    if (stations.has(t4Id)) return t4Id
-    await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
-    this.#directory.forget(sender.accountId)
-    return t4Id
-  }
-
-  /**
-   * The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. One that is
-   * not trackable is as unknown.
-   */
-  async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
-    const { trackers } = await this.#directory.account(sender.accountId)
-    const known = trackers.get(sender.senderId)
-    if (known !== undefined) return known.trackable
-    if (item.position === undefined) return false
-    await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
-    const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
-    return now.trackers.has(sender.senderId)
   }
 
   async #write(rows: readonly NewRow[]): Promise<Written> {
@@ -293,11 +197,6 @@ export class Ingest {
 function firstOfEachDevice(rows: readonly NewRow[]): readonly NewRow[] {
   const devices = new Set<string>()
   return rows.filter(({ device_id }) => !devices.has(device_id) && devices.add(device_id))
-}
-
-interface Rows {
-  readonly rows: readonly NewRow[]
-  readonly unknown: number
 }
 
 const writerOf = (deviceId: string): number => {

@@ -1,0 +1,133 @@
+/**
+ * Whom an observation is about: the account's trackers and carepads, the station or phone that sends it, which comes in by
+ * speaking, and strangers somebody may claim. What it says of them becomes rows of the log. Source: G41, G42, G85.
+ */
+import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabouts/domain/observations'
+import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Directory } from './directory.ts'
+import type { LogRow, NewRow } from './log-row.ts'
+import { createPhone, createStation, stationIdOf } from './newcomers.ts'
+import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
+import type { UnclaimedTags } from './unclaimed-tags.ts'
+
+/** Phones report late; a stranger they heard longer ago (ms) may be anywhere now. */
+const OLD_NEWS_MS = 60_000
+
+/** A sender whose credential was accepted. */
+export interface Sender {
+  readonly accountId: string
+  readonly senderId: string
+  /** The station the credential was made for, or that this sender turned out to be. */
+  readonly t4Id: string | null
+}
+
+/** Whether a sender speaks as a station, which stands still and listens, or as a phone, which knows where it is. */
+export type SpeaksAs = 'station' | 'phone'
+
+interface Rows {
+  readonly rows: readonly NewRow[]
+  /** Sightings of devices the account does not have. */
+  readonly unknown: number
+}
+
+export class Recogniser {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #directory: Directory
+  readonly #unclaimed: UnclaimedTags
+
+  constructor(settings: { db: Db; clock: Clock; directory: Directory; unclaimed: UnclaimedTags }) {
+    this.#db = settings.db
+    this.#clock = settings.clock
+    this.#directory = settings.directory
+    this.#unclaimed = settings.unclaimed
+  }
+
+  /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender that was shut out a moment ago. */
+  rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, time: Times): Promise<Rows> {
+    return speaksAs === 'station'
+      ? this.#rowsOfStation(sender, observation, time)
+      : this.#rowsOfPhone(sender, observation, time)
+  }
+
+  async #rowsOfStation(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
+    const t4Id = await this.#stationOf(sender)
+    const base = baseRow(sender.accountId, t4Id, observation.seq, time)
+    const { rows, unknown } = await this.#sightings(base, observation)
+    const status = observation.items.find((item) => item.kind === 'status')
+    const said = status === undefined ? undefined : saidOf(status)
+    // A station that hears nobody we know is alive all the same, and the log is what states are rebuilt from.
+    const [
+      first = { ...base, device_id: t4Id, connected: status?.online ?? true, firmware: status?.firmware ?? null },
+      ...rest
+    ] = rows
+    return { rows: [said === undefined ? first : { ...first, said }, ...rest], unknown }
+  }
+
+  async #rowsOfPhone(sender: Sender, observation: Observation, time: Times): Promise<Rows> {
+    const base = baseRow(sender.accountId, sender.senderId, observation.seq, time)
+    const own: LogRow[] = []
+    for (const item of observation.items) {
+      if (item.kind === 'location' && (await this.#knowsPhone(sender, item))) own.push(locationRow(base, item))
+    }
+    const { rows, unknown } = await this.#sightings(base, observation)
+    return { rows: [...own, ...rows], unknown }
+  }
+
+  /** What the sender heard of the account's trackers. */
+  async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
+    const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
+    if (heard.length === 0) return { rows: [], unknown: 0 }
+    const identities = heard.map(({ identity }) => identity)
+    const { trackers, carepads } = await this.#directory.accountKnowing(base.account_id, identities)
+    const rows: NewRow[] = []
+    for (const item of heard) {
+      const tracker = trackers.get(item.identity)
+      const deviceId = tracker?.device_id ?? carepads.get(item.identity)
+      if (deviceId === undefined) {
+        this.#noteStranger(base, item)
+        continue
+      }
+      // Of a phone that is not trackable nobody learns where it is.
+      if (tracker?.trackable === false) continue
+      const row = sightingRow(base, deviceId, item, observation)
+      if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
+        rows.push({ ...row, saidOfOrders: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
+      } else rows.push(row)
+    }
+    return { rows, unknown: heard.length - rows.length }
+  }
+
+  /** A tag somebody may claim. Our own devices are not claimed but bound, so their ids are nobody's business here (G42). */
+  #noteStranger(base: LogRow, item: Sighting | TagReading): void {
+    if (item.kind !== 'sighting' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
+    if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
+    this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
+  }
+
+  /** The station a sender is: known by its credential, or made when a station of another make first speaks (G85). */
+  async #stationOf(sender: Sender): Promise<string> {
+    const t4Id = sender.t4Id ?? stationIdOf(sender.senderId)
+    const { stations } = await this.#directory.account(sender.accountId)
+    if (stations.has(t4Id)) return t4Id
+    await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
+    this.#directory.forget(sender.accountId)
+    return t4Id
+  }
+
+  /**
+   * The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. One that is
+   * not trackable is as unknown.
+   */
+  async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
+    const { trackers } = await this.#directory.account(sender.accountId)
+    const known = trackers.get(sender.senderId)
+    if (known !== undefined) return known.trackable
+    if (item.position === undefined) return false
+    await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
+    const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
+    return now.trackers.has(sender.senderId)
+  }
+}
