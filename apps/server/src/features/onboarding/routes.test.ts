@@ -34,7 +34,9 @@ test('after a bind check a challenge is answered by the key of its type, within 
   expect(body).toEqual({ result: true, code: 200, si: expected })
   // Another challenge, mode or command has another answer.
   const others = await Promise.all(
-    [{ id }, { id, sr: challenge(), mode: 0x1d }, { id, i_cmd: 0x07, mode: 0 }].map((change) => exchange(person, change)),
+    [{ id }, { id, sr: challenge(), mode: 0x1d }, { id, i_cmd: 0x07, mode: 0 }].map((change) =>
+      exchange(person, change),
+    ),
   )
   expect(new Set([expected, ...others.map((answer) => answer.body.si)]).size).toBe(4)
   clock.move(5 * 60_000 + 1)
