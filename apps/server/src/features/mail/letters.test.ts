@@ -1,6 +1,7 @@
 import { LOCALES } from '@whereabouts/contract/locales'
 import { expect, test } from 'vitest'
-import { composeMail, MAIL_KINDS } from './letters.ts'
+import { MAIL_KINDS } from './kinds.ts'
+import { composeMail } from './letters.ts'
 
 const facts = {
   email: '<i>me</i>&"\'@example.com',

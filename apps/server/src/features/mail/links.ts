@@ -7,21 +7,27 @@ import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
+import type { LinkLife, MailKind } from './kinds.ts'
 
 type Purpose = MailLink['purpose']
 
 const HOUR_MS = 3_600_000
-const LIFE_MS: Readonly<Record<Purpose, number>> = {
-  confirm: 24 * HOUR_MS,
-  invitation: 24 * HOUR_MS,
-  setup: 24 * HOUR_MS,
-  recovery: HOUR_MS,
-  remove_account: HOUR_MS,
-  change_email: HOUR_MS,
-  remove_trackers: HOUR_MS,
-  remove_stations: HOUR_MS,
-  accept_share: 7 * 24 * HOUR_MS,
+const LIFE_MS: Readonly<Record<LinkLife, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
+
+const LIVES: Readonly<Record<Purpose, LinkLife>> = {
+  confirm: 'day',
+  invitation: 'day',
+  setup: 'day',
+  recovery: 'hour',
+  remove_account: 'hour',
+  change_email: 'hour',
+  remove_trackers: 'hour',
+  remove_stations: 'hour',
+  accept_share: 'week',
 }
+
+/** How long the link in a mail works; undefined: it has none, or one that leads to a page for everybody. */
+export const lifeOf = (kind: MailKind): LinkLife | undefined => (LIVES as Partial<Record<MailKind, LinkLife>>)[kind]
 
 /** Whose a link is. */
 export interface LinkHolder {
@@ -74,7 +80,7 @@ export async function insertMailLink(
   await sql`
     insert into mail_links (token_hash, purpose, account_id, user_id, email, objects, created_at_ms, expires_at_ms)
     values (${hashToken(token)}, ${link.purpose}, ${link.account_id}, ${link.user_id}, ${link.email}, ${link.objects},
-      ${now}, ${now + LIFE_MS[link.purpose]})`.execute(db)
+      ${now}, ${now + LIFE_MS[LIVES[link.purpose]]})`.execute(db)
   return token
 }
 

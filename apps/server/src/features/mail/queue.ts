@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { composeMail, type MailFacts, type MailKind } from './letters.ts'
+import type { MailFacts, MailKind } from './kinds.ts'
+import { composeMail } from './letters.ts'
 
 /** Most mails that go to one address in a day, so that nobody is buried in them. Source: security rule 30. */
 const MAILS_A_DAY = 20

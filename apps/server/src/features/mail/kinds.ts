@@ -1,0 +1,55 @@
+/** Which mails there are, and what their words can tell. */
+
+export const MAIL_KINDS = [
+  'confirm',
+  'recovery',
+  'invitation',
+  'remove_account',
+  'change_email',
+  'remove_trackers',
+  'remove_stations',
+  'accept_share',
+  'email_notice',
+  'password_changed',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+export interface MailFacts {
+  /** The address of the account. */
+  readonly email: string
+  /** Of an e-mail change. */
+  readonly newEmail?: string
+  /** Who invites, or shares. */
+  readonly inviter?: string
+  /** Who asks for a removal, as lists show him. */
+  readonly asker?: string
+  /** Names of the devices it concerns. */
+  readonly deviceNames?: readonly string[]
+}
+
+/**
+ * The words of a mail. Paragraphs name facts in braces: `{email}`, `{newEmail}`, `{inviter}`, `{asker}`, `{device}` is the only
+ * device, `{devices}` as a paragraph lists all, and `{once}` says how long the link works.
+ */
+interface Letter {
+  /** Names no fact: somebody typed it. */
+  readonly subject: string
+  /** Before the link. */
+  readonly says: readonly string[]
+  /** On the link; a letter without it has no link. */
+  readonly link?: string
+  /** After the link. */
+  readonly adds: readonly string[]
+}
+
+/** How long links work; `links.ts` says which one does how long. */
+export type LinkLife = 'hour' | 'day' | 'week'
+
+/** All words of a language. */
+export interface MailWords {
+  /** What `{once}` stands for. */
+  readonly once: Readonly<Record<LinkLife, string>>
+  /** Ends a list of devices; `{count}` more are not named. */
+  readonly andMore: string
+  readonly letters: Readonly<Record<MailKind, Letter>>
+}

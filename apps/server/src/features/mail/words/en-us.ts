@@ -1,0 +1,111 @@
+/** Our mails in English. */
+import type { MailWords } from '../kinds.ts'
+
+export const english: MailWords = {
+  once: {
+    hour: 'The link works once, within 60 minutes.',
+    day: 'The link works once, within 24 hours.',
+    week: 'The link works once, within 7 days.',
+  },
+  andMore: 'and {count} more',
+  letters: {
+    confirm: {
+      subject: 'Verify your email address',
+      says: ['A Whereabouts account was made with {email}. Verify the address, then you can sign in.'],
+      link: 'Verify email address',
+      adds: ['{once}', "If you didn't make this account, ignore this mail. Without the link nobody can use it."],
+    },
+    recovery: {
+      subject: 'Set a new password',
+      says: ['You asked for a new password for your Whereabouts account {email}.'],
+      link: 'Set a new password',
+      adds: [
+        '{once} A new password signs you out on every device.',
+        "If you didn't ask, ignore this mail. Your password stays as it is.",
+      ],
+    },
+    invitation: {
+      subject: 'Your Whereabouts account is ready',
+      says: ['{inviter} made a Whereabouts account for you with {email}. Choose a password, then you can sign in.'],
+      link: 'Choose a password',
+      adds: [
+        '{once}',
+        "If you don't know who this is from, ignore this mail. Without the link nobody can use the account.",
+      ],
+    },
+    remove_account: {
+      subject: 'Delete your account',
+      says: [
+        'You asked to delete your Whereabouts account {email}.',
+        'This removes devices, stations, maps and all locations for good, and signs everybody out.',
+      ],
+      link: 'Review and delete',
+      adds: [
+        '{once} Until you use it, nothing is deleted.',
+        "If you didn't ask, somebody is signed in as you. Change your password now.",
+      ],
+    },
+    change_email: {
+      subject: 'Confirm your new email address',
+      says: ['The Whereabouts account {email} is to use {newEmail} from now on, for signing in and for mails.'],
+      link: 'Use this address',
+      adds: ['{once} Until then the old address stays.', "If you don't know this account, ignore this mail."],
+    },
+    remove_trackers: {
+      subject: 'Remove devices from your account',
+      says: [
+        '{asker} asked to remove these devices from your Whereabouts account {email}:',
+        '{devices}',
+        'They leave all lists and maps, with their remarks and shares. Whoever has them in hand can add them again.',
+      ],
+      link: 'Review and remove',
+      adds: [
+        '{once} Until you use it, nothing is removed.',
+        "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+      ],
+    },
+    remove_stations: {
+      subject: 'Remove stations from your account',
+      says: [
+        '{asker} asked to remove these stations from your Whereabouts account {email}:',
+        '{devices}',
+        'They stop reporting what they hear. Trackers near them may no longer be found.',
+      ],
+      link: 'Review and remove',
+      adds: [
+        '{once} Until you use it, nothing is removed.',
+        "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+      ],
+    },
+    accept_share: {
+      subject: 'A device is shared with you',
+      says: [
+        '{inviter} wants to share the device “{device}” with you ({email}).',
+        'You will see where it is, and can make it ring. You can stop at any time.',
+      ],
+      link: 'Review and accept',
+      adds: [
+        '{once}',
+        'If this address has no Whereabouts account yet, the page helps you make one.',
+        "If you don't know who this is from, ignore this mail. Nothing is shared until you accept.",
+      ],
+    },
+    email_notice: {
+      subject: 'Your email address is about to change',
+      says: [
+        'Somebody asked to change the email address of your Whereabouts account from {email} to {newEmail}.',
+        'It changes when the link in our mail to the new address is used.',
+      ],
+      adds: ["If you didn't ask, somebody is signed in as you. Change your password now."],
+    },
+    password_changed: {
+      subject: 'Your password was changed',
+      says: [
+        'The password of your Whereabouts account {email} was changed, and other devices were signed out.',
+        "If it wasn't you, set a new password at once.",
+      ],
+      link: 'Set a new password',
+      adds: [],
+    },
+  },
+}
