@@ -43,7 +43,8 @@ export const MailLink = z.object({
 })
 export type MailLink = z.output<typeof MailLink>
 
-const MailSent = z.object({ mail_sent: z.literal(true) })
+/** A mail is on its way; its link does the rest. */
+export const MailSent = z.object({ mail_sent: z.literal(true) })
 
 export const accounts = {
   /** Answers alike when mail can only go to the outbox. 403001 where the operator switched sign-up off. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
-import { latitude, longitude, nameText, pictureDataUrl } from './texts.ts'
+import { latitude, lineText, longitude, nameText, pictureDataUrl } from './texts.ts'
 
 export const IndoorMap = z.object({
   id: z.string(),
@@ -24,15 +24,9 @@ export const IndoorMap = z.object({
 })
 export type IndoorMap = z.output<typeof IndoorMap>
 
-const shortText = z
-  .string()
-  .max(200)
-  .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => [...text].length <= 50)
-
 const MapFields = {
-  building: shortText.optional(),
-  floor: shortText.optional(),
+  building: lineText.optional(),
+  floor: lineText.optional(),
   metres_per_pixel: z.number().min(0.0001).max(100).nullable().optional(),
   corners: z
     .array(z.tuple([longitude, latitude]))

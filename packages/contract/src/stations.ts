@@ -1,11 +1,13 @@
 /** Fixed receivers. Source: specification §3 Station, §4 Station online; G03, G52. */
 import { STATION_BLINK } from '@whereabouts/domain/device-settings'
+import { MAX_BATCH } from '@whereabouts/domain/paging'
 import { isStationId } from '@whereabouts/domain/stations'
 import { z } from 'zod'
+import { MailSent } from './accounts.ts'
 import { CredentialWithPassword } from './credentials.ts'
 import { endpoint } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
-import { latitude, longitude, MAX_BATCH, macAddress, mailToken, nameText, pictureDataUrl } from './texts.ts'
+import { latitude, longitude, macAddress, mailToken, nameText, pictureDataUrl } from './texts.ts'
 
 export const Station = z.object({
   /** `T4-` and twelve hex digits. */
@@ -57,7 +59,6 @@ const t4Id = z
 const wifiSsid = z.string().refine((text) => new TextEncoder().encode(text).length <= 32)
 /** Pixels of the map image. */
 const pixels = z.number().min(0).max(100_000)
-const MailSent = z.object({ mail_sent: z.literal(true) })
 
 export const stations = {
   list: endpoint

@@ -8,12 +8,15 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Half a surrogate pair is no character, and no database keeps it. */
 export const isWhole = (text: string): boolean => text.isWellFormed()
 
-/** A name: 1 to 50 characters, trimmed, in composed form. */
-export const nameText = z
+/** A line of at most 50 characters, or nothing: trimmed, in composed form. */
+export const lineText = z
   .string()
   .max(200)
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => text.length >= 1 && [...text].length <= 50 && !UNSEEN.test(text) && isWhole(text))
+  .refine((text) => [...text].length <= 50 && !UNSEEN.test(text) && isWhole(text))
+
+/** A name: the same, of at least one character. */
+export const nameText = lineText.refine((text) => text !== '')
 
 /** A password that is proved or chosen: at most 128 characters as people count them, exactly as typed (security rule 1). */
 export const passwordText = z
@@ -60,8 +63,6 @@ export const macAddress = z
   .max(17)
   .transform((text) => text.toUpperCase())
   .refine((text) => /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(text))
-
-export { MAX_BATCH } from '@whereabouts/domain/paging'
 
 /** What the fragment of a link in a mail carries. */
 export const mailToken = z.string().min(1).max(200)

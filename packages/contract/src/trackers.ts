@@ -2,12 +2,13 @@
 
 import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { ADV_SETTINGS, type AdvSettingName, OTA_STATES } from '@whereabouts/domain/device-settings'
-import { MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
+import { MAX_BATCH, MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
 import { DEVICE_MODELS, REASON_CODES, TRACKER_MODELS, TRACKER_STATUSES } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
+import { MailSent } from './accounts.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
-import { deviceId, isWhole, MAX_BATCH, macAddress, mailToken, nameText, noteText, pictureDataUrl } from './texts.ts'
+import { deviceId, isWhole, macAddress, mailToken, nameText, noteText, pictureDataUrl } from './texts.ts'
 
 export const ReasonData = z.object({
   indoor_map_url: z.string().optional(),
@@ -119,7 +120,6 @@ const AdvSettings = z
   )
 
 const deviceIds = z.array(deviceId).min(1).max(MAX_BATCH)
-const MailSent = z.object({ mail_sent: z.literal(true) })
 
 export const trackers = {
   list: endpoint

@@ -83,8 +83,8 @@ test('name, building, floor, scale and corners change alone, and a stranger to a
     Object.assign(map, wanted)
   }
   expect((await change(person, map.id, { metres_per_pixel: null })).body.indoormap.metres_per_pixel).toBeNull()
-  expect((await change(person, map.id, { width: 7 })).body.code).toBe(400001)
-  expect((await change(person, map.id, {})).body.code).toBe(400001)
+  const bad = [{ width: 7 }, {}, { building: 'x'.repeat(51) }, { floor: 'turned\u202earound' }, { floor: '\ud800' }]
+  for (const part of bad) expect((await change(person, map.id, part)).body.code).toBe(400001)
 })
 
 test('an image of another size keeps every station and tracker at its place on the plan, and the scale', async () => {
