@@ -46,6 +46,8 @@ class Client {
   readonly #toldAtMs = new Map<string, number>()
   #lastId = 0
   #isAlive = true
+  /** Settles when everything so far was told. */
+  #told: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, app: App, accountId: string) {
     this.#socket = socket
@@ -85,9 +87,16 @@ class Client {
     })
   }
 
-  async tell(trackers: readonly Tracker[]): Promise<void> {
+  /** One change after the other, so that no older place is told after a newer one. */
+  tell(trackers: readonly Tracker[]): void {
     const moved = this.newsOf(trackers)
     if (moved.length === 0 || this.#subscriptions.size === 0) return
+    this.#told = this.#told
+      .then(() => this.#tell(moved))
+      .catch((error: Error) => this.#app.log.warn({ reason: error.message }, 'a reader was not told'))
+  }
+
+  async #tell(moved: readonly Tracker[]): Promise<void> {
     const site = await readSite(this.#app.db, this.#accountId)
     for (const [id, { topic, crs }] of this.#subscriptions) {
       const payload = moved.map((tracker) => payloadOf(topic, site, tracker, crs)).filter((one) => one !== undefined)
@@ -128,18 +137,16 @@ export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () =
     const password = bearer(request.headers.authorization)
     const { accountId, senderId } = await identifyReader(app, password)
     const key = `${accountId}/${senderId}`
-    if ((counts.get(key) ?? 0) >= MAX_SOCKETS_PER_READER) return hangUp(socket, '429 Too Many Requests')
     // What is known already is no news; it is asked for by the hub's other calls.
     const known = await feeds.read(accountId)
     if (socket.destroyed) return
+    if ((counts.get(key) ?? 0) >= MAX_SOCKETS_PER_READER) return hangUp(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const client = new Client(webSocket, app, accountId)
       clients.set(webSocket, client)
       counts.set(key, (counts.get(key) ?? 0) + 1)
       client.newsOf([...known.trackers.values()])
-      const { stop } = feeds.watch(accountId, ({ trackers }: Changes) => {
-        client.tell(trackers).catch((error: Error) => app.log.warn({ reason: error.message }, 'a reader was not told'))
-      })
+      const { stop } = feeds.watch(accountId, ({ trackers }: Changes) => client.tell(trackers))
       const letGo = app.senders.connected(password!, () => webSocket.close(TOO_SLOW))
       webSocket.on('error', () => webSocket.terminate())
       webSocket.on('close', () => {
@@ -155,7 +162,7 @@ export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () =
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    if (new URL(request.url ?? '/', 'http://hub').pathname !== PATH) return hangUp(socket, '404 Not Found')
+    if (request.url?.split('?')[0] !== PATH) return hangUp(socket, '404 Not Found')
     admit(request, socket, head).catch((error: unknown) => {
       const { errorName } = toRefusal(error)
       if (errorName === 'unauthorized') return hangUp(socket, '401 Unauthorized')

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
@@ -31,6 +32,15 @@ async function site() {
     expect(body.trackers[0].qualified_location_info).not.toBeNull()
   })
   return { person, mapId, station, id, hear, password: await reader(person) }
+}
+
+/** The status line that a raw request gets. */
+async function statusOf(request: string): Promise<string> {
+  const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(app.origin).port) })
+  socket.end(`${request}\r\nHost: hub\r\nConnection: Upgrade\r\n\r\n`)
+  const [head] = await once(socket, 'data')
+  socket.destroy()
+  return String(head).split('\r\n')[0]!
 }
 
 async function connect(password: string): Promise<{ socket: WebSocket; heard: Record<string, unknown>[] }> {
@@ -93,6 +103,22 @@ test('only a reader’s password opens the hub', async () => {
   ] as const) {
     await expect(connect(password)).rejects.toThrow(`${status}`)
   }
+})
+
+test('a socket is opened at its path alone, whatever a stranger asks for, and an offer of HTTP/2 is passed over', async () => {
+  for (const path of ['//', '///x', '/v2', '*', 'http://', '/v2/ws/socket/..']) {
+    expect(await statusOf(`GET ${path} HTTP/1.1\r\nUpgrade: websocket`), path).toMatch(/^HTTP\/1\.1 40[04] /)
+  }
+  expect(await statusOf('GET /v2/ws/socket?x=1 HTTP/1.1\r\nUpgrade: WebSocket')).toBe('HTTP/1.1 401 Unauthorized')
+  expect(await statusOf('GET /live HTTP/1.1\r\nUpgrade: h2c')).toBe('HTTP/1.1 200 OK')
+})
+
+test('a reader holds ten sockets; an eleventh is refused, also when they come together', async () => {
+  const password = await reader(await given.person(), 'many')
+  const opened = await Promise.allSettled(Array.from({ length: 11 }, () => connect(password)))
+  const refused = opened.filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject([{ reason: { message: expect.stringContaining('429') } }])
+  for (const each of opened) if (each.status === 'fulfilled') each.value.socket.close()
 })
 
 test('over the WebSocket a client is told what it subscribed to as it moves, until it unsubscribes or is revoked', async () => {

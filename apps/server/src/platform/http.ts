@@ -1,4 +1,5 @@
 /** The HTTP server before any route: what a request may be, and what every answer carries. Source: security rules 19, 28-30. */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyInstance,
@@ -39,6 +40,8 @@ export function createHttp({
     headersTimeout: limits.headersWithinMs,
     // Without it Node looks for slow requests every 30 s only.
     connectionsCheckingInterval: limits.headersWithinMs / 10,
+    // Clients that offer HTTP/2 (`Upgrade: h2c`) with any request get their answer over HTTP/1.1.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
   }
   const http = Fastify({
     // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
