@@ -4,7 +4,9 @@
  */
 import type { ServerResponse } from 'node:http'
 import { may } from '@whereabouts/contract/roles'
+import type { Station } from '@whereabouts/contract/stations'
 import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import { withoutRemarks } from '../features/trackers/present.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -148,19 +150,28 @@ export class Streams {
     this.#gather(performance.now() + GATHER_MS)
   }
 
-  /** What people changed of a tracker. */
+  /** What people changed of a tracker. Of one that is gone it says nothing. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
     this.#edit(accountId)
-    // Removed a moment ago, and added again.
-    this.#channels.get(accountId)?.goneDevices.delete(delta.device_id)
     this.trackerChanged(accountId, delta)
   }
 
-  /** What people changed of a station. */
+  /** A tracker that people brought, whole: it is there, also if it was removed a moment ago. */
+  trackerCame(accountId: string, tracker: Tracker): void {
+    this.#channels.get(accountId)?.goneDevices.delete(tracker.device_id)
+    this.trackerEdited(accountId, tracker)
+  }
+
+  /** What people changed of a station. Of one that is gone it says nothing. */
   stationEdited(accountId: string, delta: StationDelta): void {
     this.#edit(accountId)
-    this.#channels.get(accountId)?.goneStations.delete(delta.t4_id)
     this.stationChanged(accountId, delta)
+  }
+
+  /** A station that people brought, whole: it is there, also if it was removed a moment ago. */
+  stationCame(accountId: string, station: Station): void {
+    this.#channels.get(accountId)?.goneStations.delete(station.t4_id)
+    this.stationEdited(accountId, station)
   }
 
   #edit(accountId: string): void {

@@ -29,7 +29,7 @@ export async function tellReceiver(app: App, giverId: string, deviceId: string, 
   const share = receivers.get(deviceId)?.find(({ account_id }) => account_id === receiverId)
   if (share === undefined) return
   const tracker = presentTracker(row, stateOf(row), nameOfMap, now)
-  app.streams.trackerEdited(receiverId, presentReceived(tracker, share.share_id))
+  app.streams.trackerCame(receiverId, presentReceived(tracker, share.share_id))
 }
 
 /** Both sides of shares that are over; call it once the transaction is committed. */

@@ -66,7 +66,7 @@ export async function addStation(
   app.senders.forget(actor.accountId)
   app.ingest.forget(actor.accountId)
   const entity = presentStation(added, added.state, now)
-  app.streams.stationEdited(actor.accountId, entity)
+  app.streams.stationCame(actor.accountId, entity)
   app.streams.listChanged(actor.accountId, 'credentials')
   return { station: entity, credential }
 }

@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bind, countBindCheck, type Hardware, mustBeFree, noteBindCheck } from '../onboarding/bindings.ts'
-import { tellTracker } from './tell.ts'
+import { tellCame } from './tell.ts'
 
 /** Words that stand where ids do in paths of this word. Source: G07. */
 const RESERVED_IDS = new Set(['class', 'advsettings', 'ring', 'ota', 'unassign'])
@@ -54,7 +54,7 @@ export async function addTracker(
     await sql`delete from tracker_states where account_id = ${actor.accountId} and device_id = ${device_id}`.execute(db)
     await recordActivity(db, app, actor, { action: 'add_tracker', target: name, ip })
   })
-  return { tracker: await tellTracker(app, actor.accountId, device_id) }
+  return { tracker: await tellCame(app, actor.accountId, device_id) }
 }
 
 /** A phone, or a tag somebody claimed, may have the id without being our hardware. */

@@ -12,7 +12,7 @@ import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
 import { refuseFailed } from './batch.ts'
 import { getTracker, lockTracker, lockTrackers } from './queries.ts'
-import { targetOf, tellTracker, tellTrackers } from './tell.ts'
+import { targetOf, tellChanged, tellTrackers } from './tell.ts'
 
 export async function changeTracker(
   app: App,
@@ -41,7 +41,7 @@ export async function changeTracker(
       .catch(takenAs('trackers_name_key', 'nameTaken'))
     await recordActivity(db, app, actor, { action: 'change_tracker', target: name, ip })
   })
-  return tellTracker(app, accountId, deviceId)
+  return tellChanged(app, accountId, deviceId)
 }
 
 export async function assignClass(

@@ -7,23 +7,35 @@ import { tellReceivers } from '../sharing/tell.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 
-/** Whoever hears these devices, or looks at them, takes note; call it once the transaction is committed. */
+/** What people changed of trackers, to whoever hears or looks at them; call it once the transaction is committed. */
 export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   app.ingest.forget(accountId)
   for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
   tellReceivers(app, accountId, deltas)
 }
 
-/** The whole tracker, as calls answer it, after consoles were told. */
-export async function tellTracker(app: App, accountId: string, deviceId: string): Promise<Tracker> {
+/** The whole tracker, as calls answer it, after consoles were told of its change. */
+export async function tellChanged(app: App, accountId: string, deviceId: string): Promise<Tracker> {
+  const tracker = await readTracker(app, accountId, deviceId)
+  tellTrackers(app, accountId, [tracker])
+  return tracker
+}
+
+/** The whole tracker, as calls answer it, after consoles were told that the account has it now. */
+export async function tellCame(app: App, accountId: string, deviceId: string): Promise<Tracker> {
+  const tracker = await readTracker(app, accountId, deviceId)
+  app.ingest.forget(accountId)
+  app.streams.trackerCame(accountId, tracker)
+  return tracker
+}
+
+async function readTracker(app: App, accountId: string, deviceId: string): Promise<Tracker> {
   const now = app.clock.now()
   const [row, nameOfMap] = await Promise.all([
     getTracker(app.db, accountId, deviceId, now),
     mapNames(app.db, accountId),
   ])
-  const tracker = presentTracker(row, stateOf(row), nameOfMap, now)
-  tellTrackers(app, accountId, [tracker])
-  return tracker
+  return presentTracker(row, stateOf(row), nameOfMap, now)
 }
 
 /** Names as the activity log shows them: the first three, and how many more. */

@@ -9,7 +9,7 @@ import { recordActivity } from '../activity/record.ts'
 import { endSharesOfDevices } from '../sharing/queries.ts'
 import { tellEnded } from '../sharing/tell.ts'
 import { lockTracker } from './queries.ts'
-import { tellTracker } from './tell.ts'
+import { tellCame } from './tell.ts'
 
 export async function setTrackable(
   app: App,
@@ -27,7 +27,7 @@ export async function setTrackable(
     return trackable ? [] : endSharesOfDevices(db, accountId, [device_id])
   })
   if (trackable) {
-    await tellTracker(app, accountId, device_id)
+    await tellCame(app, accountId, device_id)
     return
   }
   await tellEnded(app, ended)

@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { insertCarepad } from '../carepads/queries.ts'
 import { tellCarepad } from '../carepads/tell.ts'
-import { tellTracker } from '../trackers/tell.ts'
+import { tellCame } from '../trackers/tell.ts'
 import { type ClaimableTag, findClaimable, insertClaimedTracker, saveKey } from './queries.ts'
 
 type Claim = BodyOf<typeof unclaimed.claim>
@@ -62,7 +62,7 @@ export async function claim(
   app.streams.listChanged(accountId, 'unclaimed')
   const answer =
     body.as === 'tracker'
-      ? { tracker: await tellTracker(app, accountId, deviceId) }
+      ? { tracker: await tellCame(app, accountId, deviceId) }
       : { carepad: await tellCarepad(app, accountId, deviceId) }
   const { sender_id: senderId, rssi: rssiDbm, battery, temperature, last_seen } = tag
   app.ingest.adopt(accountId, deviceId, { senderId, rssiDbm, battery, temperature, atMs: last_seen * 1000 })
