@@ -67,7 +67,7 @@ export interface LocatedDevice {
   } | null
 }
 
-/** Which sentence tells the place, and the name that stands in it. */
+/** Which sentence tells the place, and the name that stands in it; empty: a phone of another account. */
 export type LocationText =
   | { readonly kind: 'none' }
   | { readonly kind: 'online' | 'offline' }

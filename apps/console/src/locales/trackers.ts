@@ -13,6 +13,7 @@ export const trackers = {
   'trackers.locationOnline': ['Online', '上線', 'オンライン'],
   'trackers.locationOffline': ['Offline', '離線', 'オフライン'],
   'trackers.locationNearby': ['Near {name}', '在 {name} 附近', '{name}の近く'],
+  'trackers.phoneElsewhere': ['a phone of another account', '其他帳號的手機', '他のアカウントのスマートフォン'],
   'trackers.locationConnected': ['Connected to {name}', '已連線至 {name}', '{name}に接続'],
   'trackers.locationWasNearby': ['Last near {name}', '最後在 {name} 附近', '最後は{name}の近く'],
   'trackers.locationWasConnected': ['Last connected to {name}', '最後連線至 {name}', '最後は{name}に接続'],

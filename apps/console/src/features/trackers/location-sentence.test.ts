@@ -52,6 +52,7 @@ test('a phone that reports itself is online or offline, and nothing else [TRK-05
 test('the sender is named by its phone, else its station, else its id', () => {
   expect(locationSentence(t, seen(2, { station_name: '2F East' }))).toBe('Connected to 2F East')
   expect(locationSentence(t, seen(2, {}, 'T4-1'))).toBe('Connected to T4-1')
+  expect(locationLine(t, seen(6, {}, ''))).toBe('a phone of another account')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 /** Where a device is, in one sentence. Source: specification §4 Tracker location text; G39. */
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { locationText } from '@whereabouts/domain/trackers'
+import { type LocationText, locationText } from '@whereabouts/domain/trackers'
 import type { Translate } from '../../lib/i18n.ts'
 import { isStale } from '../live/status.ts'
 
@@ -16,11 +16,15 @@ export function locationSentence(t: Translate, tracker: Tracker): string {
     case 'offline':
       return t('trackers.locationOffline')
     case 'nearby':
-      return t(was ? 'trackers.locationWasNearby' : 'trackers.locationNearby', { name: text.senderName })
+      return t(was ? 'trackers.locationWasNearby' : 'trackers.locationNearby', { name: senderName(t, text) })
     case 'connectedWith':
-      return t(was ? 'trackers.locationWasConnected' : 'trackers.locationConnected', { name: text.senderName })
+      return t(was ? 'trackers.locationWasConnected' : 'trackers.locationConnected', { name: senderName(t, text) })
   }
 }
+
+/** Whose phone heard a shared device is not told to those it is shared with (decision 0017). */
+const senderName = (t: Translate, { senderName }: Extract<LocationText, { senderName: string }>): string =>
+  senderName === '' ? t('trackers.phoneElsewhere') : senderName
 
 /** The place a person can name: the floor plan, else the address; undefined where neither is known. */
 export const placeName = (tracker: Tracker): string | undefined => {
@@ -34,7 +38,7 @@ export const placeName = (tracker: Tracker): string | undefined => {
  */
 export function locationLine(t: Translate, tracker: Tracker): string {
   const known = locationText(tracker)
-  const text = known.kind === 'connectedWith' && !isStale(tracker) ? known.senderName : locationSentence(t, tracker)
+  const text = known.kind === 'connectedWith' && !isStale(tracker) ? senderName(t, known) : locationSentence(t, tracker)
   const place = placeName(tracker)
   return place === undefined ? text : t('trackers.withPlace', { text, place })
 }

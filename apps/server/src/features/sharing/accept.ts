@@ -38,8 +38,8 @@ export async function accept(app: App, token: string, ip: string): Promise<Accep
       if (await hasDevice(db, receiverId, share.device_id)) throw refuse('conflict', { info: 'device_id' })
       await acceptShare(db, share, receiverId, toSeconds(now))
       const device_name = await nameOf(db, share)
-      const deed = { action: 'accept_share', target: device_name, ip } as const
-      await recordActivity(db, app, doerOf(receiver), deed)
+      const deed = { action: 'accept_share', target: device_name } as const
+      await recordActivity(db, app, doerOf(receiver), { ...deed, ip })
       await recordAtHome(db, app, share.account_id, receiver.fullname, deed)
       const giver = await getPerson(db, link!.account_id, link!.user_id)
       return { share, receiverId, answer: { device_name, shared_by: giver.fullname } }

@@ -59,6 +59,7 @@ function receivedLocation(info: QualifiedLocationInfo | null, deviceId: string):
   const code = isOfPhone ? FOREIGN_PHONE : live
   return {
     ...info,
+    sender_device_id: isOfPhone ? '' : info.sender_device_id,
     reason_code: isStaleReasonCode(info.reason_code) ? staleReasonCode(code) : code,
     reason_data: {
       ...(indoor_map_name === undefined ? {} : { indoor_map_name }),

@@ -107,6 +107,10 @@ test('an accepted device stands in the list of its receiver, who sees by whom it
     'Mori Yuki share_device Wheelchair 07',
     'Mori Yuki accept_share Wheelchair 07',
   ])
+  // From which address another account's people come is not the giver's to read.
+  const { rows } = await sql<{ ip: string }>`select ip from activity_logs where action = 'accept_share'
+    and account_id = ${giver.accountId}`.execute(db)
+  expect(rows).toEqual([{ ip: '' }])
   expect(await activities(receiver)).toEqual(['Mori Yuki accept_share Wheelchair 07'])
 })
 
@@ -174,7 +178,7 @@ test('whose phone heard it is not told to others', async () => {
     (await list(person)).find(({ device_id }: { device_id: string }) => device_id === device).qualified_location_info
   await eventually(async () => expect(await at(giver)).toMatchObject({ reason_code: 10 }))
   expect((await at(giver)).reason_data.phone_name).toBe('Phone of Sato')
-  expect(await at(receiver)).toMatchObject({ reason_code: 6, reason_data: {}, gps_latitude: 24 })
+  expect(await at(receiver)).toMatchObject({ reason_code: 6, reason_data: {}, gps_latitude: 24, sender_device_id: '' })
 })
 
 test('the receiver views and rings, and every other call finds no such device [ERR-404103]', async () => {

@@ -102,9 +102,10 @@ export async function unshare(
     if (share === undefined) throw await refuseUnknown(db, accountId, device_id)
     const target = await nameOf(db, share)
     const ended = await endShare(db, share)
-    await recordActivity(db, app, actor, { action: 'end_share', target, ip })
+    const deed = { action: 'end_share', target } as const
+    await recordActivity(db, app, actor, { ...deed, ip })
     const isReceiver = share.account_id !== accountId
-    if (isReceiver) await recordAtHome(db, app, share.account_id, actor.name, { action: 'end_share', target, ip })
+    if (isReceiver) await recordAtHome(db, app, share.account_id, actor.name, deed)
     return ended
   })
   await tellEnded(app, ended)

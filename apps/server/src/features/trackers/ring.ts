@@ -48,8 +48,8 @@ export async function ringTracker(
       const to = { accountId, senderId: near.sender_id, deviceId: device_id }
       await queueCommands(db, app, [{ ...to, command: 'ring', parameters, lastsMs: URGENT_MS }])
     }
-    const deed = { action: 'ring_tracker', target: tracker.name, ip } as const
-    await recordActivity(db, app, actor, deed)
+    const deed = { action: 'ring_tracker', target: tracker.name } as const
+    await recordActivity(db, app, actor, { ...deed, ip })
     // Who shares a device reads who rang it.
     if (accountId !== actor.accountId) await recordAtHome(db, app, accountId, actor.name, deed)
   })
