@@ -8,7 +8,8 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { connectDatabase } from '../platform/database.ts'
 import type { FleetListener } from './fleet.ts'
-import { Ingest, type Sender } from './ingest.ts'
+import { Ingest } from './ingest.ts'
+import type { Sender } from './recogniser.ts'
 
 const DAY_MS = 86_400_000
 const app = await testApp()
