@@ -158,13 +158,28 @@ test('who a device is shared with may ring it, and its owner sees that', async (
   expect((await upgrade(friend, id)).body.code).toBe(404103)
 })
 
-test('a device rings once in five seconds, and a session rings thirty times a minute', async () => {
+test('a device rings once in five seconds', async () => {
   const { owner, id } = await heard()
   expect((await ring(owner, id)).body.code).toBe(200)
   expect((await ring(owner, id)).body.code).toBe(429101)
   expect((await ring(owner, id, false)).body.code).toBe(200)
   clock.move(5001)
   expect((await ring(owner, id)).body.code).toBe(200)
+})
+
+test('a session rings thirty times a minute', async () => {
+  const { owner, station, id } = await heard()
+  const others = await Promise.all(Array.from({ length: 30 }, () => given.tracker(owner.accountId)))
+  for (const device of others) await hear(station, device)
+  await eventually(async () => {
+    const trackers: { status: string }[] = await list(owner)
+    expect(trackers.filter(({ status }) => status === 'connected')).toHaveLength(31)
+  })
+  const codes: number[] = []
+  for (const device of [id, ...others]) codes.push((await ring(owner, device)).body.code)
+  expect(codes).toEqual([...Array(30).fill(200), 429101])
+  clock.move(60_001)
+  expect((await ring(owner, others.at(-1)!)).body.code).toBe(200)
 })
 
 test('a command is handed out once, to its own sender, before it is void', async () => {
@@ -372,6 +387,15 @@ test('an upgrade goes to the newest version through the station that hears the t
   await eventually(async () => expect((await one(owner, id)).ota_state).toBe('done'))
   await eventually(async () => expect(toldOf(events, id).ota_state).toBe('done'))
   expect((await upgrade(owner, id)).body).toMatchObject({ code: 405001, info: 'firmware' })
+})
+
+test('a tracker whose reports do not say what it runs has the firmware it was added with', async () => {
+  const { owner, station, id } = await heard()
+  await sql`update trackers set assigned_firmware = '1.7.2' where device_id = ${id}`.execute(db)
+  expect(await one(owner, id)).toMatchObject({ status: 'connected', firmware: '1.7.2' })
+  clock.move(1000)
+  await hear(station, id, { firmware: '1.8.3' })
+  await eventually(async () => expect(await one(owner, id)).toMatchObject({ firmware: '1.8.3' }))
 })
 
 test('an upgrade that fails says so, and may be asked for again', async () => {

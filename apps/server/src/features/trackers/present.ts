@@ -88,6 +88,10 @@ function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: Na
   }
 }
 
+/** What it runs: as its reports say, and as it said when it was added where they do not. */
+export const firmwareOf = (row: Pick<TrackerRow, 'assigned_firmware'>, state: ShownState | null): string =>
+  state?.firmware || row.assigned_firmware
+
 /** The whole entity; a tracker never heard of has no state. */
 export function presentTracker(
   row: TrackerRow,
@@ -97,10 +101,10 @@ export function presentTracker(
 ): Tracker {
   return {
     ...neverHeard,
-    firmware: row.assigned_firmware,
     ...(state === null
       ? { device_id: row.device_id }
       : presentState(row.device_id, row.device_model, state, nameOfMap, nowMs)),
+    firmware: firmwareOf(row, state),
     name: row.name,
     device_model: row.device_model,
     make: row.make,
@@ -143,7 +147,6 @@ const neverHeard = {
   connected: false,
   status: 'offline',
   battery: null,
-  firmware: '',
   last_seen: null,
   disconnected_time: null,
   rssi: null,

@@ -7,7 +7,8 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countCommand } from '../device-commands/queue.ts'
 import { findNewestFirmware } from '../onboarding/firmwares.ts'
-import { getTracker, lockTracker } from './queries.ts'
+import { firmwareOf } from './present.ts'
+import { getTracker, lockTracker, stateOf } from './queries.ts'
 import { tellTrackers } from './tell.ts'
 import { sendUntold } from './untold.ts'
 
@@ -26,7 +27,7 @@ export async function upgradeTracker(
   if (tracker.ota_state === 'waiting' || tracker.ota_state === 'running') return tracker.ota_state
   const newest = await findNewestFirmware(app.db, tracker.device_model)
   // Never back, and never to the same: a version nobody can compare counts as the same.
-  const running = tracker.firmware || tracker.assigned_firmware
+  const running = firmwareOf(tracker, stateOf(tracker))
   if (newest === undefined || compareFirmware(newest, running) <= 0) throw refuse('notAllowed', { info: 'firmware' })
   await countCommand(app, actor, deviceId)
   await app.db.transaction().execute(async (db) => {
