@@ -1,6 +1,5 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
-import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { sql } from 'kysely'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
@@ -26,7 +25,7 @@ const insertRows = (db: Db, table: string, rows: readonly object[]) =>
 /** Makes the demo's account with everything in it, once. */
 export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random: Random }): Promise<void> {
   if (await isDemoDatabase(db)) return
-  const { account, users, maps, stations, trackers, classes, remarkItems, credentials } = demoSite
+  const { account, users, maps, stations, trackers, classes, remarkItems, credentials, firmwares } = demoSite
   const created_at = Math.floor(clock.now() / 1000)
   const own = { account_id: account.account_id }
   const password_hash = await hashPassword(users[0]?.password ?? random.uuid())
@@ -91,10 +90,10 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
       transaction,
     )
     // Nobody's real firmware: it shows how an upgrade goes, and the simulator's trackers take it.
-    for (const model of TRACKER_MODELS) {
+    for (const { device_model: model, version } of firmwares) {
       const image = Buffer.from(`Firmware of the demo for ${model}`)
-      const now = created_at
-      await insertFirmware(transaction, { model, version: '1.9.0', image, signature: Buffer.from('demo'), now })
+      const signature = Buffer.from('demo')
+      await insertFirmware(transaction, { model, version, image, signature, now: created_at })
     }
     for (const { password, ...credential } of credentials) {
       await sql`insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)

@@ -133,7 +133,7 @@ export const scanOf = (tag: Tag, rssi: number, connected: true | undefined, now:
   rssi,
   connected,
   battery: Math.ceil(tag.batteryPercent),
-  firmware: tag.firmware,
+  firmware: tag.firmware || undefined,
   moving: isMoving(tag.body, now),
   steps: stepsOf(tag),
   temperature: temperatureOf(tag, now),

@@ -15,6 +15,7 @@ export interface Tag {
   /** Our own trackers keep a connection to one station; tags of other makes only call. */
   readonly connects: boolean
   readonly worn: boolean
+  /** '' for tags of other makes, which do not say. */
   firmware: string
   /** Which saving of its settings it runs, by its time (epoch seconds); undefined: those it was made with. */
   settingsTime: number | undefined
@@ -28,14 +29,6 @@ export interface Tag {
   isMuted: boolean
 }
 
-const FIRMWARE: Readonly<Record<Member['device_model'], string>> = {
-  g3: '1.3.9',
-  g3s: '1.6.26',
-  g3m: '1.7.2',
-  g3d: '1.8.3',
-  g3d2: '1.7.0',
-  g5: '1.8.3',
-}
 /** Percent an hour; a watch lasts days, a tag months. */
 const DRAIN_PER_HOUR: Readonly<Record<Member['device_model'], number>> = {
   g3: 0.03,
@@ -63,7 +56,7 @@ export function createTags(bodies: ReadonlyMap<string, Body>, seed: number): Tag
       model: member.device_model,
       connects: member.make === undefined,
       worn: member.role !== 'thing',
-      firmware: FIRMWARE[member.device_model],
+      firmware: row.assigned_firmware,
       settingsTime: undefined,
       upgrade: undefined,
       body: bodies.get(device_id)!,
