@@ -11,8 +11,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /**
  * Files of these projects share the modules of their worker: loading the server, or the driver of the browser, anew for each
  * file took a third of the time. Each file still has its own database, app and pages, and these modules keep no state of
- * one test for another: what a test spies on, stubs or fakes it gives back by `onTestFinished`. The unit tests keep a worker
- * per file, since the console's stores are modules.
+ * one test for another: what a test spies on, stubs or fakes it gives back by `onTestFinished`. So does a helper: a hook
+ * at the top of its module would be set for the first file of a worker alone. The unit tests keep a worker per file, since
+ * the console's stores are modules.
  */
 const shared = { isolate: false }
 
@@ -59,7 +60,6 @@ export default defineConfig({
                   'ingest/repeats',
                   'ingest/partitions',
                 ].map((name) => `apps/server/src/${name}.test.ts`),
-                exclude: ['**/*process.test.ts', '**/crash.test.ts'],
               },
             },
           ]
@@ -74,7 +74,7 @@ export default defineConfig({
           exclude: [...DRAWN, '**/map-looks*'],
         },
       },
-      { test: { ...browser, name: 'e2e-drawn', include: [...DRAWN], fileParallelism: false } },
+      { test: { ...browser, name: 'e2e-drawn', include: DRAWN, fileParallelism: false } },
     ],
   },
 })

@@ -1,5 +1,5 @@
 /** A console's live stream, as its events come in. */
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { eventually } from './given.ts'
 
 export interface Event {
@@ -17,11 +17,6 @@ interface Listener {
   readonly close: () => void
 }
 
-const aborts: AbortController[] = []
-afterEach(() => {
-  for (const abort of aborts.splice(0)) abort.abort()
-})
-
 const parse = (block: string): Event => {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
   return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || 'null') }
@@ -30,7 +25,7 @@ const parse = (block: string): Event => {
 /** Opens a stream and answers once the server has said hello; it ends with the test. */
 export async function listen({ origin }: { origin: string }, token: string, lastEventId?: string): Promise<Listener> {
   const abort = new AbortController()
-  aborts.push(abort)
+  onTestFinished(() => abort.abort())
   const response = await fetch(`${origin}/v3/app/stream`, {
     headers: {
       authorization: `Bearer ${token}`,
