@@ -1,10 +1,6 @@
-/**
- * The modal dialog: a title, what it asks or tells, its buttons at the foot. The browser's own element keeps the focus
- * inside, makes the page inert and closes on Esc; afterwards the focus is where it was. What is marked
- * `data-autofocus` has the focus at first. Source: design language §9.
- */
+/** The modal dialog: a title, what it asks or tells, its buttons at the foot. Source: design language §9. */
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { dialogs } from '../locales/dialogs.ts'
 import { Button } from './button.tsx'
@@ -12,6 +8,7 @@ import styles from './dialog.module.css'
 import { FormFailure } from './form-failure.tsx'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Modal } from './modal.tsx'
 
 addTexts(dialogs)
 
@@ -33,24 +30,6 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, actions, onSubmit, placement = 'middle', role }: DialogProps) {
   const t = useT()
   const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    // Looked up here and not while drawing: a dialog that gives way to this one has given the focus back by now.
-    const cameFrom = document.activeElement
-    dialog.current?.showModal()
-    // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
-    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
-      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
-      else document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`)?.focus()
-    }
-  }, [])
-
-  const pressed = (event: PointerEvent) => {
-    if (onSubmit === undefined && event.target === dialog.current) onClose()
-  }
   const submitted = (event: FormEvent) => {
     event.preventDefault()
     onSubmit?.()
@@ -71,25 +50,13 @@ export function Dialog({ title, onClose, children, actions, onSubmit, placement 
     </>
   )
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       role={role}
       className={styles.dialog}
       data-placement={placement}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        // The parent decides; a file picker inside cancels too, and bubbles.
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onClose={(event) => {
-        // Browsers close it whatever we say when Esc is pressed a second time.
-        if (event.target === dialog.current) onClose()
-      }}
-      // Keys of the page beneath, as of the map, are not meant here.
-      onKeyDown={(event) => event.stopPropagation()}
-      onPointerDown={pressed}
+      closesBeside={onSubmit === undefined}
+      onClose={onClose}
     >
       {onSubmit === undefined ? (
         <div className={styles.box}>{content}</div>
@@ -98,7 +65,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, placement 
           {content}
         </form>
       )}
-    </dialog>
+    </Modal>
   )
 }
 

@@ -2,8 +2,9 @@
  * Details of one thing: beside the page where there is room, else over it. Beside, it takes no focus, so that one may go
  * on walking the list. Design language §9.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './drawer.module.css'
+import { Modal } from './modal.tsx'
 
 interface DrawerProps {
   readonly label: string
@@ -15,9 +16,9 @@ interface DrawerProps {
 export function Drawer({ label, isModal, onClose, children }: DrawerProps) {
   if (isModal) {
     return (
-      <ModalDrawer label={label} onClose={onClose}>
-        {children}
-      </ModalDrawer>
+      <Modal className={styles.modal} aria-label={label} closesBeside onClose={onClose}>
+        <div className={styles.drawer}>{children}</div>
+      </Modal>
     )
   }
   const pressed = (event: KeyboardEvent) => {
@@ -30,38 +31,6 @@ export function Drawer({ label, isModal, onClose, children }: DrawerProps) {
     <aside className={styles.drawer} aria-label={label} onKeyDown={pressed}>
       {children}
     </aside>
-  )
-}
-
-function ModalDrawer({ label, onClose, children }: Omit<DrawerProps, 'isModal'>) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const cameFrom = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
-    }
-  }, [])
-  return (
-    <dialog
-      ref={dialog}
-      className={styles.modal}
-      aria-label={label}
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onClose={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
-      onKeyDown={(event) => event.stopPropagation()}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
-    >
-      <div className={styles.drawer}>{children}</div>
-    </dialog>
   )
 }
 

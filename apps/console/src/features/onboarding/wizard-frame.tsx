@@ -1,6 +1,6 @@
 /**
  * The frame of the wizard: the steps at the left, what the step asks at the right; on phones the steps on top, over the
- * whole screen. The browser's own element keeps the focus inside. Source: design language §9 Wizard; mockups 05.
+ * whole screen. Source: design language §9 Wizard; mockups 05.
  */
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -9,6 +9,7 @@ import { dialogs } from '../../locales/dialogs.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import styles from './onboarding.module.css'
 
 addTexts(dialogs)
@@ -33,37 +34,9 @@ interface WizardFrameProps {
 export function WizardFrame({ title, steps, current, state, note, onSubmit, onClose, ...parts }: WizardFrameProps) {
   const t = useT()
   const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    const cameFrom = document.activeElement
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
-      else document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`)?.focus()
-    }
-  }, [])
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.wizard}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      // Browsers close it whatever we say when Esc is pressed a second time: it opens again, as the question stands.
-      onClose={(event) => {
-        if (event.target !== dialog.current) return
-        dialog.current.showModal()
-        onClose()
-      }}
-      // Keys of the page beneath are not meant here.
-      onKeyDown={(event) => event.stopPropagation()}
-    >
+    <Modal className={styles.wizard} aria-labelledby={titleId} onClose={onClose}>
       <div className={styles.rail}>
         <h2 id={titleId}>{title}</h2>
         <ol>
@@ -91,7 +64,7 @@ export function WizardFrame({ title, steps, current, state, note, onSubmit, onCl
         <div className={styles.body}>{parts.children}</div>
         <footer className={styles.foot}>{parts.actions}</footer>
       </form>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -1,0 +1,58 @@
+/**
+ * What every dialog stands in. The browser's own element keeps the focus inside, makes the page inert and hears Esc;
+ * afterwards the focus is where it was. What is marked `data-autofocus` has the focus at first.
+ */
+import { type AriaRole, type ReactNode, useEffect, useRef } from 'react'
+
+interface ModalProps {
+  readonly className: string | undefined
+  readonly role?: AriaRole | undefined
+  readonly 'aria-label'?: string
+  readonly 'aria-labelledby'?: string
+  readonly 'data-placement'?: string
+  /** Esc, and a press beside it where that closes. The parent then stops showing it, or asks first. */
+  readonly onClose: () => void
+  readonly closesBeside?: boolean
+  readonly children: ReactNode
+}
+
+export function Modal({ onClose, closesBeside = false, ...rest }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    // Looked up here and not while drawing: a dialog that gives way to this one has given the focus back by now.
+    const cameFrom = document.activeElement
+    dialog.current?.showModal()
+    // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => {
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
+      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
+      else document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`)?.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      {...rest}
+      ref={dialog}
+      onCancel={(event) => {
+        // The parent decides; a file picker inside cancels too, and bubbles.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        if (event.target !== dialog.current) return
+        // Browsers close it whatever we say when Esc is pressed a second time: it stands until the parent takes it away.
+        dialog.current.showModal()
+        onClose()
+      }}
+      // Keys of the page beneath, as of the map, are not meant here.
+      onKeyDown={(event) => event.stopPropagation()}
+      onPointerDown={(event) => {
+        if (closesBeside && event.target === dialog.current) onClose()
+      }}
+    />
+  )
+}
