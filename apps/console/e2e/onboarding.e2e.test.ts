@@ -79,7 +79,8 @@ const placeStation = (page: Page, digits: string, behaviour: Behaviour = {}): Pr
   })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 3 }).waitFor(PATIENCE)
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 3, exact: true }).waitFor(PATIENCE)
 const wizard = (page: Page) => page.getByRole('dialog').first()
 const step = (page: Page) => page.locator('[aria-current="step"]').textContent()
 
@@ -114,6 +115,7 @@ test('a tracker is added: checked, exchanged, its button pressed, and it is in t
   expect(await brokenRules(page, 'dialog')).toEqual([])
   await nameTracker(page, 'Wheelchair 10')
   await title(page, 'Press the tracker button once')
+  await wizard(page).getByText('Available to add', { exact: true }).waitFor()
   await wizard(page).getByText('mode 0x11').waitFor()
   expect(tracker.written.map(({ shortId }) => shortId)).toEqual([G3.answer, G3.command])
   expect(tracker.written[1]?.bytes).toEqual(Buffer.from([0x01, 0x11]))
@@ -322,11 +324,9 @@ test('a Wi-Fi that a station does not confirm fails as a whole, and nothing is s
   await page.getByLabel('Password', { exact: true }).fill('seven small teapots')
   await button(page, 'Send to station').click()
   await title(page, "Couldn't configure the station")
-  expect(
-    await wizard(page)
-      .getByText(/check that the Wi-Fi is stable/)
-      .isVisible(),
-  ).toBe(true)
+  await wizard(page)
+    .getByText(/check that the Wi-Fi is stable/)
+    .waitFor()
   await wizard(page).getByText('Network name set').waitFor()
   await wizard(page).getByText('Password not confirmed').first().waitFor()
   const { stations } = await (await ask()).stations.list()
