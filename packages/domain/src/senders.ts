@@ -15,3 +15,7 @@ export const CREDENTIAL_KINDS = [
   'reader',
 ] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+/** MQTT topics of a sender of our own protocol: where it reports, and where it is told what to do. */
+export const upTopic = (senderId: string): string => `whereabouts/${senderId}/up`
+export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`

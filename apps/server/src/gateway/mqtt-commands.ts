@@ -1,4 +1,5 @@
 /** Hands commands to senders that listen on their own `down` topic, the moment they are committed. Source: G09. */
+import { downTopic } from '@whereabouts/domain/senders'
 import type { Client } from 'aedes'
 import type { App } from '../context.ts'
 import { takeCommands } from './commands.ts'
@@ -18,8 +19,6 @@ export interface MqttCommands {
   forget(client: Client): void
   close(): Promise<void>
 }
-
-export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`
 
 export function createMqttCommands({ db, clock, log, downlink }: App): MqttCommands {
   /** By account and sender; where it listens twice, the connection that asked last. */

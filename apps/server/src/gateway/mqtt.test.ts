@@ -207,6 +207,24 @@ test('a sender may listen to its own commands and to nothing else', async () => 
   }
 })
 
+test('a sender that listens to less than before is still told what to do', async () => {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId)
+  const client = await connect(t4Id, password)
+  const told: string[] = []
+  client.on('message', (_topic, payload) => told.push(JSON.parse(String(payload)).command))
+  await client.subscribeAsync([`whereabouts/${t4Id}/down`, 'espresense/settings/+/config'], { qos: 1 })
+  await client.unsubscribeAsync('espresense/settings/+/config')
+  const report = JSON.stringify({ t4_id: t4Id, seq: 1, scanned_at_ms: clock.now(), scans: [] })
+  await client.publishAsync(`whereabouts/${t4Id}/up`, report, { qos: 1 })
+  await eventually(async () =>
+    expect(await listOf(person, 'stations')).toMatchObject([{ connection_status: 'connected' }]),
+  )
+  const body = { mode: 2, duration: 30 }
+  expect((await call('POST', `/v3/app/stations/${t4Id}/led`, { token: person.token, body })).status).toBe(200)
+  await eventually(async () => expect(told).toEqual(['led']))
+})
+
 test('a message is never handed on to another device', async () => {
   const person = await given.person()
   const [one, two] = [await given.station(person.accountId), await given.station(person.accountId)]

@@ -6,12 +6,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
+import { downTopic, upTopic } from '@whereabouts/domain/senders'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
 import { acceptEspresense } from './espresense.ts'
-import { createMqttCommands, downTopic } from './mqtt-commands.ts'
+import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptReport, readReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
@@ -44,8 +45,6 @@ interface SignedIn {
   /** Account and sender, as one name. */
   readonly sender: string
 }
-
-const upTopic = (senderId: string): string => `whereabouts/${senderId}/up`
 
 export interface MqttGateway {
   listen(port: number, host: string): Promise<number>
@@ -163,7 +162,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   broker.on('unsubscribe', (topics, client) => {
     const reader = readerOf.get(client)
     if (reader !== undefined) app.readers.listener?.unsubscribed(reader, topics)
-    else commands.forget(client)
+    else if (topics.includes(downTopic(signedIn.get(client)?.username ?? ''))) commands.forget(client)
   })
 
   broker.on('clientDisconnect', (client) => {

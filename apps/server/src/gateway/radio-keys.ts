@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Seal } from '../platform/seal.ts'
 
-/** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
+/** What is known of an account is believed this long (ms); then it is read again. */
 const BELIEVED_MS = 30_000
 
 interface Entry {

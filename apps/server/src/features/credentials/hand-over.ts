@@ -1,5 +1,6 @@
 /** What a sender is set up with: its password, which is answered once and kept nowhere, and where it reports to. */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import { upTopic } from '@whereabouts/domain/senders'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
@@ -14,7 +15,7 @@ export const handOver = (
 ): Handed => ({
   ...credential,
   ...addresses(app, request),
-  topic: `whereabouts/${credential.sender_id}/up`,
+  topic: upTopic(credential.sender_id),
 })
 
 /**
