@@ -1,16 +1,22 @@
 /** What components watch of the live store. */
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { serverNow } from '../../lib/server-clock.ts'
 import { getLive } from './live.ts'
 import type { LiveStore } from './live-store.ts'
 
+/** The store as of a version. What it holds changes in place: what is computed from it depends on this, not on the store. */
+export interface LiveMoment {
+  readonly store: LiveStore
+  readonly version: number
+}
+
 /** The store; the component is drawn again after changes, a few times a second at most. */
-export function useLive(): { store: LiveStore; version: number } {
+export function useLive(): LiveMoment {
   const { store } = getLive()
   const version = useSyncExternalStore(store.subscribe, () => store.version)
-  return { store, version }
+  return useMemo(() => ({ store, version }), [store, version])
 }
 
 /** One device; drawn again when it changes, or when time changes its status. */

@@ -1,17 +1,19 @@
 /** The live store for what costs a walk over all of it, as sorting does. */
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { LiveMoment } from './hooks.ts'
 import { getLive } from './live.ts'
-import type { LiveStore } from './live-store.ts'
 
 /** Rows show their own changes at once; that they change places is soon enough once a second (ms). */
 const EVERY_MS = 1000
 
 /** The store and a version of it that grows once a second at most, and at once when rows come or go. */
-export function useLiveSlowly(): { store: LiveStore; version: number } {
+export function useLiveSlowly(): LiveMoment {
   const { store } = getLive()
   const seen = useRef(store.version)
   const subscribe = useCallback(
     (listener: () => void) => {
+      // What came between the first drawing and now is told by the difference.
+      seen.current = store.version
       let timer: ReturnType<typeof setTimeout> | undefined
       const rowsOf = () => `${store.trackers.count} ${store.stations.count}`
       let rows = rowsOf()
@@ -38,5 +40,5 @@ export function useLiveSlowly(): { store: LiveStore; version: number } {
     [store],
   )
   const version = useSyncExternalStore(subscribe, () => seen.current)
-  return { store, version }
+  return useMemo(() => ({ store, version }), [store, version])
 }

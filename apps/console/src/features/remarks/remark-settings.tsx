@@ -32,7 +32,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
   const t = useT()
   const locale = useLocale()
   const formId = useId()
-  const { store, version } = useLive()
+  const live = useLive()
   const { data, error, refetch } = useQuery(remarksQuery)
   const saved = data?.items ?? NO_ITEMS
   const [draft, setDraft] = useState<readonly RemarkItem[]>()
@@ -40,8 +40,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
   const [told, setTold] = useState('')
   const save = useSaveRemarkItems()
   const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
-  const uses = useMemo(() => usesOf(store.trackers.rows()), [store, version])
+  const uses = useMemo(() => usesOf(live.store.trackers.rows()), [live])
 
   const shown = draft ?? saved
   const changes = changesOf(shown, saved)
@@ -57,15 +56,12 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
     setTold(t('remarkItems.moved', { name: item.name, place: to + 1, count: shown.length }))
   }
   const drag = useDrag(list, move)
-  const settle = () => {
-    setDraft(undefined)
-    setOpen(undefined)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(
       shown.map(({ index, name }) => ({ index, name: keptName(name) })),
-      { onSuccess: settle },
+      // A name that is being typed meanwhile stays open.
+      { onSuccess: () => setDraft(undefined) },
     )
   }
   const isFull = shown.length >= MAX_REMARK_ITEMS
@@ -101,7 +97,8 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
             form={formId}
             isPending={save.isPending}
             onDiscard={() => {
-              settle()
+              setDraft(undefined)
+              setOpen(undefined)
               save.reset()
             }}
           />
@@ -118,7 +115,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
       )}
       {(shown.length > 0 || open === NEW) && (
         <div className={styles.list}>
-          <ul ref={list} aria-label={t('remarkItems.list')}>
+          <ul ref={list} aria-label={t('remarkItems.list')} {...drag.list}>
             {shown.map((item, at) => {
               const { index, name } = item
               const use = uses.get(index)

@@ -152,13 +152,12 @@ const idOf = (kind: Selection['kind'], selection: Selection | null): string | nu
 
 function Devices({ sort, filter, onClear, selection, onSelect, onOpen, onReload, control }: TabProps) {
   const t = useT()
-  const { store, version } = useLive()
-  const { trackers, attention, classes, status } = store
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tables change in place, and the version says when
-  const listing = useMemo(
-    () => trackers.listing({ sort, filter, attention }),
-    [trackers, version, sort, filter, attention],
-  )
+  const live = useLive()
+  const { trackers, classes, status } = live.store
+  const listing = useMemo(() => {
+    const { trackers, attention } = live.store
+    return trackers.listing({ sort, filter, attention })
+  }, [live, sort, filter])
   const header = (key: string, count: number) => {
     if (sort === 'class') {
       const index = Number(key)
@@ -202,13 +201,12 @@ function Devices({ sort, filter, onClear, selection, onSelect, onOpen, onReload,
 
 function Stations({ sort, filter, onClear, selection, onSelect, onOpen, onReload, control }: TabProps) {
   const t = useT()
-  const { store, version } = useLive()
-  const { stations, attention, status } = store
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is the reason to list anew
-  const listing = useMemo(
-    () => stations.listing({ sort, filter, attention }),
-    [stations, version, sort, filter, attention],
-  )
+  const live = useLive()
+  const { stations, status } = live.store
+  const listing = useMemo(() => {
+    const { stations, attention } = live.store
+    return stations.listing({ sort, filter, attention })
+  }, [live, sort, filter])
   if (status.stations === 'loading') return <ListSkeleton label={t('map.loadingDevices')} />
   if (status.stations === 'failed') return <Failed onRetry={onReload} />
   if (stations.count === 0) {
