@@ -4,11 +4,9 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { lockMediaBytes } from '../media/queries.ts'
-import { type Picture, readPicture } from '../media/read-picture.ts'
+import { readPicture } from '../media/read-picture.ts'
+import { mustHaveRoom } from '../media/store.ts'
 import { presentIndoorMap } from './present.ts'
 import {
   deleteIndoorMap,
@@ -37,7 +35,7 @@ export async function createIndoorMap(
     ...{ width: picture.width, height: picture.height, created_at: toSeconds(app.clock.now()) },
   }
   await app.db.transaction().execute(async (db) => {
-    await mustHaveRoom(db, app, accountId, picture)
+    await mustHaveRoom(db, app.limits, accountId, { field: 'map_image', picture })
     await insertIndoorMap(db, accountId, row, picture)
     await recordActivity(db, app, actor, { action: 'add_map', target: map_name, ip })
   })
@@ -77,7 +75,8 @@ export async function changeIndoorMap(
     }
     await updateIndoorMap(db, accountId, mapId, settings)
     if (picture !== undefined) {
-      await mustHaveRoom(db, app, accountId, picture, before.image_bytes)
+      const insteadBytes = before.image_bytes
+      await mustHaveRoom(db, app.limits, accountId, { field: 'map_image', picture, insteadBytes })
       await setMapImage(db, accountId, mapId, picture)
       await scalePoints(db, accountId, mapId, before, picture)
     }
@@ -116,17 +115,3 @@ export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip:
 
 /** Heard by a station with coordinates only (G39). */
 const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const
-
-/** Refuses with 400001 a picture that is one too many for the account; `instead` of so many bytes (security rule 23). */
-async function mustHaveRoom(
-  db: Db,
-  { limits }: App,
-  accountId: string,
-  { image }: Picture,
-  instead = 0,
-): Promise<void> {
-  const bytes = await lockMediaBytes(db, accountId)
-  if (bytes - instead + image.length > limits.pictureBytesPerAccount) {
-    throw refuse('invalidInput', { info: 'map_image.quota' })
-  }
-}

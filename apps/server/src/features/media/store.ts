@@ -26,10 +26,21 @@ export async function replacePicture(
   const { field, old, picture } = change
   if (old.startsWith(ADDRESS)) await deleteMedia(db, accountId, old.slice(ADDRESS.length))
   if (picture === undefined) return ''
-  const bytes = await lockMediaBytes(db, accountId)
-  if (bytes + picture.image.length > limits.pictureBytesPerAccount)
-    throw refuse('invalidInput', { info: `${field}.quota` })
+  await mustHaveRoom(db, limits, accountId, { field, picture })
   const name = `${newToken(random)}.${EXTENSIONS[picture.type]}`
   await insertMedia(db, accountId, { ...picture, name, now: toSeconds(clock.now()) })
   return ADDRESS + name
+}
+
+/** Refuses with 400001 a picture that is one too many for the account, in the place of so many bytes where it takes one. */
+export async function mustHaveRoom(
+  db: Db,
+  { pictureBytesPerAccount }: Limits,
+  accountId: string,
+  { field, picture, insteadBytes = 0 }: { field: PictureField; picture: Picture; insteadBytes?: number },
+): Promise<void> {
+  const bytes = await lockMediaBytes(db, accountId)
+  if (bytes - insteadBytes + picture.image.length > pictureBytesPerAccount) {
+    throw refuse('invalidInput', { info: `${field}.quota` })
+  }
 }
