@@ -18,72 +18,75 @@ export const ActivityDevice = z.object({
 })
 export type ActivityDevice = z.output<typeof ActivityDevice>
 
-/** What is written down, and whether it stands in the security log too. The console has words for each. */
+/**
+ * What is written down, whether it stands in the security log too, and whether it changes what other people's lists show, so
+ * that a console which missed it loads them again. The console has words for each.
+ */
 export const ACTIVITY_ACTIONS = {
-  sign_in: { isSecurity: true },
+  sign_in: { isSecurity: true, changesLists: false },
   /** A wrong password: for a known e-mail or link, or of who is signed in and proves it again. */
-  sign_in_refused: { isSecurity: true },
-  sign_out: { isSecurity: true },
+  sign_in_refused: { isSecurity: true, changesLists: false },
+  sign_out: { isSecurity: true, changesLists: false },
   /** `target`: the signed-in device that was ended. */
-  forced_sign_out: { isSecurity: true },
+  forced_sign_out: { isSecurity: true, changesLists: false },
   /** `target`: the link's name. */
-  create_link: { isSecurity: true },
-  delete_link: { isSecurity: true },
-  sign_up: { isSecurity: true },
-  verify_email: { isSecurity: true },
-  change_password: { isSecurity: true },
+  create_link: { isSecurity: true, changesLists: false },
+  delete_link: { isSecurity: true, changesLists: false },
+  sign_up: { isSecurity: true, changesLists: false },
+  verify_email: { isSecurity: true, changesLists: false },
+  change_password: { isSecurity: true, changesLists: false },
   /** By the link of a mail. */
-  reset_password: { isSecurity: true },
+  reset_password: { isSecurity: true, changesLists: false },
   /** `target`: the new address. */
-  ask_email_change: { isSecurity: true },
-  change_email: { isSecurity: true },
-  change_pin: { isSecurity: true },
-  ask_account_removal: { isSecurity: true },
+  ask_email_change: { isSecurity: true, changesLists: false },
+  change_email: { isSecurity: true, changesLists: false },
+  change_pin: { isSecurity: true, changesLists: false },
+  ask_account_removal: { isSecurity: true, changesLists: false },
   /** `target`: the business user's name. */
-  create_business_user: { isSecurity: true },
-  delete_business_user: { isSecurity: true },
+  create_business_user: { isSecurity: true, changesLists: false },
+  delete_business_user: { isSecurity: true, changesLists: false },
   /** `target`: whose they are. */
-  change_groups: { isSecurity: true },
-  change_logo: { isSecurity: false },
-  change_about: { isSecurity: false },
+  change_groups: { isSecurity: true, changesLists: false },
+  change_logo: { isSecurity: false, changesLists: false },
+  change_about: { isSecurity: false, changesLists: false },
   /** `target`: the group's nickname. */
-  link_line_group: { isSecurity: false },
+  link_line_group: { isSecurity: false, changesLists: false },
   /** `target`: the new nickname. */
-  rename_line_group: { isSecurity: false },
-  unlink_line_group: { isSecurity: false },
-  change_profile: { isSecurity: false },
+  rename_line_group: { isSecurity: false, changesLists: false },
+  unlink_line_group: { isSecurity: false, changesLists: false },
+  change_profile: { isSecurity: false, changesLists: false },
   /** `target` from here on: the name of the device, map, list or sender. */
-  add_tracker: { isSecurity: false },
-  change_tracker: { isSecurity: false },
-  assign_class: { isSecurity: false },
-  change_adv_settings: { isSecurity: false },
-  change_offline_alert: { isSecurity: false },
-  ring_tracker: { isSecurity: false },
-  upgrade_tracker: { isSecurity: false },
-  ask_tracker_removal: { isSecurity: false },
-  remove_tracker: { isSecurity: false },
-  change_trackable: { isSecurity: false },
-  write_remarks: { isSecurity: false },
-  add_station: { isSecurity: false },
-  change_station: { isSecurity: false },
-  ask_station_removal: { isSecurity: false },
-  remove_station: { isSecurity: false },
-  blink_station: { isSecurity: false },
-  add_map: { isSecurity: false },
-  change_map: { isSecurity: false },
-  remove_map: { isSecurity: false },
-  change_classes: { isSecurity: false },
-  change_remark_items: { isSecurity: false },
-  add_carepad: { isSecurity: false },
-  claim_tag: { isSecurity: false },
+  add_tracker: { isSecurity: false, changesLists: true },
+  change_tracker: { isSecurity: false, changesLists: true },
+  assign_class: { isSecurity: false, changesLists: true },
+  change_adv_settings: { isSecurity: false, changesLists: true },
+  change_offline_alert: { isSecurity: false, changesLists: true },
+  ring_tracker: { isSecurity: false, changesLists: true },
+  upgrade_tracker: { isSecurity: false, changesLists: true },
+  ask_tracker_removal: { isSecurity: false, changesLists: true },
+  remove_tracker: { isSecurity: false, changesLists: true },
+  change_trackable: { isSecurity: false, changesLists: true },
+  write_remarks: { isSecurity: false, changesLists: true },
+  add_station: { isSecurity: false, changesLists: true },
+  change_station: { isSecurity: false, changesLists: true },
+  ask_station_removal: { isSecurity: false, changesLists: true },
+  remove_station: { isSecurity: false, changesLists: true },
+  blink_station: { isSecurity: false, changesLists: true },
+  add_map: { isSecurity: false, changesLists: true },
+  change_map: { isSecurity: false, changesLists: true },
+  remove_map: { isSecurity: false, changesLists: true },
+  change_classes: { isSecurity: false, changesLists: true },
+  change_remark_items: { isSecurity: false, changesLists: true },
+  add_carepad: { isSecurity: false, changesLists: false },
+  claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */
-  ignore_tag: { isSecurity: false },
-  share_device: { isSecurity: true },
-  accept_share: { isSecurity: true },
-  end_share: { isSecurity: true },
-  create_credential: { isSecurity: true },
-  revoke_credential: { isSecurity: true },
-} as const satisfies Record<string, { isSecurity: boolean }>
+  ignore_tag: { isSecurity: false, changesLists: false },
+  share_device: { isSecurity: true, changesLists: true },
+  accept_share: { isSecurity: true, changesLists: true },
+  end_share: { isSecurity: true, changesLists: true },
+  create_credential: { isSecurity: true, changesLists: false },
+  revoke_credential: { isSecurity: true, changesLists: false },
+} as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
 
 export const ActivityLog = z.object({

@@ -1,5 +1,5 @@
 /** SQL of signed-in devices and of the activity log. */
-import type { ActivityAction, ActivityDevice, ActivityLog } from '@whereabouts/contract/activity'
+import { ACTIVITY_ACTIONS, type ActivityDevice, type ActivityLog } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
@@ -66,34 +66,9 @@ export async function endSessions(
   return rows
 }
 
-/** What people do that other people's lists show. */
-const CHANGES_OF_LISTS = [
-  'add_tracker',
-  'change_tracker',
-  'assign_class',
-  'change_adv_settings',
-  'change_offline_alert',
-  'ring_tracker',
-  'upgrade_tracker',
-  'ask_tracker_removal',
-  'remove_tracker',
-  'change_trackable',
-  'write_remarks',
-  'add_station',
-  'change_station',
-  'ask_station_removal',
-  'remove_station',
-  'blink_station',
-  'add_map',
-  'change_map',
-  'remove_map',
-  'change_classes',
-  'change_remark_items',
-  'claim_tag',
-  'share_device',
-  'accept_share',
-  'end_share',
-] as const satisfies readonly ActivityAction[]
+const CHANGES_OF_LISTS = Object.entries(ACTIVITY_ACTIONS)
+  .filter(([, { changesLists }]) => changesLists)
+  .map(([action]) => action)
 
 /** True when somebody arranged the account's devices since that time (epoch ms): what hot rows say is not all then. */
 export async function wereListsChanged(db: Db, accountId: string, sinceMs: number): Promise<boolean> {
