@@ -13,7 +13,7 @@ import { recordActivity } from '../activity/record.ts'
 import { insertCarepad } from '../carepads/queries.ts'
 import { tellCarepad } from '../carepads/tell.ts'
 import { tellCame } from '../trackers/tell.ts'
-import { type ClaimableTag, findClaimable, insertClaimedTracker, saveKey } from './queries.ts'
+import { type ClaimableTag, insertClaimedTracker, lockClaimable, saveKey } from './queries.ts'
 
 type Claim = BodyOf<typeof unclaimed.claim>
 
@@ -25,15 +25,15 @@ export async function claim(
   ip: string,
 ): Promise<{ tracker?: Tracker; carepad?: Carepad }> {
   const { accountId } = actor
-  const tag = await findClaimable(app.db, accountId, id)
-  if (tag === undefined) throw refuse('resourceNotFound')
-  if (tag.is_owned) throw refuse('conflict')
-  mustMeasure(tag, body)
-  const { radio_identity, make } = tag
   // Ours, and unlike the radio identity the same as long as we have it.
   const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${app.random.bytes(6).toString('hex').toUpperCase()}`
   const created_at = toSeconds(app.clock.now())
-  await app.db.transaction().execute(async (db) => {
+  const tag = await app.db.transaction().execute(async (db) => {
+    const tag = await lockClaimable(db, accountId, id)
+    if (tag === undefined) throw refuse('resourceNotFound')
+    if (tag.is_owned) throw refuse('conflict')
+    mustMeasure(tag, body)
+    const { radio_identity, make } = tag
     if (body.as === 'tracker') {
       await insertClaimedTracker(db, accountId, {
         device_id: deviceId,
@@ -57,6 +57,7 @@ export async function claim(
       await saveKey(db, accountId, radio_identity, app.radioKeys.close(accountId, radio_identity, body.key))
     }
     await recordActivity(db, app, actor, { action: 'claim_tag', target: body.name, ip })
+    return tag
   })
   app.radioKeys.forget(accountId)
   app.streams.listChanged(accountId, 'unclaimed')

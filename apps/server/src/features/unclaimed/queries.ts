@@ -67,8 +67,12 @@ export interface ClaimableTag {
   is_owned: boolean
 }
 
-/** The tag of an id, unless it is ignored; `id` may be any text. */
-export async function findClaimable(db: Db, accountId: string, id: string): Promise<ClaimableTag | undefined> {
+/** The tag of an id, unless it is ignored; nobody else claims it until the transaction ends. `id` may be any text. */
+export async function lockClaimable(db: Db, accountId: string, id: string): Promise<ClaimableTag | undefined> {
+  // By itself: what waits for the row would tell whether it was owned before.
+  await sql`select from unclaimed_tags where account_id = ${accountId} and id::text = ${id} for no key update`.execute(
+    db,
+  )
   const { rows } = await sql<ClaimableTag>`
     select radio_identity, make, has_temperature, ${needsKey} as is_encrypted, sample, sender_id, rssi, battery, temperature, last_seen,
       ${isOwned} as is_owned

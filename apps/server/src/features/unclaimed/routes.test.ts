@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { connectSender } from '../../../../../scripts/harness/connect-sender.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
+import { meanwhile } from '../../../../../scripts/harness/meanwhile.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { insertClaimedTracker, lockClaimable } from './queries.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -201,6 +203,25 @@ test('what a claim refuses: a name that is taken, a tag that is claimed, a carep
   expect((await inbox(person)).map((tag: { id: string }) => tag.id)).toEqual([two.id])
   const { body } = await call('GET', '/v3/app/activity/logs', { token: person.token })
   expect(body.activity_logs).toContainEqual(expect.objectContaining({ action: 'claim_tag', target: name }))
+})
+
+test('a tag that two claim at once, one as a tracker and one as a carepad, is only one of them', async () => {
+  const person = await given.person()
+  const { hear } = await station(person)
+  const advertisement = '0201061bff99040512fc5394c37c0004fffc040cac364200cdcbb8334c884f'
+  await hear({ device_id: 'CB:B8:33:4C:88:4F', rssi: -61, advertisement })
+  const identity = 'cbb8334c884f'
+  const { id } = await waiting(person, identity, { has_temperature: true })
+  const { body } = await meanwhile(
+    db,
+    async (transaction) => {
+      await lockClaimable(transaction, person.accountId, id)
+      const tracker = { device_id: 'TAG-1', name: 'Tag', make: '', radio_identity: identity, created_at: 1 }
+      await insertClaimedTracker(transaction, person.accountId, tracker)
+    },
+    () => claim(person, id, { as: 'carepad', name: 'Pad' }),
+  )
+  expect(body.code).toBe(409001)
 })
 
 test('an ignored tag stays away however long it is heard, and nobody else hides it', async () => {
