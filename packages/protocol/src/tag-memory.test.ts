@@ -55,6 +55,20 @@ test('an old encrypted frame that somebody plays again is no news, however long 
   expect(pressed(memory, counter(3), 9_000_002)).toBe(false)
 })
 
+test('what could not be stored is news again; what another message brought is not, nor what was news before it', () => {
+  const memory = new TagMemory()
+  const counter = (value: number): TagPacket => ({ kind: 'counter', value })
+  expect(pressed(memory, counter(500), 0)).toBe(true)
+  memory.forget('one', memory.settle('one', press(counter(500)), 1))
+  expect(pressed(memory, counter(500), 2)).toBe(false)
+  memory.forget('one', memory.settle('one', press(counter(501)), 3))
+  expect(pressed(memory, counter(499), 4)).toBe(false)
+  expect(pressed(memory, counter(501), 5)).toBe(true)
+  const both = [502, 503].map((value) => memory.settle('one', press(counter(value)), 6))
+  for (const tag of both.reverse()) memory.forget('one', tag)
+  expect([502, 503].map((value) => pressed(memory, counter(value), 7))).toEqual([true, true])
+})
+
 test('the memory forgets what it heard longest ago', () => {
   const memory = new TagMemory(2)
   const packet: TagPacket = { kind: 'counter', value: 9 }

@@ -21,6 +21,8 @@ interface Beacon {
 interface Heard {
   readonly packet: TagPacket
   readonly atMs: number
+  /** What was news before it. */
+  readonly before?: Heard | undefined
 }
 
 /** True where a packet is not a repeat of the last one, nor an old one played again. */
@@ -79,9 +81,16 @@ export class TagMemory {
     return this.#once(scope, this.#named(scope, tag, nowMs), nowMs)
   }
 
-  /** What was settled of the tag could not be stored: its sender will repeat it, and then it is news. */
+  /**
+   * What was settled of the tag could not be stored: its sender will repeat it, and then it is news. A repeat of what
+   * another message brought stays one. Of several the last comes first.
+   */
   forget(scope: string, tag: Tag): void {
-    this.#heard.delete(`${scope} ${tag.identity}`)
+    const name = `${scope} ${tag.identity}`
+    const heard = this.#heard.get(name)
+    if (heard === undefined || heard.packet !== tag.packet) return
+    if (heard.before === undefined) this.#heard.delete(name)
+    else this.#heard.set(name, heard.before)
   }
 
   #named(scope: string, tag: Tag, nowMs: number): Tag {
@@ -101,8 +110,10 @@ export class TagMemory {
     const { packet } = tag
     if (packet === undefined || tag.isForged) return tag
     const name = `${scope} ${tag.identity}`
-    if (!isNews(packet, this.#heard.get(name), nowMs)) return { ...tag, values: {} }
-    this.#heard.set(name, { packet, atMs: nowMs })
+    const last = this.#heard.get(name)
+    if (!isNews(packet, last, nowMs)) return { ...tag, values: {} }
+    const before = last && { packet: last.packet, atMs: last.atMs }
+    this.#heard.set(name, { packet, atMs: nowMs, before })
     return tag
   }
 }

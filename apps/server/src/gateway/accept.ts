@@ -50,7 +50,7 @@ export async function acceptTags(
   try {
     return await accept(app, sender, speaksAs, observation, receivedAtMs)
   } catch (error) {
-    for (const tag of settled) app.tagMemory.forget(accountId, tag)
+    for (const tag of settled.reverse()) app.tagMemory.forget(accountId, tag)
     throw error
   }
 }
