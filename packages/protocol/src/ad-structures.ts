@@ -30,6 +30,9 @@ export interface AdStructures {
   readonly txPowerDbm: number | undefined
 }
 
+/** Most bytes of an advertisement: one with extended advertising. */
+export const MAX_ADVERT = 255
+
 const CONTROL = /\p{Cc}/gu
 
 /** Long uuids are on air back to front. */

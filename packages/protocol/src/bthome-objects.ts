@@ -2,6 +2,8 @@
  * The objects of BTHome v2: what an id means, how long its value is, and in which unit.
  * Source: wire formats §5.2; 0xF0 to 0xF2 from bthome.io/format.
  */
+import { within } from './values.ts'
+
 interface BthomeObject {
   /** With its unit. */
   readonly name: string
@@ -141,3 +143,10 @@ export const BUTTON_EVENTS: ReadonlyMap<number, string> = new Map([
 ])
 /** An event nobody has described. */
 export const UNKNOWN_BUTTON_EVENT = 'unknown'
+
+/** Of what a gateway says of a device's buttons the first event that has a name; those at rest say nothing. */
+export function buttonEvent(numbers: readonly unknown[], names: ReadonlyMap<number, string>): string | undefined {
+  const events = numbers.map((each) => within(each, 1, 255)).filter((number) => number !== undefined)
+  if (events.length === 0) return undefined
+  return events.map((number) => names.get(number)).find((name) => name !== undefined) ?? UNKNOWN_BUTTON_EVENT
+}

@@ -1,6 +1,7 @@
 /** Our own report, over HTTP and MQTT alike; the contract has validated its body. Source: decision G09. */
 import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
 import type { GeoPosition } from '@whereabouts/domain/positions'
+import { MAX_ADVERT } from './ad-structures.ts'
 import { type KeyOf, readAdvertisement } from './advertisement.ts'
 import { hexBytes } from './bytes.ts'
 import type { AddressKind } from './radio-identity.ts'
@@ -74,8 +75,6 @@ const ownItem = (
         firmware: report.firmware,
       }
 
-/** Bytes of one advertisement with extended advertising. */
-const MAX_ADVERT = 255
 const NOTHING = new Uint8Array()
 
 /** The tag of a scan that carries an advertisement; undefined: it carries none, or nothing in it is an identity. */

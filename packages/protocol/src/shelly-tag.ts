@@ -1,25 +1,13 @@
 /** What a Shelly heard: raw advertisements, or what a script made of Shelly BLU devices. Source: wire formats §7.1. */
-import { adStructuresOf, manufacturerDataOf } from './ad-structures.ts'
+import { adStructuresOf, MAX_ADVERT, manufacturerDataOf } from './ad-structures.ts'
 import { type KeyOf, readAdvertisement, readParts } from './advertisement.ts'
 import { SHELLY_NAME } from './advertisement-parts.ts'
-import { BUTTON_EVENTS, UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
+import { BUTTON_EVENTS, buttonEvent } from './bthome-objects.ts'
 import { base64Bytes, hexBytes } from './bytes.ts'
 import { macIdentity } from './radio-identity.ts'
 import type { HeardTag, TagPacket, TagValues } from './tag.ts'
-import {
-  beaconNumber,
-  celsius,
-  isJsonObject,
-  type JsonObject,
-  macOf,
-  percent,
-  rssiDbm,
-  textOf,
-  within,
-} from './values.ts'
+import { beaconNumber, celsius, isJsonObject, type JsonObject, macOf, percent, rssiDbm, textOf } from './values.ts'
 
-/** Bytes of one advertisement with extended advertising. */
-const MAX_ADVERT = 255
 /** Advertisements of one batch; a message holds no more. */
 const MAX_BATCH = 1000
 const NOTHING = new Uint8Array()
@@ -49,18 +37,11 @@ function readEntry(entry: unknown, keyOf: KeyOf | undefined): HeardTag | undefin
 /** One value, or the first of a device that has several of a kind. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : value)
 
-function buttonOf(value: unknown): string | undefined {
-  const numbers = (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => within(each, 1, 255))
-  const events = numbers.filter((number) => number !== undefined)
-  if (events.length === 0) return undefined
-  return events.map((number) => BUTTON_EVENTS.get(number)).find((event) => event !== undefined) ?? UNKNOWN_BUTTON_EVENT
-}
-
 const valuesOf = (json: JsonObject): TagValues => ({
   temperatureCelsius: celsius(firstOf(json.temperature)),
   humidityPercent: percent(firstOf(json.humidity)),
   batteryPercent: percent(json.battery),
-  button: buttonOf(json.button),
+  button: buttonEvent(Array.isArray(json.button) ? (json.button as unknown[]) : [json.button], BUTTON_EVENTS),
 })
 
 /** The advertisement as it was, which newer scripts hand on beside what they made of it. */

@@ -1,7 +1,7 @@
 /** The tag of a Theengs or OpenMQTTGateway message: what the gateway decoded, else what we decode. Source: wire formats §4.2. */
-import { type AdStructures, adStructuresOf, manufacturerDataOf, type ServiceData } from './ad-structures.ts'
+import { type AdStructures, adStructuresOf, MAX_ADVERT, manufacturerDataOf, type ServiceData } from './ad-structures.ts'
 import { type KeyOf, readParts } from './advertisement.ts'
-import { UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
+import { buttonEvent } from './bthome-objects.ts'
 import { hexBytes } from './bytes.ts'
 import { type AddressKind, ibeaconIdentity, macIdentity, mayChange, STATION_UUID } from './radio-identity.ts'
 import { mergeValues, type Tag, type TagPacket, type TagValues } from './tag.ts'
@@ -15,11 +15,8 @@ import {
   rssiDbm,
   textOf,
   uuidOf,
-  within,
 } from './values.ts'
 
-/** Bytes of one advertisement with extended advertising. */
-const MAX_ADVERT = 255
 const SHORT_UUID = /^(?:0x)?([0-9a-f]{4})$/i
 /** Events of Shelly's buttons as the Theengs decoder numbers them; 0: none. */
 const BUTTONS: ReadonlyMap<number, string> = new Map([
@@ -49,11 +46,8 @@ export function advertisementOf(json: JsonObject): AdStructures {
 
 function buttonOf(json: JsonObject): string | undefined {
   if (json.brand !== 'Shelly') return undefined
-  const numbers = ['button', 'button1', 'button2', 'button3', 'button4'].map((key) => within(json[key], 1, 255))
-  const events = numbers.filter((number) => number !== undefined)
-  return events.length === 0
-    ? undefined
-    : (events.map((number) => BUTTONS.get(number)).find((event) => event !== undefined) ?? UNKNOWN_BUTTON_EVENT)
+  const numbers = ['button', 'button1', 'button2', 'button3', 'button4'].map((key) => json[key])
+  return buttonEvent(numbers, BUTTONS)
 }
 
 function valuesOf(json: JsonObject): TagValues {
