@@ -42,7 +42,8 @@ function install() {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // What a command prints may be read by another program: none of it may be npm's.
+    stdio: ['ignore', 2, 2],
   })
   if (result.status !== 0) fail('npm ci failed; see its messages above.')
   writeFileSync(marker, hash)
