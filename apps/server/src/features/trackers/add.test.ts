@@ -19,7 +19,7 @@ const newDevice = (rest: object = {}) => {
   return { device_name: `Cart ${count}`, device_id: `G3-${number}`, device_mode: 'g3', firmware: '1.8.3', ...rest }
 }
 
-test('a bind check of a free device stores none, and without it the tracker is listed with all values [API-POST /app/trackers, BLE-05, BLE-13, BLE-15]', async () => {
+test('a bind check of a free device stores none, and without it the tracker is listed with all values [API-POST /app/trackers]', async () => {
   const person = await given.person()
   const device = newDevice({ mac_address: 'aa:bb:cc:00:00:01' })
   const { device_name: _name, ...unnamed } = device
@@ -48,12 +48,15 @@ test('each of the six models can be added, by either name of the field, and no o
     const body = index % 2 === 0 ? { ...device, device_model } : { ...device, device_mode: device_model }
     expect((await add(person, body)).body.tracker.device_model).toBe(device_model)
   }
+  const { carewatches } = (await call('GET', '/v3/app/carewatches', { token: person.token })).body
+  const listed = [...(await list(person)), ...carewatches].map(({ device_model }) => device_model)
+  expect(listed.toSorted()).toEqual(models.toSorted())
   for (const device_mode of ['g4', 'mobile', 't4', 'G3']) {
     expect((await add(person, newDevice({ device_mode }))).body.code).toBe(400001)
   }
 })
 
-test('a mode that the operator set for a model comes with the bind check [BLE-12]', async () => {
+test('a mode that the operator set for a model comes with the bind check', async () => {
   const person = await given.person()
   expect((await add(person, newDevice({ device_mode: 'g3m', bind_check: true }))).body.assign_param).toBe('21')
   expect((await add(person, newDevice({ bind_check: true }))).body.assign_param).toBeUndefined()
@@ -66,7 +69,7 @@ test.each([
   ['1.4.10', 200],
   ['1.5.0', 200],
   ['unknown', 200],
-])('a tracker with firmware %s is answered %i [FW-03]', async (firmware, code) => {
+])('a tracker with firmware %s is answered %i', async (firmware, code) => {
   const person = await given.person()
   for (const bind_check of [true, false]) {
     const { body } = await add(person, newDevice({ firmware, bind_check }))
@@ -74,7 +77,7 @@ test.each([
   }
 })
 
-test('a device belongs to one account: the own one, another user or another app has it, or two call themselves the same [BLE-06, BLE-07, ERR-400104, ERR-400108, ERR-400109]', async () => {
+test('a device belongs to one account: the own one, another user or another app has it, or two call themselves the same [ERR-400104, ERR-400108, ERR-400109]', async () => {
   const owner = await given.person()
   const stranger = await given.person()
   const device = newDevice({ mac_address: 'AA:BB:CC:00:00:02' })
@@ -93,6 +96,23 @@ test('a device belongs to one account: the own one, another user or another app 
   await sql`update bindings set brand = 'harbor' where device_id = ${device.device_id}`.execute(database.db)
   expect((await add(stranger, { ...device, bind_check: true })).body).toMatchObject({ code: 400104 })
   expect((await add(owner, { ...device, bind_check: true })).body.code).toBe(400109)
+})
+
+test('who adds a device that he has already loses nothing that was heard of it', async () => {
+  const owner = await given.person()
+  const station = await given.station(owner.accountId, { gps: [35, 139] })
+  const device = newDevice()
+  await add(owner, device)
+  for (const battery of [90, 80, 70]) {
+    const report = { t4_id: station.t4Id, key: station.password, seq: battery, scanned_at_ms: app.clock.now() }
+    const scans = [{ device_id: device.device_id, rssi: -60, battery }]
+    await call('POST', '/v3/device/report', { body: { ...report, scans } })
+    app.clock.move(1000)
+    const states = () => app.running.app.ingest.fleet.flush().then(() => list(owner))
+    if (battery === 90) await eventually(async () => expect(await states()).toMatchObject([{ battery: 90 }]))
+    expect((await add(owner, { ...device, device_name: 'Again' })).body.code).toBe(400109)
+    await eventually(async () => expect(await states()).toMatchObject([{ battery }]))
+  }
 })
 
 test('of two accounts that add a device at the same moment one gets it', async () => {

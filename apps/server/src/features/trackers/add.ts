@@ -33,15 +33,16 @@ export async function addTracker(
   const hardware: Hardware = { type: 'g3', id: device_id, macAddress }
   if (RESERVED_IDS.has(device_id.toLowerCase())) throw refuse('invalidInput', { info: 'body.device_id' })
   if (isOldFirmware(firmware)) throw refuse('notAllowed', { info: 'firmware' })
-  const assignParam = app.settings.assignParams[model]
-  if (body.bind_check === true) {
-    await countBindCheck(app, actor)
-    await mustBeFree(app.db, app, actor.accountId, hardware)
-    await mustNotHave(app.db, actor.accountId, device_id)
+  const isCheck = body.bind_check === true
+  if (isCheck) await countBindCheck(app, actor)
+  await mustBeFree(app.db, app, actor.accountId, hardware)
+  await mustNotHave(app.db, actor.accountId, device_id)
+  if (isCheck) {
     await noteBindCheck(app, actor, hardware)
+    const assignParam = app.settings.assignParams[model]
     return assignParam === undefined ? {} : { assign_param: assignParam }
   }
-  // It may have been here before; where it was then is history.
+  // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.fleet.forget(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
     await bind(db, app, actor.accountId, hardware)

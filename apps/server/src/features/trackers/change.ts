@@ -28,7 +28,7 @@ export async function changeTracker(
     change.photo === undefined || change.photo === ''
       ? undefined
       : await readPicture(app.pictures, 'photo', change.photo)
-  await app.db.transaction().execute(async (db) => {
+  const changed = await app.db.transaction().execute(async (db) => {
     const old = await lockTracker(db, accountId, deviceId)
     const { name = old.name } = change
     const photo =
@@ -40,8 +40,9 @@ export async function changeTracker(
       .execute(db)
       .catch(takenAs('trackers_name_key', 'nameTaken'))
     await recordActivity(db, app, actor, { action: 'change_tracker', target: name, ip })
+    return { device_id: deviceId, name, photo }
   })
-  return tellChanged(app, accountId, deviceId)
+  return tellChanged(app, accountId, changed)
 }
 
 export async function assignClass(

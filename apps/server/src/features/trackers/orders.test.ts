@@ -96,6 +96,10 @@ test('a connected tracker rings for 60 seconds by the station that hears it best
   expect((await one(owner, id)).ringing_until_ms).toBeNull()
   await eventually(async () => expect(commands[1]).toMatchObject({ parameters: { ringing: false } }))
   await eventually(async () => expect(toldOf(events, id).ringing_until_ms).toBeNull())
+  // What is silent is told nothing.
+  expect((await ring(owner, id, false)).body).toEqual({ result: true, code: 200, ringing_until_ms: null })
+  const { rows } = await sql`select from device_commands where device_id = ${id} and command = 'ring'`.execute(db)
+  expect(rows).toHaveLength(2)
 })
 
 test('nobody has to stop a tracker that rang for its 60 seconds', async () => {

@@ -11,7 +11,7 @@ import { recordActivity } from '../activity/record.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { recordAtHome } from '../sharing/at-home.ts'
-import { statusOfState } from './present.ts'
+import { presentOrders, statusOfState } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 import { tellTrackers } from './tell.ts'
 
@@ -27,6 +27,8 @@ export async function ringTracker(
   await app.ingest.fleet.flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
+  // Who has it be silent again and again tells it nothing new, and counts for nothing.
+  if (!ringing && presentOrders(tracker, now).ringing_until_ms === null) return null
   const [near] = await sendersNear(app.db, [{ account_id: accountId, device_id }], now)
   if (ringing) {
     if (tracker.make !== '') throw refuse('notAllowed', { info: 'make' })

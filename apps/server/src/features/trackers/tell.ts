@@ -14,11 +14,13 @@ export function tellTrackers(app: App, accountId: string, deltas: readonly Track
   tellReceivers(app, accountId, deltas)
 }
 
-/** The whole tracker, as calls answer it, after consoles were told of its change. */
-export async function tellChanged(app: App, accountId: string, deviceId: string): Promise<Tracker> {
-  const tracker = await readTracker(app, accountId, deviceId)
-  tellTrackers(app, accountId, [tracker])
-  return tracker
+/**
+ * The whole tracker, as calls answer it, after consoles were told what changed: that alone, as what was heard of it is half
+ * a second behind here, and consoles may know better.
+ */
+export async function tellChanged(app: App, accountId: string, delta: TrackerDelta): Promise<Tracker> {
+  tellTrackers(app, accountId, [delta])
+  return readTracker(app, accountId, delta.device_id)
 }
 
 /** The whole tracker, as calls answer it, after consoles were told that the account has it now. */
