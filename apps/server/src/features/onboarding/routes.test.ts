@@ -22,7 +22,7 @@ const exchange = ({ token }: Caller, body: object) =>
 const check = ({ token }: Caller, device_id: string) =>
   call('POST', '/v3/app/trackers', { token, body: { device_id, device_mode: 'g3', bind_check: true } })
 
-test('after a bind check a challenge is answered by the key of its type, within five minutes [API-POST /app/security, BLE-14]', async () => {
+test('after a bind check a challenge is answered by the key of its type, within five minutes [API-POST /app/security]', async () => {
   const person = await given.person()
   const id = 'G3-00C0FFEE'
   const sr = challenge()
