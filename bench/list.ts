@@ -92,7 +92,10 @@ try {
   const sessions: Headers[] = []
   for (let nth = 0; nth < SESSIONS; nth += 1) sessions.push({ authorization: `Bearer ${await signIn(server.url)}` })
   let calls = 0
-  const next = () => sessions[(calls += 1) % SESSIONS]!
+  const next = () => {
+    calls += 1
+    return sessions[calls % SESSIONS]!
+  }
   const table: Record<string, object> = {}
   const all = `/v3/app/trackers?count=${TRACKERS}`
   for (const [name, path, measure] of [

@@ -3,6 +3,7 @@ import { STREAM_PATH } from '@whereabouts/domain/live'
 import { accessLinks } from './access-links.ts'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
+import { alarms } from './alarms.ts'
 import { auth } from './auth.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
 import { carepads } from './carepads.ts'
@@ -14,6 +15,7 @@ import { indoorMaps } from './indoor-maps.ts'
 import { integrators } from './integrators.ts'
 import type { Api, Method } from './kit.ts'
 import { line } from './line.ts'
+import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
 import type { PermissionName } from './roles.ts'
@@ -22,6 +24,7 @@ import { stations } from './stations.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
 import { unclaimed } from './unclaimed.ts'
+import { zones } from './zones.ts'
 
 export const API_PREFIX = '/v3'
 
@@ -38,6 +41,9 @@ export const api = {
   credentials,
   unclaimed,
   carepads,
+  notifications,
+  alarms,
+  zones,
   accessLinks,
   accounts,
   activity,
@@ -117,6 +123,15 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   credentials: { list: 'manageCredentials', create: 'manageCredentials', remove: 'manageCredentials' },
   unclaimed: { list: 'addDevices', claim: 'addDevices', ignore: 'addDevices' },
   carepads: { list: 'viewMap', add: 'addDevices' },
+  notifications: { list: 'viewNotifications', push: 'acknowledgeAlarms', registerPush: 'useOwnSession' },
+  alarms: {
+    list: 'viewNotifications',
+    shown: 'viewNotifications',
+    acknowledge: 'acknowledgeAlarms',
+    getSettings: 'manageAlerts',
+    saveSettings: 'manageAlerts',
+  },
+  zones: { list: 'viewMap', create: 'manageSite', change: 'manageSite', remove: 'manageSite' },
   accessLinks: { list: 'manageLinks', create: 'manageLinks', remove: 'manageLinks' },
   activity: {
     listDevices: 'viewSignedInDevices',

@@ -57,6 +57,7 @@ export const permissions = {
   removeStations: { roles: managers, visitors: false },
   shareDevices: { roles: managers, visitors: false },
   setRepeat: { roles: managers },
+  manageAlerts: { roles: managers },
   manageDefinitions: { roles: managers },
   manageCredentials: { roles: managers },
   manageLinks: { roles: managers, visitors: false },

@@ -6,6 +6,7 @@
  * or `resync` when that is too long ago: then it loads its lists again.
  */
 import { z } from 'zod'
+import { Alarm, Notification } from './notifications.ts'
 import { Station } from './stations.ts'
 import { Tracker } from './trackers.ts'
 
@@ -18,6 +19,7 @@ export const LIST_NAMES = [
   'unclaimed',
   'carepads',
   'shares',
+  'zones',
 ] as const
 export type ListName = (typeof LIST_NAMES)[number]
 
@@ -32,6 +34,10 @@ export const StreamEvents = {
   gone: z.object({ device_ids: z.array(z.string()), t4_ids: z.array(z.string()) }),
   /** Load these lists again when they are shown. */
   lists: z.object({ changed: z.array(z.enum(LIST_NAMES)) }),
+  /** What happened, in the listener's language; `disengage` and `test` too, which no list keeps. One may come again. */
+  notifications: z.object({ notifications: z.array(Notification) }),
+  /** What became of alarms. */
+  alarms: z.object({ alarms: z.array(Alarm) }),
   heartbeat: z.object({ server_time_ms: z.number().int() }),
   /** Load the lists again: too much was missed, or lists changed as a whole. */
   resync: z.object({}),

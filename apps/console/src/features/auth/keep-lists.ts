@@ -34,22 +34,33 @@ async function loadAllAnew(lists: readonly ListQuery[]): Promise<void> {
 export const reloadLists = (hasStations: boolean): Promise<void> =>
   loadAllAnew([devicesQuery, indoorMapsQuery, trackerClassesQuery, ...(hasStations ? [stationsQuery] : [])])
 
-/** What the live store shows is loaded at once; the rest when it is on the screen, or next comes there. */
-const SHOWN_ALWAYS: Partial<Record<ListName, ListQuery>> = {
-  classes: trackerClassesQuery,
-  indoor_maps: indoorMapsQuery,
-}
+/** What the live store shows: loaded at once. */
+const SHOWN_ALWAYS = { classes: trackerClassesQuery, indoor_maps: indoorMapsQuery } as const
 
-/** Queries of the other lists begin their key with the list's name. */
-const keyOf = (list: ListName): readonly unknown[] => (list === 'remark_items' ? remarksQuery.queryKey : [list])
+/** The beginning of the keys of the other lists' queries: loaded while on the screen, else when next they come there. */
+const SHOWN_AT_TIMES: Readonly<Record<Exclude<ListName, keyof typeof SHOWN_ALWAYS>, readonly unknown[]>> = {
+  remark_items: remarksQuery.queryKey,
+  credentials: ['credentials'],
+  unclaimed: ['unclaimed'],
+  carepads: ['carepads'],
+  shares: ['shares'],
+  zones: ['zones'],
+}
 
 /** Follows what the server tells of its lists until stopped. Visitors of an access link have no stations (G34). */
 export function keepLists(hasStations: boolean): () => void {
   if (!hasStations) getLive().store.withoutStations()
-  const stopResync = onResync(() => void reloadLists(hasStations))
+  const stopResync = onResync(() => {
+    void reloadLists(hasStations)
+    for (const queryKey of Object.values(SHOWN_AT_TIMES)) void queryClient.invalidateQueries({ queryKey })
+  })
   const stopLists = onLists((changed) => {
-    void loadAllAnew(changed.flatMap((list) => SHOWN_ALWAYS[list] ?? []))
-    for (const list of changed) void queryClient.invalidateQueries({ queryKey: keyOf(list) })
+    const always: ListQuery[] = []
+    for (const list of changed) {
+      if (list === 'classes' || list === 'indoor_maps') always.push(SHOWN_ALWAYS[list])
+      else void queryClient.invalidateQueries({ queryKey: SHOWN_AT_TIMES[list] })
+    }
+    void loadAllAnew(always)
   })
   return () => {
     stopResync()

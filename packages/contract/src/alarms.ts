@@ -1,0 +1,59 @@
+/** Alarms by their state, and how an account wants them answered for. Source: G86; security rules 50-52. */
+import {
+  ACKNOWLEDGE_WITHIN_S,
+  MAX_ACKNOWLEDGE_WITHIN_S,
+  MAX_ALERT_CONTACTS,
+  MAX_CONTACT_AFTER_S,
+  MIN_ACKNOWLEDGE_WITHIN_S,
+} from '@whereabouts/domain/alarms'
+import { z } from 'zod'
+import { newEmail } from './accounts.ts'
+import { endpoint, Nothing } from './kit.ts'
+import { Alarm, alarmIds, Notification } from './notifications.ts'
+
+export const AlertSettings = z.object({
+  /** Told one after the other; without any, the owner's address is. */
+  contacts: z.array(z.object({ email: z.string(), after_s: z.number().int() })),
+  acknowledge_within_s: z.number().int().default(ACKNOWLEDGE_WITHIN_S),
+})
+export type AlertSettings = z.output<typeof AlertSettings>
+
+const AlertSettingsRequest = z.strictObject({
+  contacts: z
+    .array(z.strictObject({ email: newEmail, after_s: z.number().int().min(0).max(MAX_CONTACT_AFTER_S) }))
+    .max(MAX_ALERT_CONTACTS)
+    .refine((contacts) => new Set(contacts.map(({ email }) => email.toLowerCase())).size === contacts.length),
+  acknowledge_within_s: z.number().int().min(MIN_ACKNOWLEDGE_WITHIN_S).max(MAX_ACKNOWLEDGE_WITHIN_S),
+})
+
+export const alarms = {
+  /** At most the newest 1,000, as notifications, so that a console that opens can ring for them. */
+  list: endpoint
+    .get('/app/alarms', 'Alarms nobody has answered for, newest first.')
+    .takesQuery(z.strictObject({ state: z.literal('open') }))
+    .answers(
+      z.object({
+        alarms: z.array(Alarm),
+        notifications: z.array(Notification),
+        /** Events up to it are over (epoch ms). */
+        disengaged_at_ms: z.number().int(),
+      }),
+    ),
+  /** A console shows them. Ids of others, and of alarms that are over, are passed over. */
+  shown: endpoint
+    .post('/app/alarms/shown', 'Says that a console shows these alarms.')
+    .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
+    .answers(Nothing),
+  /** Like `disengage`, for alarms picked from the list; the ring of others goes on. */
+  acknowledge: endpoint
+    .post('/app/alarms/acknowledge', 'Answers for these alarms.')
+    .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
+    .answers(z.object({ alarms: z.array(Alarm) })),
+  getSettings: endpoint
+    .get('/app/users/extrasettings/alerts', 'Who is told of alarms that nobody answers for, and when.')
+    .answers(AlertSettings),
+  saveSettings: endpoint
+    .post('/app/users/extrasettings/alerts', 'Saves who is told of alarms that nobody answers for, and when.')
+    .takes(AlertSettingsRequest)
+    .answers(AlertSettings),
+}

@@ -1,0 +1,79 @@
+/** What happened, as people are told of it, and what their consoles tell each other. Source: specification §3, §7; G58-G64. */
+import { ALARM_STATES, ALARM_TYPES, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+import { PageRequest, pageOf } from './paging.ts'
+
+/** An alarm: an event that somebody has to see and, where it repeats, to answer for (G86). Its id is its notification's. */
+export const Alarm = z.object({
+  alarm_id: z.string(),
+  type: z.enum(ALARM_TYPES),
+  device_id: z.string(),
+  event_time_ms: z.number().int(),
+  /** It rings until somebody answers for it. */
+  repeat: z.boolean(),
+  state: z.enum(ALARM_STATES),
+  shown_at_ms: z.number().int().nullable(),
+  /** Name of the person; null: nobody yet. */
+  acknowledged_by: z.string().nullable(),
+  acknowledged_at_ms: z.number().int().nullable(),
+})
+export type Alarm = z.output<typeof Alarm>
+
+export const Notification = z.object({
+  id: z.string(),
+  type: z.enum(NOTIFICATION_TYPES),
+  /** In the language of who reads it. */
+  subject: z.string(),
+  message: z.string(),
+  /** Epoch seconds. */
+  created_time: z.number().int(),
+  /** Tracker, carepad or station it is about; null: none. */
+  device_id: z.string().nullable(),
+  metadata: z.object({
+    /** Rises from each event of the account to the next. */
+    event_time_ms: z.number().int(),
+    repeat: z.boolean(),
+    /** When it truly happened, where that is over 15 minutes before anybody could be told (security rule 49). */
+    late_since_ms: z.number().int().nullable(),
+  }),
+  /** Null: nothing anybody has to answer for. */
+  alarm: Alarm.nullable(),
+})
+export type Notification = z.output<typeof Notification>
+
+const eventTimeMs = z.number().int().min(0).max(8_640_000_000_000_000)
+export const alarmIds = z.array(z.uuid()).max(1000)
+
+export const notifications = {
+  list: endpoint
+    .get('/app/notifications', 'What happened, newest first.')
+    .takesQuery(PageRequest)
+    .answers(pageOf('notifications', Notification)),
+  /**
+   * `test` rings on every console of the account once. `disengage` answers for the alarms that `alarm_ids` names, or without
+   * them for all raised by `event_time_ms`, which counts as now where it is later; one raised by then and not named is sent
+   * again (G64). The same by one session within a second is 400003.
+   */
+  push: endpoint
+    .post('/app/notifications/push', 'Stops the ring on every console, or tries it out.')
+    .takes(z.strictObject({ type: z.enum(PUSH_TYPES), event_time_ms: eventTimeMs, alarm_ids: alarmIds.optional() }))
+    .answers(
+      z.object({
+        /** The time that counts: events up to it are over. */
+        event_time_ms: z.number().int(),
+        /** Those that were answered for by this. */
+        alarms: z.array(Alarm),
+      }),
+    )
+    .refusesWith('duplicateMessage', 'tooManyRequests'),
+  /**
+   * This browser's push subscription, as the base64url of its JSON; '' ends it. One that is not such, or that is no longer
+   * known to the push service, is 400103.
+   */
+  registerPush: endpoint
+    .put('/app/users/pushtoken', 'Says where this session is reached by Web Push.')
+    .takes(z.strictObject({ push_token: z.string().max(4096) }))
+    .answers(Nothing)
+    .refusesWith('invalidDeviceClient'),
+}

@@ -1,0 +1,93 @@
+/**
+ * When an alarm that nobody has answered for goes further, and to whom. Pure: the server asks with the clock's time and
+ * writes down what follows. Source: G86; security rules 52 and 54.
+ */
+import { type AlarmState, SHOWN_WITHIN_MS } from './alarms.ts'
+
+export interface AlertContact {
+  readonly email: string
+  /** Pause (s) before this contact is told: after the time to acknowledge for the first, after the one before for others. */
+  readonly after_s: number
+}
+
+/** How an account wants its alarms answered for. */
+export interface AlertSettings {
+  readonly acknowledge_within_s: number
+  readonly contacts: readonly AlertContact[]
+}
+
+/** What of an alarm decides its next step. */
+export interface AlarmLife {
+  readonly state: AlarmState
+  readonly repeat: boolean
+  readonly isShown: boolean
+  /** Contacts that were told already. */
+  readonly told: number
+  /** When the next step is due (epoch ms); null: none is left. */
+  readonly due_at_ms: number | null
+  /** How long that step waits from when it was set (ms): a due time further away tells that the clock was set back. */
+  readonly wait_ms: number
+}
+
+/** An alarm as it is raised. Where no console listens at all, the first step is due at once. */
+export function raisedLife(repeat: boolean, hasListeners: boolean, nowMs: number): AlarmLife {
+  const wait_ms = hasListeners ? SHOWN_WITHIN_MS : 0
+  return { state: 'raised', repeat, isShown: false, told: 0, due_at_ms: nowMs + wait_ms, wait_ms }
+}
+
+/** True when the next step is to be done: its time has come, or is further away than it ever was. */
+export const isDue = ({ due_at_ms, wait_ms }: AlarmLife, nowMs: number): boolean =>
+  due_at_ms !== null && (due_at_ms <= nowMs || due_at_ms > nowMs + wait_ms)
+
+export interface AlarmStep {
+  readonly life: AlarmLife
+  /** The contact to be told now, by its place among the account's; undefined: none. */
+  readonly contact: number | undefined
+  /** Push goes out to everybody who has it. */
+  readonly push: boolean
+}
+
+/**
+ * What a due alarm does. One that is over does nothing more; one whose clock was set back waits its time again, so that it is
+ * late by at most one step and never forgotten.
+ */
+export function nextStep(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmStep {
+  const over = { life: { ...life, due_at_ms: null, wait_ms: 0 }, contact: undefined, push: false }
+  if (life.state === 'acknowledged' || (!life.repeat && life.isShown)) return over
+  if (life.due_at_ms === null) return { life, contact: undefined, push: false }
+  if (life.due_at_ms > nowMs)
+    return { life: { ...life, due_at_ms: nowMs + life.wait_ms }, contact: undefined, push: false }
+  const { contacts } = settings
+  const contact = life.told < contacts.length ? life.told : undefined
+  const told = contact === undefined ? life.told : life.told + 1
+  const next = contacts[told]
+  const wait_ms = life.repeat && next !== undefined ? pauseBefore(told, next, settings) : 0
+  return {
+    life: { ...life, state: 'escalated', told, due_at_ms: wait_ms === 0 ? null : nowMs + wait_ms, wait_ms },
+    contact,
+    push: true,
+  }
+}
+
+/** A console shows it: one that does not repeat is over, another now waits for somebody to answer for it. */
+export function shownLife(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmLife {
+  if (life.state === 'acknowledged' || life.isShown) return life
+  const state = life.state === 'escalated' ? 'escalated' : 'shown'
+  if (!life.repeat) return { ...life, state, isShown: true, due_at_ms: null, wait_ms: 0 }
+  // What was told before anybody saw it goes its way.
+  if (life.told > 0) return { ...life, state, isShown: true }
+  const [first] = settings.contacts
+  const wait_ms = first === undefined ? settings.acknowledge_within_s * 1000 : pauseBefore(0, first, settings)
+  return { ...life, state, isShown: true, due_at_ms: nowMs + wait_ms, wait_ms }
+}
+
+export const acknowledgedLife = (life: AlarmLife): AlarmLife => ({
+  ...life,
+  state: 'acknowledged',
+  due_at_ms: null,
+  wait_ms: 0,
+})
+
+/** Time (ms) from the step before to telling the contact at that place; people get their time to answer before the first. */
+const pauseBefore = (place: number, contact: AlertContact, { acknowledge_within_s }: AlertSettings): number =>
+  Math.max(1, contact.after_s + (place === 0 ? acknowledge_within_s : 0)) * 1000

@@ -1,0 +1,60 @@
+/**
+ * What an alarm is and what becomes of it: raised, sent, shown, acknowledged or escalated. Pure; the server keeps it in rows.
+ * Source: G58-G64, G86; security rules 50-54.
+ */
+
+/** What notifications are about. `disengage` and `test` are passed on and not kept. */
+export const NOTIFICATION_TYPES = [
+  'device_offline',
+  'enter_danger_zone',
+  'station_online',
+  'disengage',
+  'test',
+  'high_temperature',
+  'low_temperature',
+  'back_to_normal',
+  'low_battery',
+  'help',
+] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+/** What a console itself may send. */
+export const PUSH_TYPES = ['disengage', 'test'] as const
+export type PushType = (typeof PUSH_TYPES)[number]
+
+/** Types that are alarms: somebody has to see them, and where they repeat, to answer for them (G86). */
+export const ALARM_TYPES = [
+  'device_offline',
+  'enter_danger_zone',
+  'high_temperature',
+  'low_temperature',
+  'low_battery',
+  'help',
+] as const satisfies readonly NotificationType[]
+export type AlarmType = (typeof ALARM_TYPES)[number]
+
+export const isAlarmType = (type: NotificationType): type is AlarmType =>
+  (ALARM_TYPES as readonly NotificationType[]).includes(type)
+
+export const ALARM_STATES = ['raised', 'sent', 'shown', 'acknowledged', 'escalated'] as const
+export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** A console has this long (ms) to say that it shows an alarm; then push and mail go out (security rule 52). */
+export const SHOWN_WITHIN_MS = 10_000
+/** A person has this long (s) to answer for a repeating alarm where the account says nothing else. */
+export const ACKNOWLEDGE_WITHIN_S = 60
+/** What an account may set (s). */
+export const MIN_ACKNOWLEDGE_WITHIN_S = 15
+export const MAX_ACKNOWLEDGE_WITHIN_S = 3600
+/** Contacts an account may name, one after the other, and the longest pause (s) before one. */
+export const MAX_ALERT_CONTACTS = 10
+export const MAX_CONTACT_AFTER_S = 3600
+/** A second press of the same session within this time (ms) is a repeat (400003). */
+export const DUPLICATE_WITHIN_MS = 1000
+/** An event older than this (ms) when it is raised is shown as late (security rule 49). */
+export const LATE_AFTER_MS = 15 * 60_000
+
+/** Percent; a low battery counts as low until it is charged to this. */
+export const BATTERY_RECOVERED_PERCENT = 20
+/** A persistent temperature alert rings after this time (ms) unbroken beyond its threshold. */
+export const PERSISTENT_ALERT_MS = 20 * 60_000
