@@ -6,6 +6,7 @@ import type { Sender } from '../ingest/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { refuse } from '../platform/refusal.ts'
+import { repeat } from '../platform/repeat.ts'
 
 export interface KnownSender extends Sender {
   readonly kind: CredentialKind
@@ -38,7 +39,7 @@ export class Senders {
   readonly #known = new Map<string, Known>()
   /** Whose use is still to be written. */
   #used = new Map<string, { readonly sender: KnownSender; atSeconds: number }>()
-  #timer: NodeJS.Timeout | undefined
+  #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
 
   /** `onFirstUse` hears of accounts one of whose senders was heard for the first time. */
@@ -55,16 +56,12 @@ export class Senders {
   }
 
   start(): void {
-    const tick = async () => {
-      await this.look()
-      this.#timer = setTimeout(tick, LOOK_EVERY_MS)
-    }
-    this.#timer = setTimeout(tick, LOOK_EVERY_MS)
+    this.#stop = repeat(LOOK_EVERY_MS, () => this.look())
   }
 
   /** Writes who was heard for the last time. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#stop?.()
     await this.#looking
     await this.#writeUsed()
   }

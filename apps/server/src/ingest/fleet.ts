@@ -6,6 +6,7 @@ import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
@@ -61,7 +62,7 @@ export class Fleet {
   readonly #settings: FleetSettings
   readonly #trackers = new HotStates<TrackerState>()
   readonly #stations = new HotStates<StationState>()
-  #timer: NodeJS.Timeout | undefined
+  #stop: (() => void) | undefined
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(settings: FleetSettings) {
@@ -77,16 +78,12 @@ export class Fleet {
     for await (const rows of listRowsReceived(db, now, Number.MAX_SAFE_INTEGER)) await this.apply(rows)
     for await (const rows of listRowsReceived(db, from, now)) await this.apply(rows)
     await this.flush()
-    const tick = async () => {
-      await this.flush().catch(this.#settings.onAway)
-      this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
-    }
-    this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#settings.onAway))
   }
 
   /** Writes what is dirty for the last time. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#stop?.()
     await this.flush()
   }
 

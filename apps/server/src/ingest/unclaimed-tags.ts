@@ -4,9 +4,9 @@
  */
 import type { Sighting } from '@whereabouts/domain/observations'
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import { toSeconds } from '../platform/clock.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { repeat } from '../platform/repeat.ts'
 
 const FLUSH_EVERY_MS = 1000
 /** A tag that goes on being heard is written this often (ms), */
@@ -50,7 +50,7 @@ export class UnclaimedTags {
   /** By account and identity; who was heard last comes last. */
   readonly #accounts = new Map<string, Map<string, Stranger>>()
   #dirty = new Set<Stranger>()
-  #timer: NodeJS.Timeout | undefined
+  #stop: (() => void) | undefined
   #writing: Promise<void> = Promise.resolve()
 
   /** `tell` hears of accounts whose list changed. */
@@ -67,16 +67,14 @@ export class UnclaimedTags {
   }
 
   start(): void {
-    const tick = async () => {
+    this.#stop = repeat(FLUSH_EVERY_MS, async () => {
       await this.flush()
       this.#forget()
-      this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
-    }
-    this.#timer = setTimeout(tick, FLUSH_EVERY_MS)
+    })
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#stop?.()
     await this.flush()
   }
 
@@ -107,16 +105,22 @@ export class UnclaimedTags {
       this.#accounts.set(accountId, account)
     }
     const tag = account.get(heard.identity) ?? {
-      ...{
-        accountId,
-        identity: heard.identity,
-        make: '',
-        hasTemperature: false,
-        isEncrypted: false,
-        isAmbiguous: false,
-      },
-      ...{ sample: null, battery: null, temperature: null, senderId, rssiDbm: heard.rssiDbm, bestAtMs: nowMs },
-      ...{ firstMs: nowMs, lastMs: nowMs, writtenMs: 0, writtenDbm: heard.rssiDbm },
+      accountId,
+      identity: heard.identity,
+      make: '',
+      hasTemperature: false,
+      isEncrypted: false,
+      isAmbiguous: false,
+      sample: null,
+      battery: null,
+      temperature: null,
+      senderId,
+      rssiDbm: heard.rssiDbm,
+      bestAtMs: nowMs,
+      firstMs: nowMs,
+      lastMs: nowMs,
+      writtenMs: 0,
+      writtenDbm: heard.rssiDbm,
     }
     account.delete(heard.identity)
     account.set(heard.identity, tag)
