@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { Directory } from './directory.ts'
@@ -87,12 +88,7 @@ test('hot rows are asked for once a device, not by every report', async () => {
   const tag = await given.tracker(person.accountId)
   const phone = await given.tracker(person.accountId, { id: 'some-phone', model: 'mobile' })
   let heard = 0
-  const listener = {
-    trackerChanged: () => (heard += 1),
-    ordersChanged: () => {},
-    unclaimedChanged: () => {},
-    stationChanged: () => {},
-  }
+  const listener = { ...quietListener, trackerChanged: () => (heard += 1) }
   // It is not started, so nothing but the reports asks.
   const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
   let seq = 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { connectDatabase } from '../platform/database.ts'
@@ -47,10 +48,8 @@ async function ingestBehindWire() {
   const behind = connectDatabase({ connectionString: `postgresql://${user}@127.0.0.1:${port}/${database}` }, quietLog)
   const heard: { id: string; battery: number | null }[] = []
   const listener: FleetListener = {
+    ...quietListener,
     trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
-    ordersChanged: () => {},
-    unclaimedChanged: () => {},
-    stationChanged: () => {},
   }
   // The tables are read by a wire that holds.
   const ingest = new Ingest({ db, pool: behind.pool, clock, listener, counts: app.running.app.counts, log: quietLog })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { Ingest } from './ingest.ts'
@@ -25,12 +26,7 @@ const stationOf = async (person: Person) => {
 
 /** Another server after this one; `told` is what consoles would hear of stations. */
 async function nextServer(told: string[] = []): Promise<Ingest> {
-  const listener = {
-    trackerChanged: () => {},
-    ordersChanged: () => {},
-    unclaimedChanged: () => {},
-    stationChanged: (key: { id: string }) => told.push(key.id),
-  }
+  const listener = { ...quietListener, stationChanged: (key: { id: string }) => told.push(key.id) }
   const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
   await ingest.start()
   return ingest
