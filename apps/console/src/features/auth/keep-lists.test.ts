@@ -1,0 +1,80 @@
+import type { ListName } from '@whereabouts/contract/stream'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { keepLists } from './keep-lists.ts'
+
+// The build makes the tables of calls; what would be called is told here.
+vi.mock('virtual:routes/early', () => ({ default: {} }))
+vi.mock('virtual:routes/signed-in', () => ({ default: {} }))
+
+/** The stream, which needs a browser: what the server says is said here. */
+const stream = vi.hoisted(() => ({
+  resync: () => {},
+  lists: (_changed: readonly ListName[]) => {},
+  isWithoutStations: false,
+}))
+vi.mock('../live/live.ts', () => ({
+  getLive: () => ({
+    store: {
+      withoutStations: () => {
+        stream.isWithoutStations = true
+      },
+    },
+  }),
+  onResync: (listener: () => void) => {
+    stream.resync = listener
+    return () => {
+      stream.resync = () => {}
+    }
+  },
+  onLists: (listener: typeof stream.lists) => {
+    stream.lists = listener
+    return () => {
+      stream.lists = () => {}
+    }
+  },
+}))
+
+const loaded: unknown[] = []
+const AT_TIMES = [['remarks'], ['credentials'], ['unclaimed'], ['shares', 'to', '5C9A30F1']] as const
+
+beforeEach(() => {
+  stream.isWithoutStations = false
+  loaded.length = 0
+  queryClient.clear()
+  for (const key of AT_TIMES) queryClient.setQueryData(key, {})
+  vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {
+    loaded.push(queryKey)
+  })
+})
+const outdated = () => AT_TIMES.filter((key) => queryClient.getQueryState(key)?.isInvalidated)
+const soon = () => new Promise((resolve) => setTimeout(resolve))
+
+test('when too much was missed every list is loaded again: what is always shown at once, the rest when it is shown', async () => {
+  keepLists(true)
+  stream.resync()
+  await soon()
+  expect(loaded).toEqual([['devices'], ['indoorMaps'], ['trackerClasses'], ['stations']])
+  expect(outdated()).toEqual(AT_TIMES)
+})
+
+test('a list that changed is loaded again, and no other', async () => {
+  keepLists(true)
+  stream.lists(['classes', 'shares'])
+  await soon()
+  expect(loaded).toEqual([['trackerClasses']])
+  expect(outdated()).toEqual([['shares', 'to', '5C9A30F1']])
+})
+
+test('visitors without stations are not asked to load them, and nobody is followed when it was stopped', async () => {
+  const stop = keepLists(false)
+  expect(stream.isWithoutStations).toBe(true)
+  stream.resync()
+  await soon()
+  expect(loaded).toEqual([['devices'], ['indoorMaps'], ['trackerClasses']])
+  stop()
+  stream.resync()
+  stream.lists(['classes'])
+  await soon()
+  expect(loaded).toHaveLength(3)
+})
