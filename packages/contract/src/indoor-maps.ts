@@ -1,4 +1,5 @@
 /** Floor plans. Source: specification §3 Indoor map; G03, G52. */
+import { METRES_PER_PIXEL } from '@whereabouts/domain/positions'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
@@ -27,7 +28,7 @@ export type IndoorMap = z.output<typeof IndoorMap>
 const MapFields = {
   building: lineText.optional(),
   floor: lineText.optional(),
-  metres_per_pixel: z.number().min(0.0001).max(100).nullable().optional(),
+  metres_per_pixel: z.number().min(METRES_PER_PIXEL.least).max(METRES_PER_PIXEL.most).nullable().optional(),
   corners: z
     .array(z.tuple([longitude, latitude]))
     .length(4)

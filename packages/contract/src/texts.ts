@@ -1,5 +1,6 @@
 /** Rules of what people type. Source: decision G06, security rule 20. */
 import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'
 
 /** Control characters and those that turn the direction of text: they hide what a name says. */
@@ -13,7 +14,7 @@ export const lineText = z
   .string()
   .max(200)
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => [...text].length <= 50 && !UNSEEN.test(text) && isWhole(text))
+  .refine((text) => !isTooLongForName(text) && !UNSEEN.test(text) && isWhole(text))
 
 /** A name: the same, of at least one character. */
 export const nameText = lineText.refine((text) => text !== '')

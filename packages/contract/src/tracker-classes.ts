@@ -1,12 +1,10 @@
 /** The ten class slots of an account. Source: specification §3 Tracker class; G50. */
-import { MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'
+import { CLASS_SLOTS, MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 import { linkText, nameText } from './texts.ts'
 
-/** Slots 0-9; an empty name is an unused slot. */
-export const CLASS_SLOTS = 10
-
+/** A slot; an empty name is an unused one. */
 export const TrackerClass = z.object({
   index: z
     .number()

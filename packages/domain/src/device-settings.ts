@@ -19,6 +19,8 @@ export const STATION_BLINK = { mode: 2, duration: 30 } as const
 
 /** Most remark items of an account. Source: G51. */
 export const MAX_REMARK_ITEMS = 20
+/** Tracker classes of an account, by index from 0. Source: G50. */
+export const CLASS_SLOTS = 10
 /** Most links of a tracker class. Source: G50. */
 export const MAX_CLASS_URLS = 5
 

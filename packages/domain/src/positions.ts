@@ -13,6 +13,9 @@ export interface IndoorPosition {
   readonly y: number
 }
 
+/** Bounds of a map's scale, both ends included. Source: G52. */
+export const METRES_PER_PIXEL = { least: 0.0001, most: 100 } as const
+
 const EARTH_RADIUS_METRES = 6_371_008.8
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 

@@ -1,4 +1,5 @@
 /** Points and lengths on a floor plan, in pixels of its image from the left and top edge. Pure. Source: G52. */
+import { METRES_PER_PIXEL } from '@whereabouts/domain/positions'
 
 export interface Point {
   readonly x: number
@@ -9,9 +10,6 @@ export interface Size {
   readonly width: number
   readonly height: number
 }
-
-/** What the server takes for a scale, in metres per pixel. */
-const SCALE_BOUNDS = { least: 0.0001, most: 100 } as const
 
 /** Steps of the arrow keys in pixels. */
 const STEPS = { usual: 10, fine: 1 } as const
@@ -42,7 +40,7 @@ export function stepped(point: Point, { key, shiftKey }: { key: string; shiftKey
 /** Metres per pixel by a line of known length (m); undefined where that is no scale. */
 export function scaleOf(from: Point, to: Point, metres: number): number | undefined {
   const scale = metres / Math.hypot(to.x - from.x, to.y - from.y)
-  return scale >= SCALE_BOUNDS.least && scale <= SCALE_BOUNDS.most ? scale : undefined
+  return scale >= METRES_PER_PIXEL.least && scale <= METRES_PER_PIXEL.most ? scale : undefined
 }
 
 /** True where two pictures differ in shape by more than a pixel's rounding: points would be drawn apart. */

@@ -1,8 +1,7 @@
 /** Remark items while they are edited: their order, their names, what changed. Pure. Source: G51. */
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { Tracker } from '@whereabouts/contract/trackers'
-
-const MAX_NAME = 50
+import { isTooLongForName } from '@whereabouts/domain/texts'
 
 export type NameFault = 'missing' | 'long' | 'taken'
 
@@ -10,7 +9,7 @@ export type NameFault = 'missing' | 'long' | 'taken'
 export function nameFault(name: string, others: readonly RemarkItem[]): NameFault | undefined {
   const kept = keptName(name)
   if (kept === '') return 'missing'
-  if ([...kept].length > MAX_NAME) return 'long'
+  if (isTooLongForName(kept)) return 'long'
   return others.some((other) => keptName(other.name) === kept) ? 'taken' : undefined
 }
 

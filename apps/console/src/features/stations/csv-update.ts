@@ -5,6 +5,7 @@
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Station, stations } from '@whereabouts/contract/stations'
+import { isTooLongForName, MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
 import { type CsvRow, readCsv } from '../../lib/csv-read.ts'
 
@@ -22,7 +23,6 @@ export const UPDATE_HEADERS = [
 type Header = (typeof UPDATE_HEADERS)[number]
 /** Most rows of one file. */
 export const MAX_ROWS = 10_000
-const MAX_NAME = 50
 
 /** What is wrong with a row, and in which of its columns. */
 interface RowProblem {
@@ -181,7 +181,7 @@ class Planner {
 
   #nameProblem(name: string, station: Station | undefined): RowProblem | undefined {
     const column = 'NAME'
-    if ([...name].length > MAX_NAME) return { kind: 'nameLong', column, number: MAX_NAME }
+    if (isTooLongForName(name)) return { kind: 'nameLong', column, number: MAX_NAME_LENGTH }
     const holder = this.#names.get(name)
     return name !== '' && holder !== undefined && holder !== station?.t4_id ? { kind: 'nameTaken', column } : undefined
   }

@@ -3,6 +3,7 @@ import { IconChevronUp, IconLink, IconPencil, IconPlus, IconTrash } from '@table
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
+import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isRefusal } from '../../lib/error-text.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
@@ -19,16 +20,7 @@ import { useLive } from '../live/hooks.ts'
 import { ClassForm } from './class-form.tsx'
 import { classAt } from './classes.ts'
 import styles from './classes-settings.module.css'
-import {
-  CLASS_SLOTS,
-  changedCount,
-  countByClass,
-  faultsOf,
-  listToSend,
-  type NameFault,
-  usedSlots,
-  withNewClass,
-} from './draft.ts'
+import { changedCount, countByClass, faultsOf, listToSend, type NameFault, usedSlots, withNewClass } from './draft.ts'
 import { useSaveClasses } from './queries.ts'
 
 addTexts(texts)
@@ -50,7 +42,8 @@ function refusedSlot(error: unknown): number | undefined {
 export function ClassesSettings({ canChange }: { canChange: boolean }) {
   const t = useT()
   const formId = useId()
-  const { store, version } = useLive()
+  const live = useLive()
+  const { store } = live
   const saved = useMemo(() => usedSlots(store.classes), [store.classes])
   const [draft, setDraft] = useState<readonly TrackerClass[]>()
   const [openSlot, setOpenSlot] = useState<number>()
@@ -58,8 +51,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const save = useSaveClasses()
   const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
-  const devices = useMemo(() => countByClass(store.trackers.rows()), [store, version])
+  const devices = useMemo(() => countByClass(live.store.trackers.rows()), [live])
 
   const shown = draft ?? saved
   const changed = draft === undefined ? 0 : changedCount(draft, saved)

@@ -1,6 +1,7 @@
 /** Tracker classes while they are edited: which slots are used, what changed, what is wrong. Pure. Source: G50; specification §5. */
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
-import { MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'
+import { CLASS_SLOTS, MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'
+import { isTooLongForName } from '@whereabouts/domain/texts'
 import { toWebLink } from '../../lib/web-link.ts'
 
 /** Ten colours that tell markers apart, also for people who see few colours. Source: design language §3; mockups 12. */
@@ -16,10 +17,6 @@ export const CLASS_COLOURS = [
   '#1F7AA3',
   '#5A626B',
 ] as const
-
-/** As the contract's, which the console cannot import: it would bring the whole checker along. */
-export const CLASS_SLOTS = 10
-const MAX_NAME = 50
 
 /** What the page shows: slots in use, by index; one that was just added has no name yet. */
 export const usedSlots = (classes: readonly TrackerClass[]): readonly TrackerClass[] =>
@@ -43,7 +40,7 @@ function toSend(draft: TrackerClass): TrackerClass | undefined {
   const urls: { name: string; url: string }[] = []
   for (const each of draft.urls.filter((link) => !isBlank(link))) {
     const [name, url] = [each.name.normalize('NFC').trim(), toWebLink(each.url)]
-    if (name === '' || [...name].length > MAX_NAME || !url) return undefined
+    if (name === '' || isTooLongForName(name) || !url) return undefined
     urls.push({ name, url })
   }
   if (urls.length > MAX_CLASS_URLS) return undefined
@@ -70,7 +67,7 @@ function nameFault(slot: TrackerClass, draft: readonly TrackerClass[], devices: 
   const name = nameOf(slot)
   // A class in use cannot be emptied: the server says the same with 412001.
   if (name === '') return devices > 0 ? 'inUse' : 'missing'
-  if ([...name].length > MAX_NAME) return 'long'
+  if (isTooLongForName(name)) return 'long'
   const isTaken = draft.some((other) => other.index !== slot.index && nameOf(other) === name)
   return isTaken ? 'taken' : undefined
 }

@@ -1,4 +1,5 @@
 /** The one field of a LINE group. */
+import { isTooLongForName } from '@whereabouts/domain/texts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useFirstField } from '../../lib/use-first-field.ts'
@@ -6,9 +7,6 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-page.module.css'
-
-/** Source: G06. */
-const MAX_NAME_LENGTH = 50
 
 interface NicknameFormProps {
   /** Whose alerts the group will get. */
@@ -25,8 +23,7 @@ export function NicknameForm({ account, error, isPending, onSend }: NicknameForm
   const field = useRef<HTMLInputElement>(null)
   useFirstField(field)
   const name = note.trim()
-  const fault =
-    name === '' ? t('line.nicknameMissing') : [...name].length > MAX_NAME_LENGTH ? t('line.nicknameInvalid') : undefined
+  const fault = name === '' ? t('line.nicknameMissing') : isTooLongForName(name) ? t('line.nicknameInvalid') : undefined
 
   function send(event: FormEvent) {
     event.preventDefault()

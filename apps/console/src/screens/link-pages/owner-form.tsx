@@ -2,6 +2,7 @@
 
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
+import { isTooLongForName } from '@whereabouts/domain/texts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useEmailDraft } from '../../features/auth/email-draft.ts'
 import { errorText, isRefusal } from '../../lib/error-text.ts'
@@ -14,9 +15,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-page.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { isPasswordRefusal, useNewPassword } from './use-new-password.ts'
-
-/** Source: G06. */
-const MAX_NAME_LENGTH = 50
 
 export interface NewOwner {
   readonly fullname: string
@@ -52,7 +50,7 @@ export function OwnerForm({ error, isPending, submit, onSend, children }: OwnerF
   const nameFault =
     name === ''
       ? t('signUp.nameMissing')
-      : [...name].length > MAX_NAME_LENGTH || (isNameRefusal(error) && name === sent?.fullname)
+      : isTooLongForName(name) || (isNameRefusal(error) && name === sent?.fullname)
         ? t('signUp.nameInvalid')
         : undefined
   const isTaken = isRefusal(error, errors.emailExists)
@@ -65,7 +63,7 @@ export function OwnerForm({ error, isPending, submit, onSend, children }: OwnerF
     event.preventDefault()
     setIsShown({ name: true, email: true })
     const isPasswordGood = newPassword.check()
-    if (name === '' || [...name].length > MAX_NAME_LENGTH) return nameField.current?.focus()
+    if (name === '' || isTooLongForName(name)) return nameField.current?.focus()
     if (wrongEmail !== undefined) return emailField.current?.focus()
     if (!isPasswordGood) return
     const owner = { fullname: name, email: address, password: newPassword.password }

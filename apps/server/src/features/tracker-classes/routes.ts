@@ -1,5 +1,6 @@
 /** The ten class slots of an account. Source: G50. */
-import { CLASS_SLOTS, type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker-classes'
+import { type TrackerClass, trackerClasses } from '@whereabouts/contract/tracker-classes'
+import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
