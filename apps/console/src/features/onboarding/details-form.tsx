@@ -5,6 +5,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { MouseEvent } from 'react'
 import { codeText } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
+import { readNumberIn } from '../../lib/read-number.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
@@ -13,7 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { useFaults } from '../../ui/use-faults.ts'
 import { usePicture } from '../pictures/use-picture.ts'
-import { type DetailsDraft, type faultsOf, type PlaceKind, readNumber } from './details.ts'
+import type { DetailsDraft, faultsOf, PlaceKind } from './details.ts'
 import type { Purpose } from './flow.ts'
 import styles from './onboarding.module.css'
 import { StepTitle } from './wizard-frame.tsx'
@@ -197,8 +198,8 @@ function PlanPlace({ plan, draft, onChange }: PlanPlaceProps) {
       y: pixels((clientY - box.top) / box.height, plan.height),
     })
   }
-  const x = readNumber(draft.x, 0, plan.width)
-  const y = readNumber(draft.y, 0, plan.height)
+  const x = readNumberIn(draft.x, 0, plan.width)
+  const y = readNumberIn(draft.y, 0, plan.height)
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DetailsDraft, EMPTY_DETAILS, faultsOf, readNumber, toAssignData } from './details.ts'
+import { type DetailsDraft, EMPTY_DETAILS, faultsOf, toAssignData } from './details.ts'
 
 const plan = { width: 1000, height: 500 }
 const station = { purpose: 'add', isStation: true, plan } as const
@@ -50,9 +50,4 @@ test('only what was chosen is sent: no coordinates of another kind of place, no 
   expect(toAssignData(draft, station)).toEqual({ ...plain, ...nowhere })
   expect(toAssignData({ ...draft, place: 'gps' }, station)).toEqual({ ...plain, ...nowhere, gpsLat: 1, gpsLng: 2 })
   expect(toAssignData({ ...draft, place: 'gps', wifiSsid: 'Hinoki' }, tracker)).toEqual({ ...plain, ...nowhere })
-})
-
-test('numbers are read as people write them', () => {
-  expect(readNumber(' −12,5 ', -90, 90)).toBe(-12.5)
-  expect(readNumber('1.2.3', -90, 90)).toBeUndefined()
 })

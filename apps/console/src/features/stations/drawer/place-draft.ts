@@ -1,6 +1,7 @@
 /** A station's place as it is typed: on a map in pixels, on the globe in degrees, on both or on none. */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
+import { readNumber, readNumberIn } from '../../../lib/read-number.ts'
 
 export interface PlaceDraft {
   /** '' for none. */
@@ -21,24 +22,18 @@ export const draftOf = (station: Station): PlaceDraft => ({
 
 const text = (value: number | null): string => (value === null ? '' : String(value))
 
-/** The number of a text within bounds, both included; undefined for what is none, and for ''. */
-function numberIn(typed: string, least: number, most: number): number | undefined {
-  const value = Number(typed.trim().replace(',', '.'))
-  return typed.trim() === '' || !Number.isFinite(value) || value < least || value > most ? undefined : value
-}
-
 export type PlaceFault = 'x' | 'y' | 'latitude' | 'longitude'
 
 /** Fields that are wrong: a point has both its numbers, and lies on its map and on the globe. */
 export function placeFaults(draft: PlaceDraft, map: Pick<IndoorMap, 'width' | 'height'> | undefined): PlaceFault[] {
   const faults: PlaceFault[] = []
   if (map !== undefined) {
-    if (numberIn(draft.x, 0, map.width) === undefined) faults.push('x')
-    if (numberIn(draft.y, 0, map.height) === undefined) faults.push('y')
+    if (readNumberIn(draft.x, 0, map.width) === undefined) faults.push('x')
+    if (readNumberIn(draft.y, 0, map.height) === undefined) faults.push('y')
   }
   if (draft.latitude.trim() !== '' || draft.longitude.trim() !== '') {
-    if (numberIn(draft.latitude, -90, 90) === undefined) faults.push('latitude')
-    if (numberIn(draft.longitude, -180, 180) === undefined) faults.push('longitude')
+    if (readNumberIn(draft.latitude, -90, 90) === undefined) faults.push('latitude')
+    if (readNumberIn(draft.longitude, -180, 180) === undefined) faults.push('longitude')
   }
   return faults
 }
@@ -46,7 +41,7 @@ export function placeFaults(draft: PlaceDraft, map: Pick<IndoorMap, 'width' | 'h
 /** What to send; only for a draft without faults. */
 export function placeOf(draft: PlaceDraft) {
   const isOnMap = draft.mapId !== ''
-  const number = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
+  const number = (typed: string) => readNumber(typed) ?? null
   return {
     map_id: isOnMap ? draft.mapId : null,
     indoor_X: isOnMap ? number(draft.x) : null,
