@@ -1,8 +1,6 @@
 /** Accepts a share by the link of its mail: the token proves the mailbox, so nobody has to be signed in. Source: G48. */
-import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { findPerson, getPerson } from '../accounts/queries.ts'
 import { doerOf } from '../accounts/sign-up.ts'
@@ -10,8 +8,7 @@ import { recordActivity } from '../activity/record.ts'
 import { guessing } from '../auth/attempts.ts'
 import { takeMailLink } from '../mail/links.ts'
 import { recordAtHome } from './at-home.ts'
-import { acceptShare, lockShare } from './queries.ts'
-import { nameOf } from './share.ts'
+import { acceptShare, findDeviceName, lockShare } from './queries.ts'
 import { tellGiver, tellReceiver } from './tell.ts'
 
 interface Accepted {
@@ -35,9 +32,11 @@ export async function accept(app: App, token: string, ip: string): Promise<Accep
       if (receiver === undefined) throw refuse('emailNotFound')
       const receiverId = receiver.account_id
       if (receiverId === share.account_id) throw refuse('shareToYourself')
-      if (await hasDevice(db, receiverId, share.device_id)) throw refuse('conflict', { info: 'device_id' })
+      // An id names one device in a list.
+      const own = await findDeviceName(db, receiverId, share.device_id)
+      if (own !== undefined) throw refuse('conflict', { info: 'device_id' })
       await acceptShare(db, share, receiverId, toSeconds(now))
-      const device_name = await nameOf(db, share)
+      const device_name = (await findDeviceName(db, share.account_id, share.device_id)) ?? ''
       const deed = { action: 'accept_share', target: device_name } as const
       await recordActivity(db, app, doerOf(receiver), { ...deed, ip })
       await recordAtHome(db, app, share.account_id, receiver.fullname, deed)
@@ -48,12 +47,4 @@ export async function accept(app: App, token: string, ip: string): Promise<Accep
   await tellGiver(app, share.account_id, [share.device_id])
   await tellReceiver(app, share.account_id, share.device_id, receiverId)
   return answer
-}
-
-/** An id names one device in a list. */
-async function hasDevice(db: Db, accountId: string, deviceId: string): Promise<boolean> {
-  const { rows } = await sql`select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(
-    db,
-  )
-  return rows.length > 0
 }

@@ -92,6 +92,13 @@ export async function findReceived(db: Db, accountId: string, deviceId: string):
   return rows[0]
 }
 
+/** The name the account gave an own device; undefined where it has none of that id. */
+export async function findDeviceName(db: Db, accountId: string, deviceId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+  return rows[0]?.name
+}
+
 export type ShareWithPerson = ShareRow & { readonly fullname: string | null }
 
 /** Whom the account offers a device to, oldest first; the name only of who accepted, as others may have no account. */

@@ -15,6 +15,7 @@ import { queueMail } from '../mail/queue.ts'
 import { recordAtHome } from './at-home.ts'
 import {
   endShare,
+  findDeviceName,
   findInvitedMs,
   findReceived,
   findShareOfSide,
@@ -100,7 +101,7 @@ export async function unshare(
   const ended = await app.db.transaction().execute(async (db) => {
     const share = await findShareOfSide(db, accountId, device_id, share_id)
     if (share === undefined) throw await refuseUnknown(db, accountId, device_id)
-    const target = await nameOf(db, share)
+    const target = (await findDeviceName(db, share.account_id, device_id)) ?? ''
     const ended = await endShare(db, share)
     const deed = { action: 'end_share', target } as const
     await recordActivity(db, app, actor, { ...deed, ip })
@@ -113,16 +114,6 @@ export async function unshare(
 
 /** A device that is there without such a share, or no device at all. */
 async function refuseUnknown(db: Db, accountId: string, deviceId: string): Promise<Error> {
-  const { rows } = await sql`select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(
-    db,
-  )
-  const isKnown = rows.length > 0 || (await findReceived(db, accountId, deviceId)) !== undefined
-  return refuse(isKnown ? 'resourceNotFound' : 'deviceNotFound')
-}
-
-/** The name its own account gave a shared device. */
-export async function nameOf(db: Db, share: Pick<ShareRow, 'account_id' | 'device_id'>): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from trackers where account_id = ${share.account_id} and device_id = ${share.device_id}`.execute(db)
-  return rows[0]?.name ?? ''
+  const known = (await findDeviceName(db, accountId, deviceId)) ?? (await findReceived(db, accountId, deviceId))
+  return refuse(known === undefined ? 'deviceNotFound' : 'resourceNotFound')
 }
