@@ -1,6 +1,14 @@
 /** Delivers over HTTP with connections that stay open. */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
 import type { Outcome } from './deliveries.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
@@ -25,51 +33,41 @@ export function createHttpDelivery(serverUrl: string, maxConnections: number): H
   const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: maxConnections })
   const start = isHttps ? httpsRequest : httpRequest
   const underWay = new Set<ClientRequest>()
+
+  /** What `read` makes of the answer; `fault` where there is none in time, or it breaks off. */
+  const send = <Result>(
+    path: string,
+    options: RequestOptions,
+    bytes: Buffer | undefined,
+    fault: Result,
+    read: (answer: IncomingMessage) => Promise<Result>,
+  ): Promise<Result> =>
+    new Promise((resolve) => {
+      const url = new URL(base.pathname.replace(/\/$/, '') + path, base)
+      const request = start(url, { ...options, agent, timeout: ANSWER_TIMEOUT_MS }, (answer) => {
+        read(answer).then(resolve, () => resolve(fault))
+      })
+      underWay.add(request)
+      request.once('close', () => underWay.delete(request))
+      request.once('timeout', () => request.destroy(new Error('no answer in time')))
+      request.once('error', () => resolve(fault))
+      request.end(bytes)
+    })
+
   return {
-    deliver: ({ path, headers, body }) =>
-      new Promise((resolve) => {
-        const bytes = Buffer.from(body)
-        const request = start(
-          new URL(base.pathname.replace(/\/$/, '') + path, base),
-          {
-            method: 'POST',
-            agent,
-            timeout: ANSWER_TIMEOUT_MS,
-            headers: { ...headers, 'content-length': bytes.length },
-          },
-          (answer) => {
-            answer.resume()
-            answer.once('end', () => resolve(outcomeOf(answer.statusCode ?? 0)))
-            answer.once('error', () => resolve('retry'))
-          },
-        )
-        underWay.add(request)
-        request.once('close', () => underWay.delete(request))
-        request.once('timeout', () => request.destroy(new Error('no answer in time')))
-        request.once('error', () => resolve('retry'))
-        request.end(bytes)
-      }),
+    deliver({ path, headers, body }) {
+      const bytes = Buffer.from(body)
+      const options = { method: 'POST', headers: { ...headers, 'content-length': bytes.length } }
+      return send<Outcome>(path, options, bytes, 'retry', async (answer) => {
+        answer.resume()
+        await once(answer, 'end')
+        return outcomeOf(answer.statusCode ?? 0)
+      })
+    },
     ask: (path, headers) =>
-      new Promise((resolve) => {
-        const request = start(
-          new URL(base.pathname.replace(/\/$/, '') + path, base),
-          { method: 'GET', agent, timeout: ANSWER_TIMEOUT_MS, headers },
-          async (answer) => {
-            const chunks: Buffer[] = []
-            try {
-              for await (const chunk of answer) chunks.push(chunk)
-              resolve(answer.statusCode === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined)
-            } catch {
-              // Broken off, or no JSON: the next question has another answer.
-              resolve(undefined)
-            }
-          },
-        )
-        underWay.add(request)
-        request.once('close', () => underWay.delete(request))
-        request.once('timeout', () => request.destroy(new Error('no answer in time')))
-        request.once('error', () => resolve(undefined))
-        request.end()
+      send<unknown>(path, { headers }, undefined, undefined, async (answer) => {
+        const said = await text(answer)
+        return answer.statusCode === 200 ? JSON.parse(said) : undefined
       }),
     close() {
       for (const request of underWay) request.destroy()

@@ -61,14 +61,18 @@ export function createTransport({ url, mqttUrl, passwords, onCommand }: Transpor
 
   /** Senders of our own protocol over HTTP, those that have spoken. */
   const askers = new Set<string>()
-  const asking = onCommand && setInterval(() => void askAll(onCommand), ASK_EVERY_MS)
+  const stopping = new AbortController()
+  const asking = onCommand && keepAsking(onCommand)
 
-  async function askAll(hear: (command: DeviceCommand) => void): Promise<void> {
-    for (const senderId of askers) {
-      const basic = Buffer.from(`${senderId}:${passwords.get(senderId) ?? ''}`).toString('base64')
-      const answer = await http.ask('/v3/device/commands', { authorization: `Basic ${basic}` })
-      const { commands = [] } = (answer ?? {}) as { commands?: DeviceCommand[] }
-      for (const command of commands) hear(command)
+  async function keepAsking(hear: (command: DeviceCommand) => void): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(ASK_EVERY_MS, stopping.signal)
+      for (const senderId of askers) {
+        const basic = Buffer.from(`${senderId}:${passwords.get(senderId) ?? ''}`).toString('base64')
+        const answer = await http.ask('/v3/device/commands', { authorization: `Basic ${basic}` })
+        const { commands = [] } = (answer ?? {}) as { commands?: DeviceCommand[] }
+        for (const command of commands) hear(command)
+      }
     }
   }
 
@@ -81,12 +85,12 @@ export function createTransport({ url, mqttUrl, passwords, onCommand }: Transpor
       queue.push(message)
     },
     async close() {
-      clearInterval(asking)
+      stopping.abort()
       askers.clear()
       const stopped = [...queues.values()].map((queue) => queue.stop())
       http.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))
-      await Promise.all(stopped)
+      await Promise.all([asking, ...stopped])
     },
   }
 }
