@@ -88,7 +88,9 @@ test('a map is uploaded with name, building and floor, changed, and deleted agai
 test('deleting a map names the stations that lose it, and a taken name is told at once', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/configuration?tab=maps')
-  const names = await page.getByRole('list', { name: 'Indoor maps' }).locator('strong').allTextContents()
+  const cards = page.getByRole('list', { name: 'Indoor maps' }).locator('strong')
+  await cards.nth(1).waitFor()
+  const names = await cards.allTextContents()
   const [first = '', second = ''] = names
   await press(page, `Delete ${first}`)
   const question = page.getByRole('alertdialog')
@@ -110,6 +112,7 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
   await enterAs(page, 'owner', '/configuration?tab=maps')
   const card = page.getByRole('list', { name: 'Indoor maps' }).getByRole('link').first()
   await card.click()
+  await page.waitForURL(({ searchParams }) => searchParams.has('map'))
   const calls = await demoCalls()
   const mapId = new URL(page.url()).searchParams.get('map')
   const onMap = async () =>
@@ -138,7 +141,9 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
   await page.getByText(/^X is from 0 to \d+, Y from 0 to \d+\.$/).waitFor()
   await press(page, 'Save changes')
   expect(sent).toEqual([])
-  await page.getByLabel(`X of ${three.t4_name}`, { exact: true }).fill('12')
+  await page.getByLabel(`X of ${three.t4_name}`, { exact: true }).fill('')
+  // Key by key: a number is none yet on the way, or another one.
+  await page.getByLabel(`X of ${three.t4_name}`, { exact: true }).pressSequentially('12.5')
   await say(page, '3 stations moved')
   await press(page, 'Save changes')
   await eventually(() => page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
@@ -150,7 +155,7 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
     Math.round((two.indoor_X ?? 0) + 10),
     Math.round(two.indoor_Y ?? 0) + 1,
   ])
-  expect(threeNow?.indoor_X).toBe(12)
+  expect(threeNow?.indoor_X).toBe(12.5)
 
   await press(page, `Take ${one.t4_name} off this map`)
   await say(page, '1 station moved')

@@ -5,7 +5,7 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import { MAP_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
-import type { PictureRules } from '../pictures/chosen-picture.ts'
+import { type PictureRules, toDataUrl } from '../pictures/chosen-picture.ts'
 import { indoorMapsQuery } from './queries.ts'
 
 export const MAP_IMAGE_RULES: PictureRules = { types: ['png', 'jpeg'], limit: 'at most', ...MAP_IMAGE_LIMITS }
@@ -13,15 +13,25 @@ export const MAP_IMAGE_RULES: PictureRules = { types: ['png', 'jpeg'], limit: 'a
 /** The list as it is now; the stream tells other consoles. */
 const loadAgain = () => queryClient.fetchQuery({ ...indoorMapsQuery, staleTime: 0 })
 
+type NewMap = Omit<BodyOf<typeof indoorMaps.create>, 'map_image'> & { readonly image: Blob }
+
+// The image is read within the call: it takes a moment in which nothing may be sent twice, and it can fail as well.
 export const useCreateMap = () =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof indoorMaps.create>) => api.indoorMaps.create({ body }),
+    mutationFn: async ({ image, ...words }: NewMap) =>
+      api.indoorMaps.create({ body: { ...words, map_image: await toDataUrl(image) } }),
     onSuccess: loadAgain,
   })
 
 export const useChangeMap = (id: string) =>
   useMutation({
     mutationFn: (body: BodyOf<typeof indoorMaps.change>) => api.indoorMaps.change({ id, body }),
+    onSuccess: loadAgain,
+  })
+
+export const useChangeMapImage = (id: string) =>
+  useMutation({
+    mutationFn: async (image: Blob) => api.indoorMaps.change({ id, body: { map_image: await toDataUrl(image) } }),
     onSuccess: loadAgain,
   })
 

@@ -1,6 +1,7 @@
 /** Dialogs of indoor maps: a new one, other words for one, and its end. Source: G52. */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
+import { isTooLongForName } from '@whereabouts/domain/texts'
 import { useState } from 'react'
 import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
 import { mapEditing } from '../../locales/map-editing.ts'
@@ -10,15 +11,13 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { NameList } from '../../ui/name-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
-import { toDataUrl } from '../pictures/chosen-picture.ts'
 import { useChangeMap, useCreateMap, useRemoveMap } from './changes.ts'
 import styles from './map-dialogs.module.css'
 import { ImageDrop, useChosenImage } from './map-image.tsx'
 
 addTexts(mapEditing)
 
-const MAX_TEXT = 50
-const isLong = (text: string): boolean => [...text.trim()].length > MAX_TEXT
+const isLong = (text: string): boolean => isTooLongForName(text.trim())
 
 interface Words {
   readonly map_name: string
@@ -73,18 +72,17 @@ export function UploadMap({ onDone, onClose }: UploadMapProps) {
   const [words, setWords] = useState<Words>({ map_name: '', building: '', floor: '' })
   const refused = image.serverFault(create.error)
   const faults = useFaults<keyof Words>(faultsOf(t, words), create.error)
-  const send = async () => {
+  const send = () => {
     // Both say what is missing.
     const isGood = [faults.isGood(), image.require()].every(Boolean)
     if (!isGood || create.isPending || image.file === undefined) return
-    const map_image = await toDataUrl(image.file)
-    create.mutate({ ...words, map_image }, { onSuccess: ({ indoormap }) => onDone(indoormap.id) })
+    create.mutate({ ...words, image: image.file }, { onSuccess: ({ indoormap }) => onDone(indoormap.id) })
   }
   return (
     <Dialog
       title={t('maps.upload')}
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={send}
       actions={
         <>
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>

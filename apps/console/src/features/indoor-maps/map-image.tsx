@@ -1,15 +1,15 @@
 /** The image of an indoor map: chosen and measured, told what is wrong with it, and another one in its place. Source: G08, G52. */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { mapEditing } from '../../locales/map-editing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { bytesText, faultOf, measure, type PictureMeasure, toDataUrl } from '../pictures/chosen-picture.ts'
+import { bytesText, faultOf, measure, type PictureMeasure } from '../pictures/chosen-picture.ts'
 import { pictureFaultText, serverFaultText } from '../pictures/fault-text.ts'
 import { PictureDrop } from '../pictures/picture-drop.tsx'
-import { MAP_IMAGE_RULES, useChangeMap } from './changes.ts'
+import { MAP_IMAGE_RULES, useChangeMapImage } from './changes.ts'
 import styles from './map-dialogs.module.css'
 import { isOtherShape } from './plan-geometry.ts'
 
@@ -31,12 +31,16 @@ export function useChosenImage(): ChosenImage {
   const t = useT()
   const [chosen, setChosen] = useState<{ file: File; measured: PictureMeasure }>()
   const [fault, setFault] = useState<string>()
+  /** Measuring takes a moment, in which another may be chosen. */
+  const latest = useRef<File>(undefined)
   return {
     file: chosen?.file,
     measured: chosen?.measured,
     fault,
     async choose(file) {
+      latest.current = file
       const measured = await measure(file, MAP_IMAGE_RULES)
+      if (latest.current !== file) return
       const broken = faultOf(measured, MAP_IMAGE_RULES)
       setChosen(broken === undefined ? { file, measured } : undefined)
       setFault(broken && pictureFaultText(t, broken, { name: file.name, measure: measured, rules: MAP_IMAGE_RULES }))
@@ -77,20 +81,20 @@ interface ChangeImageProps {
 
 export function ChangeImage({ map, onClose }: ChangeImageProps) {
   const t = useT()
-  const change = useChangeMap(map.id)
+  const change = useChangeMapImage(map.id)
   const image = useChosenImage()
   const refused = image.serverFault(change.error)
   const size = image.measured?.size
   const isSame = size?.width === map.width && size.height === map.height
-  const send = async () => {
+  const send = () => {
     if (!image.require() || change.isPending || image.file === undefined) return
-    change.mutate({ map_image: await toDataUrl(image.file) }, { onSuccess: onClose })
+    change.mutate(image.file, { onSuccess: onClose })
   }
   return (
     <Dialog
       title={t('maps.imageTitle')}
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={send}
       actions={
         <>
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>

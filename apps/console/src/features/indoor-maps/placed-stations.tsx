@@ -4,6 +4,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { readNumber } from '../../lib/read-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -88,16 +89,16 @@ interface PlacedRowProps {
 
 function PlacedRow({ map, station: { t4_id, t4_name: name }, x, y, isSelected, onSelect, onMove }: PlacedRowProps) {
   const t = useT()
-  /** What is being typed, as long as it is no place on the plan. */
-  const [typed, setTyped] = useState<{ x: string; y: string }>()
-  const shown = x === undefined || y === undefined ? (typed ?? { x: '', y: '' }) : { x: String(x), y: String(y) }
+  const [typed, setTyped] = useState({ x: '', y: '' })
+  const isWrong = x === undefined
+  // What was typed stays as it was typed, `12.` on the way to `12.5`, until the station is moved in another way.
+  const isTyped = isWrong || (readNumber(typed.x) === x && readNumber(typed.y) === y)
+  const shown = isTyped ? typed : { x: String(x), y: String(y) }
   const type = (part: 'x' | 'y', text: string) => {
     const next = { ...shown, [part]: text }
     setTyped(next)
-    const numberOf = (value: string) => (value.trim() === '' ? Number.NaN : Number(value))
-    onMove({ x: numberOf(next.x), y: numberOf(next.y) })
+    onMove({ x: readNumber(next.x) ?? Number.NaN, y: readNumber(next.y) ?? Number.NaN })
   }
-  const isWrong = x === undefined
   const field = (part: 'x' | 'y') => (
     <input
       inputMode="decimal"

@@ -2,6 +2,7 @@
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { readNumber } from '../../lib/read-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -31,8 +32,7 @@ export function ScaleForm({ map, line, onDone }: ScaleFormProps) {
   const change = useChangeMap(map.id)
   const [typed, setTyped] = useState('')
   const [wasSent, setWasSent] = useState(false)
-  const text = typed.trim().replace(',', '.')
-  const scale = /^\d+(\.\d+)?$/.test(text) ? scaleOf(line.from, line.to, Number(text)) : undefined
+  const scale = scaleOf(line.from, line.to, readNumber(typed) ?? Number.NaN)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
