@@ -423,6 +423,7 @@ test('a phone that may not be tracked any more, and a device that is removed, le
     if (leave === 'trackable') {
       const body = { device_id: device, trackable: false }
       expect((await call('POST', '/v3/device/trackable', { token: giver.token, body })).status).toBe(200)
+      expect((await offer(giver, device, 'third@example.com')).body.code).toBe(400114)
     } else {
       await call('DELETE', `/v3/app/trackers/${device}`, { token: giver.token })
       const body = { token: await mailTokenOf(giver.email) }
