@@ -8,47 +8,32 @@
  * back within that frame, show it elsewhere than before. Reading waits until the frame is drawn, so nothing is left
  * out but the monitor.
  */
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../scripts/harness/find-browser.ts'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import {
+  cpuMs,
+  GOAL_MS,
+  gaps,
+  heapMb,
+  MOVING_SHARE,
+  openPage,
+  printTable,
+  rounded,
+  scrolledFrames,
+  sizes,
+  times,
+  verdict,
+  watchFrames,
+  withCpu,
+} from './lib/console-page.ts'
 import { type ConsoleServer, startConsoleServer, WITNESS_COLOUR } from './lib/console-server.ts'
 import { figures } from './lib/figures.ts'
 
-const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000, 100_000]
-const MOVING_SHARE = 0.1
 const BURST_SHARE = 0.01
 const WATCH_MS = 6000
 const SAMPLES = 24
 const BURSTS = 8
 /** Between two samples (ms), so that markers that glide are at rest, and samples fall anywhere between the bursts. */
 const SAMPLE_EVERY_MS = 730
-const GOAL_MS = 100
-
-/** Runs in the page: gaps between its frames, and its long tasks, for a while. */
-const watchFrames = (page: Page, ms: number): Promise<{ frames: number[]; longTasks: number[] }> =>
-  page.evaluate(
-    (duration) =>
-      new Promise((resolve) => {
-        const frames: number[] = []
-        const longTasks: number[] = []
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) longTasks.push(entry.duration)
-        })
-        observer.observe({ type: 'longtask' })
-        const begunAt = performance.now()
-        let last = begunAt
-        const step = (now: number) => {
-          frames.push(now - last)
-          last = now
-          if (now - begunAt < duration) requestAnimationFrame(step)
-          else {
-            observer.disconnect()
-            resolve({ frames: frames.slice(1), longTasks })
-          }
-        }
-        requestAnimationFrame(step)
-      }),
-    ms,
-  )
 
 /** Long tasks of the page for a while in which nothing of ours runs in it. */
 const watchTasks = (page: Page, ms: number): Promise<number[]> =>
@@ -156,19 +141,10 @@ async function changeToScreen(page: Page, server: ConsoleServer): Promise<number
   return (await seen) - toldAt
 }
 
-async function heapMb(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  return usedSize / 1e6
-}
-
-/** Milliseconds of processor time that the page's main thread has taken so far. */
-async function cpuMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-}
-
-/** The same of all processes of a type: `renderer` is the page with its workers, `GPU` what draws for it. */
+/**
+ * Milliseconds of processor time that all processes of a type have taken so far: `renderer` is the page with its workers,
+ * `GPU` what draws for it.
+ */
 async function processesMs(browserCdp: CDPSession, type: string): Promise<number> {
   const { processInfo } = await browserCdp.send('SystemInfo.getProcessInfo')
   return processInfo.reduce((sum, { type: each, cpuTime }) => sum + (each === type ? cpuTime * 1000 : 0), 0)
@@ -198,14 +174,6 @@ async function busy<Result>(page: Page, cdp: CDPSession, run: () => Promise<Resu
   }
 }
 
-/** Something done a few times: how long each took, and the processor time of one. */
-async function times(cdp: CDPSession, count: number, run: (at: number) => Promise<number>) {
-  const cpuBefore = await cpuMs(cdp)
-  const wallMs: number[] = []
-  for (let at = 0; at < count; at++) wallMs.push(await run(at))
-  return { wallMs, cpuMs: ((await cpuMs(cdp)) - cpuBefore) / count }
-}
-
 async function drag(page: Page, ms: number): Promise<void> {
   const until = Date.now() + ms
   await page.mouse.move(900, 500)
@@ -216,35 +184,11 @@ async function drag(page: Page, ms: number): Promise<void> {
   await page.mouse.up()
 }
 
-const scroll = (page: Page, ms: number): Promise<void> =>
-  page.evaluate((duration) => {
-    const box = document.querySelector('[role=listbox]') as HTMLElement
-    const begunAt = performance.now()
-    return new Promise((resolve) => {
-      const step = () => {
-        box.scrollTop += 260
-        if (performance.now() - begunAt < duration) requestAnimationFrame(step)
-        else resolve()
-      }
-      step()
-    })
-  }, ms)
-
 async function measure(devices: number) {
   const server = await startConsoleServer(devices)
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const { page, cdp, close } = await openPage(server.origin)
   try {
-    const context = await browser.newContext({ baseURL: server.origin, viewport: { width: 1440, height: 900 } })
-    await context.addInitScript(() => {
-      const account = { token: 'bench', provider: 'email', email: 'bench@example.com', lastUpdateTokenTime: Date.now() }
-      localStorage.setItem('account', JSON.stringify(account))
-    })
-    await context.addInitScript(watchMap, WITNESS_COLOUR)
-    const page = await context.newPage()
-    page.on('pageerror', (error) => console.error(error.message))
-    const cdp = await context.newCDPSession(page)
-    // Processor time of the thread: a busy machine must not be taken for a busy page.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await page.addInitScript(watchMap, WITNESS_COLOUR)
     await page.goto('/map')
     const shown = (least: number) =>
       page
@@ -265,7 +209,7 @@ async function measure(devices: number) {
     const stop = server.move(devices * MOVING_SHARE)
     const still = await busy(page, cdp, () => watchTasks(page, WATCH_MS))
     await changeToScreen(page, server)
-    const moving = await times(cdp, SAMPLES, () => changeToScreen(page, server))
+    const moving = await times(cdp, Array(SAMPLES), () => changeToScreen(page, server))
     await page.evaluate(() => window.forgetWitness())
     const panned = await busy(page, cdp, async () => {
       const [frames] = await Promise.all([watchFrames(page, WATCH_MS), drag(page, WATCH_MS)])
@@ -274,21 +218,21 @@ async function measure(devices: number) {
     stop()
     await page.getByRole('button', { name: 'Fit all' }).click()
     await shown(devices)
-    const alone = await times(cdp, SAMPLES, () => changeToScreen(page, server))
+    const alone = await times(cdp, Array(SAMPLES), () => changeToScreen(page, server))
     await page.evaluate(() => window.forgetWitness())
-    const bursts = await times(cdp, BURSTS, async () => {
+    const bursts = await times(cdp, Array(BURSTS), async () => {
       server.burst(devices * BURST_SHARE)
       await page.waitForTimeout(SAMPLE_EVERY_MS)
       return 0
     })
     // The list by itself: where the processor draws the map too, each frame of the page would wait for it.
     await page.addStyleTag({ content: '.maplibregl-canvas { display: none }' })
-    const [scrolled] = await Promise.all([watchFrames(page, 3000), scroll(page, 3000)])
+    const scrolled = await scrolledFrames(page, '[role=listbox]', 260)
     // Each finds something else than the one before, or there would be nothing to wait for.
     const texts = ['w', 'e', 'infusion', 'bed 9', 'resident', 'van key 1', 'nothing at all', '']
-    const searches = await times(cdp, texts.length, (at) => untilPainted(page, 'filter', texts[at] as string))
+    const searches = await times(cdp, texts, (text) => untilPainted(page, 'filter', text))
     const orders = ['name', 'battery', 'class', 'state']
-    const sorts = await times(cdp, orders.length, (at) => untilPainted(page, 'sort', orders[at] as string))
+    const sorts = await times(cdp, orders, (order) => untilPainted(page, 'sort', order))
     return {
       devices,
       firstDotsMs,
@@ -304,53 +248,37 @@ async function measure(devices: number) {
       sorts,
     }
   } finally {
-    await browser.close()
+    await close()
     server.close()
   }
 }
 
-const rounded = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
-const frames = (times: number[]): string => {
-  const { p50, p95, p99 } = figures(times)
-  return `${rounded(p50)} / ${rounded(p95)} / ${rounded(p99)}`
+const spread = (frames: number[]): string => {
+  const { p50, p95, p99 } = figures(frames)
+  return [p50, p95, p99].map(rounded).join(' / ')
 }
 const longest = (tasks: number[]): string =>
   tasks.length === 0 ? 'none' : `${tasks.length}, worst ${rounded(Math.max(...tasks))}`
-type Times = Awaited<ReturnType<typeof times>>
-const verdict = ({ wallMs }: Times): string => {
-  const { p50, p95 } = figures(wallMs)
-  return `${rounded(p50)}; ${rounded(p95)} ${p95 <= GOAL_MS ? '✓' : '✗'}`
-}
-const withCpu = (measured: Times): string => `${verdict(measured)}; ${rounded(measured.cpuMs)}`
 const costs = ({ main, page, gpu }: { main: number; page: number; gpu: number }): string =>
   `${rounded(main)}; ${rounded(page)}; ${rounded(gpu)}`
 
 const results: Awaited<ReturnType<typeof measure>>[] = []
-for (const size of SIZES) results.push(await measure(size))
+for (const size of sizes()) results.push(await measure(size))
 
-const line = (title: string, cell: (result: (typeof results)[number]) => string): Record<string, string> => ({
-  '': title,
-  ...Object.fromEntries(results.map((result) => [result.devices.toLocaleString('en'), cell(result)])),
-})
-console.log('All in milliseconds unless said otherwise. Times on the wall hold whatever else the machine does.')
-console.table(
-  [
-    line('first dots (ms after the address)', ({ firstDotsMs }) => rounded(firstDotsMs)),
-    line('all dots (ms)', ({ allDotsMs }) => rounded(allDotsMs)),
-    line('JavaScript heap of the page (MB)', ({ heap }) => rounded(heap)),
-    line('a tenth moving each second: long tasks', ({ still }) => longest(still.result)),
-    line('  main thread; page with workers; drawing (ms of processor time a second)', ({ still }) => costs(still)),
-    line('  frames of the map a second', ({ still }) => rounded(still.frames)),
-    line(`  one change to the screen: p50; p95 (goal ${GOAL_MS})`, ({ moving }) => verdict(moving)),
-    line(`one change to the screen, nothing else moving: p50; p95 (goal ${GOAL_MS})`, ({ alone }) => verdict(alone)),
-    line('one change of 1 %: main thread (ms of processor time; goal 85 at 10,000)', ({ bursts }) =>
-      rounded(bursts.cpuMs),
-    ),
-    line('frames of the page while panning too: p50 / p95 / p99', ({ panned }) => frames(panned.result.frames)),
-    line('  long tasks', ({ panned }) => longest(panned.result.longTasks)),
-    line('  main thread; page with workers; drawing (ms of processor time a second)', ({ panned }) => costs(panned)),
-    line('frames while scrolling the list, map hidden', ({ scrolled }) => frames(scrolled.frames)),
-    line(`search, map hidden: p50; p95 (goal ${GOAL_MS}); processor time`, ({ searches }) => withCpu(searches)),
-    line(`sort, map hidden: p50; p95 (goal ${GOAL_MS}); processor time`, ({ sorts }) => withCpu(sorts)),
-  ].map(({ '': title, ...cells }) => ({ measured: title, ...cells })),
-)
+printTable(results, [
+  ['first dots (ms after the address)', ({ firstDotsMs }) => rounded(firstDotsMs)],
+  ['all dots (ms)', ({ allDotsMs }) => rounded(allDotsMs)],
+  ['JavaScript heap of the page (MB)', ({ heap }) => rounded(heap)],
+  ['a tenth moving each second: long tasks', ({ still }) => longest(still.result)],
+  ['  main thread; page with workers; drawing (ms of processor time a second)', ({ still }) => costs(still)],
+  ['  frames of the map a second', ({ still }) => rounded(still.frames)],
+  [`  one change to the screen: p50; p95 (goal ${GOAL_MS})`, ({ moving }) => verdict(moving)],
+  [`one change to the screen, nothing else moving: p50; p95 (goal ${GOAL_MS})`, ({ alone }) => verdict(alone)],
+  ['one change of 1 %: main thread (ms of processor time; goal 85 at 10,000)', ({ bursts }) => rounded(bursts.cpuMs)],
+  ['frames of the page while panning too: p50 / p95 / p99', ({ panned }) => spread(panned.result.frames)],
+  ['  long tasks', ({ panned }) => longest(panned.result.longTasks)],
+  ['  main thread; page with workers; drawing (ms of processor time a second)', ({ panned }) => costs(panned)],
+  [`frames while scrolling the list, map hidden: p50 / p95 (goal ${GOAL_MS}) / p99`, ({ scrolled }) => gaps(scrolled)],
+  [`search, map hidden: p50; p95 (goal ${GOAL_MS}); processor time`, ({ searches }) => withCpu(searches)],
+  [`sort, map hidden: p50; p95 (goal ${GOAL_MS}); processor time`, ({ sorts }) => withCpu(sorts)],
+])
