@@ -1,0 +1,44 @@
+/**
+ * What notifications are made of: names as they were and figures, by type. The words come later, in the language of who reads
+ * them. A carepad's name may be encrypted (`enc:1:…`); where the server itself writes, the carepad's id stands for it (G30).
+ */
+import type { NotificationType } from '@whereabouts/domain/alarms'
+
+interface Temperature {
+  readonly device_name: string
+  /** Degrees Celsius, also the threshold. */
+  readonly temperature: number
+  /** The unit people read it in. */
+  readonly temperature_unit: 'C' | 'F'
+}
+
+interface BeyondThreshold extends Temperature {
+  readonly threshold: number
+  /** How long it had been beyond the threshold; null: it rings at once. */
+  readonly minutes: number | null
+}
+
+interface FactsByType {
+  /** `place`: name of the map or sender it was last at; '': nowhere. Last seen in epoch milliseconds. */
+  readonly device_offline: { readonly device_name: string; readonly place: string; readonly last_seen_ms: number }
+  /** `place`: name of the map, or outdoors of the sender; '': none. */
+  readonly enter_danger_zone: { readonly device_name: string; readonly zone_name: string; readonly place: string }
+  readonly station_online: { readonly station_name: string }
+  /** Who pressed. */
+  readonly disengage: { readonly by: string }
+  readonly test: { readonly by: string }
+  readonly high_temperature: BeyondThreshold
+  readonly low_temperature: BeyondThreshold
+  readonly back_to_normal: Temperature
+  /** Percent. */
+  readonly low_battery: { readonly device_name: string; readonly battery: number }
+  readonly help: { readonly device_name: string; readonly place: string }
+}
+
+/** The facts of a type of notification. */
+export type Facts<Type extends NotificationType> = FactsByType[Type]
+
+/** A type with its facts. */
+export type TypedFacts = {
+  [Type in NotificationType]: { readonly type: Type; readonly facts: Facts<Type> }
+}[NotificationType]

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { type Happening, raise, raiseAll } from './raise.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { db } = app.database
+
+const help = (happenedAtMs: number): Happening => ({
+  ...{ type: 'help', deviceId: 'G3-1', facts: { device_name: 'Ito Haru', place: '' } },
+  happenedAtMs,
+})
+const told = async (accountId: string) =>
+  (
+    await sql<Record<string, unknown>>`select * from notifications where account_id = ${accountId}
+    order by event_time_ms`.execute(db)
+  ).rows
+const alarmsOf = async (accountId: string) =>
+  (
+    await sql<Record<string, unknown>>`select * from alarms where account_id = ${accountId}
+    order by event_time_ms`.execute(db)
+  ).rows
+
+test('an alarm is there with its notification, unread by everybody, or not at all', async () => {
+  const { app: tools } = app.running
+  const owner = await given.person()
+  const deputy = await given.person({ accountId: owner.accountId, class: 'deputy' })
+  const { accountId } = owner
+  const happening = { ...help(app.clock.now()), accountId }
+  const failing = db.transaction().execute(async (transaction) => {
+    await raise(transaction, tools, happening)
+    throw new Error('the cause is undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  expect(await told(accountId)).toEqual([])
+  const id = await db.transaction().execute((transaction) => raise(transaction, tools, happening))
+  expect(await told(accountId)).toMatchObject([{ id, is_listed: true, repeat: false, late_since_ms: null }])
+  expect(await alarmsOf(accountId)).toMatchObject([{ alarm_id: id, state: 'raised', due_at_ms: expect.any(Number) }])
+  const { rows } = await sql`select unread_count from users where account_id = ${accountId}`.execute(db)
+  expect(rows).toEqual([{ unread_count: 1 }, { unread_count: 1 }])
+  expect(deputy.accountId).toBe(accountId)
+})
+
+test('times of events rise past every event and stop before, also where clocks are set back and several raise at once', async () => {
+  const { app: tools } = app.running
+  const { accountId } = await given.person()
+  const now = app.clock.now()
+  const raiseTwo = () => db.transaction().execute((on) => raiseAll(on, tools, accountId, [help(now), help(now)]))
+  await raiseTwo()
+  await sql`update alert_states set disengaged_at_ms = ${now + 60_000} where account_id = ${accountId}`.execute(db)
+  app.clock.move(-3_600_000)
+  await Promise.all([raiseTwo(), raiseTwo(), raiseTwo()])
+  app.clock.move(3_600_000)
+  const times = (await told(accountId)).map((row) => row.event_time_ms as number)
+  expect(new Set(times).size).toBe(8)
+  expect(times.slice(2)).toEqual(Array.from({ length: 6 }, (_, place) => now + 60_001 + place))
+})
+
+test('what people are told again and again, and what is no alarm', async () => {
+  const { app: tools } = app.running
+  const { accountId } = await given.person()
+  await sql`update accounts set notification_ring_repeat = true where account_id = ${accountId}`.execute(db)
+  const now = app.clock.now()
+  const online: Happening = {
+    type: 'station_online',
+    deviceId: 'T4-1',
+    facts: { station_name: 'Lobby' },
+    happenedAtMs: now,
+  }
+  await db.transaction().execute((on) => raiseAll(on, tools, accountId, [online, help(now - 16 * 60_000)]))
+  expect(await told(accountId)).toMatchObject([
+    { type: 'station_online', repeat: false, late_since_ms: null },
+    { type: 'help', repeat: true, late_since_ms: now - 16 * 60_000 },
+  ])
+  expect(await alarmsOf(accountId)).toMatchObject([{ type: 'help', repeat: true }])
+})

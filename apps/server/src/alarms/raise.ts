@@ -1,0 +1,114 @@
+/**
+ * Writes down that something happened which people are told of: the notification, where it is an alarm its life, the unread
+ * counts and what goes out by push, all in the transaction of its cause. Source: decision 0024; G58, G60, G61, G86; rules 49-52.
+ */
+
+import { raisedLife } from '@whereabouts/domain/alarm-life'
+import { type AlarmType, isAlarmType, LATE_AFTER_MS } from '@whereabouts/domain/alarms'
+import { sql } from 'kysely'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { TypedFacts } from './facts.ts'
+
+/** A server that did not say for so long (s) that consoles listen to it is gone. */
+const LISTENS_FOR_S = 15
+
+export type Happening = TypedFacts & {
+  /** Tracker, carepad or station it is about; null: none. */
+  readonly deviceId: string | null
+  /** When it truly happened (epoch ms). */
+  readonly happenedAtMs: number
+}
+
+interface Tools {
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Where a happening is of an account. */
+type Raising = Happening & {
+  readonly accountId: string
+  /** It stands in the list and counts as unread. */
+  readonly listed?: boolean
+}
+
+/** Raises one; answers the id of its notification. Wake the delivery of the account once the transaction is committed. */
+export async function raise(db: Db, tools: Tools, { accountId, listed, ...happening }: Raising): Promise<string> {
+  const [id] = await raiseAll(db, tools, accountId, [happening], listed)
+  return id!
+}
+
+/**
+ * Raises what happened in an account, in its order; answers the ids of the notifications. The account's row of `alert_states`
+ * stays locked until the caller's transaction ends, so whoever raises for several accounts takes them in the order of their ids.
+ */
+export async function raiseAll(
+  db: Db,
+  { clock, random }: Tools,
+  accountId: string,
+  happenings: readonly Happening[],
+  listed = true,
+): Promise<readonly string[]> {
+  const now = clock.now()
+  const firstEventMs = await takeEventTimes(db, accountId, happenings.length, now)
+  const { ringsAgain, hasListeners } = await howToRaise(db, accountId)
+  const events = happenings.map(({ type, deviceId, facts, happenedAtMs }, place) => ({
+    id: random.uuid(),
+    ...{ type, facts, device_id: deviceId, event_time_ms: firstEventMs + place },
+    repeat: ringsAgain && isAlarmType(type),
+    late_since_ms: now - happenedAtMs > LATE_AFTER_MS ? happenedAtMs : null,
+  }))
+  const alarms = events.filter(isAlarm).map(({ id, type, device_id, event_time_ms, repeat }) => {
+    const { state, due_at_ms, wait_ms } = raisedLife(repeat, hasListeners, now)
+    return { ...{ alarm_id: id, type, device_id, event_time_ms, repeat }, ...{ state, due_at_ms, wait_ms } }
+  })
+  await sql`
+    with events as (
+      insert into notifications (account_id, id, type, is_listed, device_id, facts, event_time_ms, repeat, late_since_ms,
+        created_at_ms)
+      select ${accountId}::uuid, e.id, e.type, ${listed}::boolean, e.device_id, e.facts, e.event_time_ms, e.repeat,
+        e.late_since_ms, ${now}::bigint
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, type text, device_id text, facts jsonb,
+        event_time_ms bigint, repeat boolean, late_since_ms bigint)
+      returning id
+    ), lives as (
+      insert into alarms (account_id, alarm_id, type, device_id, state, repeat, event_time_ms, raised_at_ms, due_at_ms, wait_ms)
+      select ${accountId}::uuid, a.alarm_id, a.type, a.device_id, a.state, a.repeat, a.event_time_ms, ${now}::bigint,
+        a.due_at_ms, a.wait_ms
+      from jsonb_to_recordset(${JSON.stringify(alarms)}::jsonb) as a (alarm_id uuid, type text, device_id text, state text,
+        repeat boolean, event_time_ms bigint, due_at_ms bigint, wait_ms bigint)
+    ), unread as (
+      update users set unread_count = unread_count + ${listed ? events.length : 0}
+      where account_id = ${accountId} and ${listed}::boolean
+    )
+    insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
+    select gen_random_uuid(), ${accountId}::uuid, session_id, events.id, ${now}::bigint, ${now}::bigint
+    from events cross join push_subscriptions where account_id = ${accountId}`.execute(db)
+  return events.map(({ id }) => id)
+}
+
+/**
+ * Takes times (epoch ms) for so many events of the account, one after the other, and answers the first: now, but later than
+ * all its events and stops before, whatever clocks do.
+ */
+export async function takeEventTimes(db: Db, accountId: string, count: number, now: number): Promise<number> {
+  const { rows } = await sql<{ last_event_ms: number }>`
+    insert into alert_states as a (account_id, last_event_ms) values (${accountId}, ${now + count - 1}::bigint)
+    on conflict (account_id) do update
+      set last_event_ms = greatest(${now}::bigint, a.last_event_ms + 1, a.disengaged_at_ms + 1) + ${count - 1}::integer
+    returning last_event_ms`.execute(db)
+  return rows[0]!.last_event_ms - count + 1
+}
+
+async function howToRaise(db: Db, accountId: string): Promise<{ ringsAgain: boolean; hasListeners: boolean }> {
+  const { rows } = await sql<{ ringsAgain: boolean; hasListeners: boolean }>`
+    select notification_ring_repeat as "ringsAgain", exists (
+        select from listeners where account_id = ${accountId}
+          and seen_at > clock_timestamp() - make_interval(secs => ${LISTENS_FOR_S})) as "hasListeners"
+    from accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]!
+}
+
+const isAlarm = <Event extends { readonly type: Happening['type'] }>(
+  event: Event,
+): event is Event & { type: AlarmType } => isAlarmType(event.type)
