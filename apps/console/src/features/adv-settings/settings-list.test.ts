@@ -1,8 +1,7 @@
-import type { Tracker } from '@whereabouts/contract/trackers'
 import { expect, test } from 'vitest'
 import { givenTracker, NOW } from '../live/given.ts'
+import { TRACKERS } from '../live/kinds.ts'
 import { LiveTable } from '../live/live-table.ts'
-import { nextStatusChange, statusNow } from '../live/status.ts'
 import { countSettings, listSettings } from './settings-list.ts'
 
 const set = (pending: boolean, adv_settings: Record<string, unknown>) => ({
@@ -16,19 +15,7 @@ const trackers = [
   givenTracker('other make', { make: 'Ruuvi' }),
   givenTracker('shared', { sharing: { share_from: { id: 'x' }, share_to: [] } }),
 ]
-const table = new LiveTable<Tracker>(
-  {
-    idOf: ({ device_id }) => device_id,
-    nameOf: ({ name }) => name,
-    labelsOf: () => [],
-    placeOf: () => '',
-    statusOf: statusNow,
-    nextChangeOf: nextStatusChange,
-    classOf: ({ class_index }) => class_index,
-    batteryOf: ({ battery }) => battery,
-  },
-  new Intl.Collator('en').compare,
-)
+const table = new LiveTable(TRACKERS, new Intl.Collator('en').compare)
 table.put(trackers, NOW)
 const list = (query: Partial<Parameters<typeof listSettings>[1]> = {}) =>
   Array.from(

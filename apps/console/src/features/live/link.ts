@@ -1,7 +1,7 @@
 /** The page's end of the worker: feeds markers, asks for drawings, passes the stream on. */
 import type { StreamEvent } from '@whereabouts/contract/stream'
 import type { Drawing, Emphasis, View } from '../../map/drawing.ts'
-import type { MarkerFeed } from './live-store.ts'
+import type { MarkerFeed } from './live-list.ts'
 import type { Extent, FromWorker, ToWorker } from './messages.ts'
 import type { StreamState } from './stream-client.ts'
 

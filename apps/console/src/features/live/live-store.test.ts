@@ -97,6 +97,17 @@ test('a device nobody listed arrives whole by the stream and is there; a piece o
   expect(markers.get('new')).toMatchObject({ name: 'Phone of Anna', kind: 'phone', state: 'connected' })
 })
 
+test('a piece that follows a new device in one message counts, and who waits for the device hears of it', async () => {
+  const { store, markers } = given()
+  await store.loadTrackers(pages<Tracker>())
+  let heard = 0
+  store.subscribeRow('new', () => heard++)
+  store.take([trackersEvent(givenTracker('new', { battery: 80 }), { device_id: 'new', battery: 5 })])
+  expect(store.trackers.get('new')).toMatchObject({ name: 'new', battery: 5 })
+  expect(markers.get('new')).toMatchObject({ lowBattery: true })
+  expect(heard).toBe(1)
+})
+
 test('what a list holds no more leaves the table and the map', async () => {
   const { store, markers } = given()
   await store.loadTrackers(pages([givenTracker('a')], [givenTracker('b')]))
@@ -155,6 +166,17 @@ test('a list that breaks off keeps what was there; the first one says that it fa
   await store.loadTrackers(pages([givenTracker('a')]))
   await expect(store.loadTrackers(broken())).rejects.toThrow('503')
   expect(store.status.devices).toBe('ready')
+  expect(store.trackers.count).toBe(1)
+})
+
+test('a first list that breaks off on its way says that it failed, however much of it came', async () => {
+  const { store } = given()
+  async function* half(): AsyncGenerator<Tracker[]> {
+    yield [givenTracker('a')]
+    yield Promise.reject(new Error('503'))
+  }
+  await expect(store.loadTrackers(half())).rejects.toThrow('503')
+  expect(store.status.devices).toBe('failed')
   expect(store.trackers.count).toBe(1)
 })
 

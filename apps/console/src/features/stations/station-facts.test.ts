@@ -2,40 +2,16 @@ import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { expect, test } from 'vitest'
 import { givenStation, givenTracker, heardIndoors, NOW } from '../live/given.ts'
+import { STATIONS, TRACKERS } from '../live/kinds.ts'
 import { LiveTable } from '../live/live-table.ts'
-import { nextStationChange, nextStatusChange, stationStatusNow, statusNow } from '../live/status.ts'
 import { listStations, STATION_SORTS, type StationQuery, stationFacts } from './station-facts.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 function given(stations: Station[], trackers: Tracker[] = []) {
-  const table = new LiveTable<Station>(
-    {
-      idOf: ({ t4_id }) => t4_id,
-      nameOf: ({ t4_name }) => t4_name,
-      labelsOf: ({ mac_address }) => [mac_address],
-      placeOf: ({ map_name }) => map_name,
-      statusOf: stationStatusNow,
-      nextChangeOf: nextStationChange,
-      classOf: () => -1,
-      batteryOf: () => null,
-    },
-    compare,
-  )
+  const table = new LiveTable(STATIONS, compare)
   table.put(stations, NOW)
-  const devices = new LiveTable<Tracker>(
-    {
-      idOf: ({ device_id }) => device_id,
-      nameOf: ({ name }) => name,
-      labelsOf: () => [],
-      placeOf: () => '',
-      statusOf: statusNow,
-      nextChangeOf: nextStatusChange,
-      classOf: () => -1,
-      batteryOf: () => null,
-    },
-    compare,
-  )
+  const devices = new LiveTable(TRACKERS, compare)
   devices.put(trackers, NOW)
   const facts = stationFacts(table, devices)
   const list = (query: Partial<StationQuery> = {}) =>

@@ -1,27 +1,15 @@
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { expect, test } from 'vitest'
 import { givenTracker, heardIndoors, NOW } from '../live/given.ts'
+import { TRACKERS } from '../live/kinds.ts'
 import { LiveTable } from '../live/live-table.ts'
-import { nextStatusChange, statusNow } from '../live/status.ts'
 import { DEVICE_SORTS, type DeviceQuery, deviceFacts, listDevices } from './device-facts.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 const FIRMWARES = new Map([['g3', '1.8.3']])
 
 function given(...rows: Tracker[]) {
-  const table = new LiveTable<Tracker>(
-    {
-      idOf: ({ device_id }) => device_id,
-      nameOf: ({ name }) => name,
-      labelsOf: ({ mac_address, serial_number }) => [mac_address, serial_number],
-      placeOf: () => '',
-      statusOf: statusNow,
-      nextChangeOf: nextStatusChange,
-      classOf: ({ class_index }) => class_index,
-      batteryOf: ({ battery }) => battery,
-    },
-    compare,
-  )
+  const table = new LiveTable(TRACKERS, compare)
   table.put(rows, NOW)
   const facts = () => deviceFacts(table, new Set(['alarmed']), FIRMWARES)
   const list = (query: Partial<DeviceQuery> = {}) =>
