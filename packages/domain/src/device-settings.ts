@@ -11,6 +11,7 @@ export const ADV_SETTINGS = {
   ring_volume: { least: 0, most: 10, usual: 7 },
 } as const
 export type AdvSettingName = keyof typeof ADV_SETTINGS
+export const ADV_SETTING_NAMES = Object.keys(ADV_SETTINGS) as readonly AdvSettingName[]
 
 /** A ringing tracker is stopped by the server after this long (ms). Source: G47. */
 export const RING_MS = 60_000

@@ -13,6 +13,10 @@ export type DeviceKind = 'tracker' | 'watch' | 'phone'
 export const deviceKind = (model: DeviceModel): DeviceKind =>
   model === 'g5' ? 'watch' : model === 'mobile' ? 'phone' : 'tracker'
 
+/** Of our own make: it takes settings and firmware from here. Phones and other makes are set up on themselves (G49, G85). */
+export const isOurMake = ({ device_model, make }: { readonly device_model: string; readonly make: string }): boolean =>
+  device_model !== 'mobile' && make === ''
+
 /** Seconds of silence after which contact counts as lost for good. Source: G40, which re-uses the station's window. */
 export const TRACKER_OFFLINE_AFTER_SECONDS = 930
 /** The same for reports that do not say whether the device is connected, as plain tags. Source: G40. */

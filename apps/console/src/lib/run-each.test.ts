@@ -53,7 +53,20 @@ test.each([
   ['a role that may not', refusal(403, 403001)],
 ])('%s ends all of it', async (_name, fault) => {
   const { running } = given()
-  await expect(runEach(['a', 'b'], () => Promise.reject(fault), running)).rejects.toBe(fault)
+  const begun: string[] = []
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  const work = runEach(
+    ids,
+    async (id) => {
+      begun.push(id)
+      if (id === 'a') throw fault
+    },
+    running,
+  )
+  await expect(work).rejects.toBe(fault)
+  // Those that were under way beside it come to their end; no other begins.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('stopped by its person it makes no further call', async () => {

@@ -24,13 +24,18 @@ export async function runEach(
   const failed: FailedItem[] = []
   let next = 0
   let done = 0
+  /** Something is wrong with all of them: none is begun any more. */
+  let isOver = false
   async function work() {
-    while (next < ids.length && !signal.aborted) {
+    while (next < ids.length && !signal.aborted && !isOver) {
       const id = ids[next++] as string
       try {
         await callPatiently(id)
       } catch (error) {
-        if (!(error instanceof CallError) || error.code === undefined || !isOfItem(error)) throw error
+        if (!(error instanceof CallError) || error.code === undefined || !isOfItem(error)) {
+          isOver = true
+          throw error
+        }
         failed.push({ id, code: error.code })
       }
       onDone(++done)
@@ -55,3 +60,14 @@ export async function runEach(
 /** 4xx of one thing, and not of who asks or how. */
 const isOfItem = ({ status, code }: CallError): boolean =>
   status >= 400 && status < 500 && status !== 401 && code !== errors.forbidden.code
+
+/** What one call for many things refused; nothing where all of it was done. Throws what is no refusal of single things. */
+export async function refusedOf(batch: Promise<unknown>): Promise<readonly FailedItem[]> {
+  try {
+    await batch
+    return []
+  } catch (error) {
+    if (error instanceof CallError && error.code === errors.batchErrors.code) return error.failedList
+    throw error
+  }
+}

@@ -1,15 +1,15 @@
 /** Devices that take settings, in an order to look them over. Pure. Source: G49, G85. */
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { AdvSettingName } from '@whereabouts/domain/device-settings'
+import { isOurMake } from '@whereabouts/domain/trackers'
 import { sortedBy } from '../../lib/packed-sort.ts'
 import type { LiveTable } from '../live/live-table.ts'
 import { searched } from '../trackers/device-facts.ts'
 
 export type SettingsColumn = 'name' | 'state' | AdvSettingName
 
-/** Phones and other makes are set up on themselves; what others shared is theirs to set. */
-const takesSettings = ({ device_model, make, sharing }: Tracker): boolean =>
-  device_model !== 'mobile' && make === '' && sharing.share_from === null
+/** What others shared is theirs to set. */
+const takesSettings = (tracker: Tracker): boolean => isOurMake(tracker) && tracker.sharing.share_from === null
 
 /** Undefined where it was never set, or is no whole number. */
 export function settingOf({ sync_config }: Tracker, name: AdvSettingName): number | undefined {

@@ -1,7 +1,7 @@
 /** A device with its settings: cells of a wide row, two lines of a narrow one. */
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { ADV_SETTINGS, type AdvSettingName } from '@whereabouts/domain/device-settings'
+import { ADV_SETTING_NAMES } from '@whereabouts/domain/device-settings'
 import { memo } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -11,20 +11,20 @@ import { useTracker } from '../live/hooks.ts'
 import { type SettingsColumn, settingOf, stateOf } from './settings-list.ts'
 import styles from './settings-row.module.css'
 
-const NAMES = Object.keys(ADV_SETTINGS) as AdvSettingName[]
-
 export const SettingsRow = memo(function SettingsRow({ id, columns, isNarrow }: GridRowProps<SettingsColumn>) {
   const t = useT()
   const tracker = useTracker(id)
   if (!tracker) return null
   if (isNarrow) {
-    const known = NAMES.flatMap((name) => settingOf(tracker, name) ?? [])
+    const known = ADV_SETTING_NAMES.flatMap((name) => settingOf(tracker, name) ?? [])
     return (
       <Cell className={styles.narrow}>
         <strong>{tracker.name}</strong>
         <span className={`${styles.facts} wb-num`}>
           <State tracker={tracker} />
-          {known.length > 0 && <span>{NAMES.map((name) => settingOf(tracker, name) ?? '–').join(' · ')}</span>}
+          {known.length > 0 && (
+            <span>{ADV_SETTING_NAMES.map((name) => settingOf(tracker, name) ?? '–').join(' · ')}</span>
+          )}
         </span>
       </Cell>
     )

@@ -1,10 +1,9 @@
 /** What the console tells the server of stations. What an answer says of a row shows at once; the stream says it again. */
 import { useMutation } from '@tanstack/react-query'
-import { CallError, type FailedItem } from '@whereabouts/contract/client'
-import { errors } from '@whereabouts/contract/errors'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Station, stations } from '@whereabouts/contract/stations'
 import { STATION_BLINK } from '@whereabouts/domain/device-settings'
+import { refusedOf } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { getLive } from '../live/live.ts'
 
@@ -33,12 +32,5 @@ export async function blinkStation(t4_id: string): Promise<void> {
 }
 
 /** One mail for all of them, at most MAX_BATCH. Where one is not there, nothing is asked for; answers those. */
-export async function askRemoval(t4_ids: readonly string[]): Promise<readonly FailedItem[]> {
-  try {
-    await api.stations.removeMany({ body: { t4_ids: [...t4_ids] } })
-    return []
-  } catch (error) {
-    if (error instanceof CallError && error.code === errors.batchErrors.code) return error.failedList
-    throw error
-  }
-}
+export const askRemoval = (t4_ids: readonly string[]) =>
+  refusedOf(api.stations.removeMany({ body: { t4_ids: [...t4_ids] } }))

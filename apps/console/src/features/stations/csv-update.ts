@@ -3,13 +3,11 @@
  * anything, and an empty cell leaves what is. Source: specification §5 (VALID-29, VALID-39); G53.
  */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import type { BodyOf } from '@whereabouts/contract/kit'
-import type { Station, stations } from '@whereabouts/contract/stations'
+import type { Station } from '@whereabouts/contract/stations'
 import { isTooLongForName, MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
 import { type CsvRow, readCsv } from '../../lib/csv-read.ts'
-
-type StationChange = BodyOf<typeof stations.change>
+import type { StationChange } from './changes.ts'
 
 export const UPDATE_HEADERS = [
   'SERIAL NUMBER',

@@ -1,11 +1,11 @@
 /** What the console tells the server of devices. What an answer says of a row shows at once; the stream says it again. */
 import { useMutation } from '@tanstack/react-query'
-import { CallError, type FailedItem } from '@whereabouts/contract/client'
-import { errors } from '@whereabouts/contract/errors'
+import type { FailedItem } from '@whereabouts/contract/client'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { trackers } from '@whereabouts/contract/trackers'
 import { MAX_BATCH, MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
+import { refusedOf } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { getLive } from '../live/live.ts'
 
@@ -15,17 +15,6 @@ type RemarkMemos = BodyOf<typeof trackers.setRemarks>['items']
 const note = (device_id: string, change: Omit<TrackerDelta, 'device_id'>): void =>
   getLive().store.patch({ trackers: [{ device_id, ...change }] })
 
-/** What a batch refused; nothing where all of it was done. Throws what is no refusal of single things. */
-async function failuresOf(batch: Promise<unknown>): Promise<readonly FailedItem[]> {
-  try {
-    await batch
-    return []
-  } catch (error) {
-    if (error instanceof CallError && error.code === errors.batchErrors.code) return error.failedList
-    throw error
-  }
-}
-
 /** One call for as many as it takes (`most`), one call after the other. */
 async function inBatches(
   ids: readonly string[],
@@ -34,7 +23,7 @@ async function inBatches(
 ): Promise<readonly FailedItem[]> {
   const failed: FailedItem[] = []
   for (let at = 0; at < ids.length; at += most) {
-    failed.push(...(await failuresOf(call(ids.slice(at, at + most)))))
+    failed.push(...(await refusedOf(call(ids.slice(at, at + most)))))
   }
   return failed
 }
@@ -70,7 +59,7 @@ export async function ringTracker(device_id: string, ringing: boolean): Promise<
 
 /** One mail for all of them, at most MAX_BATCH. Where one is not there, nothing is asked for. */
 export const askRemoval = (device_ids: readonly string[]) =>
-  failuresOf(api.trackers.removeMany({ body: { device_ids: [...device_ids] } }))
+  refusedOf(api.trackers.removeMany({ body: { device_ids: [...device_ids] } }))
 
 export async function saveRemarks(device_id: string, items: RemarkMemos): Promise<void> {
   const { remark } = await api.trackers.setRemarks({ id: device_id, body: { items } })

@@ -3,8 +3,8 @@
  * pressed in the search costs no more than a walk over numbers.
  */
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { compareFirmware } from '@whereabouts/domain/firmware'
-import { LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@whereabouts/domain/trackers'
+import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
+import { isOurMake, LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@whereabouts/domain/trackers'
 import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
 import type { LiveTable } from '../live/live-table.ts'
 import { placeName } from './location-sentence.ts'
@@ -41,8 +41,11 @@ export const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: 
 /** True where there is something newer for the model. Tags of other makes and phones have no firmware of ours. */
 export function hasUpdate(tracker: Tracker, firmwares: Firmwares): boolean {
   const newest = firmwares.get(tracker.device_model)
-  return newest !== undefined && tracker.make === '' && compareFirmware(tracker.firmware, newest) < 0
+  return newest !== undefined && isOurMake(tracker) && compareFirmware(tracker.firmware, newest) < 0
 }
+
+/** Firmware of ours that is too old to be relied on. */
+export const isTooOld = (tracker: Tracker): boolean => isOurMake(tracker) && isOldFirmware(tracker.firmware)
 
 export interface DeviceFacts {
   readonly table: LiveTable<Tracker>

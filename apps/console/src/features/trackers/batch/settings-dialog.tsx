@@ -1,5 +1,5 @@
 /** Settings that devices take over at their next report; what is left empty stays as it is. Source: G49. */
-import { ADV_SETTINGS, type AdvSettingName } from '@whereabouts/domain/device-settings'
+import { ADV_SETTING_NAMES, ADV_SETTINGS, type AdvSettingName } from '@whereabouts/domain/device-settings'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,23 +13,21 @@ import { getLive } from '../../live/live.ts'
 import { saveAdvSettings } from '../changes.ts'
 import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
 
-export const SETTING_NAMES = Object.keys(ADV_SETTINGS) as AdvSettingName[]
-
 export function SettingsDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
   const [texts, setTexts] = useState(() => startTexts(ids))
-  const isEmpty = SETTING_NAMES.every((name) => texts[name].trim() === '')
+  const isEmpty = ADV_SETTING_NAMES.every((name) => texts[name].trim() === '')
   const faultOf = (name: AdvSettingName): string | undefined => {
     const { least, most } = ADV_SETTINGS[name]
     const text = texts[name].trim()
-    if (text === '') return isEmpty && name === SETTING_NAMES[0] ? t('settings.empty') : undefined
+    if (text === '') return isEmpty && name === ADV_SETTING_NAMES[0] ? t('settings.empty') : undefined
     const value = Number(text)
     const isGood = /^\d+$/.test(text) && value >= least && value <= most
     return isGood ? undefined : t('settings.bad', { least, most })
   }
   const faults = useFaults(
-    Object.fromEntries(SETTING_NAMES.map((name) => [name, faultOf(name)])) as Record<
+    Object.fromEntries(ADV_SETTING_NAMES.map((name) => [name, faultOf(name)])) as Record<
       AdvSettingName,
       string | undefined
     >,
@@ -37,7 +35,7 @@ export function SettingsDialog(props: BatchProps) {
   const batch = useBatch(
     props,
     () => {
-      const given = SETTING_NAMES.filter((name) => texts[name].trim() !== '')
+      const given = ADV_SETTING_NAMES.filter((name) => texts[name].trim() !== '')
       return saveAdvSettings(ids, Object.fromEntries(given.map((name) => [name, Number(texts[name])])))
     },
     t('batch.settingsSet'),
@@ -62,7 +60,7 @@ export function SettingsDialog(props: BatchProps) {
       <FormFailure error={batch.failure ?? undefined} />
       <p className={fields.hint}>{t('settings.hint')}</p>
       <div className={fields.stack}>
-        {SETTING_NAMES.map((name, at) => (
+        {ADV_SETTING_NAMES.map((name, at) => (
           <TextField
             key={name}
             isCompact
@@ -87,6 +85,6 @@ function startTexts(ids: readonly string[]): Record<AdvSettingName, string> {
   const [id] = ids
   const known = ids.length === 1 && id !== undefined ? getLive().store.trackers.get(id)?.sync_config?.adv_settings : {}
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, typeof known?.[name] === 'number' ? String(known[name]) : '']),
+    ADV_SETTING_NAMES.map((name) => [name, typeof known?.[name] === 'number' ? String(known[name]) : '']),
   ) as Record<AdvSettingName, string>
 }

@@ -4,6 +4,7 @@ import type { FailedItem } from '@whereabouts/contract/client'
 import { useEffect, useRef, useState } from 'react'
 import { runEach } from '../../../lib/run-each.ts'
 import { showToast } from '../../../lib/toasts.ts'
+import { pause } from '../../../lib/wait.ts'
 import { getLive } from '../../live/live.ts'
 
 /** What the dialogs of batches are given. */
@@ -45,7 +46,7 @@ export function useBatch(
   const each: EachCall = (ids, call) => {
     cut.current = new AbortController()
     setDoneCount(0)
-    return runEach(ids, call, { signal: cut.current.signal, onDone: setDoneCount, wait })
+    return runEach(ids, call, { signal: cut.current.signal, onDone: setDoneCount, wait: pause })
   }
   const mutation = useMutation({
     mutationFn: () => work(each),
@@ -67,14 +68,5 @@ export function useBatch(
 }
 
 type EachCall = (ids: readonly string[], call: (id: string) => Promise<unknown>) => Promise<FailedItem[]>
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const due = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(due)
-      resolve()
-    })
-  })
 
 export const deviceName = (id: string): string => getLive().store.trackers.get(id)?.name ?? id

@@ -1,17 +1,18 @@
 /** What the device was told to do, and whether it has taken it over. Source: G49. */
 import type { Tracker } from '@whereabouts/contract/trackers'
+import { ADV_SETTING_NAMES } from '@whereabouts/domain/device-settings'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { formatTime } from '../../../lib/time.ts'
 import styles from '../../../ui/detail.module.css'
 import { Tag } from '../../../ui/tag.tsx'
-import { SETTING_NAMES, SettingsDialog } from '../batch/settings-dialog.tsx'
+import { SettingsDialog } from '../batch/settings-dialog.tsx'
 
 export function AdvSettings({ tracker }: { tracker: Tracker }) {
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   const { sync_config: config } = tracker
-  const known = SETTING_NAMES.flatMap((name) => {
+  const known = ADV_SETTING_NAMES.flatMap((name) => {
     const value = config?.adv_settings[name]
     return typeof value === 'number' ? [{ name, value }] : []
   })

@@ -1,7 +1,6 @@
 /** Battery, signal and firmware, and what becomes of an upgrade. Source: G45. */
 import { IconCircleArrowUp, IconLoader2 } from '@tabler/icons-react'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { isOldFirmware } from '@whereabouts/domain/firmware'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { useNewestFirmware } from '../../firmware/newest.tsx'
 import { Battery, Signal } from '../../live/readings.tsx'
 import { FirmwareDialog } from '../batch/firmware-dialog.tsx'
-import { hasUpdate } from '../device-facts.ts'
+import { hasUpdate, isTooOld } from '../device-facts.ts'
 
 export function Health({ tracker, canUpdate }: { tracker: Tracker; canUpdate: boolean }) {
   const t = useT()
@@ -21,7 +20,7 @@ export function Health({ tracker, canUpdate }: { tracker: Tracker; canUpdate: bo
   const { ota_state: state } = tracker
   const isUnderWay = state === 'waiting' || state === 'running'
   const isOffered = canUpdate && !isUnderWay && hasUpdate(tracker, newest)
-  const isOld = tracker.make === '' && tracker.device_model !== 'mobile' && isOldFirmware(tracker.firmware)
+  const isOld = isTooOld(tracker)
   return (
     <section className={styles.section} aria-label={t('drawer.health')}>
       <dl className={`${styles.figures} wb-num`}>
