@@ -316,6 +316,8 @@ test('the table is walked, ticked and opened by keys; the details walk along and
       .getByRole('menu', { name: `Actions for ${listed[2]}` })
       .getByRole('menuitem', { name: 'Export' })
       .waitFor()
+    // Keys are the menu's as soon as it has the focus, which is a moment after it shows.
+    await page.locator('[role="menu"]:focus-within').waitFor()
     await page.keyboard.press('Escape')
     await eventually(() => page.getByRole('menu').count()).toBe(0)
     await page.keyboard.press('ArrowDown')

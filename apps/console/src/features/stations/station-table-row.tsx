@@ -2,18 +2,20 @@
 import { IconLock, IconMail } from '@tabler/icons-react'
 import type { Station } from '@whereabouts/contract/stations'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
-import { memo, type ReactNode } from 'react'
+import { createContext, memo, type ReactNode, useContext } from 'react'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { Cell, type GridRowProps } from '../../ui/grid/grid-row.tsx'
 import { RowMark, Unknown } from '../../ui/row-mark.tsx'
 import styles from '../../ui/table-row.module.css'
 import { ShortAgo } from '../live/ago.tsx'
-import { useLive, useStation } from '../live/hooks.ts'
+import { useStation } from '../live/hooks.ts'
 import { getLive } from '../live/live.ts'
 import { StatusMark } from '../live/status-mark.tsx'
-import { heardBy } from './heard-by.ts'
-import type { StationSort } from './station-facts.ts'
+import type { StationFacts, StationSort } from './station-facts.ts'
 import { StationPicture } from './station-picture.tsx'
+
+/** How many devices each station places, counted once for all rows: one walk a row would cost more than all the rest. */
+export const HearsCounts = createContext<StationFacts['hears']>(new Map())
 
 interface CellContentProps {
   readonly station: Station
@@ -102,7 +104,7 @@ const CONTENTS: Record<StationSort, (props: CellContentProps) => ReactNode> = {
     )
   },
   hears: function Hears({ station }) {
-    return <span className="wb-num">{heardBy(useLive().store.trackers, station.t4_id).length}</span>
+    return <span className="wb-num">{useContext(HearsCounts).get(station.t4_id) ?? 0}</span>
   },
   wifi: ({ station }) => station.wifi_ssid || <Unknown />,
   firmware: ({ station }) =>

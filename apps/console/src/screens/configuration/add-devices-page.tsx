@@ -7,6 +7,8 @@ import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
 import { TagInbox } from '../../features/unclaimed/tag-inbox.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { onboarding } from '../../locales/onboarding.ts'
+import { onboardingFailures } from '../../locales/onboarding-failures.ts'
+import { onboardingPages } from '../../locales/onboarding-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
@@ -14,6 +16,8 @@ import styles from './onboarding-pages.module.css'
 import { PageContent } from './page.tsx'
 
 addTexts(onboarding)
+addTexts(onboardingFailures)
+addTexts(onboardingPages)
 
 export default function AddDevicesPage() {
   const t = useT()

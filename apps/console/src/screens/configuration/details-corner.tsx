@@ -36,12 +36,14 @@ interface DetailsCornerProps {
 export function DetailsCorner({ list, id, onOpen, onClose }: DetailsCornerProps) {
   const t = useT()
   const index = list.indexOf(id)
+  // What is not listed, as after a search, has no neighbours.
+  const neighbour = (by: number) => (index < 0 ? undefined : list.idAt(index + by))
   const step = (by: number) => {
-    const next = list.idAt(index + by)
+    const next = neighbour(by)
     if (next !== undefined) onOpen(next)
   }
   // Disabled buttons lose the focus; these only do nothing at the ends.
-  const stays = (by: number) => index < 0 || list.idAt(index + by) === undefined || undefined
+  const stays = (by: number) => neighbour(by) === undefined || undefined
   return (
     <>
       <IconButton size="small" label={t('drawer.previous')} aria-disabled={stays(-1)} onClick={() => step(-1)}>

@@ -16,6 +16,7 @@ import { firmwaresQuery } from '../../features/onboarding/queries.ts'
 import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { onboarding } from '../../locales/onboarding.ts'
+import { onboardingPages } from '../../locales/onboarding-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, FailedList } from '../../ui/list-state.tsx'
@@ -24,6 +25,7 @@ import styles from './onboarding-pages.module.css'
 import { PageActions, PageContent } from './page.tsx'
 
 addTexts(onboarding)
+addTexts(onboardingPages)
 
 export default function FirmwarePage() {
   const t = useT()

@@ -25,15 +25,14 @@ type Open = { readonly what: 'upload' } | { readonly what: 'edit' | 'image' | 'd
 
 /** Stations by name, and by the map they stand on; undefined for visitors who get no station list (G34). */
 function useStations() {
-  const { store, version } = useLive()
-  const hasStations = store.status.stations !== 'none'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change in place
+  const live = useLive()
   return useMemo(() => {
-    if (!hasStations) return undefined
-    const byName = Array.from(store.stations.byName()).flatMap((slot) => store.stations.at(slot) ?? [])
+    const { stations, status } = live.store
+    if (status.stations === 'none') return undefined
+    const byName = Array.from(stations.byName()).flatMap((slot) => stations.at(slot) ?? [])
     const byMap = Map.groupBy(byName, ({ map_id }) => map_id ?? '')
     return { byName, on: (mapId: string): readonly Station[] => byMap.get(mapId) ?? [] }
-  }, [store, version, hasStations])
+  }, [live])
 }
 
 export default function MapsPage() {

@@ -1,13 +1,13 @@
 /** Why a table has no row: there is none at all, the list did not come, or none fits. Mockup 14. */
 import type { ReactNode } from 'react'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
+import { getLive } from '../../features/live/live.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './table-page.module.css'
 
 interface NoRowsProps {
   readonly isFailed: boolean
-  readonly hasStations: boolean
   readonly search: string
   /** Something else than a search narrows the table. */
   readonly isFiltered: boolean
@@ -15,16 +15,16 @@ interface NoRowsProps {
   /** Where there is nothing at all. */
   readonly title: string
   readonly hint: string
-  readonly action: ReactNode
+  readonly action?: ReactNode
 }
 
-export function NoRows({ isFailed, hasStations, search, isFiltered, onClear, title, hint, action }: NoRowsProps) {
+export function NoRows({ isFailed, search, isFiltered, onClear, title, hint, action }: NoRowsProps) {
   const t = useT()
   const wanted = search.trim()
   if (isFailed) {
     return (
       <Notice title={t('grid.failed')} hint={t('grid.failedHint')}>
-        <Button onClick={() => void reloadLists(hasStations)}>{t('form.retry')}</Button>
+        <Button onClick={() => void reloadLists(getLive().store.status.stations !== 'none')}>{t('form.retry')}</Button>
       </Notice>
     )
   }

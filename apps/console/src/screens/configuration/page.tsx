@@ -3,6 +3,7 @@
  * are read from top to bottom stand in `PageContent`; lists lay themselves out.
  */
 import type { ReactNode } from 'react'
+import { PageFoot } from '../../ui/page-foot.tsx'
 import { createSlot } from '../../ui/slot.tsx'
 import styles from './configuration.module.css'
 
@@ -27,6 +28,6 @@ export const PageContent = ({ hint, width = 'list', foot, children }: PageConten
         {children}
       </div>
     </div>
-    {foot && <div className={styles.foot}>{foot}</div>}
+    {foot && <PageFoot>{foot}</PageFoot>}
   </>
 )

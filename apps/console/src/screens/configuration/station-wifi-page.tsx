@@ -9,6 +9,7 @@ import { WifiTable } from '../../features/onboarding/wifi-table.tsx'
 import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { onboarding } from '../../locales/onboarding.ts'
+import { onboardingPages } from '../../locales/onboarding-pages.ts'
 import { stations as stationWords } from '../../locales/stations.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -18,6 +19,7 @@ import styles from './onboarding-pages.module.css'
 import { PageActions, PageContent } from './page.tsx'
 
 addTexts(onboarding)
+addTexts(onboardingPages)
 addTexts(stationWords)
 
 export default function StationWifiPage() {

@@ -1,5 +1,4 @@
 /** Stations in one table: how they are, where they stand, what they see. Not for visitors (G34). */
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
@@ -12,7 +11,7 @@ import { StationDrawer } from '../../features/stations/drawer/station-drawer.tsx
 import { stationColumns } from '../../features/stations/station-columns.ts'
 import { stationsCsv } from '../../features/stations/station-csv.ts'
 import { STATION_FILTERS, type StationFilter, type StationSort } from '../../features/stations/station-facts.ts'
-import { StationTableRow } from '../../features/stations/station-table-row.tsx'
+import { HearsCounts, StationTableRow } from '../../features/stations/station-table-row.tsx'
 import { downloadText } from '../../lib/download.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { midSentence } from '../../lib/mid-sentence.ts'
@@ -22,18 +21,14 @@ import { showToast } from '../../lib/toasts.ts'
 import { deviceTable } from '../../locales/device-table.ts'
 import { stations as stationTexts } from '../../locales/stations.ts'
 import { trackers as trackerTexts } from '../../locales/trackers.ts'
-import { type BatchAction, BatchBar } from '../../ui/batch-bar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
-import { Grid } from '../../ui/grid/grid.tsx'
+import type { BatchAction } from '../../ui/batch-bar.tsx'
 import { useTicks } from '../../ui/grid/ticks.ts'
-import { AddLink } from './add-link.tsx'
 import { Details, DetailsCorner } from './details-corner.tsx'
-import { NoRows } from './no-rows.tsx'
-import { PageActions } from './page.tsx'
+import { usePhoneTicking } from './phone-tools.tsx'
 import { StationTools } from './stations/station-tools.tsx'
 import { type StationList, useStationList } from './stations/use-station-list.ts'
-import { TablePage, TableSkeleton } from './table-page.tsx'
+import { AddLink, TableActions } from './table-actions.tsx'
+import { TablePage } from './table-page.tsx'
 import { useTableAddress } from './use-table-address.ts'
 
 addTexts(deviceTable)
@@ -43,24 +38,23 @@ addTexts(trackerTexts)
 export default function StationsPage() {
   const t = useT()
   const rights = rightsOf(useSession())
-  const isPhone = useMediaQuery('(max-width: 767px)', false) ?? false
   const address = useTableAddress<StationFilter>(STATION_FILTERS, 'station')
   const list = useStationList(address.filter)
   const ticks = useTicks(list)
+  const phone = usePhoneTicking(ticks)
   const columns = useMemo(() => stationColumns(t), [t])
-  const [isTicking, setIsTicking] = useState(false)
   const [removing, setRemoving] = useState<readonly string[]>()
   if (rights === undefined) return null
   const { store, facts } = list
-  const canAdd = may(rights, 'addDevices')
+  const all = facts.table.count
   const canExport = may(rights, 'exportData')
   const canRemove = may(rights, 'removeStations')
-  const nameOf = (id: string) => store.stations.get(id)?.t4_name ?? id
+  const addLabel = may(rights, 'addDevices') ? t('stations.add') : undefined
   const exportStations = (ids: readonly string[]) => {
     const rows = ids.flatMap((id) => store.stations.get(id) ?? [])
     downloadText(`stations-${dayStamp(serverNow())}.csv`, stationsCsv(rows, serverNow()))
   }
-  const exportListed = facts.table.count > 0 && canExport ? () => exportStations(list.ids()) : undefined
+  const exportListed = canExport && all > 0 ? () => exportStations(list.ids()) : undefined
   const remove = (ids: readonly string[]) =>
     ids.length > MAX_BATCH
       ? showToast({ tone: 'info', text: t('batch.tooMany', { most: MAX_BATCH }) })
@@ -72,96 +66,51 @@ export default function StationsPage() {
       : []),
   ]
   const sortLabel = midSentence(t(`stations.column.${list.sort.column}`))
-  const { size } = ticks.ids
 
   return (
-    <>
-      <PageActions>
-        {exportListed && !isPhone && (
-          <Button icon={<Glyph icon={IconDownload} size={16} />} onClick={exportListed}>
-            {t('grid.export')}
-          </Button>
-        )}
-        {canAdd && <AddLink label={t(isPhone ? 'devices.addShort' : 'stations.add')} />}
-      </PageActions>
-      <TablePage
+    <HearsCounts value={facts.hears}>
+      <TableActions isPhone={phone.isPhone} onExport={exportListed} addLabel={addLabel} />
+      <TablePage<StationSort>
+        label={t('menu.configuration.stations')}
         tools={
           <StationTools
+            {...phone}
             list={list}
             filter={address.filter}
             onFilter={address.setFilter}
-            isPhone={isPhone}
-            isTicking={isTicking}
-            onTicking={(isOn) => {
-              setIsTicking(isOn)
-              if (!isOn) ticks.clear()
-            }}
             onExport={exportListed}
           />
         }
-        batchBar={
-          size > 0 && (
-            <BatchBar
-              label={t('grid.batch')}
-              count={t('grid.selected', { count: size })}
-              actions={actionsFor([...ticks.ids])}
-              clearLabel={t('grid.clearSelection')}
-              onClear={ticks.clear}
-            />
-          )
-        }
-        selected={size > 0 ? t('grid.selectedOf', { count: size, all: facts.table.count }) : undefined}
+        list={list}
+        ticks={ticks}
+        columns={columns}
+        Row={StationTableRow}
+        nameOf={(id) => store.stations.get(id)?.t4_name ?? id}
+        actionsFor={actionsFor}
+        hasMenu
+        isTicking={phone.isTicking}
+        status={store.status.stations}
+        all={all}
         count={
-          list.count === facts.table.count
-            ? t('stations.count', { count: list.count, column: sortLabel })
-            : t('devices.countOf', { count: list.count, all: facts.table.count, column: sortLabel })
+          list.count === all
+            ? t('stations.count', { count: all, column: sortLabel })
+            : t('devices.countOf', { count: list.count, all, column: sortLabel })
         }
-      >
-        {store.status.stations === 'loading' && facts.table.count === 0 ? (
-          <TableSkeleton label={t('grid.loading')} />
-        ) : list.count === 0 ? (
-          <NoRows
-            isFailed={facts.table.count === 0 && store.status.stations === 'failed'}
-            hasStations
-            search={list.search}
-            isFiltered={address.filter !== 'all'}
-            onClear={() => {
-              list.setSearch('')
-              address.setFilter('all')
-            }}
-            title={t('stations.none')}
-            hint={t('stations.noneHint')}
-            action={canAdd && <AddLink label={t('stations.add')} />}
-          />
-        ) : (
-          <Grid<StationSort>
-            label={t('menu.configuration.stations')}
-            columns={columns}
-            count={list.count}
-            idAt={list.idAt}
-            Row={StationTableRow}
-            menu={{
-              label: (id) => t('grid.actionsOf', { name: nameOf(id) }),
-              items: (id) => actionsFor([id]),
-            }}
-            sort={list.sort}
-            onSort={(column) =>
-              list.setSort({ column, isDescending: column === list.sort.column && !list.sort.isDescending })
-            }
-            tickLabels={{ all: t('grid.tickAll'), one: (id) => t('grid.tick', { name: nameOf(id) }) }}
-            ticks={ticks}
-            showsTicks={isTicking || size > 0}
-            openId={address.openId}
-            onOpen={address.open}
-            onEscape={() => (address.openId === null ? ticks.clear() : address.open(null))}
-          />
-        )}
-      </TablePage>
+        isFiltered={address.filter !== 'all'}
+        onClearFilters={() => address.setFilter('all')}
+        none={{
+          title: t('stations.none'),
+          hint: t('stations.noneHint'),
+          action: addLabel !== undefined && <AddLink label={addLabel} />,
+        }}
+        openId={address.openId}
+        onOpen={address.open}
+      />
       {address.openId !== null && (
         <OpenStation id={address.openId} list={list} canRemove={canRemove} onOpen={address.open} />
       )}
       {removing && <RemoveStations ids={removing} onClose={() => setRemoving(undefined)} />}
-    </>
+    </HearsCounts>
   )
 }
 

@@ -1,31 +1,122 @@
-/** The frame of a page that is one long table: tools above, a count below, what is ticked over it. Mockups 04. */
-import type { ReactNode } from 'react'
+/**
+ * A page that is one long table: tools above, the rows or why there are none, how many below, and over them what can be done
+ * with those that are ticked. Mockups 04.
+ */
+import type { ComponentType, ReactNode } from 'react'
+import type { LiveStatus } from '../../features/live/live-store.ts'
+import { useT } from '../../lib/i18n.ts'
+import { type BatchAction, BatchBar } from '../../ui/batch-bar.tsx'
+import type { GridColumn } from '../../ui/grid/columns.ts'
+import { Grid, type GridSort } from '../../ui/grid/grid.tsx'
+import type { GridRowProps } from '../../ui/grid/grid-row.tsx'
+import type { Ticks } from '../../ui/grid/ticks.ts'
+import { NoRows } from './no-rows.tsx'
+import type { SlotList } from './slot-list.ts'
 import styles from './table-page.module.css'
 
-interface TablePageProps {
-  readonly tools: ReactNode
-  readonly children: ReactNode
-  readonly batchBar: ReactNode
-  readonly selected: string | undefined
-  readonly count: string
+/** What a table shows, by which search and in which order. */
+export interface TableList<Column extends string> extends SlotList {
+  readonly search: string
+  readonly setSearch: (search: string) => void
+  readonly sort: GridSort<Column>
+  readonly setSort: (sort: GridSort<Column>) => void
 }
 
-export const TablePage = ({ tools, children, batchBar, selected, count }: TablePageProps) => (
-  <div className={styles.page}>
-    <div className={styles.tools}>{tools}</div>
-    <div className={styles.table}>
-      {children}
-      {batchBar}
+interface TablePageProps<Column extends string> {
+  readonly label: string
+  readonly tools: ReactNode
+  readonly list: TableList<Column>
+  readonly ticks: Ticks
+  readonly columns: readonly GridColumn<Column>[]
+  /** Its cells; wrapped in `memo`. */
+  readonly Row: ComponentType<GridRowProps<Column>>
+  readonly nameOf: (id: string) => string
+  readonly actionsFor: (ids: readonly string[]) => readonly BatchAction[]
+  /** Rows have what can be done with them behind their last cell too. */
+  readonly hasMenu: boolean
+  /** Rows can be ticked where they are narrow. */
+  readonly isTicking: boolean
+  /** How far the list of the server is. */
+  readonly status: LiveStatus['devices' | 'stations']
+  /** How many there are before anything narrows them. */
+  readonly all: number
+  /** How many are shown, in words. */
+  readonly count: string
+  /** Something else than a search narrows the table. */
+  readonly isFiltered: boolean
+  /** Makes an end of whatever else narrows it. */
+  readonly onClearFilters: () => void
+  /** Said where there is nothing at all. */
+  readonly none: { readonly title: string; readonly hint: string; readonly action?: ReactNode }
+  readonly openId: string | null
+  readonly onOpen: (id: string | null) => void
+}
+
+export function TablePage<Column extends string>(props: TablePageProps<Column>) {
+  const { list, ticks, nameOf, actionsFor, all, openId, onOpen } = props
+  const t = useT()
+  const { size } = ticks.ids
+  return (
+    <div className={styles.page}>
+      <div className={styles.tools}>{props.tools}</div>
+      <div className={styles.table}>
+        {props.status === 'loading' && all === 0 ? (
+          <Skeleton label={t('grid.loading')} />
+        ) : list.count === 0 ? (
+          <NoRows
+            isFailed={all === 0 && props.status === 'failed'}
+            search={list.search}
+            isFiltered={props.isFiltered}
+            onClear={() => {
+              list.setSearch('')
+              props.onClearFilters()
+            }}
+            {...props.none}
+          />
+        ) : (
+          <Grid<Column>
+            label={props.label}
+            columns={props.columns}
+            count={list.count}
+            idAt={list.idAt}
+            Row={props.Row}
+            menu={
+              props.hasMenu
+                ? { label: (id) => t('grid.actionsOf', { name: nameOf(id) }), items: (id) => actionsFor([id]) }
+                : undefined
+            }
+            sort={list.sort}
+            onSort={(column) =>
+              list.setSort({ column, isDescending: column === list.sort.column && !list.sort.isDescending })
+            }
+            tickLabels={{ all: t('grid.tickAll'), one: (id) => t('grid.tick', { name: nameOf(id) }) }}
+            ticks={ticks}
+            showsTicks={props.isTicking || size > 0}
+            openId={openId}
+            onOpen={onOpen}
+            onEscape={() => (openId === null ? ticks.clear() : onOpen(null))}
+          />
+        )}
+        {size > 0 && (
+          <BatchBar
+            label={t('grid.batch')}
+            count={t('grid.selected', { count: size })}
+            actions={actionsFor([...ticks.ids])}
+            clearLabel={t('grid.clearSelection')}
+            onClear={ticks.clear}
+          />
+        )}
+      </div>
+      <footer className={`${styles.foot} wb-num`}>
+        <span>{size > 0 && t('grid.selectedOf', { count: size, all })}</span>
+        <span role="status">{props.count}</span>
+      </footer>
     </div>
-    <footer className={`${styles.foot} wb-num`}>
-      <span>{selected}</span>
-      <span role="status">{count}</span>
-    </footer>
-  </div>
-)
+  )
+}
 
 /** The table before its rows: the frame stands, so nothing jumps when they come. */
-export const TableSkeleton = ({ label }: { label: string }) => (
+const Skeleton = ({ label }: { label: string }) => (
   <div className={styles.skeleton} role="status" aria-label={label}>
     {WIDTHS.map((width) => (
       <div key={width}>

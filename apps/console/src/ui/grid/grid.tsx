@@ -35,7 +35,9 @@ interface GridProps<Id extends string> {
   /** Its cells; wrapped in `memo`. */
   readonly Row: ComponentType<GridRowProps<Id>>
   /** What can be done with a row, behind its last cell; its name is said. */
-  readonly menu?: { readonly label: (id: string) => string; readonly items: (id: string) => readonly RowMenuItem[] }
+  readonly menu:
+    | { readonly label: (id: string) => string; readonly items: (id: string) => readonly RowMenuItem[] }
+    | undefined
   readonly sort: GridSort<Id>
   readonly onSort: (column: Id) => void
   readonly tickLabels: { readonly all: string; readonly one: (id: string) => string }

@@ -1,6 +1,6 @@
 /** Search, filters, classes and columns above the table; on phones all but the search behind one button. */
-import { IconBattery1, IconCircleArrowUp, IconColumns3, IconFilter, IconListCheck, IconTags } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconBattery1, IconCircleArrowUp, IconColumns3, IconTags } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useNewestFirmware } from '../../../features/firmware/newest.tsx'
 import { StateIcon } from '../../../features/live/status-mark.tsx'
 import { colourOfClass, useClasses } from '../../../features/tracker-classes/classes.ts'
@@ -11,23 +11,13 @@ import { useStore } from '../../../lib/store.ts'
 import { NO_CLASS_COLOUR } from '../../../map/marker.ts'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { TickList, type TickOption, TickPopover } from '../../../ui/tick-popover.tsx'
-import { FilterSheet } from '../filter-sheet.tsx'
+import { PhoneTools, type TableToolsProps } from '../phone-tools.tsx'
 import styles from '../table-page.module.css'
 import type { DeviceList } from './use-device-list.ts'
 
-interface DeviceToolsProps {
-  readonly list: DeviceList
-  readonly filter: DeviceFilter
-  readonly onFilter: (filter: DeviceFilter) => void
-  readonly isPhone: boolean
-  /** Rows can be ticked on phones. */
-  readonly isTicking: boolean
-  readonly onTicking: (isTicking: boolean) => void
-  readonly onExport: (() => void) | undefined
-}
+type DeviceToolsProps = TableToolsProps<DeviceList, DeviceFilter>
 
 const ICONS: Partial<Record<DeviceFilter, ReactNode>> = {
   attention: <StateIcon state="attention" size={12} />,
@@ -38,28 +28,24 @@ const ICONS: Partial<Record<DeviceFilter, ReactNode>> = {
 }
 
 export function DeviceTools(props: DeviceToolsProps) {
-  const { list, isPhone, isTicking, onTicking } = props
+  const { list } = props
   const t = useT()
-  const [isOpen, setIsOpen] = useState(false)
   const columns = useStore(deviceColumns)
   const search = <SearchField label={t('grid.search')} value={list.search} onChange={list.setSearch} />
-  if (isPhone) {
+  if (props.isPhone) {
     return (
-      <>
-        {search}
-        <IconButton
-          size="large"
-          label={t('grid.select')}
-          aria-pressed={isTicking}
-          onClick={() => onTicking(!isTicking)}
-        >
-          <Glyph icon={IconListCheck} size={20} />
-        </IconButton>
-        <IconButton size="large" label={t('grid.filtersAndSort')} onClick={() => setIsOpen(true)}>
-          <Glyph icon={IconFilter} size={20} />
-        </IconButton>
-        {isOpen && <DeviceSheet {...props} onClose={() => setIsOpen(false)} />}
-      </>
+      <PhoneTools<DeviceSort>
+        search={search}
+        isTicking={props.isTicking}
+        onTicking={props.onTicking}
+        filters={<Filters {...props} />}
+        sorts={columnIds.map((id) => ({ value: id, label: t(`devices.column.${id}`) }))}
+        sort={list.sort}
+        onSort={list.setSort}
+        onExport={props.onExport}
+      >
+        <ClassList list={list} />
+      </PhoneTools>
     )
   }
   return (
@@ -130,27 +116,17 @@ function ClassPopover({ list }: { list: DeviceList }) {
   )
 }
 
-function DeviceSheet(props: DeviceToolsProps & { readonly onClose: () => void }) {
-  const { list, onExport, onClose } = props
+function ClassList({ list }: { list: DeviceList }) {
   const t = useT()
   return (
-    <FilterSheet<DeviceSort>
-      filters={<Filters {...props} />}
-      sorts={columnIds.map((id) => ({ value: id, label: t(`devices.column.${id}`) }))}
-      sort={list.sort}
-      onSort={list.setSort}
-      onExport={onExport}
-      onClose={onClose}
-    >
-      <div>
-        <h3>{t('devices.column.class')}</h3>
-        <TickList
-          label={t('devices.column.class')}
-          options={useClassOptions()}
-          ticked={list.classes.map(String)}
-          onChange={(ticked) => list.setClasses(ticked.map(Number))}
-        />
-      </div>
-    </FilterSheet>
+    <div>
+      <h3>{t('devices.column.class')}</h3>
+      <TickList
+        label={t('devices.column.class')}
+        options={useClassOptions()}
+        ticked={list.classes.map(String)}
+        onChange={(ticked) => list.setClasses(ticked.map(Number))}
+      />
+    </div>
   )
 }

@@ -12,22 +12,20 @@ import {
 } from '../../../features/trackers/device-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
-import { type SlotList, slotList } from '../slot-list.ts'
+import { slotList } from '../slot-list.ts'
+import type { TableList } from '../table-page.tsx'
 
-export interface DeviceList extends SlotList {
+export interface DeviceList extends TableList<DeviceSort> {
   readonly store: LiveStore
   readonly facts: DeviceFacts
-  readonly search: string
-  readonly setSearch: (search: string) => void
   /** Slots of classes; empty for all. */
   readonly classes: readonly number[]
   readonly setClasses: (classes: readonly number[]) => void
-  readonly sort: GridSort<DeviceSort>
-  readonly setSort: (sort: GridSort<DeviceSort>) => void
 }
 
 export function useDeviceList(filter: DeviceFilter): DeviceList {
-  const { store, version } = useLiveSlowly()
+  const live = useLiveSlowly()
+  const { store } = live
   const newest = useNewestFirmware()
   const [search, setSearch] = useState('')
   const [classes, setClasses] = useState<readonly number[]>([])
@@ -35,8 +33,7 @@ export function useDeviceList(filter: DeviceFilter): DeviceList {
   const wanted = useDeferredValue(search)
   const locale = currentLocale()
   const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the table changed
-  const facts = useMemo(() => deviceFacts(store.trackers, store.attention, newest), [store, version, newest])
+  const facts = useMemo(() => deviceFacts(live.store.trackers, live.store.attention, newest), [live, newest])
   const list = useMemo(() => {
     const query = { search: wanted, filter, classes, sort: sort.column, isDescending: sort.isDescending }
     return slotList(facts.table, listDevices(facts, query, compare), ({ device_id }) => device_id)

@@ -11,26 +11,23 @@ import {
 } from '../../../features/stations/station-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
-import { type SlotList, slotList } from '../slot-list.ts'
+import { slotList } from '../slot-list.ts'
+import type { TableList } from '../table-page.tsx'
 
-export interface StationList extends SlotList {
+export interface StationList extends TableList<StationSort> {
   readonly store: LiveStore
   readonly facts: StationFacts
-  readonly search: string
-  readonly setSearch: (search: string) => void
-  readonly sort: GridSort<StationSort>
-  readonly setSort: (sort: GridSort<StationSort>) => void
 }
 
 export function useStationList(filter: StationFilter): StationList {
-  const { store, version } = useLiveSlowly()
+  const live = useLiveSlowly()
+  const { store } = live
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<GridSort<StationSort>>({ column: 'status', isDescending: false })
   const wanted = useDeferredValue(search)
   const locale = currentLocale()
   const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the tables changed
-  const facts = useMemo(() => stationFacts(store.stations, store.trackers), [store, version])
+  const facts = useMemo(() => stationFacts(live.store.stations, live.store.trackers), [live])
   const list = useMemo(() => {
     const query = { search: wanted, filter, sort: sort.column, isDescending: sort.isDescending }
     return slotList(facts.table, listStations(facts, query, compare), ({ t4_id }) => t4_id)
