@@ -11,6 +11,7 @@ import { addTexts, useT } from '../lib/i18n.ts'
 import { dialogs } from '../locales/dialogs.ts'
 import type { MessageId } from '../locales/ids.ts'
 import { Glyph } from './glyph.tsx'
+import { PageFoot } from './page-foot.tsx'
 import styles from './sub-pages.module.css'
 
 addTexts(dialogs)
@@ -165,6 +166,6 @@ export const PageBody = ({ title, hint, action, width = 'form', foot, children }
       </header>
       {children}
     </div>
-    {foot && <div className={styles.foot}>{foot}</div>}
+    {foot && <PageFoot>{foot}</PageFoot>}
   </main>
 )

@@ -9,7 +9,7 @@ export const StateIcon = ({ state, size = 12 }: { state: TrackerStatus | 'attent
   </svg>
 )
 
-export const StatusMark = ({ status, word }: { status: TrackerStatus; word: string }) => (
+export const StatusMark = ({ status, word }: { status: TrackerStatus | 'attention'; word: string }) => (
   <span className={styles.status} data-status={status}>
     <StateIcon state={status} size={11} />
     {word}

@@ -1,6 +1,7 @@
 /** What a station hears, with the strength it hears it with. */
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { stations as texts } from '../../locales/stations.ts'
+import detail from '../../ui/detail.module.css'
 import styles from '../live/detail.module.css'
 import { useLive } from '../live/hooks.ts'
 import { Signal } from '../live/readings.tsx'
@@ -19,7 +20,7 @@ export function HeardList({ t4Id, most, onDevice }: HeardListProps) {
   const heard = heardBy(useLive().store.trackers, t4Id)
   return (
     <>
-      <p className={styles.small}>{t('stations.hears', { count: heard.length })}</p>
+      <p className={detail.small}>{t('stations.hears', { count: heard.length })}</p>
       <ul className={styles.heard}>
         {heard.slice(0, most).map((tracker) => (
           <li key={tracker.device_id}>
@@ -30,7 +31,7 @@ export function HeardList({ t4Id, most, onDevice }: HeardListProps) {
           </li>
         ))}
       </ul>
-      {heard.length > most && <p className={styles.small}>{t('stations.more', { count: heard.length - most })}</p>}
+      {heard.length > most && <p className={detail.small}>{t('stations.more', { count: heard.length - most })}</p>}
     </>
   )
 }

@@ -5,6 +5,8 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
 import { stations as texts } from '../../locales/stations.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
+import detail from '../../ui/detail.module.css'
+import { Pair } from '../../ui/pair.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useStation } from '../live/hooks.ts'
@@ -52,12 +54,12 @@ export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
       </section>
       <section className={styles.section}>
         <h3>{t('stations.identity')}</h3>
-        <dl className={styles.pairs}>
-          <Pair term={t('stations.id')} value={station.t4_id} />
-          <Pair term={t('stations.mac')} value={station.mac_address} />
-          <Pair term={t('stations.firmware')} value={station.firmware} />
-          <Pair term={t('stations.wifi')} value={station.wifi_ssid} />
-          <Pair term={t('stations.ip')} value={station.ip} />
+        <dl className={detail.pairs}>
+          <Pair isMono term={t('stations.id')} value={station.t4_id} />
+          <Pair isMono term={t('stations.mac')} value={station.mac_address} />
+          <Pair isMono term={t('stations.firmware')} value={station.firmware} />
+          <Pair isMono term={t('stations.wifi')} value={station.wifi_ssid} />
+          <Pair isMono term={t('stations.ip')} value={station.ip} />
           <dt>{t('stations.lastSeen')}</dt>
           <dd className="wb-num">
             {station.lastseen_time === null ? t('time.never') : formatTime(station.lastseen_time)}
@@ -71,9 +73,9 @@ export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
 function Place({ station }: { station: Station }) {
   const t = useT()
   const { map_name: map, indoor_X: x, indoor_Y: y, gps_latitude: latitude, gps_longitude: longitude } = station
-  if (map === '' && latitude === null) return <p className={styles.small}>{t('stations.notPlaced')}</p>
+  if (map === '' && latitude === null) return <p className={detail.small}>{t('stations.notPlaced')}</p>
   return (
-    <dl className={styles.pairs}>
+    <dl className={detail.pairs}>
       {map !== '' && (
         <>
           <dt>{t('stations.map')}</dt>
@@ -81,19 +83,11 @@ function Place({ station }: { station: Station }) {
         </>
       )}
       {x !== null && y !== null && (
-        <Pair term={t('stations.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
+        <Pair isMono term={t('stations.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
       )}
       {latitude !== null && longitude !== null && (
-        <Pair term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
+        <Pair isMono term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
       )}
     </dl>
   )
 }
-
-const Pair = ({ term, value }: { term: string; value: string }) =>
-  value === '' ? null : (
-    <>
-      <dt>{term}</dt>
-      <dd className={styles.mono}>{value}</dd>
-    </>
-  )

@@ -1,7 +1,6 @@
 /** A device in the table of devices: its cells, or two lines where there is little room. Mockups 04. */
 import { IconCircleArrowUp, IconLoader2, IconMail, IconShare2 } from '@tabler/icons-react'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { isOldFirmware } from '@whereabouts/domain/firmware'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { memo, type ReactNode } from 'react'
 import { type Translate, useT } from '../../lib/i18n.ts'
@@ -15,9 +14,9 @@ import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
 import { getLive } from '../live/live.ts'
 import { Battery, Signal } from '../live/readings.tsx'
-import { StateIcon } from '../live/status-mark.tsx'
+import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, colourOfClass, useClasses } from '../tracker-classes/classes.ts'
-import { type DeviceSort, hasUpdate, needsAttention } from './device-facts.ts'
+import { type DeviceSort, hasUpdate, isTooOld, needsAttention } from './device-facts.ts'
 import { DevicePicture } from './device-picture.tsx'
 import { locationLine } from './location-sentence.ts'
 import { modelText, statusWord } from './words.ts'
@@ -71,12 +70,7 @@ const placeText = (t: Translate, tracker: Tracker): string => {
 function Status({ tracker, status }: CellContentProps) {
   const t = useT()
   const state = needsAttention(tracker, status, getLive().store.attention) ? 'attention' : status
-  return (
-    <span className={styles.status} data-status={state}>
-      <StateIcon state={state} size={11} />
-      {statusWord(t, tracker, status)}
-    </span>
-  )
+  return <StatusMark status={state} word={statusWord(t, tracker, status)} />
 }
 
 const Name = ({ tracker, status }: CellContentProps) => {
@@ -115,7 +109,7 @@ function Firmware({ tracker }: CellContentProps) {
   const newest = useNewestFirmware()
   const { ota_state: state } = tracker
   if (tracker.firmware === '') return <Unknown />
-  const isOld = isOldFirmware(tracker.firmware) && tracker.make === '' && tracker.device_model !== 'mobile'
+  const isOld = isTooOld(tracker)
   return (
     <span className={`${styles.firmware} wb-num`} data-old={isOld || undefined}>
       {tracker.firmware}

@@ -6,7 +6,9 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
 import { trackers as texts } from '../../locales/trackers.ts'
 import { Button } from '../../ui/button.tsx'
+import detail from '../../ui/detail.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
+import { Pair } from '../../ui/pair.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useTracker } from '../live/hooks.ts'
@@ -82,16 +84,16 @@ function Where({ tracker }: { tracker: Tracker }) {
       <ol className={`${styles.places} wb-num`}>
         <li data-live={(info !== null && !isStale(tracker)) || undefined}>
           <strong>{place ?? sentence}</strong>
-          {place !== undefined && <span className={styles.small}>{sentence}</span>}
+          {place !== undefined && <span className={detail.small}>{sentence}</span>}
           {info && (
-            <span className={styles.small}>
+            <span className={detail.small}>
               {t('trackers.seenAt', { time: formatTime(info.scanned_at_ms / 1000) })}
               {info.accuracy !== null && ` · ${t('trackers.accuracy', { metres: Math.round(info.accuracy) })}`}
             </span>
           )}
-          {tracker.moving && <span className={styles.small}>{t('trackers.moving')}</span>}
+          {tracker.moving && <span className={detail.small}>{t('trackers.moving')}</span>}
           {map !== undefined && x !== undefined && y !== undefined && (
-            <span className={styles.small}>
+            <span className={detail.small}>
               {t('trackers.indoorPlace', { map, x: Math.round(x), y: Math.round(y) })}
             </span>
           )}
@@ -144,7 +146,7 @@ function Care({ tracker }: { tracker: Tracker }) {
   return (
     <section className={styles.section}>
       <h3>{t('trackers.care')}</h3>
-      <dl className={styles.pairs}>
+      <dl className={detail.pairs}>
         {given && (
           <>
             <dt>{t('trackers.class')}</dt>
@@ -182,7 +184,7 @@ const Remark = ({ remark }: { remark: Tracker['remark'][number] }) => (
     <dt>{remark.name}</dt>
     <dd>
       {remark.memo}
-      <span className={`${styles.small} wb-num`}>
+      <span className={`${detail.small} wb-num`}>
         {[remark.editor, formatTime(remark.update_time)].filter(Boolean).join(' · ')}
       </span>
     </dd>
@@ -196,7 +198,7 @@ function Sharing({ tracker }: { tracker: Tracker }) {
   return (
     <section className={styles.section}>
       <h3>{t('trackers.sharing')}</h3>
-      <p className={styles.small}>
+      <p className={detail.small}>
         {share_from === null ? t('trackers.sharedTo', { count: share_to.length }) : t('trackers.received')}
       </p>
     </section>
@@ -209,31 +211,22 @@ function Identity({ tracker }: { tracker: Tracker }) {
   return (
     <section className={styles.section}>
       <h3>{t('trackers.identity')}</h3>
-      <dl className={styles.pairs}>
+      <dl className={detail.pairs}>
         <dt>{t('trackers.model')}</dt>
         <dd>{modelText(t, tracker)}</dd>
-        <dt>{t('trackers.deviceId')}</dt>
-        <dd className={styles.mono}>{tracker.device_id}</dd>
-        <Pair term={t('trackers.serialNumber')} value={tracker.serial_number} />
-        <Pair term={t('trackers.macAddress')} value={tracker.mac_address} />
+        <Pair isMono term={t('trackers.deviceId')} value={tracker.device_id} />
+        <Pair isMono term={t('trackers.serialNumber')} value={tracker.serial_number} />
+        <Pair isMono term={t('trackers.macAddress')} value={tracker.mac_address} />
         {latitude !== null && longitude !== null && (
-          <Pair term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
+          <Pair isMono term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
         )}
         {x !== null && y !== null && (
-          <Pair term={t('trackers.indoor')} value={`X ${Math.round(x)}, Y ${Math.round(y)}`} />
+          <Pair isMono term={t('trackers.indoor')} value={`X ${Math.round(x)}, Y ${Math.round(y)}`} />
         )}
-        <Pair term={t('trackers.platform')} value={platformText(tracker.platform)} />
+        <Pair isMono term={t('trackers.platform')} value={platformText(tracker.platform)} />
         <dt>{t('trackers.added')}</dt>
         <dd className="wb-num">{formatTime(tracker.add_date).slice(0, 10)}</dd>
       </dl>
     </section>
   )
 }
-
-const Pair = ({ term, value }: { term: string; value: string }) =>
-  value === '' ? null : (
-    <>
-      <dt>{term}</dt>
-      <dd className={styles.mono}>{value}</dd>
-    </>
-  )

@@ -13,6 +13,7 @@ import styles from '../../../ui/detail.module.css'
 import { DrawerFoot } from '../../../ui/drawer.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { InfoNotice } from '../../../ui/notice.tsx'
+import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
 import { SwitchBox } from '../../../ui/switch-box.tsx'
 import { Ago } from '../../live/ago.tsx'
@@ -190,11 +191,3 @@ function Place({ station }: { station: Station }) {
     </dl>
   )
 }
-
-const Pair = ({ term, value, isMono }: { term: string; value: string; isMono?: boolean }) =>
-  value === '' ? null : (
-    <>
-      <dt>{term}</dt>
-      <dd className={isMono ? styles.mono : 'wb-num'}>{value}</dd>
-    </>
-  )

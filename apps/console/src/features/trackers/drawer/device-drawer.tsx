@@ -2,7 +2,7 @@
 import { IconMapPin, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import type { TrackerStatus } from '@whereabouts/domain/trackers'
+import { isOurMake, type TrackerStatus } from '@whereabouts/domain/trackers'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { formatTime } from '../../../lib/time.ts'
@@ -12,6 +12,7 @@ import styles from '../../../ui/detail.module.css'
 import { DrawerFoot } from '../../../ui/drawer.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { InfoNotice } from '../../../ui/notice.tsx'
+import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useTracker } from '../../live/hooks.ts'
@@ -58,7 +59,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
   // A device of somebody else can be seen and rung, nothing more (G48).
   const isOwn = tracker.sharing.share_from === null
   const canEdit = isOwn && rights.canEdit
-  const takesOrders = isOwn && rights.canConfigure && tracker.make === '' && tracker.device_model !== 'mobile'
+  const takesOrders = isOwn && rights.canConfigure && isOurMake(tracker)
   return (
     <>
       <div className={styles.head}>
@@ -162,11 +163,3 @@ function Identity({ tracker }: { tracker: Tracker }) {
     </>
   )
 }
-
-const Pair = ({ term, value, isMono }: { term: string; value: string; isMono?: boolean }) =>
-  value === '' ? null : (
-    <>
-      <dt>{term}</dt>
-      <dd className={isMono ? styles.mono : 'wb-num'}>{value}</dd>
-    </>
-  )
