@@ -52,8 +52,7 @@ export class OrdersTaken {
     const isNews = taken !== null && tracker.adv_settings_time !== null && taken !== tracker.adv_settings_taken
     const upgrade = nextUpgrade(tracker, said.upgrade, firmware)
     if (!isNews && upgrade === null) return
-    const key = `${device.account_id}/${device.id}`
-    const word = this.#words.get(key) ?? { ...device, taken: null, upgrade: null }
+    const word = this.#words.get(keyOf(device)) ?? { ...device, taken: null, upgrade: null }
     if (isNews) {
       word.taken = taken
       tracker.adv_settings_taken = taken
@@ -62,7 +61,7 @@ export class OrdersTaken {
       word.upgrade = upgrade
       tracker.ota_state = upgrade
     }
-    this.#words.set(key, word)
+    this.#words.set(keyOf(device), word)
     this.#timer ??= setTimeout(() => this.flush().catch(this.#onFault), GATHER_MS)
   }
 
@@ -83,8 +82,9 @@ export class OrdersTaken {
     } catch (error) {
       if (isStorageAway(error)) {
         for (const word of words) {
-          const key = `${word.account_id}/${word.id}`
-          this.#words.set(key, { ...word, ...definedOf(this.#words.get(key)) })
+          // What was said meanwhile counts more.
+          const { taken, upgrade } = this.#words.get(keyOf(word)) ?? word
+          this.#words.set(keyOf(word), { ...word, taken: taken ?? word.taken, upgrade: upgrade ?? word.upgrade })
         }
         this.#timer ??= setTimeout(() => this.flush().catch(this.#onFault), GATHER_MS)
       }
@@ -114,8 +114,7 @@ export class OrdersTaken {
   }
 }
 
-const definedOf = (word: Word | undefined): Partial<Word> =>
-  word === undefined ? {} : Object.fromEntries(Object.entries(word).filter(([, value]) => value !== null))
+const keyOf = ({ account_id, id }: DeviceKey): string => `${account_id}/${id}`
 
 /**
  * Where an upgrade goes on from here; null: nowhere new. A tracker may repeat how an earlier one ended, so one that has
