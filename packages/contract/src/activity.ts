@@ -77,15 +77,15 @@ export const ACTIVITY_ACTIONS = {
   remove_map: { isSecurity: false, changesLists: true },
   change_classes: { isSecurity: false, changesLists: true },
   change_remark_items: { isSecurity: false, changesLists: true },
-  add_carepad: { isSecurity: false, changesLists: false },
+  add_carepad: { isSecurity: false, changesLists: true },
   claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */
-  ignore_tag: { isSecurity: false, changesLists: false },
+  ignore_tag: { isSecurity: false, changesLists: true },
   share_device: { isSecurity: true, changesLists: true },
   accept_share: { isSecurity: true, changesLists: true },
   end_share: { isSecurity: true, changesLists: true },
-  create_credential: { isSecurity: true, changesLists: false },
-  revoke_credential: { isSecurity: true, changesLists: false },
+  create_credential: { isSecurity: true, changesLists: true },
+  revoke_credential: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
 

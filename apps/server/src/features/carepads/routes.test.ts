@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { listen } from '../../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -88,4 +89,13 @@ test('guests see carepads and add none', async () => {
   const guest = await given.person({ accountId: owner.accountId, class: 'readonly' })
   expect(await list(guest.token)).toEqual([])
   expect((await add(guest.token, { carepad_id: 'CP-8', carepad_name: 'Bed 8' })).body.code).toBe(403001)
+})
+
+test('a console that was away while a carepad was added loads its lists again', async () => {
+  const { token } = await given.person()
+  const last = String(clock.now())
+  clock.move(5000)
+  await add(token, { carepad_id: 'CP-20', carepad_name: 'Bed 20' })
+  const { events } = await listen(app, token, last)
+  await eventually(async () => expect(events.map(({ event }) => event)).toEqual(['hello', 'resync']))
 })
