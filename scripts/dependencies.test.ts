@@ -30,6 +30,7 @@ test('every dependency is locked: one version, known by its hash', () => {
 })
 
 test('nothing runs at its installation', () => {
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
   expect(Object.values(allowScripts)).not.toContain(true)
   const withScripts = locked.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name)
