@@ -185,8 +185,14 @@ test('a removed phone is shut out, or its next report would bring it back', asyn
   }
   expect((await locate()).status).toBe(200)
   await ask(owner, 'phone-9')
+  // That its credential is in use was told by now.
+  await app.running.app.senders.look()
+  const { events } = await listen(app, owner.token)
   await unassign((await mailTo(owner)).token)
   expect((await locate()).status).toBe(401)
+  await eventually(async () =>
+    expect(events.find(({ event }) => event === 'lists')?.data.changed).toEqual(['credentials']),
+  )
   expect(await list(owner)).toEqual([])
 })
 

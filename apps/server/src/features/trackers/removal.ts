@@ -102,6 +102,7 @@ export async function unassign(
   // First, as a word about a device after it is gone would say that it is there.
   await tellEnded(app, ended)
   await forgetTrackers(app, accountId, ids)
+  if (removed.some(({ device_model }) => device_model === 'mobile')) app.streams.listChanged(accountId, 'credentials')
   const names = removed.map(({ name }) => name)
   return { device_name: names[0] ?? '', device_names: names }
 }
