@@ -465,6 +465,30 @@ test.each(
   }
 })
 
+test('what is typed in the details stays while the window changes its width, and the details change places afterwards', async () => {
+  const { page } = await app.open({ viewport: { width: 1300, height: 844 } })
+  await open(page)
+  await search(page, 'ECG cart 2')
+  await row(page, 'ECG cart 2').click()
+  const details = drawer(page, 'ECG cart 2')
+  await details.getByRole('button', { name: 'Edit remarks' }).click()
+  const memo = page.getByRole('textbox', { name: 'Next maintenance' })
+  await memo.fill('Leads in June')
+  await page.setViewportSize({ width: 1100, height: 844 })
+  await eventually(() => page.evaluate(() => window.innerWidth)).toBe(1100)
+  await memo.press('End')
+  await memo.pressSequentially(', twice')
+  await page
+    .getByRole('dialog', { name: /^Remarks/ })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  const over = page.getByRole('dialog', { name: 'ECG cart 2', exact: true })
+  await over.getByText('Leads in June, twice').waitFor()
+  expect(await details.count()).toBe(0)
+  await page.setViewportSize({ width: 1300, height: 844 })
+  await details.getByText('Leads in June, twice').waitFor()
+})
+
 test('a message covers neither the table nor the details beside it', async () => {
   const { page } = await app.open()
   await open(page)

@@ -1,7 +1,7 @@
 /** Where the details of a row stand, and their way through the table: previous, next, close. */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -15,15 +15,29 @@ interface DetailsProps {
   readonly children: ReactNode
 }
 
-/** Beside the page from 1200 px on, over it below. Design language §9. */
+/**
+ * Beside the page from 1200 px on, over it below. Design language §9. The other place is another element: while a dialog of
+ * the details is open or one of their fields has the focus, they stay where they are, and nothing that was typed is lost.
+ */
 export function Details({ label, onClose, children }: DetailsProps) {
   const isWide = useMediaQuery('(min-width: 1200px)', true) ?? true
+  const [isBeside, setIsBeside] = useState(isWide)
+  const content = useRef<HTMLDivElement>(null)
+  const settle = useCallback(() => {
+    const isInUse = content.current?.querySelector('dialog[open], :is(input, select, textarea):focus')
+    if (!isInUse) setIsBeside(isWide)
+  }, [isWide])
+  useEffect(settle, [settle])
+
   const drawer = (
-    <Drawer key={isWide ? 'beside' : 'over'} label={label} isModal={!isWide} onClose={onClose}>
-      {children}
+    <Drawer key={isBeside ? 'beside' : 'over'} label={label} isModal={!isBeside} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the focus come back from a dialog, or leave a field */}
+      <div ref={content} style={{ display: 'contents' }} onFocus={settle} onBlur={settle}>
+        {children}
+      </div>
     </Drawer>
   )
-  return isWide ? <PageDrawer>{drawer}</PageDrawer> : drawer
+  return isBeside ? <PageDrawer>{drawer}</PageDrawer> : drawer
 }
 
 interface DetailsCornerProps {
