@@ -21,6 +21,8 @@ import type { map } from './map.ts'
 import type { mapEditing } from './map-editing.ts'
 import type { notifications } from './notifications.ts'
 import type { onboarding } from './onboarding.ts'
+import type { onboardingFailures } from './onboarding-failures.ts'
+import type { onboardingPages } from './onboarding-pages.ts'
 import type { pictures } from './pictures.ts'
 import type { remarkItems } from './remark-items.ts'
 import type { setting } from './setting.ts'
@@ -58,6 +60,8 @@ export type MessageId = keyof (typeof accessLinks &
   typeof mapEditing &
   typeof notifications &
   typeof onboarding &
+  typeof onboardingFailures &
+  typeof onboardingPages &
   typeof pictures &
   typeof remarkItems &
   typeof setting &

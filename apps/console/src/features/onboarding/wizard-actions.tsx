@@ -1,8 +1,7 @@
 /** What can be pressed at the foot of the wizard, by where the flow stands and by how it failed. */
 import { IconBluetooth, IconCheck, IconCopy, IconPlus, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
-import { copyText } from '../../lib/clipboard.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useCopied } from '../../lib/use-copied.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -153,16 +152,13 @@ function FailureActions({ flow, failure, send, onStartOver, onShow }: FailureAct
 /** Says where it was pressed that it was done. */
 function CopyButton({ text, words }: { text: string; words: MessageId }) {
   const t = useT()
-  const [isCopied, setIsCopied] = useState(false)
+  const { isCopied, copy } = useCopied()
   return (
     <>
       <span className="wb-visually-hidden" role="status">
         {isCopied && t('onboarding.copied')}
       </span>
-      <Button
-        icon={<Glyph icon={isCopied ? IconCheck : IconCopy} size={16} />}
-        onClick={async () => setIsCopied(await copyText(text))}
-      >
+      <Button icon={<Glyph icon={isCopied ? IconCheck : IconCopy} size={16} />} onClick={() => void copy(text)}>
         {t(words)}
       </Button>
     </>

@@ -10,7 +10,7 @@ import type { MessageId } from '../../locales/ids.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import styles from './onboarding.module.css'
+import styles from './wizard-frame.module.css'
 
 addTexts(dialogs)
 

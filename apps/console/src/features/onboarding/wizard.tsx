@@ -9,6 +9,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { onboarding } from '../../locales/onboarding.ts'
+import { onboardingFailures } from '../../locales/onboarding-failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
@@ -31,6 +32,7 @@ import { CheckStep, ConnectStep, DoneStep, PickingStep, TypeStep } from './wizar
 import { WizardFrame } from './wizard-frame.tsx'
 
 addTexts(onboarding)
+addTexts(onboardingFailures)
 
 interface OnboardingWizardProps {
   readonly purpose: Purpose

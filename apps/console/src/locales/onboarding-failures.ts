@@ -1,0 +1,170 @@
+/** Why the wizard at the desk does not go on, and the way out. Source: specification §5, §8; mockups 05 states. */
+import type { Catalogue } from './catalogue.ts'
+
+export const onboardingFailures = {
+  'onboarding.tryAgain': ['Try again', '再試一次', 'もう一度試す'],
+  'onboarding.reconnect': ['Reconnect', '重新連線', '再接続'],
+  'onboarding.copyLink': ['Copy page link', '複製頁面連結', 'ページのリンクをコピー'],
+  'onboarding.copyId': ['Copy ID', '複製編號', 'IDをコピー'],
+  'onboarding.copied': ['Copied', '已複製', 'コピーしました'],
+  'onboarding.editWifi': ['Edit Wi-Fi', '修改 Wi-Fi', 'Wi-Fiを修正'],
+  'onboarding.sendAgain': ['Send again', '重新傳送', '再送信'],
+  'onboarding.searchOther': ['Choose another', '選擇其他裝置', '別のデバイスを選ぶ'],
+
+  'onboarding.unsupported': [
+    "This browser can't use Bluetooth",
+    '此瀏覽器無法使用藍牙',
+    'このブラウザーではBluetoothを使えません',
+  ],
+  'onboarding.unsupportedText': [
+    'Open this page in Chrome, or in Edge 79 or later with the experimental web platform flag on. The address has to begin with https.',
+    '請使用 Chrome，或 Edge 79 以上版本並開啟實驗性網頁平台旗標來開啟此頁。網址須以 https 開頭。',
+    'Chrome、または試験運用版のウェブプラットフォーム機能のフラグを有効にしたEdge 79以降でこのページを開いてください。アドレスはhttpsで始まる必要があります。',
+  ],
+  'onboarding.bluetoothOff': ['Bluetooth is off', '藍牙已關閉', 'Bluetoothがオフです'],
+  'onboarding.bluetoothOffText': [
+    'Turn on Bluetooth on this computer and allow this browser to use it, then search again.',
+    '請開啟這台電腦的藍牙，並允許此瀏覽器使用，再重新搜尋。',
+    'このパソコンのBluetoothをオンにし、ブラウザーに使用を許可してから、もう一度検索してください。',
+  ],
+  'onboarding.cancelled': ['No device was chosen', '未選擇裝置', 'デバイスが選ばれていません'],
+  'onboarding.cancelledText': [
+    'The browser list was closed. If the device was not in it, wake it and hold it close, then search again.',
+    '瀏覽器清單已關閉。若未看到裝置，請喚醒並靠近後再次搜尋。',
+    'ブラウザーの一覧が閉じられました。デバイスが表示されなかった場合は、起動して近づけてから、もう一度検索してください。',
+  ],
+  'onboarding.connectFailed': ["Couldn't connect", '無法連線', '接続できませんでした'],
+  'onboarding.connectFailedText': [
+    'The device did not answer. Hold it next to this computer, wake it, and make sure no other computer or phone is connected to it.',
+    '裝置沒有回應。請靠近這台電腦並喚醒，並確認沒有其他電腦或手機正與它連線。',
+    'デバイスが応答しませんでした。このパソコンのそばで起動し、ほかのパソコンやスマートフォンが接続していないことを確認してください。',
+  ],
+  'onboarding.unknownDevice': [
+    "This device can't be added here",
+    '無法在此新增這個裝置',
+    'このデバイスはここでは追加できません',
+  ],
+  'onboarding.unknownDeviceText': [
+    '{name} is of another type than you chose, or not known here. Trackers have names of 19 characters, stations of 20.',
+    '{name} 與所選類型不同，或不受支援。追蹤器名稱為 19 個字元，基站為 20 個字元。',
+    '{name}は選んだ種類と異なるか、対応していません。名前の長さは、トラッカーが19文字、ステーションが20文字です。',
+  ],
+  'onboarding.noName': ['The device', '此裝置', 'このデバイス'],
+  'onboarding.anotherDevice': ['This is another station', '這是另一個基站', '別のステーションです'],
+  'onboarding.anotherDeviceText': [
+    '{id} was added and still waits for its key. Choose that one.',
+    '{id} 已新增，仍在等待金鑰，請選擇該基站。',
+    '追加済みの{id}がキーを待っています。そちらを選んでください。',
+  ],
+  'onboarding.disconnected': ['Bluetooth disconnected', '藍牙已中斷', 'Bluetoothが切断されました'],
+  'onboarding.disconnectedText': [
+    'Nothing was assigned. What you typed is kept here, so you only need to connect again.',
+    '尚未指派。輸入的內容會保留，只需重新連線。',
+    '割り当ては行われていません。入力内容は残っているので、接続し直すだけで続けられます。',
+  ],
+  'onboarding.linkFailed': ['Bluetooth stopped working', '藍牙通訊失敗', 'Bluetoothの通信に失敗しました'],
+  'onboarding.linkFailedText': [
+    'The device was disconnected, as it did not do what it was asked. Restart it and connect again.',
+    '裝置未依要求回應，已中斷連線。請重新啟動裝置後再連線。',
+    'デバイスが要求に応じなかったため、切断しました。再起動してから接続し直してください。',
+  ],
+  'onboarding.alreadyOwn': ['This device has been added.', '此裝置已新增。', 'このデバイスは追加済みです。'],
+  'onboarding.alreadyOwnAs': [
+    'It is in your list as {name}.',
+    '在你的清單中名為「{name}」。',
+    '一覧には「{name}」として登録されています。',
+  ],
+  'onboarding.alreadyOwnText': ['It is in your list.', '已在你的清單中。', '一覧に登録されています。'],
+  'onboarding.alreadyOther': ['Another user has this device', '此裝置屬於其他使用者', 'ほかのユーザーが使用中です'],
+  'onboarding.alreadyOtherText': [
+    'The owner has to remove it first. If you believe it is yours, contact support with this ID.',
+    '須由擁有者先移除。若你認為這是你的裝置，請將此編號提供給客服。',
+    '先に所有者が削除する必要があります。ご自身のものと思われる場合は、このIDを添えてサポートにお問い合わせください。',
+  ],
+  'onboarding.conflict': ['This device is in conflict', '此裝置資料有衝突', 'このデバイスの情報が競合しています'],
+  'onboarding.conflictText': [
+    'It is bound to another app, or another device goes by the same ID. Contact support with this ID.',
+    '它已綁定其他應用程式，或有另一個裝置使用相同編號。請將此編號提供給客服。',
+    '別のアプリに登録されているか、同じIDのデバイスがあります。このIDを添えてサポートにお問い合わせください。',
+  ],
+  'onboarding.notAdded': [
+    'This device is not in your account',
+    '此裝置不在你的帳號中',
+    'このデバイスは登録されていません',
+  ],
+  'onboarding.notAddedText': [
+    'Add it first; its Wi-Fi or firmware can be set then.',
+    '請先新增裝置，之後才能設定 Wi-Fi 或韌體。',
+    '先に追加してください。Wi-Fiやファームウェアはそのあとで設定できます。',
+  ],
+  'onboarding.locationService': [
+    'Stations need the location service',
+    '基站需要定位服務',
+    'ステーションには位置情報サービスが必要です',
+  ],
+  'onboarding.locationServiceText': [
+    'Your account is without it. Contact support to have it switched on.',
+    '你的帳號未啟用此服務，請聯絡客服啟用。',
+    'お使いのアカウントでは無効です。有効にするにはサポートにお問い合わせください。',
+  ],
+  'onboarding.tooOld': ['The firmware is too old', '韌體版本過舊', 'ファームウェアが古すぎます'],
+  'onboarding.tooOldText': [
+    'The FW version is too old. Please contact the support',
+    '韌體版本過舊，請聯絡客服。',
+    'ファームウェアのバージョンが古すぎます。サポートにお問い合わせください。',
+  ],
+  'onboarding.tooOldVersion': [
+    "Version {version} can't be added. Version {oldest} or later is needed.",
+    '版本 {version} 無法新增，需要 {oldest} 以上。',
+    'バージョン{version}は追加できません。{oldest}以降が必要です。',
+  ],
+  'onboarding.verifyFailed': ["Couldn't check the device", '無法檢查裝置', 'デバイスを確認できませんでした'],
+  'onboarding.verifyFailedText': [
+    'The device is fine and still connected. Check the network of this computer, then try again.',
+    '裝置正常且仍保持連線。請檢查這台電腦的網路後再試一次。',
+    'デバイスは正常で、接続も続いています。このパソコンのネットワークを確認して、もう一度お試しください。',
+  ],
+  'onboarding.exchangeFailed': ['The secure exchange failed', '安全交換失敗', '認証に失敗しました'],
+  'onboarding.exchangeFailedText': [
+    'The device and the server did not agree. Try again; if it fails twice, contact support with this ID.',
+    '裝置與伺服器未能互相確認。請再試一次；若連續失敗，請將此編號提供給客服。',
+    'デバイスとサーバーの照合ができませんでした。もう一度お試しください。続けて失敗する場合は、このIDを添えてサポートにお問い合わせください。',
+  ],
+  'onboarding.mismatch': ["The tracker's answer doesn't match", '追蹤器的回應不符', 'トラッカーの応答が一致しません'],
+  'onboarding.addFailedText': [
+    'Failed to add this tracker! Make sure your tracker is closed to your computer and try again.',
+    '新增追蹤器失敗！請確認追蹤器靠近電腦後再試一次。',
+    'トラッカーを追加できませんでした。パソコンの近くに置いて、もう一度お試しください。',
+  ],
+  'onboarding.upgradeMismatchText': [
+    'The tracker did not start the upgrade. Hold it next to this computer and try again.',
+    '追蹤器未開始升級。請靠近這台電腦後再試一次。',
+    'トラッカーが更新を開始しませんでした。このパソコンのそばに置いて、もう一度お試しください。',
+  ],
+  'onboarding.timeout': ["The tracker didn't answer", '追蹤器沒有回應', 'トラッカーが応答しませんでした'],
+  'onboarding.timeoutText': [
+    'Hold it next to this computer and press its button within 8 seconds of starting.',
+    '請靠近這台電腦，並在開始後 8 秒內按下按鈕。',
+    'このパソコンのそばに置き、開始から8秒以内にボタンを押してください。',
+  ],
+  'onboarding.wifiFailed': ["Couldn't configure the station", '無法設定基站', 'ステーションを設定できませんでした'],
+  'onboarding.wifiFailedText': [
+    'Stay close to the station so Bluetooth keeps its connection, check that the Wi-Fi is stable, then send again.',
+    '請靠近基站以保持藍牙連線，確認 Wi-Fi 穩定後再重新傳送。',
+    'Bluetoothの接続が切れないようステーションの近くで、Wi-Fiが安定していることを確認してから再送信してください。',
+  ],
+  'onboarding.storeTrackerFailed': ["Couldn't add the tracker", '無法新增追蹤器', 'トラッカーを追加できませんでした'],
+  'onboarding.storeStationFailed': ["Couldn't add the station", '無法新增基站', 'ステーションを追加できませんでした'],
+  'onboarding.storeFailed': ["The server didn't take it over", '伺服器未能儲存', 'サーバーに保存できませんでした'],
+  'onboarding.storeStationText': [
+    'The station has its settings; the server has not. Check the network of this computer, then try again.',
+    '基站已完成設定，但伺服器尚未儲存。請檢查這台電腦的網路後再試一次。',
+    'ステーションの設定は済みましたが、サーバーには保存されていません。このパソコンのネットワークを確認して、もう一度お試しください。',
+  ],
+  'onboarding.serverNotSet': ["{name} can't report yet", '{name} 尚無法回報', '{name}はまだ通信できません'],
+  'onboarding.serverNotSetText': [
+    'It is in your list, but did not take its key to the server. Connect again to finish. The key is not shown a second time.',
+    '已在你的清單中，但尚未收到伺服器金鑰。請重新連線完成設定；金鑰不會再次顯示。',
+    '一覧には登録されましたが、サーバーのキーがまだ設定されていません。接続し直して完了してください。キーは再表示されません。',
+  ],
+} as const satisfies Catalogue
