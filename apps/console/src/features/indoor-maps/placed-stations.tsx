@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RowInput } from '../../ui/row-input.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './plan-editor.module.css'
 import { keptOnPlan } from './plan-geometry.ts'
@@ -100,11 +101,11 @@ function PlacedRow({ map, station: { t4_id, t4_name: name }, x, y, isSelected, o
     onMove({ x: readNumber(next.x) ?? Number.NaN, y: readNumber(next.y) ?? Number.NaN })
   }
   const field = (part: 'x' | 'y') => (
-    <input
+    <RowInput
+      size="small"
       inputMode="decimal"
-      autoComplete="off"
-      aria-label={t(part === 'x' ? 'maps.x' : 'maps.y', { name })}
-      aria-invalid={isWrong || undefined}
+      label={t(part === 'x' ? 'maps.x' : 'maps.y', { name })}
+      isWrong={isWrong}
       aria-describedby={isWrong ? `${t4_id}-fault` : undefined}
       value={shown[part]}
       onFocus={onSelect}

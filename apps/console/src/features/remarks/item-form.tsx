@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
+import { RowInput } from '../../ui/row-input.tsx'
 import type { NameFault } from './draft.ts'
 import styles from './remark-settings.module.css'
 
@@ -41,13 +42,12 @@ export function ItemForm({ name, verb, faultOf, onDone, onCancel }: ItemFormProp
       }}
     >
       <div>
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the form was asked for, to be typed into
+        <RowInput
+          // The form was asked for, to be typed into.
           autoFocus
-          aria-label={t('remarkItems.name')}
-          aria-invalid={isToldWrong || undefined}
+          label={t('remarkItems.name')}
+          isWrong={isToldWrong}
           aria-describedby={isToldWrong ? `${id}-fault` : undefined}
-          autoComplete="off"
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

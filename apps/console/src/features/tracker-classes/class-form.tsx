@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { RowInput } from '../../ui/row-input.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './classes-settings.module.css'
 import { CLASS_COLOURS, type ClassFaults } from './draft.ts'
@@ -72,25 +73,21 @@ export function ClassForm({ slot, nameFault, faults, onChange, onBlur }: ClassFo
         {slot.urls.map((link, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place in the list
           <div key={at} className={styles.link}>
-            <input
-              className={styles.linkField}
-              aria-label={t('classes.linkName', { number: at + 1 })}
+            <RowInput
+              label={t('classes.linkName', { number: at + 1 })}
               placeholder={t('classes.linkNameShort')}
-              autoComplete="off"
               maxLength={200}
-              aria-invalid={badLinks.has(at) || undefined}
+              isWrong={badLinks.has(at)}
               aria-describedby={`${id}-links-note`}
               value={link.name}
               onChange={(event) => setLink(at, { name: event.currentTarget.value })}
             />
-            <input
-              className={styles.linkField}
-              aria-label={t('classes.linkUrl', { number: at + 1 })}
+            <RowInput
+              label={t('classes.linkUrl', { number: at + 1 })}
               placeholder="https://"
               inputMode="url"
-              autoComplete="off"
               maxLength={2000}
-              aria-invalid={badLinks.has(at) || undefined}
+              isWrong={badLinks.has(at)}
               aria-describedby={`${id}-links-note`}
               value={link.url}
               onChange={(event) => setLink(at, { url: event.currentTarget.value })}
