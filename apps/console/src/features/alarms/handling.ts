@@ -1,0 +1,229 @@
+/**
+ * What a console makes of what it hears about alarms: what rings, what the dialog shows, what is over. Pure.
+ * Source: specification §4 Push handling; G60, G64, G86; security rules 50 and 51.
+ */
+import type { Alarm, Notification } from '@whereabouts/contract/notifications'
+
+/** The one dialog there is. */
+export interface NotificationDialog {
+  readonly event_time_ms: number
+  readonly repeat: boolean
+  readonly title: string
+  readonly body: string
+  readonly isTestNotification: boolean
+  readonly source: Notification
+}
+
+export interface AlarmSession {
+  /** Null: none stands. */
+  readonly notificationDialog: NotificationDialog | null
+  /** Events up to it (epoch ms by the server's clock) are over. */
+  readonly lastDisengageTime: number
+  /** What rings, the newest event first. The dialog shows the first of them and names the others. */
+  readonly ringing: readonly Notification[]
+  readonly test: Notification | null
+  /** What was stopped here a moment ago, while the server is being told; it rings no more. */
+  readonly stopping: Notification | null
+  /** Alarms that somebody still has to see or to answer for, by id. */
+  readonly open: ReadonlyMap<string, Notification>
+  /** What was handled already, as `id@event_time_ms`: the server may tell twice, and tells again with a later time. */
+  readonly handled: ReadonlySet<string>
+  /** Ids of alarms that somebody answered for: what was told of them before that may come late. */
+  readonly over: ReadonlySet<string>
+}
+
+export const QUIET: AlarmSession = {
+  notificationDialog: null,
+  lastDisengageTime: 0,
+  ringing: [],
+  test: null,
+  stopping: null,
+  open: new Map(),
+  handled: new Set(),
+  over: new Set(),
+}
+
+/** What follows beside the new state. */
+export interface Handling {
+  readonly session: AlarmSession
+  readonly soundsOnce: boolean
+  /** To be shown as a message, oldest first. */
+  readonly toasts: readonly Notification[]
+  /** The lists may have changed. */
+  readonly reloads: boolean
+  /** What rang here and was answered for somewhere else. */
+  readonly stoppedElsewhere: readonly Alarm[]
+}
+
+const nothing = (session: AlarmSession): Handling => ({
+  session,
+  soundsOnce: false,
+  toasts: [],
+  reloads: false,
+  stoppedElsewhere: [],
+})
+
+/** As many ids are remembered: what comes twice comes soon. */
+const MEMORY = 2000
+
+export const timeOf = ({ metadata }: Notification): number => metadata.event_time_ms
+const keyOf = (notification: Notification): string => `${notification.id}@${timeOf(notification)}`
+
+/** A repeating alarm is open until somebody answers for it, another until somebody has seen it (G86). */
+const isOpen = (alarm: Alarm): boolean => alarm.state !== 'acknowledged' && (alarm.repeat || alarm.shown_at_ms === null)
+
+/** Handles one event. */
+export function handleNotification(session: AlarmSession, event: Notification): Handling {
+  switch (event.type) {
+    case 'station_online':
+      return nothing(session)
+    case 'disengage':
+      return nothing(disengaged(session, timeOf(event)))
+    default:
+      return handleEvent(session, event)
+  }
+}
+
+/** Everything up to that time is over, but for alarms nobody has answered for, which stay open without a ring. */
+function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
+  const isLater = (event: Notification) => timeOf(event) > timeMs
+  return withDialog({
+    ...session,
+    lastDisengageTime: Math.max(session.lastDisengageTime, timeMs),
+    ringing: session.ringing.filter(isLater),
+    test: session.test !== null && isLater(session.test) ? session.test : null,
+    stopping: session.stopping !== null && isLater(session.stopping) ? session.stopping : null,
+  })
+}
+
+function handleEvent(before: AlarmSession, event: Notification): Handling {
+  const isOver = before.over.has(event.id) || event.alarm?.state === 'acknowledged'
+  const session = isOver ? before : withOpen(before, event)
+  if (before.handled.has(keyOf(event)) || timeOf(event) <= before.lastDisengageTime) return nothing(session)
+  const known = { ...session, handled: remember(session.handled, keyOf(event)) }
+  if (event.type === 'test') return { ...nothing(withDialog({ ...known, test: event })), soundsOnce: true }
+  if (isOver) return { ...nothing(known), reloads: true }
+  if (!event.metadata.repeat) return { ...nothing(known), soundsOnce: true, toasts: [event], reloads: true }
+  return { ...nothing(withRinging(known, [event])), toasts: [event], reloads: true }
+}
+
+/** Handles what became of alarms: whoever answers for one stops it everywhere. */
+export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Handling {
+  let { over } = before
+  const open = new Map(before.open)
+  for (const alarm of alarms) {
+    if (alarm.state === 'acknowledged') over = remember(over, alarm.alarm_id)
+    const known = open.get(alarm.alarm_id)
+    if (!isOpen(alarm)) open.delete(alarm.alarm_id)
+    else if (known !== undefined) open.set(alarm.alarm_id, { ...known, alarm })
+  }
+  const ringing = before.ringing.filter(({ id }) => !over.has(id))
+  const stopped = new Set(before.ringing.filter(({ id }) => over.has(id)).map(({ id }) => id))
+  return {
+    ...nothing(withDialog({ ...before, over, open, ringing })),
+    reloads: alarms.length > 0,
+    stoppedElsewhere: alarms.filter(({ alarm_id }) => stopped.has(alarm_id)),
+  }
+}
+
+export interface OpenAlarms {
+  readonly notifications: readonly Notification[]
+  readonly disengaged_at_ms: number
+}
+
+/**
+ * Takes what the server says is open, at a start or after something was missed: what still rings rings here again, and what
+ * was answered for meanwhile is silent. `askedAtMs` is the server's time then: what came later is not for this answer to end.
+ */
+export function handleOpen(before: AlarmSession, answer: OpenAlarms, askedAtMs: number): Handling {
+  const lastDisengageTime = Math.max(before.lastDisengageTime, answer.disengaged_at_ms)
+  const isStill = (event: Notification) =>
+    timeOf(event) > askedAtMs || event.alarm === null || answer.notifications.some(({ id }) => id === event.id)
+  const open = new Map([...before.open].filter(([, event]) => isStill(event)))
+  let session: AlarmSession = { ...before, lastDisengageTime, open, ringing: before.ringing.filter(isStill) }
+  const toasts: Notification[] = []
+  const rings: Notification[] = []
+  for (const event of answer.notifications.toReversed()) {
+    if (session.over.has(event.id)) continue
+    session = withOpen(session, event)
+    if (session.handled.has(keyOf(event)) || timeOf(event) <= lastDisengageTime) continue
+    session = { ...session, handled: remember(session.handled, keyOf(event)) }
+    if (event.metadata.repeat) rings.push(event)
+    else toasts.push(event)
+  }
+  return { ...nothing(withRinging(session, rings)), soundsOnce: toasts.length > 0, toasts }
+}
+
+/** What the server is told of a press on the button. */
+export interface Disengage {
+  readonly event_time_ms: number
+  readonly alarm_ids: readonly string[]
+}
+
+/**
+ * Stops what rings. `nowMs` is the server's time, `seenIds` what stood in the dialog long enough to be seen: the server sends
+ * the others again (G64). A test is closed, and nobody is told.
+ */
+export function stopRing(
+  session: AlarmSession,
+  nowMs: number,
+  seenIds: ReadonlySet<string>,
+): { readonly session: AlarmSession; readonly disengage: Disengage | undefined } {
+  const { test, ringing } = session
+  if (test !== null) return { session: withDialog({ ...session, test: null }), disengage: undefined }
+  const [first] = ringing
+  if (first === undefined) return { session: withDialog({ ...session, stopping: null }), disengage: undefined }
+  const event_time_ms = Math.max(nowMs, timeOf(first))
+  const alarm_ids = ringing.filter(({ id, alarm }) => alarm !== null && seenIds.has(id)).map(({ id }) => id)
+  const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
+  return {
+    session: withDialog({ ...session, lastDisengageTime, ringing: [], stopping: first }),
+    disengage: { event_time_ms, alarm_ids },
+  }
+}
+
+/** The server knows of the stop, or could not be told: the dialog goes. */
+export const stopEnded = (session: AlarmSession): AlarmSession => withDialog({ ...session, stopping: null })
+
+/** The server judged the time of our own stop: one ahead of its clock would swallow the next alarms. */
+export const stopJudged = (session: AlarmSession, sentMs: number, judgedMs: number): AlarmSession =>
+  session.lastDisengageTime === sentMs ? { ...session, lastDisengageTime: judgedMs } : session
+
+function withRinging(session: AlarmSession, events: readonly Notification[]): AlarmSession {
+  const ids = new Set(events.map(({ id }) => id))
+  const ringing = [...session.ringing.filter(({ id }) => !ids.has(id)), ...events]
+  return withDialog({ ...session, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
+}
+
+function withOpen(session: AlarmSession, event: Notification): AlarmSession {
+  if (event.alarm === null || !isOpen(event.alarm)) return session
+  const known = session.open.get(event.id)
+  if (known !== undefined && timeOf(known) > timeOf(event)) return session
+  return { ...session, open: new Map(session.open).set(event.id, event) }
+}
+
+/** A test stands before what rings, and silences nothing. */
+function withDialog(session: AlarmSession): AlarmSession {
+  const source = session.test ?? session.ringing[0] ?? session.stopping
+  const before = session.notificationDialog
+  if (before?.source === source) return session
+  return { ...session, notificationDialog: source === null ? null : dialogOf(source) }
+}
+
+const dialogOf = (source: Notification): NotificationDialog => ({
+  event_time_ms: timeOf(source),
+  repeat: source.metadata.repeat,
+  title: source.subject,
+  body: source.message,
+  isTestNotification: source.type === 'test',
+  source,
+})
+
+function remember(known: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(known).add(key)
+  for (const oldest of next) {
+    if (next.size <= MEMORY) break
+    next.delete(oldest)
+  }
+  return next
+}
