@@ -9,6 +9,7 @@ import { basicAuth, mustSpeak } from './senders.ts'
 export function firmwareRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { model: string; version: string } }>(
     `${API_PREFIX}${FIRMWARE_PATH}:model/:version`,
+    { config: { isOfSenders: true } },
     async (request, reply) => {
       const basic = basicAuth(request.headers.authorization)
       mustSpeak(await app.senders.identify(basic?.password, basic?.username), 'native')

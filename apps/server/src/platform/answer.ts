@@ -58,6 +58,8 @@ declare module 'fastify' {
     isUnrated?: boolean
     /** Calls that are done once for each Idempotency-Key. */
     takesKey?: boolean
+    /** What senders ask, and people do not. */
+    isOfSenders?: boolean
   }
 }
 
@@ -117,7 +119,11 @@ export function answer<Calls extends Record<string, Endpoint>>(
       url: urlOf(call.path),
       bodyLimit: pictureCalls.has(id) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
-      config: { isUnrated: unratedCalls.has(id), takesKey: takesIdempotencyKey(id, call.method, policy) },
+      config: {
+        isUnrated: unratedCalls.has(id),
+        takesKey: takesIdempotencyKey(id, call.method, policy),
+        isOfSenders: policy === 'sender',
+      },
       onRequest: guard(policy, identify),
       handler: async (request, reply) => {
         const data = await handle({
@@ -165,12 +171,13 @@ export function localeOf(request: FastifyRequest): Locale {
   return toLocale(cookie) ?? toLocale(accepted) ?? DEFAULT_LOCALE
 }
 
-/** Paths that senders use and people do not. */
-const SENDER_PATHS = /^\/(gateway|v3\/device)\//
+/** The gateways, and calls with a credential; some calls of people begin with `/device` too. */
+const isOfSenders = ({ url, routeOptions }: FastifyRequest): boolean =>
+  url.startsWith('/gateway/') || routeOptions.config.isOfSenders === true
 
 /** A code's own status; but senders come again for 503, and for 500 many do not (decision G10). */
 const statusFor = (request: FastifyRequest, { errorName, code }: Refusal): number =>
-  errorName === 'storageBusy' && SENDER_PATHS.test(request.url) ? 503 : statusOf(code)
+  errorName === 'storageBusy' && isOfSenders(request) ? 503 : statusOf(code)
 
 /** Sends a refusal in the envelope, in the caller's language. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, info = refusal.info): void {

@@ -118,11 +118,11 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ result: false, code: 500002 })
   // People's calls have the status of their code.
-  const person = await fetch(`${server.origin}/v3/app/users/profile`, {
-    headers: { authorization: `Bearer ${'A'.repeat(43)}` },
-  })
-  expect(person.status).toBe(500)
-  expect(await person.json()).toMatchObject({ result: false, code: 500002 })
+  for (const path of ['/app/users/profile', '/device/multishare/getto/x']) {
+    const person = await fetch(`${server.origin}/v3${path}`, { headers: { authorization: `Bearer ${'A'.repeat(43)}` } })
+    expect(person.status).toBe(500)
+    expect(await person.json()).toMatchObject({ result: false, code: 500002 })
+  }
   expect(isAcknowledged).toBe(false)
 
   await own.start()

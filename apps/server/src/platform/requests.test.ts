@@ -30,6 +30,13 @@ test.each([
   expect(await signin(body)).toMatchObject({ status: 400, body: { result: false, code: 400001, info } })
 })
 
+test('calls of people whose paths begin like those of senders are held to the same', async () => {
+  const { token } = await given.person()
+  const body = '{"device_id":"a","device_id":"b","trackable":true}'
+  const refused = { status: 400, body: { code: 400001, info: 'body has a key twice' } }
+  expect(await call('POST', '/v3/device/trackable', { token, body })).toMatchObject(refused)
+})
+
 test.each([
   ['gzip', gzipSync('{}')],
   ['br', brotliCompressSync('{}')],
