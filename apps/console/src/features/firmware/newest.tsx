@@ -1,9 +1,8 @@
 /** The newest firmware of each model that the operator put in, for a page and all its rows. Source: G45. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
-import { firmwaresQuery } from '../onboarding/queries.ts'
-
-type Firmwares = ReadonlyMap<string, string>
+import { type Firmwares, newestByModel } from './newer.ts'
+import { firmwaresQuery } from './queries.ts'
 
 const NONE: Firmwares = new Map()
 const Newest = createContext(NONE)
@@ -16,7 +15,3 @@ export function NewestFirmware({ children }: { children: ReactNode }) {
 
 /** Versions by model; empty until they are known. */
 export const useNewestFirmware = (): Firmwares => useContext(Newest)
-
-function newestByModel(firmwares: readonly { device_model: string; version: string }[]): Firmwares {
-  return new Map(firmwares.map(({ device_model, version }) => [device_model, version]))
-}

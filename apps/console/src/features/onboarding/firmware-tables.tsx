@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { AnswerOf } from '@whereabouts/contract/kit'
 import type { onboarding as calls } from '@whereabouts/contract/onboarding'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
+import { isOldFirmware } from '@whereabouts/domain/firmware'
+import { isOurMake } from '@whereabouts/domain/trackers'
 import { useT } from '../../lib/i18n.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
@@ -12,20 +13,17 @@ import { Button } from '../../ui/button.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { type Firmwares, newerVersion, onceAVersion } from '../firmware/newer.ts'
 
-export type Firmware = AnswerOf<typeof calls.listFirmwares>['firmwares'][number]
-
-/** The version the tracker could have instead of its own; undefined where there is none. */
-function newerVersion(firmwares: readonly Firmware[], tracker: Tracker): string | undefined {
-  const newest = firmwares.find(({ device_model }) => device_model === tracker.device_model)
-  return newest && compareFirmware(newest.version, tracker.firmware) > 0 ? newest.version : undefined
-}
+type Firmware = AnswerOf<typeof calls.listFirmwares>['firmwares'][number]
 
 /** Of our own make, and old, upgradable, or in the midst of it. */
-export const concernsFirmware = (firmwares: readonly Firmware[], tracker: Tracker): boolean =>
-  tracker.make === '' &&
-  tracker.device_model !== 'mobile' &&
-  (isOldFirmware(tracker.firmware) || tracker.ota_state !== null || newerVersion(firmwares, tracker) !== undefined)
+export function concernsFirmware(firmwares: Firmwares): (tracker: Tracker) => boolean {
+  const isBehind = onceAVersion(
+    (device) => isOldFirmware(device.firmware) || newerVersion(firmwares, device) !== undefined,
+  )
+  return (tracker) => isOurMake(tracker) && (tracker.ota_state !== null || isBehind(tracker))
+}
 
 export function NewestTable({ firmwares }: { firmwares: readonly Firmware[] }) {
   const t = useT()
@@ -48,7 +46,7 @@ export function NewestTable({ firmwares }: { firmwares: readonly Firmware[] }) {
 
 interface UpgradeTableProps {
   readonly trackers: readonly Tracker[]
-  readonly firmwares: readonly Firmware[]
+  readonly firmwares: Firmwares
 }
 
 export function UpgradeTable({ trackers, firmwares }: UpgradeTableProps) {

@@ -1,20 +1,19 @@
 /** Which version the tracker at the desk has, and which there is. */
 import { useQuery } from '@tanstack/react-query'
-import { compareFirmware } from '@whereabouts/domain/firmware'
 import { useT } from '../../lib/i18n.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
+import { newerVersion, newestByModel } from '../firmware/newer.ts'
+import { firmwaresQuery } from '../firmware/queries.ts'
 import { useTracker } from '../live/hooks.ts'
 import styles from './onboarding.module.css'
-import { firmwaresQuery } from './queries.ts'
 import type { BleSession } from './session.ts'
 import { StepTitle } from './wizard-frame.tsx'
 
 /** The newer version for the device, or undefined where there is none, or nobody knows yet. */
 export function useNewerVersion({ device_id, firmware, model }: BleSession): string | undefined {
   const known = useTracker(device_id)
-  const { data } = useQuery(firmwaresQuery)
-  const newest = data?.find(({ device_model }) => device_model === (known?.device_model ?? model))
-  return newest && compareFirmware(newest.version, firmware) > 0 ? newest.version : undefined
+  const { data } = useQuery({ ...firmwaresQuery, select: newestByModel })
+  return data && newerVersion(data, { device_model: known?.device_model ?? model, firmware, make: '' })
 }
 
 export function UpgradeDetails({ session }: { session: BleSession }) {

@@ -6,6 +6,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
 import { isOurMake, LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@whereabouts/domain/trackers'
 import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
+import { type Firmwares, newerVersion, onceAVersion } from '../firmware/newer.ts'
 import type { LiveTable } from '../live/live-table.ts'
 import { placeName } from './location-sentence.ts'
 
@@ -29,20 +30,14 @@ export const DEVICE_SORTS = [
 ] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 
-/** The newest firmware by model. */
-export type Firmwares = ReadonlyMap<string, string>
-
 const BITS: Record<DeviceFilter, number> = { all: 0, attention: 1, disconnected: 2, offline: 4, low: 8, update: 16 }
 
 /** Somebody has to look: it was to tell when it goes offline, and it did; or an alarm is open. */
 export const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: ReadonlySet<string>): boolean =>
   (status === 'offline' && tracker.offline_alert) || alarms.has(tracker.device_id)
 
-/** True where there is something newer for the model. Tags of other makes and phones have no firmware of ours. */
-export function hasUpdate(tracker: Tracker, firmwares: Firmwares): boolean {
-  const newest = firmwares.get(tracker.device_model)
-  return newest !== undefined && isOurMake(tracker) && compareFirmware(tracker.firmware, newest) < 0
-}
+export const hasUpdate = (tracker: Tracker, firmwares: Firmwares): boolean =>
+  newerVersion(firmwares, tracker) !== undefined
 
 /** Firmware of ours that is too old to be relied on. */
 export const isTooOld = (tracker: Tracker): boolean => isOurMake(tracker) && isOldFirmware(tracker.firmware)
@@ -61,16 +56,9 @@ export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<strin
   const bits = new Uint8Array(table.count)
   const ranks = new Uint8Array(table.count)
   const counts = { all: table.count, attention: 0, disconnected: 0, offline: 0, low: 0, update: 0 }
-  // A fleet runs a handful of versions.
-  const judged = new Map<string, boolean>()
+  const isOld = onceAVersion((device) => newerVersion(firmwares, device) !== undefined)
   table.rows().forEach((tracker, slot) => {
     const status = table.statusAt(slot)
-    const version = `${tracker.device_model} ${tracker.firmware} ${tracker.make}`
-    let isOld = judged.get(version)
-    if (isOld === undefined) {
-      isOld = hasUpdate(tracker, firmwares)
-      judged.set(version, isOld)
-    }
     let mine = 0
     const note = (filter: Exclude<DeviceFilter, 'all'>) => {
       mine |= BITS[filter]
@@ -80,7 +68,7 @@ export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<strin
     if (status === 'disconnected') note('disconnected')
     if (status === 'offline') note('offline')
     if (tracker.battery !== null && tracker.battery <= LOW_BATTERY_PERCENT) note('low')
-    if (isOld) note('update')
+    if (isOld(tracker)) note('update')
     bits[slot] = mine
     ranks[slot] = stateRank({ status }, (mine & BITS.attention) !== 0)
   })

@@ -3,18 +3,15 @@
 import { IconBluetooth } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { OLDEST_FIRMWARE } from '@whereabouts/domain/firmware'
-import { useDeferredValue, useState } from 'react'
-import { useLive } from '../../features/live/hooks.ts'
-import {
-  concernsFirmware,
-  type Firmware,
-  NewestTable,
-  UpgradeTable,
-} from '../../features/onboarding/firmware-tables.tsx'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type Firmwares, newestByModel } from '../../features/firmware/newer.ts'
+import { firmwaresQuery } from '../../features/firmware/queries.ts'
+import { useLiveSlowly } from '../../features/live/use-live-slowly.ts'
+import { concernsFirmware, NewestTable, UpgradeTable } from '../../features/onboarding/firmware-tables.tsx'
 import { firstMatches } from '../../features/onboarding/matches.ts'
-import { firmwaresQuery } from '../../features/onboarding/queries.ts'
 import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { deviceTable } from '../../locales/device-table.ts'
 import { onboarding } from '../../locales/onboarding.ts'
 import { onboardingPages } from '../../locales/onboarding-pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,6 +21,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import styles from './onboarding-pages.module.css'
 import { PageActions, PageContent } from './page.tsx'
 
+addTexts(deviceTable)
 addTexts(onboarding)
 addTexts(onboardingPages)
 
@@ -31,6 +29,7 @@ export default function FirmwarePage() {
   const t = useT()
   const [isAtDesk, setIsAtDesk] = useState(false)
   const { data: firmwares, error, refetch } = useQuery(firmwaresQuery)
+  const newest = useMemo(() => firmwares && newestByModel(firmwares), [firmwares])
   return (
     <PageContent hint={t('onboarding.firmwareHint', { oldest: OLDEST_FIRMWARE })}>
       <PageActions>
@@ -39,7 +38,7 @@ export default function FirmwarePage() {
         </Button>
       </PageActions>
       {error && <FailedList error={error} onRetry={() => void refetch()} />}
-      {firmwares && <Devices firmwares={firmwares} />}
+      {newest && <Devices firmwares={newest} />}
       {firmwares && (
         <>
           <h2 className={styles.section}>{t('onboarding.newest')}</h2>
@@ -55,12 +54,15 @@ export default function FirmwarePage() {
   )
 }
 
-function Devices({ firmwares }: { firmwares: readonly Firmware[] }) {
+function Devices({ firmwares }: { firmwares: Firmwares }) {
   const t = useT()
-  const { store } = useLive()
+  const live = useLiveSlowly()
   const [filter, setFilter] = useState('')
-  const { shown, more } = firstMatches(store.trackers, useDeferredValue(filter), (tracker) =>
-    concernsFirmware(firmwares, tracker),
+  const wanted = useDeferredValue(filter)
+  const isConcerned = useMemo(() => concernsFirmware(firmwares), [firmwares])
+  const { shown, more } = useMemo(
+    () => firstMatches(live.store.trackers, wanted, isConcerned),
+    [live, wanted, isConcerned],
   )
   const isFound = shown.length > 0
   return (
@@ -74,7 +76,7 @@ function Devices({ firmwares }: { firmwares: readonly Firmware[] }) {
       {isFound ? (
         <UpgradeTable trackers={shown} firmwares={firmwares} />
       ) : (
-        <EmptyList title={t('onboarding.allCurrent')} />
+        <EmptyList title={filter === '' ? t('onboarding.allCurrent') : t('grid.noMatch', { text: filter })} />
       )}
       {more > 0 && <p className={styles.more}>{t('onboarding.more', { count: more })}</p>}
     </>
