@@ -4,13 +4,12 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
+import { doerOf, recordActivity } from '../activity/record.ts'
 import { countRequest, guessing } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { cancelMailLinks, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findPerson, getPerson, replaceEmail } from './queries.ts'
-import { doerOf } from './sign-up.ts'
 
 /** Of one account; every answer tells whether an address is known. */
 const CHANGES = { kind: 'email-change', most: 10, windowMs: 60_000 }

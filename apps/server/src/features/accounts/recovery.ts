@@ -4,13 +4,12 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
+import { doerOf, recordActivity } from '../activity/record.ts'
 import { countRequest, guessing, houseOf } from '../auth/attempts.ts'
 import { cancelMailLinks, findMailLink, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword } from './new-password.ts'
 import { endSessions, findPerson, getPerson, resetPassword } from './queries.ts'
-import { doerOf } from './sign-up.ts'
 
 /** From one address for one account. Source: security rule 30. */
 const RECOVERIES = { kind: 'recovery', most: 10, windowMs: 60_000 }

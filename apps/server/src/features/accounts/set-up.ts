@@ -8,12 +8,11 @@ import type { Db } from '../../platform/database.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { recordActivity } from '../activity/record.ts'
+import { doerOf, recordActivity } from '../activity/record.ts'
 import { guessing } from '../auth/attempts.ts'
 import { findMailLink, insertMailLink } from '../mail/links.ts'
 import { checkNewPassword } from './new-password.ts'
 import { insertOwner } from './queries.ts'
-import { doerOf } from './sign-up.ts'
 
 /** One at a time asks whether there is nobody yet. */
 async function isFresh(db: Db): Promise<boolean> {

@@ -6,7 +6,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
+import { doerOf, recordActivity } from '../activity/record.ts'
 import { countGuess, countRequest, guessing, houseOf } from '../auth/attempts.ts'
 import { findHolder, makeMailLink, type PersonalLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -18,10 +18,6 @@ import { findPerson, getPerson, insertOwner, markVerified, type Person } from '.
 const SIGN_UPS = { kind: 'sign-up', most: 10, windowMs: 60_000 }
 /** Source: G28. */
 const RESENDS = { kind: 'resend', most: 1, windowMs: 60_000 }
-
-/** What is written down of somebody who is not signed in. */
-export const doerOf = (person: Pick<Person, 'account_id' | 'fullname'>) =>
-  ({ accountId: person.account_id, sessionId: null, deviceType: 'web', name: person.fullname }) as const
 
 export async function signUp(
   app: App,

@@ -12,6 +12,14 @@ export interface Doer {
   readonly name: string
 }
 
+/** Somebody who is not signed in, as who opens the link of a mail. */
+export const doerOf = (person: { readonly account_id: string; readonly fullname: string }): Doer => ({
+  accountId: person.account_id,
+  sessionId: null,
+  deviceType: 'web',
+  name: person.fullname,
+})
+
 interface Deed {
   readonly action: ActivityAction
   /** What it was done to, by its name. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { recordActivity } from '../activity/record.ts'
+import { doerOf, recordActivity } from '../activity/record.ts'
 import { beginAttempt } from './attempts.ts'
 import { enter } from './enter.ts'
 import { findUserByEmail } from './queries.ts'
@@ -23,11 +23,10 @@ export async function signin(
   const found = await findUserByEmail(db, user.email)
   if (!(await verifyPassword(found?.password_hash, user.password)) || found === undefined) {
     if (found !== undefined) {
-      const doer = { accountId: found.account_id, sessionId: null, deviceType: 'web', name: found.fullname } as const
       // Behind the answer: a known e-mail must not take longer to refuse than an unknown one (rule 3).
       setImmediate(() =>
-        recordActivity(db, { clock, random }, doer, { action: 'sign_in_refused', ip: address }).catch((error: Error) =>
-          log.warn({ reason: error.message }, 'a refused sign-in was not written down'),
+        recordActivity(db, { clock, random }, doerOf(found), { action: 'sign_in_refused', ip: address }).catch(
+          (error: Error) => log.warn({ reason: error.message }, 'a refused sign-in was not written down'),
         ),
       )
     }
