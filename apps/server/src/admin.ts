@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 import { nameText } from '@whereabouts/contract/texts'
-import { CREDENTIAL_KINDS, type CredentialKind } from '@whereabouts/domain/senders'
+import { CREDENTIAL_KINDS, type CredentialKind, SENDER_ID } from '@whereabouts/domain/senders'
 import { DEVICE_TYPES } from '@whereabouts/domain/stations'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
@@ -36,8 +36,6 @@ const USAGE = `Usage: npm run admin -- <command>
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
   firmware <model> <version> <image> <signature>  puts firmware in, from two files; trackers can be upgraded to it
   mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
-
-const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 const TOOLS = { clock: systemClock, random: systemRandom }
 /** As whom the activity log of an account knows the operator. */

@@ -1,10 +1,10 @@
 /** What senders prove themselves by. The password is answered once and stored hashed. Source: G85. */
-import { CREDENTIAL_KINDS } from '@whereabouts/domain/senders'
+import { CREDENTIAL_KINDS, SENDER_ID } from '@whereabouts/domain/senders'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 
 /** A sender's name: it stands in topics and paths. */
-export const senderId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const senderId = z.string().regex(SENDER_ID)
 
 export const Credential = z.object({
   sender_id: z.string(),

@@ -16,6 +16,9 @@ export const CREDENTIAL_KINDS = [
 ] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
+/** What topics and paths can carry. */
+export const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
+
 /** MQTT topics of a sender of our own protocol: where it reports, and where it is told what to do. */
 export const upTopic = (senderId: string): string => `whereabouts/${senderId}/up`
 export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`

@@ -1,5 +1,6 @@
 /** A name as a heading, changed in place: Enter saves, Esc leaves it. */
 import { IconPencil } from '@tabler/icons-react'
+import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useErrorText } from '../lib/use-error-text.ts'
@@ -83,7 +84,7 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
         aria-describedby={fault === undefined ? undefined : id}
         aria-busy={isSaving || undefined}
         autoComplete="off"
-        maxLength={50}
+        maxLength={MAX_NAME_LENGTH}
         value={draft}
         onChange={(event) => {
           setFailure(undefined)

@@ -1,4 +1,5 @@
 /** A dialog that asks for one text and saves it. */
+import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -46,7 +47,7 @@ export function TextDialog({ title, label, start, children, faultOf, isPending, 
         isCompact
         data-autofocus
         autoComplete="off"
-        maxLength={50}
+        maxLength={MAX_NAME_LENGTH}
         label={label}
         value={text}
         {...faults.field('text')}

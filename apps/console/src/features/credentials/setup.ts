@@ -3,7 +3,7 @@
  * it: they are drawn and copied in the browser, and never an address of ours. Source: wire formats §1.7, §2.3, §3 to §7.
  */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
-import type { CredentialKind } from '@whereabouts/domain/senders'
+import { type CredentialKind, SENDER_ID } from '@whereabouts/domain/senders'
 import type { MessageId } from '../../locales/ids.ts'
 
 export type Kind = CredentialKind
@@ -25,9 +25,7 @@ export const KINDS: readonly Kind[] = [...GUIDES, 'any']
 /** A phone reports often enough to be followed, and sleeps enough to last the day (s). */
 const TRACCAR_INTERVAL_S = 60
 
-/** As the server takes it. */
-const SENDER_NAME = /^[A-Za-z0-9_-]{1,64}$/
-export const isSenderName = (name: string): boolean => SENDER_NAME.test(name)
+export const isSenderName = (name: string): boolean => SENDER_ID.test(name)
 
 interface Fact {
   readonly label: MessageId

@@ -3,6 +3,7 @@
 import type { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
+import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { useState } from 'react'
 import { codeText, isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -109,7 +110,7 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
           isCompact
           data-autofocus
           autoComplete="off"
-          maxLength={50}
+          maxLength={MAX_NAME_LENGTH}
           label={t('unclaimed.name')}
           value={name}
           {...faults.field('name')}
