@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { utf8Text } from '../../lib/csv-read.ts'
 import { runEach } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
+import { showError } from '../../lib/toasts.ts'
 import { pause } from '../../lib/wait.ts'
 import { getLive } from '../live/live.ts'
 import { type PlannedRow, planUpdate, type UpdatePlan } from './csv-update.ts'
@@ -71,7 +72,10 @@ export function useCsvUpdate(): CsvUpdate {
     failure,
     async choose(chosen) {
       const { name } = chosen
-      const text = utf8Text(await chosen.arrayBuffer())
+      // A file that went, or changed, since it was chosen cannot be read.
+      const bytes = await chosen.arrayBuffer().catch(showError)
+      if (bytes === undefined) return
+      const text = utf8Text(bytes)
       if (text === undefined) return take(undefined, { kind: 'encoding', name })
       const { store } = getLive()
       const plan = planUpdate(text, { stations: store.stations.rows(), maps: store.maps })

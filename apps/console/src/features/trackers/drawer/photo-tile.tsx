@@ -4,6 +4,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { showError } from '../../../lib/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../../../ui/detail.module.css'
 import { Glyph } from '../../../ui/glyph.tsx'
@@ -37,7 +38,7 @@ export function PhotoTile({ tracker, status, canChange }: PhotoTileProps) {
               <Button
                 icon={<Glyph icon={IconPhotoOff} size={16} />}
                 isPending={change.isPending}
-                onClick={() => change.mutate({ photo: '' }, { onSuccess: () => setIsOpen(false) })}
+                onClick={() => change.mutate({ photo: '' }, { onSuccess: () => setIsOpen(false), onError: showError })}
               >
                 {t('drawer.removePhoto')}
               </Button>
