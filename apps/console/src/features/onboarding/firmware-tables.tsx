@@ -14,6 +14,7 @@ import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { type Firmwares, newerVersion, onceAVersion } from '../firmware/newer.ts'
+import { useTracker } from '../live/hooks.ts'
 
 type Firmware = AnswerOf<typeof calls.listFirmwares>['firmwares'][number]
 
@@ -61,7 +62,7 @@ export function UpgradeTable({ trackers, firmwares }: UpgradeTableProps) {
       ]}
     >
       {trackers.map((tracker) => (
-        <UpgradeRow key={tracker.device_id} tracker={tracker} newer={newerVersion(firmwares, tracker)} />
+        <UpgradeRow key={tracker.device_id} listed={tracker} firmwares={firmwares} />
       ))}
     </Table>
   )
@@ -74,8 +75,10 @@ const OTA_WORDS = {
   failed: 'onboarding.ota.failed',
 } as const satisfies Record<string, MessageId>
 
-function UpgradeRow({ tracker, newer }: { tracker: Tracker; newer: string | undefined }) {
+function UpgradeRow({ listed, firmwares }: { listed: Tracker; firmwares: Firmwares }) {
   const t = useT()
+  const tracker = useTracker(listed.device_id) ?? listed
+  const newer = newerVersion(firmwares, tracker)
   const upgrade = useMutation({
     mutationFn: () => api.trackers.upgrade({ body: { device_id: tracker.device_id, mode: 'initial' } }),
     onError: (error) => showError(error),
