@@ -1,4 +1,6 @@
 /** Zones and when somebody is in one. Pure. Source: G73. */
+import { daysLater, localDayOf, momentOf, weekdayOf } from './local-times.ts'
+import { isInPolygon, type Point, unwrapped } from './polygons.ts'
 
 export const ZONE_TYPES = ['danger', 'attendance'] as const
 export type ZoneType = (typeof ZONE_TYPES)[number]
@@ -8,3 +10,103 @@ export const MAX_ZONE_STATIONS = 100
 export const MAX_ZONE_HOURS = 21
 /** Zones an account may have. */
 export const MAX_ZONES = 500
+
+/**
+ * Positions closer together (ms) count as one: several stations hear the same signal, and a flicker must not confirm itself.
+ * Trackers are heard every second or slower.
+ */
+const SAME_POSITION_MS = 500
+
+/** By stations, by a polygon in pixels of an indoor map, or by one of [longitude, latitude] outdoors. */
+export type ZoneShape =
+  | { readonly t4_ids: readonly string[] }
+  | { readonly map_id: string; readonly polygon: readonly Point[] }
+  | { readonly polygon: readonly Point[] }
+
+/** A longitude may be written in these ways (degrees more). */
+const TURNS = [0, -360, 360]
+
+/** Where a device is, in each way a zone may ask for. */
+export interface ZonePlace {
+  /** Its strongest station, or where none heard it lately undefined. */
+  readonly strongestStationId: string | undefined
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  readonly gps_latitude: number | null
+  readonly gps_longitude: number | null
+}
+
+/** The shape as `isInShape` takes it, so that what is the same for every place is worked out once. */
+export const readyShape = (shape: ZoneShape): ZoneShape =>
+  'polygon' in shape && !('map_id' in shape) ? { polygon: unwrapped(shape.polygon) } : shape
+
+/** True where the place lies in the shape, which `readyShape` made ready. */
+export function isInShape(shape: ZoneShape, place: ZonePlace): boolean {
+  if ('t4_ids' in shape) {
+    return place.strongestStationId !== undefined && shape.t4_ids.includes(place.strongestStationId)
+  }
+  if ('map_id' in shape) {
+    const { map_id, indoor_X, indoor_Y } = place
+    return (
+      map_id === shape.map_id &&
+      indoor_X !== null &&
+      indoor_Y !== null &&
+      isInPolygon(shape.polygon, [indoor_X, indoor_Y])
+    )
+  }
+  const { gps_longitude, gps_latitude } = place
+  if (gps_longitude === null || gps_latitude === null) return false
+  return TURNS.some((turn) => isInPolygon(shape.polygon, [gps_longitude + turn, gps_latitude]))
+}
+
+/** What is remembered of a device and a zone that it is in, or that it may be entering or leaving. */
+export interface ZoneMemory {
+  readonly zone_id: string
+  readonly inside: boolean
+  /** Since when (epoch ms) its positions say otherwise; null: the last did not. */
+  readonly otherwise_ms: number | null
+}
+
+interface ZoneMove {
+  /** Undefined: outside, and nothing says otherwise. */
+  readonly memory: ZoneMemory | undefined
+  /** When it crossed (epoch ms), if two positions running say that it did: the time of the first of them. */
+  readonly entered?: number
+  readonly left?: number
+}
+
+/** What another position, later than the ones before, says: entering takes two running inside, leaving two outside. */
+export function moveInZone(zone_id: string, before: ZoneMemory | undefined, isIn: boolean, atMs: number): ZoneMove {
+  const inside = before?.inside ?? false
+  if (isIn === inside) return { memory: inside ? { zone_id, inside, otherwise_ms: null } : undefined }
+  // A time to come is of a clock that was set back since.
+  const otherwise_ms = Math.min(before?.otherwise_ms ?? atMs, atMs)
+  if (atMs - otherwise_ms < SAME_POSITION_MS) return { memory: { zone_id, inside, otherwise_ms } }
+  return isIn
+    ? { memory: { zone_id, inside: true, otherwise_ms: null }, entered: otherwise_ms }
+    : { memory: undefined, left: otherwise_ms }
+}
+
+/** From a time of each of these days (0: Sunday) to the next such time of day; clock times are `hh:mm`. */
+export interface ActiveTime {
+  readonly days: readonly number[]
+  readonly from: string
+  readonly to: string
+}
+
+const minutesOf = (clockTime: string): number => Number(clockTime.slice(0, 2)) * 60 + Number(clockTime.slice(3))
+
+/** True where one of the times holds at that moment (epoch ms), by clocks of the time zone; null: always. */
+export function isActiveAt(times: readonly ActiveTime[] | null, atMs: number, timeZone: string): boolean {
+  if (times === null) return true
+  const today = localDayOf(atMs, timeZone)
+  return times.some(({ days, from, to }) =>
+    [today, daysLater(today, -1)].some((day) => {
+      if (!days.includes(weekdayOf(day))) return false
+      const start = momentOf(day, minutesOf(from), timeZone)
+      const lastDay = minutesOf(to) > minutesOf(from) ? day : daysLater(day, 1)
+      return start <= atMs && atMs < momentOf(lastDay, minutesOf(to), timeZone, start)
+    }),
+  )
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ActiveTime,
+  isActiveAt,
+  isInShape,
+  moveInZone,
+  readyShape,
+  type ZoneMemory,
+  type ZonePlace,
+} from './zones.ts'
+
+const nowhere: ZonePlace = {
+  ...{ strongestStationId: undefined, map_id: null, indoor_X: null, indoor_Y: null },
+  ...{ gps_latitude: null, gps_longitude: null },
+}
+const square: [number, number][] = [
+  [10, 10],
+  [20, 10],
+  [20, 20],
+  [10, 20],
+]
+
+describe('shapes', () => {
+  test.each([
+    ['inside its map', 'a', 15, 15, true],
+    ['outside', 'a', 25, 15, false],
+    ['on another map', 'b', 15, 15, false],
+    ['on the map, nobody knows where', 'a', null, null, false],
+  ])('a polygon on a map, %s', (_, map_id, indoor_X, indoor_Y, isIn) => {
+    const shape = readyShape({ map_id: 'a', polygon: square })
+    expect(isInShape(shape, { ...nowhere, map_id, indoor_X, indoor_Y })).toBe(isIn)
+  })
+
+  test('stations: in it at one of them, out of it at another and where none hears it', () => {
+    const shape = readyShape({ t4_ids: ['T4-1', 'T4-2'] })
+    const at = (strongestStationId: string | undefined) => isInShape(shape, { ...nowhere, strongestStationId })
+    expect([at('T4-2'), at('T4-3'), at(undefined)]).toEqual([true, false, false])
+  })
+
+  test.each([
+    [15, 15, true],
+    [15, 25, false],
+    [25, 15, false],
+    [null, null, false],
+  ])('outdoors at latitude %s, longitude %s', (gps_latitude, gps_longitude, isIn) => {
+    expect(isInShape(readyShape({ polygon: square }), { ...nowhere, gps_latitude, gps_longitude })).toBe(isIn)
+  })
+
+  test.each([
+    [179.9, true],
+    [-179.9, true],
+    [180, true],
+    [-180, true],
+    [0, false],
+    [178, false],
+    [-178, false],
+  ])('across the antimeridian, longitude %s, whichever way it is drawn', (gps_longitude, isIn) => {
+    const corners: [number, number][] = [
+      [179, 0],
+      [-179, 0],
+      [-179, 1],
+      [179, 1],
+    ]
+    for (const polygon of [corners, corners.toReversed(), [...corners.slice(2), ...corners.slice(0, 2)]]) {
+      expect(isInShape(readyShape({ polygon }), { ...nowhere, gps_latitude: 0.5, gps_longitude })).toBe(isIn)
+    }
+  })
+})
+
+/** Walks through positions a second apart, I inside and O outside; answers what happened at which second. */
+function walk(positions: string, stepMs = 1000): string[] {
+  let memory: ZoneMemory | undefined
+  return [...positions].flatMap((position, index) => {
+    const move = moveInZone('z', memory, position === 'I', index * stepMs)
+    memory = move.memory
+    return [
+      ...(move.entered === undefined ? [] : [`entered ${move.entered / stepMs}`]),
+      ...(move.left === undefined ? [] : [`left ${move.left / stepMs}`]),
+    ]
+  })
+}
+
+test.each([
+  ['OII', ['entered 1']],
+  ['IIIIII', ['entered 0']],
+  ['IOIOIOIO', []],
+  ['IIOIOIOI', ['entered 0']],
+  ['IIOO', ['entered 0', 'left 2']],
+  ['IIOOII', ['entered 0', 'left 2', 'entered 4']],
+  ['OOOO', []],
+])('positions %s: %j', (positions, happened) => {
+  expect(walk(positions)).toEqual(happened)
+})
+
+test('positions of the same moment are one, and a clock that was set back holds nothing up', () => {
+  expect(walk('IIIII', 100)).toEqual([])
+  expect(walk('IIIIII', 100)).toEqual(['entered 0'])
+  const entering = moveInZone('z', undefined, true, 3_600_000).memory
+  const again = moveInZone('z', entering, true, 1000).memory
+  expect(moveInZone('z', again, true, 2000).entered).toBe(1000)
+})
+
+describe('active times', () => {
+  const everyDay = [0, 1, 2, 3, 4, 5, 6]
+  const isActive = (times: readonly ActiveTime[] | null, at: string, timeZone: string) =>
+    isActiveAt(times, Date.parse(at), timeZone)
+  const nights: ActiveTime[] = [{ days: everyDay, from: '22:00', to: '06:00' }]
+
+  test.each([
+    ['21:59:59', false],
+    ['22:00:00', true],
+    ['23:59:59', true],
+    ['00:00:00', true],
+    ['05:59:59', true],
+    ['06:00:00', false],
+  ])('nights in Taipei at %s: %s', (clockTime, expected) => {
+    expect(isActive(nights, `2026-03-06T${clockTime}+08:00`, 'Asia/Taipei')).toBe(expected)
+  })
+
+  test('a night belongs to the day it begins on', () => {
+    const fridays: ActiveTime[] = [{ days: [5], from: '22:00', to: '06:00' }]
+    const at = (time: string) => isActive(fridays, `${time}+09:00`, 'Asia/Tokyo')
+    expect([at('2026-03-06T23:00'), at('2026-03-07T05:00'), at('2026-03-06T05:00'), at('2026-03-07T23:00')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('from and to alike is a whole day, several times add up, and none at all is always', () => {
+    const mondays: ActiveTime[] = [{ days: [1], from: '08:00', to: '08:00' }]
+    const at = (time: string) => isActive(mondays, `${time}+08:00`, 'Asia/Singapore')
+    expect([at('2026-03-02T08:00'), at('2026-03-03T07:59'), at('2026-03-03T08:00'), at('2026-03-02T07:59')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    const both = [...mondays, ...nights]
+    expect(isActive(both, '2026-03-04T23:00+08:00', 'Asia/Singapore')).toBe(true)
+    expect(isActive(null, '2026-03-04T12:00+08:00', 'Asia/Singapore')).toBe(true)
+  })
+
+  // On 1 November 2026 clocks in New York show 1:00 to 2:00 twice, first at -04:00; on 8 March they leave out 2:00 to 3:00.
+  test.each([
+    ['01:30', '05:00', '2026-11-01T01:30-04:00', true],
+    ['01:30', '05:00', '2026-11-01T01:10-05:00', true],
+    ['01:30', '05:00', '2026-11-01T01:10-04:00', false],
+    ['22:00', '01:30', '2026-11-01T01:10-05:00', false],
+    ['01:30', '01:45', '2026-11-01T01:40-05:00', false],
+    ['01:45', '01:15', '2026-11-01T01:10-05:00', true],
+    ['02:30', '04:00', '2026-03-08T03:10-04:00', false],
+    ['02:30', '04:00', '2026-03-08T03:30-04:00', true],
+    ['22:00', '02:30', '2026-03-08T01:59-05:00', true],
+    ['22:00', '02:30', '2026-03-08T03:29-04:00', true],
+    ['22:00', '02:30', '2026-03-08T03:30-04:00', false],
+  ])('from %s to %s as clocks are changed, at %s: %s', (from, to, at, expected) => {
+    expect(isActive([{ days: everyDay, from, to }], at, 'America/New_York')).toBe(expected)
+  })
+})
