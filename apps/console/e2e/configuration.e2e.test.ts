@@ -256,6 +256,20 @@ test('the details show what a device is and how it is, and change its name, clas
   expectNoFaults(opened)
 })
 
+test('a name that could not be saved is told although another device is open by then', async () => {
+  const { page } = await app.open()
+  await open(page)
+  await search(page, 'ECG cart')
+  await row(page, 'ECG cart 2').click()
+  await drawer(page, 'ECG cart 2').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Wheelchair 01')
+  // Leaving the field saves it.
+  await row(page, 'ECG cart 3').click()
+  await drawer(page, 'ECG cart 3').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('This name is already in use.').waitFor()
+  await row(page, 'ECG cart 2').waitFor()
+})
+
 test('a device rings with a countdown and is silenced again; offline it says why it cannot [API-POST /app/trackers/ring]', async () => {
   const { page } = await app.open()
   await open(page)

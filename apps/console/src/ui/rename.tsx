@@ -1,8 +1,9 @@
 /** A name as a heading, changed in place: Enter saves, Esc leaves it. */
 import { IconPencil } from '@tabler/icons-react'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { showError } from '../lib/toasts.ts'
 import { useErrorText } from '../lib/use-error-text.ts'
 import { FieldNote } from './field-note.tsx'
 import { Glyph } from './glyph.tsx'
@@ -13,7 +14,7 @@ interface RenameProps {
   readonly name: string
   /** False shows the name alone. */
   readonly canRename: boolean
-  /** Saves it; its failure is shown below the field. */
+  /** Saves it; its failure is shown below the field, or as a message where the field goes, as when another thing is opened. */
   readonly onSave: (name: string) => Promise<unknown>
 }
 
@@ -50,18 +51,34 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
   const id = useId()
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setIsSaving] = useState(false)
+  const isShown = useRef(false)
+  /** Why the name as it stands was not saved. */
+  const unsaved = useRef<unknown>(undefined)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      if (unsaved.current !== undefined) showError(unsaved.current)
+    }
+  }, [])
   const words = useErrorText(failure ?? undefined)
   const wanted = draft.trim()
   const fault = wanted === '' ? t('drawer.nameMissing') : words
 
+  const close = () => {
+    unsaved.current = undefined
+    onClose()
+  }
   async function save() {
     if (wanted === '' || isSaving) return
-    if (wanted === name) return onClose()
+    if (wanted === name) return close()
     setIsSaving(true)
     try {
       await onSave(wanted)
-      onClose()
+      close()
     } catch (error) {
+      if (!isShown.current) return showError(error)
+      unsaved.current = error
       setFailure(error)
       setIsSaving(false)
     }
@@ -70,7 +87,7 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
     // Enter that chooses a sign of an input method is not meant for us.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') void save()
-    else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -87,6 +104,7 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
         maxLength={MAX_NAME_LENGTH}
         value={draft}
         onChange={(event) => {
+          unsaved.current = undefined
           setFailure(undefined)
           onDraft(event.currentTarget.value)
         }}
