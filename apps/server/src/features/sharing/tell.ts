@@ -42,9 +42,12 @@ export async function tellEnded(app: App, ended: readonly EndedShare[]): Promise
   }
 }
 
+/** What is under way to receivers, by server and giver. */
+const tellings = new WeakMap<App, Map<string, Promise<void>>>()
+
 /**
- * What people changed of devices, to the consoles of those they are shared with. Behind the caller's back: the change is
- * done, and a console that misses this loads its lists again sooner or later.
+ * What people changed of devices, to the consoles of those they are shared with, one change of a giver after the other. Behind
+ * the caller's back: the change is done, and a console that misses this loads its lists again sooner or later.
  */
 export function tellReceivers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   const shown = deltas.flatMap((delta) => receivedDelta(delta) ?? [])
@@ -56,5 +59,13 @@ export function tellReceivers(app: App, accountId: string, deltas: readonly Trac
       for (const { account_id } of receivers.get(delta.device_id) ?? []) app.streams.trackerEdited(account_id, delta)
     }
   }
-  tell().catch((error: Error) => app.log.warn({ reason: error.message }, 'receivers of a share were not told'))
+  const ofApp = tellings.get(app) ?? new Map<string, Promise<void>>()
+  tellings.set(app, ofApp)
+  const telling = (ofApp.get(accountId) ?? Promise.resolve())
+    .then(tell)
+    .catch((error: Error) => app.log.warn({ reason: error.message }, 'receivers of a share were not told'))
+    .finally(() => {
+      if (ofApp.get(accountId) === telling) ofApp.delete(accountId)
+    })
+  ofApp.set(accountId, telling)
 }
