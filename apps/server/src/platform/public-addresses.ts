@@ -1,0 +1,43 @@
+/** Which addresses are out in the world, and a look-up of names that finds no others. Source: security rule 26. */
+import { type LookupAddress, lookup } from 'node:dns'
+import { BlockList, isIPv4, type LookupFunction } from 'node:net'
+
+/** Addresses of houses, machines and tests. Source: IANA's registries of special-purpose addresses. */
+const PRIVATE_V4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+]
+/** All others are not for the world, or carry an IPv4 address in them. */
+const WORLD_V6 = '2000::/3'
+const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+const privateV4 = listOf(PRIVATE_V4, 'ipv4')
+const privateV6 = listOf(PRIVATE_V6, 'ipv6')
+const worldV6 = listOf([WORLD_V6], 'ipv6')
+
+/** True for an IP address anybody in the world may have. */
+export const isPublicAddress = (address: string): boolean =>
+  isIPv4(address)
+    ? !privateV4.check(address, 'ipv4')
+    : worldV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
+
+/** A look-up for connections: a name that leads to no public address is not found. */
+export const lookUpPublic =
+  (resolve: typeof lookup = lookup): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const addresses = error === null ? found.filter(({ address }) => isPublicAddress(address)) : []
+      const [first] = addresses
+      if (first === undefined) callback(error ?? new Error('The host has no public address.'), [])
+      else if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
