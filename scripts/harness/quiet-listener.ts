@@ -6,4 +6,5 @@ export const quietListener: FleetListener = {
   stationChanged: () => {},
   ordersChanged: () => {},
   unclaimedChanged: () => {},
+  raised: () => {},
 }

@@ -1,5 +1,7 @@
 /** What a tracker is, how well we hear it, and in which words its place is told. Source: specification §1, §4; G38-G41. */
 
+import { BATTERY_RECOVERED_PERCENT } from './alarms.ts'
+
 export const TRACKER_MODELS = ['g3', 'g3s', 'g3d', 'g3d2', 'g3m', 'g5'] as const
 export const DEVICE_MODELS = [...TRACKER_MODELS, 'mobile'] as const
 export type DeviceModel = (typeof DEVICE_MODELS)[number]
@@ -96,3 +98,9 @@ const STATUS_ORDER: Record<TrackerStatus, number> = { disconnected: 1, connected
 /** Rank in the list sorted by state: attention first, then disconnected, connected, offline. Source: G38. */
 export const stateRank = (device: { readonly status: TrackerStatus }, needsAttention: boolean): number =>
   needsAttention ? 0 : STATUS_ORDER[device.status]
+
+/**
+ * Whether a battery counts as low, given whether it did: at 15 percent or below it is, until it is charged to 20. Source: G70.
+ */
+export const isBatteryLow = (percent: number, wasLow: boolean): boolean =>
+  percent <= LOW_BATTERY_PERCENT || (wasLow && percent < BATTERY_RECOVERED_PERCENT)

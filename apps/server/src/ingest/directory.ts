@@ -3,6 +3,8 @@
  * they stand on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
  * change it; a tracker that is not known yet is looked up alone.
  */
+import type { TemperatureRules } from '@whereabouts/domain/temperatures'
+import { type ActiveTime, readyShape, type ZoneShape, type ZoneType } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import { type Receiver, receiversByDevice } from '../features/sharing/queries.ts'
 import type { StationRow } from '../features/stations/present.ts'
@@ -22,12 +24,32 @@ export interface KnownStation extends StationRow {
   readonly metres_per_pixel: number | null
 }
 
+export interface KnownCarepad extends TemperatureRules {
+  readonly carepad_id: string
+  readonly carepad_name: string
+  readonly radio_identity: string | null
+  readonly temperature_unit: 'C' | 'F'
+}
+
+export interface KnownZone {
+  readonly id: string
+  readonly zone_name: string
+  readonly zone_type: ZoneType
+  /** Made ready for places. */
+  readonly shape: ZoneShape
+  readonly class_indexes: readonly number[] | null
+  readonly active_times: readonly ActiveTime[] | null
+}
+
 export interface AccountDirectory {
   readonly trackers: Map<string, KnownTracker>
-  /** Ids of carepads, by id and by radio identity. */
-  readonly carepads: Map<string, string>
+  /** By id and by radio identity. */
+  readonly carepads: Map<string, KnownCarepad>
   readonly stations: Map<string, KnownStation>
   readonly mapNames: Map<string, string>
+  readonly zones: readonly KnownZone[]
+  /** IANA name. */
+  readonly timezone: string
   /** Other accounts that see a device, by its id. */
   readonly receivers: Map<string, readonly Receiver[]>
 }
@@ -147,17 +169,14 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
-interface KnownCarepad {
-  readonly carepad_id: string
-  readonly radio_identity: string | null
-}
-
 async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
-  const [trackers, carepads, stations, maps, receivers] = await Promise.all([
+  const [trackers, carepads, stations, maps, receivers, zones, accounts] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
-    sql<KnownCarepad>`select carepad_id, radio_identity from carepads where account_id = ${accountId}`.execute(db),
+    sql<KnownCarepad>`select carepad_id, carepad_name, radio_identity, temperature_unit, threshold_high, threshold_low,
+        alert_type
+      from carepads where account_id = ${accountId}`.execute(db),
     sql<KnownStation>`select s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name, s."indoor_X", s."indoor_Y",
         s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
@@ -165,16 +184,22 @@ async function load(db: Db, accountId: string, now: number): Promise<AccountDire
     sql<{ id: string; map_name: string }>`select id, map_name from indoor_maps
       where account_id = ${accountId}`.execute(db),
     receiversByDevice(db, accountId, null),
+    sql<KnownZone>`select id, zone_name, zone_type, shape, class_indexes, active_times from zones
+      where account_id = ${accountId}`.execute(db),
+    sql<{ timezone: string }>`select timezone from accounts where account_id = ${accountId}`.execute(db),
   ])
   const byIdentity = new Map<string, KnownTracker>()
   addTrackers(byIdentity, trackers)
-  const padsByIdentity = new Map<string, string>()
+  const padsByIdentity = new Map<string, KnownCarepad>()
   addCarepads(padsByIdentity, carepads.rows)
   return {
     trackers: byIdentity,
     carepads: padsByIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
+    zones: zones.rows.map((zone) => ({ ...zone, shape: readyShape(zone.shape) })),
+    // Of an account that is gone a report may still be under way.
+    timezone: accounts.rows[0]?.timezone ?? 'UTC',
     receivers,
   }
 }
@@ -186,9 +211,9 @@ function addTrackers(byIdentity: Map<string, KnownTracker>, trackers: readonly K
   }
 }
 
-function addCarepads(byIdentity: Map<string, string>, carepads: readonly KnownCarepad[]): void {
-  for (const { carepad_id, radio_identity } of carepads) {
-    byIdentity.set(carepad_id, carepad_id)
-    if (radio_identity !== null) byIdentity.set(radio_identity, carepad_id)
+function addCarepads(byIdentity: Map<string, KnownCarepad>, carepads: readonly KnownCarepad[]): void {
+  for (const carepad of carepads) {
+    byIdentity.set(carepad.carepad_id, carepad)
+    if (carepad.radio_identity !== null) byIdentity.set(carepad.radio_identity, carepad)
   }
 }

@@ -39,6 +39,7 @@ const unheard: TrackerState = {
   indoor_Y: null,
   located_at_ms: null,
   sightings: [],
+  rule_memory: null,
   updated_at_ms: 0,
 }
 

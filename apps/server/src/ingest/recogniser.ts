@@ -85,7 +85,7 @@ export class Recogniser {
     const rows: NewRow[] = []
     for (const item of heard) {
       const tracker = trackers.get(item.identity)
-      const deviceId = tracker?.device_id ?? carepads.get(item.identity)
+      const deviceId = tracker?.device_id ?? carepads.get(item.identity)?.carepad_id
       if (deviceId === undefined) {
         this.#noteStranger(base, item)
         continue

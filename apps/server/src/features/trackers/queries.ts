@@ -13,7 +13,7 @@ import {
   type TrackerExtras,
   type TrackerRow,
 } from './tracker-row.ts'
-import { type ShownState, STATE_COLUMNS } from './tracker-state.ts'
+import { SHOWN_COLUMNS, type ShownState } from './tracker-state.ts'
 
 type MaybeState = { [Name in keyof ShownState]: ShownState[Name] | null }
 
@@ -26,10 +26,7 @@ export const stateOf = (row: ListedTracker): ShownState | null =>
 
 // Plain columns: as one JSON value each, 10,000 states take PostgreSQL and us three times as long.
 const listedColumns = sql.raw(
-  [
-    ...TRACKER_COLUMNS.map((name) => `t.${name}`),
-    ...STATE_COLUMNS.filter((name) => name !== 'sightings').map((name) => `s."${name}"`),
-  ].join(', '),
+  [...TRACKER_COLUMNS.map((name) => `t.${name}`), ...SHOWN_COLUMNS.map((name) => `s."${name}"`)].join(', '),
 )
 
 /** Before everything: the first page starts behind it. */

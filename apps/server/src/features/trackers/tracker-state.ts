@@ -1,6 +1,16 @@
 /** The hot row of a tracker: what was last heard of it and where it was last placed. Column names are the fields'. */
 
+import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
+import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
+
+/** What rules remember of a device, so that they tell news from noise. */
+export interface RuleMemory {
+  readonly zones?: readonly ZoneMemory[] | undefined
+  readonly is_battery_low?: true | undefined
+  /** Of a carepad beyond a threshold. */
+  readonly temperature?: TemperatureMemory | undefined
+}
 
 export interface TrackerState {
   last_seen_ms: number
@@ -25,11 +35,13 @@ export interface TrackerState {
   indoor_Y: number | null
   located_at_ms: number | null
   sightings: readonly StationSightings[]
+  /** Null: nothing. */
+  rule_memory: RuleMemory | null
   updated_at_ms: number
 }
 
 /** What people are shown of it. */
-export type ShownState = Omit<TrackerState, 'sightings'>
+export type ShownState = Omit<TrackerState, 'sightings' | 'rule_memory'>
 
 /** Its columns with their types. */
 export const STATE_TYPES = {
@@ -54,8 +66,11 @@ export const STATE_TYPES = {
   indoor_Y: 'double precision',
   located_at_ms: 'bigint',
   sightings: 'jsonb',
+  rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
 } as const satisfies Record<keyof TrackerState, string>
 
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
+
+export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => name !== 'sightings' && name !== 'rule_memory')

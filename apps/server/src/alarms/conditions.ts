@@ -1,0 +1,260 @@
+/**
+ * What holds of devices, from when to when, and what people are told of it. A change says when it came about by the report or
+ * the stored time that showed it, so that it is the same however often it is seen: by a log that is played again, by another
+ * server, by a sweep that was broken off. It is written, and what follows from it raised, once. Source: decision 0024.
+ */
+import { sql } from 'kysely'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { TypedFacts } from './facts.ts'
+import { type Happening, raiseAll } from './raise.ts'
+
+export type ConditionKind =
+  | 'offline'
+  | 'station_offline'
+  | 'in_zone'
+  | 'low_battery'
+  | 'high_temperature'
+  | 'low_temperature'
+  | 'help'
+
+/** A person who asked for help and asks again within this time (ms) asks once. */
+export const HELP_HOLDS_MS = 60_000
+/** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
+const SAME_PRESS_MS = 5000
+/** A time this much ahead (ms) is of a clock that was set back since, and decides nothing. */
+const AHEAD_MS = 1000
+
+interface Condition {
+  readonly accountId: string
+  readonly deviceId: string
+  readonly kind: ConditionKind
+  /** The zone; '' for other kinds. */
+  readonly subject: string
+  /** When it came about (epoch ms). */
+  readonly atMs: number
+}
+
+export type ConditionChange = Condition &
+  (
+    | {
+        readonly step: 'begin'
+        /** Nobody has to be told later that it began. */
+        readonly isRaised: boolean
+        /** Of silence, what was heard last (epoch ms). */
+        readonly seenMs?: number
+        /** Told where it had not begun yet. */
+        readonly tell?: TypedFacts
+      }
+    /** Somebody pressed for help. */
+    | { readonly step: 'press'; readonly tell: TypedFacts }
+    /** It holds and nobody was told yet: now they are. */
+    | { readonly step: 'raise'; readonly tell: TypedFacts }
+    /** It holds and is to be told anew when its time comes. */
+    | { readonly step: 'lower' }
+    /** `tell`: told where somebody was told that it began, at all. */
+    | { readonly step: 'end'; readonly tell?: TypedFacts }
+    /** It ends unless somebody was told that it began. */
+    | { readonly step: 'lapse' }
+  )
+
+interface Tools {
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * Writes changes in their order, all in one transaction, and raises what follows; answers whether something was raised, so that
+ * who delivers it is to be woken. Changes of accounts that are gone are passed over.
+ */
+export function changeConditions(db: Db, tools: Tools, changes: readonly ConditionChange[]): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const accounts = await lockAccounts(transaction, changes)
+    const known = changes.filter(({ accountId }) => accounts.has(accountId))
+    const told: { place: number; change: ConditionChange }[] = []
+    for (const round of roundsOf(known)) {
+      for (const [step, work] of STEPS) {
+        const ofStep = round.filter(({ change }) => change.step === step)
+        if (ofStep.length === 0) continue
+        const done = await work(transaction, ofStep, tools.clock.now())
+        told.push(...ofStep.filter(({ place }) => done.has(place)))
+      }
+    }
+    const happened = told.filter(({ change }) => tellOf(change) !== undefined).toSorted((a, b) => a.place - b.place)
+    const byAccount = Map.groupBy(happened, ({ change }) => change.accountId)
+    for (const accountId of accounts) {
+      const happenings = byAccount.get(accountId)?.map(({ change }) => happeningOf(change))
+      if (happenings !== undefined) await raiseAll(transaction, tools, accountId, happenings)
+    }
+    return byAccount.size > 0
+  })
+}
+
+const tellOf = (change: ConditionChange): TypedFacts | undefined => ('tell' in change ? change.tell : undefined)
+
+const happeningOf = (change: ConditionChange): Happening => ({
+  ...tellOf(change)!,
+  deviceId: change.deviceId,
+  happenedAtMs: change.atMs,
+})
+
+/**
+ * The accounts of the changes that are there, in the order of their ids. Nobody else changes conditions of them, or raises in
+ * them, until the transaction ends; so of two servers that see the same, the second finds what the first wrote.
+ */
+async function lockAccounts(db: Db, changes: readonly ConditionChange[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(changes.map(({ accountId }) => accountId))]
+  const { rows } = await sql<{ account_id: string }>`
+    with there as (
+      select account_id from accounts where account_id = any(${ids}::uuid[]) order by account_id for key share
+    ), new as (
+      insert into alert_states (account_id) select account_id from there order by account_id on conflict do nothing
+    )
+    select account_id from there`.execute(db)
+  const there = rows.map(({ account_id }) => account_id).toSorted()
+  await sql`select from alert_states where account_id = any(${there}::uuid[]) order by account_id for update`.execute(
+    db,
+  )
+  return new Set(there)
+}
+
+interface Placed {
+  /** Among all changes. */
+  readonly place: number
+  readonly change: ConditionChange
+}
+
+const keyOf = ({ accountId, deviceId, kind, subject }: Condition): string =>
+  `${accountId}\n${deviceId}\n${kind}\n${subject}`
+
+/** Changes in portions, none of which has two of the same condition; those of one condition stay in their order. */
+function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Placed[])[] {
+  const rounds: Placed[][] = []
+  const seen = new Map<string, number>()
+  for (const [place, change] of changes.entries()) {
+    const key = keyOf(change)
+    const round = seen.get(key) ?? 0
+    seen.set(key, round + 1)
+    rounds[round] ??= []
+    rounds[round].push({ place, change })
+  }
+  return rounds
+}
+
+/** What is done at a step; answers the places of those that came about by it. */
+type Work = (db: Db, changes: readonly Placed[], now: number) => Promise<ReadonlySet<number>>
+
+/** The changes as rows `n`. */
+const rowsOf = (changes: readonly Placed[]) => {
+  const rows = changes.map(({ place, change }) => ({
+    ...{ place, account_id: change.accountId, device_id: change.deviceId, kind: change.kind, subject: change.subject },
+    ...{ at_ms: change.atMs, is_raised: change.step === 'begin' && change.isRaised },
+    seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place integer, account_id uuid, device_id text,
+    kind text, subject text, at_ms bigint, seen_ms bigint, is_raised boolean)`
+}
+
+const sameCondition = sql`c.account_id = n.account_id and c.device_id = n.device_id and c.kind = n.kind
+  and c.subject = n.subject`
+
+const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet<number> =>
+  new Set(rows.map(({ place }) => place))
+
+/** Not where it holds, and not by what is older than what was written of it since. */
+const begin: Work = async (db, changes, now) => {
+  const { rows } = await sql<{ account_id: string; device_id: string; kind: ConditionKind; subject: string }>`
+    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
+    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised from ${rowsOf(changes)}
+    where not exists (select from device_conditions c where ${sameCondition} and (c.until_ms is null
+      or (greatest(c.until_ms, c.since_ms + 1) > n.at_ms and c.until_ms <= ${now + AHEAD_MS}::bigint)))
+    on conflict do nothing
+    returning account_id, device_id, kind, subject`.execute(db)
+  const begun = new Set(
+    rows.map(({ account_id, device_id, kind, subject }) =>
+      keyOf({ accountId: account_id, deviceId: device_id, kind, subject, atMs: 0 }),
+    ),
+  )
+  return new Set(changes.filter(({ change }) => begun.has(keyOf(change))).map(({ place }) => place))
+}
+
+/** Only what began before it ends; also what is said to begin in times to come. */
+const hasBegun = (now: number) =>
+  sql`c.until_ms is null and (c.since_ms <= n.at_ms or c.since_ms > ${now + AHEAD_MS}::bigint)`
+
+const end: Work = async (db, changes, now) =>
+  // An end is told of what people were told of; `told` is what it was before.
+  placesOf(
+    await sql<{ place: number }>`
+      with ended as (
+        update device_conditions c set until_ms = greatest(n.at_ms, c.since_ms) from ${rowsOf(changes)}
+        where ${sameCondition} and ${hasBegun(now)}
+        returning n.place, c.is_raised
+      )
+      select place from ended where is_raised`.execute(db),
+  )
+
+const lapse: Work = async (db, changes, now) =>
+  placesOf(
+    await sql<{ place: number }>`
+      update device_conditions c set until_ms = greatest(n.at_ms, c.since_ms) from ${rowsOf(changes)}
+      where ${sameCondition} and ${hasBegun(now)} and not c.is_raised
+      returning n.place`.execute(db),
+  )
+
+const setRaised =
+  (isRaised: boolean): Work =>
+  async (db, changes, now) =>
+    placesOf(
+      await sql<{ place: number }>`
+        update device_conditions c set is_raised = ${isRaised} from ${rowsOf(changes)}
+        where ${sameCondition} and ${hasBegun(now)} and c.is_raised <> ${isRaised}
+        returning n.place`.execute(db),
+    )
+
+/**
+ * Until when presses counted as one: as long as it held by itself, else only to the last before somebody answered for it, by
+ * the clock that told of the press and not by the one that told of the answer.
+ */
+const lastPressOf = sql`case c.until_ms when c.seen_ms + ${HELP_HOLDS_MS}::bigint then c.until_ms else c.seen_ms end`
+
+/**
+ * A press is news where no press was written about that time. One that another station tells of late, or that is older than
+ * what was written since, is news too: a cry for help may be told twice, and is never lost.
+ */
+const press: Work = async (db, changes) => {
+  const again = placesOf(
+    await sql<{ place: number }>`
+      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes)}
+      where ${sameCondition} and c.until_ms is null
+        and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${HELP_HOLDS_MS}::bigint
+      returning n.place`.execute(db),
+  )
+  const known = placesOf(
+    await sql<{ place: number }>`
+      select n.place from ${rowsOf(changes)} where exists (select from device_conditions c where ${sameCondition}
+        and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint
+          and ${lastPressOf} + ${SAME_PRESS_MS}::bigint)`.execute(db),
+  )
+  const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
+  if (news.length === 0) return new Set()
+  await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news)}
+    where ${sameCondition} and c.until_ms is null and c.seen_ms < n.at_ms`.execute(db)
+  await sql`
+    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms)
+    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.at_ms, true,
+      (select n.at_ms from device_conditions c where ${sameCondition} and c.until_ms is null)
+    from ${rowsOf(news)}
+    on conflict do nothing`.execute(db)
+  return new Set(news.map(({ place }) => place))
+}
+
+/** In a round they are of different conditions, so their order does not matter. */
+const STEPS: readonly (readonly [ConditionChange['step'], Work])[] = [
+  ['press', press],
+  ['begin', begin],
+  ['raise', setRaised(true)],
+  ['lower', setRaised(false)],
+  ['end', end],
+  ['lapse', lapse],
+]

@@ -1,0 +1,221 @@
+/**
+ * What a stored row brings about by the account's rules: conditions that begin and end. Pure: old state, new state and row in;
+ * what is remembered of the device rides in its state, so that a row that comes again changes nothing, and a log that is
+ * played again changes the same again. Source: decision 0024; G61, G73.
+ */
+import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
+import { moveTemperature } from '@whereabouts/domain/temperatures'
+import { isBatteryLow } from '@whereabouts/domain/trackers'
+import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
+import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
+import { newestMsOf } from '@whereabouts/positioning/sightings'
+import type { ConditionChange } from '../alarms/conditions.ts'
+import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
+import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
+import type { LogRow } from './log-row.ts'
+import { CLOCK_TOLERANCE_MS } from './place.ts'
+
+export interface Judged {
+  readonly memory: RuleMemory | null
+  /** In the order they came about. */
+  readonly changes: readonly ConditionChange[]
+}
+
+interface Case {
+  readonly row: LogRow
+  readonly before: TrackerState | undefined
+  readonly after: TrackerState
+  readonly account: AccountDirectory
+  readonly nowMs: number
+}
+
+/** Most rows: nothing is remembered, and nothing happened. */
+const NOTHING: Judged = { memory: null, changes: [] }
+
+/** `after` is the state that `row` made of `before`. Devices that the account does not have are not judged. */
+export function judge(given: Case): Judged {
+  const { row, after, account } = given
+  const device = deviceOf(account, row.device_id)
+  if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
+  const changes: ConditionChange[] = []
+  const said: Said = { ...device, given, changes }
+  if (row.help === true) press(said)
+  const before = after.rule_memory ?? {}
+  // What an older row says is known better already.
+  const isNewest = row.scanned_at_ms === after.last_seen_ms
+  const is_battery_low = isNewest ? readBattery(said, before.is_battery_low) : before.is_battery_low
+  const temperature = isNewest ? readTemperature(said, before.temperature) : before.temperature
+  const zones = device.tracker === undefined ? undefined : moveThroughZones(said, device.tracker, before.zones)
+  const isEmpty = is_battery_low === undefined && temperature === undefined && zones === undefined
+  if (isEmpty && changes.length === 0) return NOTHING
+  return { memory: isEmpty ? null : { zones, is_battery_low, temperature }, changes }
+}
+
+interface Device {
+  readonly name: string
+  readonly tracker: KnownTracker | undefined
+  readonly carepad: KnownCarepad | undefined
+}
+
+/** What is gathered about a row. */
+interface Said extends Device {
+  readonly given: Case
+  readonly changes: ConditionChange[]
+}
+
+function deviceOf(account: AccountDirectory, id: string): Device | undefined {
+  const tracker = account.trackers.get(id)
+  if (tracker !== undefined) return { name: tracker.name, tracker, carepad: undefined }
+  const carepad = account.carepads.get(id)
+  return carepad && { name: carepad.carepad_name, tracker: undefined, carepad }
+}
+
+/** The device's condition of a kind as of the row. */
+const conditionOf = ({ row }: Case, kind: ConditionChange['kind'], subject = '') => ({
+  ...{ accountId: row.account_id, deviceId: row.device_id, kind, subject },
+  atMs: row.scanned_at_ms,
+})
+
+/** Where it is, by the name of the map or of who heard it; '': nowhere. */
+const placeName = ({ after, account }: Case): string =>
+  (after.map_id === null ? undefined : account.mapNames.get(after.map_id)) ?? after.sender_name
+
+/** A cry for help counts however late it comes. */
+function press({ name, given, changes }: Said): void {
+  const facts = { device_name: name, place: placeName(given) }
+  changes.push({ ...conditionOf(given, 'help'), step: 'press', tell: { type: 'help', facts } })
+}
+
+function readBattery({ name, given, changes }: Said, wasLow: true | undefined): true | undefined {
+  const { battery } = given.row
+  if (battery === null) return wasLow
+  const isLow = isBatteryLow(battery, wasLow === true)
+  if (isLow && !wasLow) {
+    const facts = { device_name: name, battery }
+    const condition = conditionOf(given, 'low_battery')
+    changes.push({ ...condition, step: 'begin', isRaised: true, tell: { type: 'low_battery', facts } })
+  }
+  if (!isLow && wasLow) changes.push({ ...conditionOf(given, 'low_battery'), step: 'end' })
+  return isLow || undefined
+}
+
+function readTemperature(
+  { carepad, given, changes }: Said,
+  before: RuleMemory['temperature'],
+): RuleMemory['temperature'] {
+  const celsius = given.row.temperature
+  if (carepad === undefined || celsius === null) return before
+  const { memory, steps } = moveTemperature(before, celsius, given.row.scanned_at_ms, carepad)
+  const facts = {
+    ...{ device_name: carepad.carepad_name, temperature: celsius, temperature_unit: carepad.temperature_unit },
+  }
+  for (const step of steps) {
+    const { side } = step
+    const condition = conditionOf(given, `${side}_temperature`)
+    const type = condition.kind as 'high_temperature' | 'low_temperature'
+    const threshold = side === 'high' ? carepad.threshold_high : carepad.threshold_low
+    if (step.step === 'lapse') changes.push({ ...condition, atMs: step.atMs, step: 'lapse' })
+    else if (step.step === 'end') {
+      const tell = { type: 'back_to_normal', facts } as const
+      changes.push({ ...condition, step: 'end', ...(step.isNormal ? { tell } : {}) })
+    } else {
+      const minutes = carepad.alert_type === 'instant' ? null : PERSISTENT_ALERT_MS / 60_000
+      const tell = { type, facts: { ...facts, threshold, minutes } }
+      if (step.step === 'raise') changes.push({ ...condition, step: 'raise', tell })
+      else if (step.isRaised) changes.push({ ...condition, step: 'begin', isRaised: true, tell })
+      else changes.push({ ...condition, step: 'begin', isRaised: false })
+    }
+  }
+  return memory
+}
+
+/** The times (epoch ms) for which the row made known where the device is; undefined: it did not. */
+interface NewTimes {
+  /** By a place. */
+  readonly placedMs: number | undefined
+  /** By a place or by who hears it. */
+  readonly heardMs: number | undefined
+}
+
+function newTimes({ row, before, after, account, nowMs }: Case): NewTimes {
+  const later = (beforeMs: number, afterMs: number) =>
+    // A time to come was of a clock that was set back since.
+    afterMs > beforeMs || (beforeMs > nowMs + CLOCK_TOLERANCE_MS && afterMs <= nowMs + CLOCK_TOLERANCE_MS)
+      ? afterMs
+      : undefined
+  const placed = later(
+    before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
+    after.located_at_ms ?? Number.NEGATIVE_INFINITY,
+  )
+  // A phone without a position says who is near, not where.
+  const hasPlace = account.stations.has(row.sender_id) || row.gps_latitude !== null
+  return {
+    placedMs: hasPlace ? placed : undefined,
+    heardMs: later(before === undefined ? Number.NEGATIVE_INFINITY : heardAtMs(before), heardAtMs(after)),
+  }
+}
+
+const heardAtMs = ({ located_at_ms, sightings }: TrackerState): number =>
+  Math.max(located_at_ms ?? Number.NEGATIVE_INFINITY, newestMsOf(sightings))
+
+function moveThroughZones(
+  said: Said,
+  tracker: KnownTracker,
+  before: readonly ZoneMemory[] | undefined,
+): readonly ZoneMemory[] | undefined {
+  const { given, changes } = said
+  const { zones } = given.account
+  if (zones.length === 0 && before === undefined) return undefined
+  const { placedMs, heardMs } = newTimes(given)
+  if (placedMs === undefined && heardMs === undefined) return before
+  const after: ZoneMemory[] = []
+  // The zone is gone, or no concern of the device any more.
+  for (const { zone_id, inside } of before ?? []) {
+    const zone = zones.find(({ id }) => id === zone_id)
+    if (inside && !(zone && concerns(zone, tracker)))
+      changes.push({ ...conditionOf(given, 'in_zone', zone_id), step: 'end' })
+  }
+  let place: ZonePlace | undefined
+  for (const zone of zones) {
+    if (!concerns(zone, tracker)) continue
+    const known = before?.find(({ zone_id }) => zone_id === zone.id)
+    const atMs = 't4_ids' in zone.shape ? heardMs : placedMs
+    if (atMs === undefined) {
+      if (known !== undefined) after.push(known)
+      continue
+    }
+    place ??= placeOf(given, heardMs ?? atMs)
+    const isIn = isInShape(zone.shape, place)
+    if (!isIn && known === undefined) continue
+    const { memory, entered, left } = moveInZone(zone.id, known, isIn, atMs)
+    if (memory !== undefined) after.push(memory)
+    if (entered !== undefined) changes.push(enter(said, zone, entered))
+    if (left !== undefined) changes.push({ ...conditionOf(given, 'in_zone', zone.id), atMs: left, step: 'end' })
+  }
+  return after.length === 0 ? undefined : after
+}
+
+const concerns = ({ class_indexes }: KnownZone, { class_index }: KnownTracker): boolean =>
+  class_indexes === null || class_indexes.includes(class_index)
+
+/** An attendance zone only counts; a danger zone outside its hours waits for them. */
+function enter({ name, given }: Said, zone: KnownZone, atMs: number): ConditionChange {
+  const condition = { ...conditionOf(given, 'in_zone', zone.id), atMs, step: 'begin' } as const
+  const rings = zone.zone_type === 'danger' && isActiveAt(zone.active_times, atMs, given.account.timezone)
+  if (!rings) return { ...condition, isRaised: false }
+  const facts = { device_name: name, zone_name: zone.zone_name, place: placeName(given) }
+  return { ...condition, isRaised: true, tell: { type: 'enter_danger_zone', facts } }
+}
+
+/** Zones by stations need no plan: all stations are as if on one. */
+const SOMEWHERE: PlacedStation = { mapId: '', x: 0, y: 0, metresPerPixel: null }
+
+function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
+  const { map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude, sightings } = after
+  const asksForStation = account.zones.some(({ shape }) => 't4_ids' in shape)
+  const get = (id: string) => (account.stations.has(id) ? SOMEWHERE : undefined)
+  return {
+    strongestStationId: asksForStation ? hear(sightings, { get }, heardMs)[0]?.stationId : undefined,
+    ...{ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude },
+  }
+}
