@@ -59,7 +59,7 @@ module.exports = {
     serverRoom('ingest', ['platform', 'alarms/(conditions|facts)[.]', 'features/(sharing|stations|trackers)/']),
     serverRoom('alarms', ['features', 'platform', 'context.ts']),
     serverRoom('gateway', ['ingest', 'platform', 'context.ts']),
-    serverRoom('features', ['platform', 'context.ts']),
+    serverRoom('features', ['alarms/(facts|raise|words)[.]', 'platform', 'context.ts']),
     serverRoom('exports', ['features', 'gateway/(readers|senders)', 'platform', 'context.ts']),
     serverRoom('live', ['features', 'ingest', 'platform', 'context.ts']),
     consoleRoom('locales', []),

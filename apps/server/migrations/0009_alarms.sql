@@ -21,8 +21,8 @@ create unique index zones_name_key on zones (account_id, zone_name);
 create index zones_map on zones (account_id, map_id) where map_id is not null;
 
 alter table tracker_states
-  -- Zones it is in or may be entering or leaving: [{zone_id, inside, runs}].
-  add column zones jsonb not null default '[]';
+  -- What rules remember of it: zones it is in or may be entering or leaving, a low battery, a temperature; null: nothing.
+  add column rule_memory jsonb;
 
 -- What holds of a device, from when to when: that it is offline, in a zone, too warm. Whoever first writes that it began raises
 -- what follows from it, so that it follows once, whichever server saw it and however often a crash makes it be seen again.
@@ -35,9 +35,9 @@ create table device_conditions (
   -- The zone; '' for other kinds.
   subject text not null default '',
   since_ms bigint not null,
-  -- When it was last seen to hold.
+  -- What was last heard of it: the last press for help, before silence the last report.
   seen_ms bigint not null,
-  -- Whether somebody was told that it began: a persistent temperature is waited for.
+  -- Nobody has to be told any more that it began; a persistent temperature and a zone's hours are waited for.
   is_raised boolean not null,
   -- Null: it holds.
   until_ms bigint,
@@ -45,7 +45,12 @@ create table device_conditions (
 );
 create unique index device_conditions_holding on device_conditions (account_id, device_id, kind, subject)
   where until_ms is null;
-create index device_conditions_waiting on device_conditions (kind, since_ms) where until_ms is null and not is_raised;
+create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
+-- What was silent before anybody was told of silence is no news.
+insert into device_conditions (account_id, device_id, kind, since_ms, seen_ms, is_raised)
+select s.account_id, s.device_id, 'offline', s.last_seen_ms + 930000, s.last_seen_ms, true
+from tracker_states s join trackers t using (account_id, device_id)
+where s.last_seen_ms < (select max(last_seen_ms) from tracker_states) - 930000;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
 
 -- One row an account, locked by whoever raises or stops: times of its events rise, and no stop passes an event unseen.
@@ -82,7 +87,7 @@ create table notifications (
   stored_at timestamptz not null default clock_timestamp(),
   primary key (account_id, id)
 );
-create index notifications_list on notifications (account_id, created_at_ms desc, id desc) where is_listed;
+create index notifications_time on notifications (account_id, event_time_ms);
 create index notifications_stored on notifications (stored_at);
 
 create table alarms (
@@ -112,6 +117,31 @@ create table alarms (
 create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged';
 create index alarms_due on alarms (due_at_ms) where due_at_ms is not null;
 create index alarms_changed on alarms (changed_at);
+
+-- What contacts are to be told of alarms; many make one mail.
+create table alarm_letters (
+  account_id uuid not null,
+  email text not null,
+  alarm_id uuid not null,
+  created_at_ms bigint not null,
+  primary key (account_id, email, alarm_id),
+  foreign key (account_id, alarm_id) references alarms on delete cascade
+);
+
+-- What LINE groups are to be told (G62).
+create table line_messages (
+  account_id uuid not null,
+  line_group_id uuid not null,
+  notification_id uuid not null,
+  created_at_ms bigint not null,
+  -- Null: nothing more to try.
+  next_try_at_ms bigint,
+  tries integer not null default 0,
+  primary key (account_id, line_group_id, notification_id),
+  foreign key (account_id, line_group_id) references line_groups on delete cascade,
+  foreign key (account_id, notification_id) references notifications on delete cascade
+);
+create index line_messages_due on line_messages (next_try_at_ms) where next_try_at_ms is not null;
 
 -- Where a session is reached by Web Push; a browser belongs to the session that said so last (security rule 56).
 create table push_subscriptions (
@@ -160,3 +190,13 @@ create table listeners (
   primary key (server_id, account_id)
 );
 create index listeners_account on listeners (account_id);
+
+-- Each server says how far its own states are; until now there was one mark.
+insert into servers (server_id, seen_at, received_at_ms)
+select gen_random_uuid(), clock_timestamp() - interval '1 hour', received_at_ms from replay_mark;
+drop table replay_mark;
+
+-- What the session last told others, and when: the same within a second is a slip of the finger.
+alter table sessions
+  add column pressed text not null default '',
+  add column pressed_at_ms bigint not null default 0;

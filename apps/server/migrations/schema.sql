@@ -90,6 +90,11 @@ create table sessions (
   unread_count integer check (unread_count >= 0),
   -- Whether the current token was ever used; until then its answer may have been lost.
   token_used boolean not null default false,
+  -- What it last told others, and when: the same within a second is a slip of the finger.
+  pressed text not null default '',
+  pressed_at_ms bigint not null default 0,
+  -- The phone that is signed in, once it said that it may be tracked.
+  phone_id text,
   primary key (account_id, session_id),
   foreign key (account_id, user_id) references users on delete cascade,
   foreign key (account_id, link_id) references access_links on delete cascade
@@ -359,8 +364,8 @@ create table tracker_states (
   located_at_ms bigint,
   -- What positioning works on: newest time (epoch ms), then by station its id and, for each sighting, dBm and age (ms).
   sightings jsonb not null default '[]',
-  -- Zones it is in or may be entering or leaving: [{zone_id, inside, runs}].
-  zones jsonb not null default '[]',
+  -- What rules remember of it: zones it is in or may be entering or leaving, a low battery, a temperature; null: nothing.
+  rule_memory jsonb,
   updated_at_ms bigint not null,
   primary key (account_id, device_id)
 );
@@ -423,12 +428,6 @@ create table ahead_reports (
   primary key (account_id, device_id, sender_id, seq)
 );
 create index ahead_reports_received on ahead_reports (received_at_ms);
-
--- After a crash the log is played again from here: every row received before it is in the hot rows.
-create table replay_mark (
-  only_one boolean primary key default true check (only_one),
-  received_at_ms bigint not null
-);
 
 -- What the gateway refused, set aside or ignored, counted by sender and day; no content, no position.
 create table gateway_counts (
@@ -630,9 +629,9 @@ create table device_conditions (
   -- The zone; '' for other kinds.
   subject text not null default '',
   since_ms bigint not null,
-  -- When it was last seen to hold.
+  -- What was last heard of it: the last press for help, before silence the last report.
   seen_ms bigint not null,
-  -- Whether somebody was told that it began: a persistent temperature is waited for.
+  -- Nobody has to be told any more that it began; a persistent temperature and a zone's hours are waited for.
   is_raised boolean not null,
   -- Null: it holds.
   until_ms bigint,
@@ -640,7 +639,7 @@ create table device_conditions (
 );
 create unique index device_conditions_holding on device_conditions (account_id, device_id, kind, subject)
   where until_ms is null;
-create index device_conditions_waiting on device_conditions (kind, since_ms) where until_ms is null and not is_raised;
+create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
 
 -- One row an account, locked by whoever raises or stops: times of its events rise, and no stop passes an event unseen.
@@ -677,7 +676,7 @@ create table notifications (
   stored_at timestamptz not null default clock_timestamp(),
   primary key (account_id, id)
 );
-create index notifications_list on notifications (account_id, created_at_ms desc, id desc) where is_listed;
+create index notifications_time on notifications (account_id, event_time_ms);
 create index notifications_stored on notifications (stored_at);
 
 create table alarms (
@@ -707,6 +706,31 @@ create table alarms (
 create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged';
 create index alarms_due on alarms (due_at_ms) where due_at_ms is not null;
 create index alarms_changed on alarms (changed_at);
+
+-- What contacts are to be told of alarms; many make one mail.
+create table alarm_letters (
+  account_id uuid not null,
+  email text not null,
+  alarm_id uuid not null,
+  created_at_ms bigint not null,
+  primary key (account_id, email, alarm_id),
+  foreign key (account_id, alarm_id) references alarms on delete cascade
+);
+
+-- What LINE groups are to be told (G62).
+create table line_messages (
+  account_id uuid not null,
+  line_group_id uuid not null,
+  notification_id uuid not null,
+  created_at_ms bigint not null,
+  -- Null: nothing more to try.
+  next_try_at_ms bigint,
+  tries integer not null default 0,
+  primary key (account_id, line_group_id, notification_id),
+  foreign key (account_id, line_group_id) references line_groups on delete cascade,
+  foreign key (account_id, notification_id) references notifications on delete cascade
+);
+create index line_messages_due on line_messages (next_try_at_ms) where next_try_at_ms is not null;
 
 -- Where a session is reached by Web Push; a browser belongs to the session that said so last (security rule 56).
 create table push_subscriptions (

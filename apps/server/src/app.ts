@@ -5,6 +5,8 @@ import type { Endpoint } from '@whereabouts/contract/kit'
 import { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { AlarmMachine } from './alarms/machine.ts'
+import { PushSender } from './alarms/push.ts'
 import type { App } from './context.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
@@ -13,6 +15,7 @@ import { omloxSocket } from './exports/omlox-socket.ts'
 import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
+import { alarmRoutes } from './features/alarms/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -31,8 +34,10 @@ import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
 import { mediaRoutes } from './features/media/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
+import { pushRoutes } from './features/push/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
@@ -67,10 +72,12 @@ import type { Log } from './platform/log.ts'
 import { openConnections } from './platform/open-connections.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
+import { createPushServices, type PushServices } from './platform/push-services.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { isStorageAway } from './platform/storage-away.ts'
+import { vapidKeysOf } from './platform/vapid.ts'
 
 export interface AppSettings {
   readonly settings: Settings
@@ -86,6 +93,8 @@ export interface AppSettings {
   readonly providers?: readonly ProviderDescription[]
   /** Origin of LINE's Messaging API, where it is not LINE's own. */
   readonly lineApi?: string
+  /** Services that browsers are woken through, where they are not those of the browsers' makers. */
+  readonly pushServices?: PushServices
 }
 
 export interface RunningApp {
@@ -104,15 +113,36 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db } = database
   const limits = { ...LIMITS, ...given.limits }
+  const serverId = random.uuid()
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, (error) =>
     log.warn({ reason: (error as Error).message }, 'counts wait for the database'),
   )
-  const ingest = new Ingest({ db, pool: database.pool, clock, listener: liveChanges(streams, clock), counts, log })
+  const ingest = new Ingest({
+    serverId,
+    db,
+    pool: database.pool,
+    clock,
+    random,
+    listener: {
+      ...liveChanges(streams, clock),
+      raised: () => alarms.wake(),
+    },
+    counts,
+    log,
+  })
   const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
   let { port, mqttPort } = settings
 
+  const line = settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API)
+  const origin = () => originOf(settings, port)
+  const pushServices = given.pushServices ?? createPushServices()
+  const vapidKeys = vapidKeysOf(await serverSecret(db, random, 'vapid'))
+  const pushes = new PushSender({ db, clock, random, log, services: pushServices, keys: vapidKeys, origin })
+  const alarms = new AlarmMachine({ serverId, db, clock, random, log, streams, outbox, pushes, line, origin })
+
   const app: App = {
+    serverId,
     settings,
     limits,
     demo: given.demo ?? false,
@@ -135,7 +165,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       clock,
       log,
     }),
-    line: settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API),
+    line,
+    pushServices,
+    vapidKeys,
     senders: new Senders({
       db,
       clock,
@@ -149,7 +181,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     ingest,
     counts,
     streams,
-    origin: () => originOf(settings, port),
+    alarms,
+    origin,
     mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
     outbox,
   }
@@ -181,6 +214,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     integratorRoutes,
     lineRoutes,
     activityRoutes,
+    notificationRoutes,
+    pushRoutes,
+    alarmRoutes,
     errorMessageRoutes,
     nativeRoutes,
     firmwareRoutes,
@@ -213,6 +249,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   nightly.start()
   trackerWatch.start()
   outbox.start()
+  alarms.start()
   return {
     app,
     http,
@@ -234,13 +271,19 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS), trackerWatch.close()])
       clearInterval(hangUp)
       clearTimeout(late)
-      await Promise.all([ingest.close(), app.senders.close(), counts.close(), nightly.close(), outbox.close()]).catch(
-        (error: Error) => {
-          // Nothing acknowledged is lost: states are worked out from the log again at the next start.
-          if (!isStorageAway(error)) throw error
-          log.warn({ reason: error.message }, 'the database is away at the end')
-        },
-      )
+      const jobs = [
+        ingest.close(),
+        app.senders.close(),
+        counts.close(),
+        nightly.close(),
+        alarms.close(),
+        outbox.close(),
+      ]
+      await Promise.all(jobs).catch((error: Error) => {
+        // Nothing acknowledged is lost: states are worked out from the log again at the next start.
+        if (!isStorageAway(error)) throw error
+        log.warn({ reason: error.message }, 'the database is away at the end')
+      })
     },
   }
 }

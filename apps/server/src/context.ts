@@ -1,6 +1,7 @@
 /** What routes and gateways work with; `app.ts` puts it together. */
 
 import type { TagMemory } from '@whereabouts/protocol/tag-memory'
+import type { AlarmMachine } from './alarms/machine.ts'
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
@@ -17,10 +18,14 @@ import type { Db } from './platform/database.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import type { PageTokens } from './platform/page-token.ts'
+import type { PushServices } from './platform/push-services.ts'
 import type { Seal } from './platform/seal.ts'
 import type { Settings } from './platform/settings.ts'
+import type { VapidKeys } from './platform/vapid.ts'
 
 export interface App {
+  /** Of this run of the server, among all on the database. */
+  readonly serverId: string
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
@@ -40,6 +45,9 @@ export interface App {
   readonly providers: Providers
   /** Undefined without the keys of LINE. */
   readonly line: LineChannel | undefined
+  /** Through these browsers are woken; they know us by these keys. */
+  readonly pushServices: PushServices
+  readonly vapidKeys: VapidKeys
   readonly senders: Senders
   /** What tags encrypt is opened by these. */
   readonly radioKeys: RadioKeys
@@ -52,6 +60,8 @@ export interface App {
   readonly ingest: Ingest
   readonly counts: GatewayCounts
   readonly streams: Streams
+  /** What becomes of alarms; wake it once the transaction that raises or changes one is committed. */
+  readonly alarms: Pick<AlarmMachine, 'wake'>
   /** Origin of links in mails, without a final slash. */
   readonly origin: () => string
   /** Where senders reach the MQTT door. */

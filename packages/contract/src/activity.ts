@@ -84,6 +84,10 @@ export const ACTIVITY_ACTIONS = {
   share_device: { isSecurity: true, changesLists: true },
   accept_share: { isSecurity: true, changesLists: true },
   end_share: { isSecurity: true, changesLists: true },
+  /** `target`: whom the alarms were about that it answered for. */
+  stop_ring: { isSecurity: false, changesLists: false },
+  acknowledge_alarms: { isSecurity: false, changesLists: false },
+  change_alert_settings: { isSecurity: false, changesLists: false },
   create_credential: { isSecurity: true, changesLists: true },
   revoke_credential: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>
@@ -125,7 +129,10 @@ export const activity = {
     .get('/app/activity/logs/{id}', 'What was done from one signed-in device.')
     .takesQuery(PageRequest)
     .answers(pageOf('activity_logs', ActivityLog)),
-  /** Ends other sessions; needs a fresh password. What is not there, foreign or the own session is in `failed_list`. */
+  /**
+   * Ends other sessions; needs a fresh password. What is not there, foreign or the own session is in `failed_list`. A phone
+   * that let itself be tracked may not be tracked any more (G23).
+   */
   forceSignOut: endpoint
     .post('/app/users/forcelogout', 'Signs devices out by force.')
     .takes(

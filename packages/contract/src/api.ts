@@ -187,12 +187,22 @@ export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
   'indoorMaps.change',
 ])
 
-/** Calls that the general rate of 600 a minute never holds back: without them a session would be lost (security rule 30). */
-export const unratedCalls: ReadonlySet<string> = new Set<CallName>(['auth.token', 'auth.signout'])
+/**
+ * Calls that the general rate of 600 a minute never holds back: without them a session would be lost, or an alarm missed or not
+ * to be stopped (security rules 30 and 48).
+ */
+export const unratedCalls: ReadonlySet<string> = new Set<CallName>([
+  'auth.token',
+  'auth.signout',
+  'notifications.push',
+  'alarms.list',
+  'alarms.shown',
+  'alarms.acknowledge',
+])
 
 /**
- * Whether a call takes an `Idempotency-Key` (security rule 47): the writes of sessions do, but for those a session's life hangs on,
- * which repeat themselves by their own means (decision 0010).
+ * Whether a call takes an `Idempotency-Key` (security rule 47): the writes of sessions do, but for those a session's life or an
+ * alarm hangs on, which may be repeated by their own means (decisions 0010, 0024).
  */
 export const takesIdempotencyKey = (call: string, method: Method, policy: Policy): boolean =>
   method !== 'GET' && policy !== 'public' && policy !== 'sender' && !unratedCalls.has(call)

@@ -48,5 +48,9 @@ export type StreamEventName = keyof typeof StreamEvents
 export type StreamEvent = {
   [Name in StreamEventName]: { event: Name; id: string; data: z.output<(typeof StreamEvents)[Name]> }
 }[StreamEventName]
+/** What consoles are told of alarms, before it leaves. */
+export type AlarmEvent = {
+  [Name in 'notifications' | 'alarms']: Omit<Extract<StreamEvent, { event: Name }>, 'id'>
+}['notifications' | 'alarms']
 export type TrackerDelta = z.output<typeof StreamEvents.trackers>['trackers'][number]
 export type StationDelta = z.output<typeof StreamEvents.stations>['stations'][number]

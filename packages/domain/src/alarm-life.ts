@@ -54,7 +54,7 @@ export interface AlarmStep {
 export function nextStep(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmStep {
   const over = { life: { ...life, due_at_ms: null, wait_ms: 0 }, contact: undefined, push: false }
   if (life.state === 'acknowledged' || (!life.repeat && life.isShown)) return over
-  if (life.due_at_ms === null) return { life, contact: undefined, push: false }
+  if (life.due_at_ms === null || !isDue(life, nowMs)) return { life, contact: undefined, push: false }
   if (life.due_at_ms > nowMs)
     return { life: { ...life, due_at_ms: nowMs + life.wait_ms }, contact: undefined, push: false }
   const { contacts } = settings

@@ -6,6 +6,7 @@
 import { raisedLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmType, isAlarmType, LATE_AFTER_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
+import { queueForGroups } from '../features/line/queries.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { TypedFacts } from './facts.ts'
@@ -80,10 +81,19 @@ export async function raiseAll(
     ), unread as (
       update users set unread_count = unread_count + ${listed ? events.length : 0}
       where account_id = ${accountId} and ${listed}::boolean
+    ), unread_by_visitors as (
+      update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
+      where account_id = ${accountId} and link_id is not null and unread_count is not null and ${listed}::boolean
     )
     insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
     select gen_random_uuid(), ${accountId}::uuid, session_id, events.id, ${now}::bigint, ${now}::bigint
     from events cross join push_subscriptions where account_id = ${accountId}`.execute(db)
+  await queueForGroups(
+    db,
+    accountId,
+    alarms.map(({ alarm_id }) => alarm_id),
+    now,
+  )
   return events.map(({ id }) => id)
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { systemRandom } from '../platform/clock.ts'
 import { Directory } from './directory.ts'
 import { Ingest } from './ingest.ts'
 
@@ -90,7 +92,16 @@ test('hot rows are asked for once a device, not by every report', async () => {
   let heard = 0
   const listener = { ...quietListener, trackerChanged: () => (heard += 1) }
   // It is not started, so nothing but the reports asks.
-  const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
+  const ingest = new Ingest({
+    serverId: randomUUID(),
+    db,
+    pool,
+    clock,
+    random: systemRandom,
+    listener,
+    counts: app.running.app.counts,
+    log: quietLog,
+  })
   let seq = 0
   const say = async (senderId: string, speaksAs: 'station' | 'phone') => {
     seq += 1

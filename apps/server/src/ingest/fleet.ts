@@ -2,29 +2,30 @@
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
+import { type ConditionChange, changeConditions } from '../alarms/conditions.ts'
 import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
+import { judge } from './judge.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
 import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
 import {
   type DeviceKey,
-  findReplayMark,
   findStationStates,
   findTrackerStates,
   findTrackerStatesOnMap,
   listRowsReceived,
-  saveReplayMark,
   upsertStationStates,
   upsertTrackerStates,
 } from './queries.ts'
+import { enterServer, forgetServers, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 
 /** Hot rows are written this often (ms). */
 const FLUSH_EVERY_MS = 500
@@ -41,11 +42,16 @@ export interface FleetListener {
   ordersChanged(orders: Orders): void
   /** Tags nobody has were heard. */
   unclaimedChanged(accountId: string): void
+  /** Something happened that people are to be told of; it is committed. */
+  raised(): void
 }
 
 export interface FleetSettings {
   readonly db: Db
+  /** Of this run of the server. */
+  readonly serverId: string
   readonly clock: Clock
+  readonly random: Random
   readonly directory: Directory
   readonly listener: FleetListener
   readonly ordersTaken: OrdersTaken
@@ -62,7 +68,13 @@ export class Fleet {
   readonly #settings: FleetSettings
   readonly #trackers = new HotStates<TrackerState>()
   readonly #stations = new HotStates<StationState>()
-  #stop: (() => void) | undefined
+  /** What rows brought about and the conditions do not have yet, in its order. */
+  #changes: ConditionChange[] = []
+  /** Among them is something that people are to be told of. */
+  #hasNews = false
+  /** From when on (ms) the log is being played again for a server that died; Infinity: for none. */
+  #takingOverFromMs = Number.POSITIVE_INFINITY
+  #stops: readonly (() => void)[] = []
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(settings: FleetSettings) {
@@ -71,20 +83,45 @@ export class Fleet {
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
   async start(): Promise<void> {
+    const { db, serverId, onAway } = this.#settings
+    const { markMs, dead } = await enterServer(db, serverId)
+    await this.#replay(markMs)
+    await this.#next(() => this.#write(true))
+    await forgetServers(db, dead)
+    this.#stops = [
+      repeat(FLUSH_EVERY_MS, () => this.flush().catch(onAway)),
+      repeat(SEEN_EVERY_MS, () => this.#liveOn().catch(onAway)),
+    ]
+  }
+
+  /** Plays the log again from a mark. */
+  async #replay(markMs: number): Promise<void> {
     const { db, clock } = this.#settings
     const now = clock.now() + CLOCK_TOLERANCE_MS
-    const from = Math.min(await findReplayMark(db), now) - REPLAY_MARGIN_MS
+    const from = Math.min(markMs, now) - REPLAY_MARGIN_MS
     // Rows from times to come were received before the clock was set back, so before all others.
     for await (const rows of listRowsReceived(db, now, Number.MAX_SAFE_INTEGER)) await this.apply(rows)
     for await (const rows of listRowsReceived(db, from, now)) await this.apply(rows)
-    await this.flush()
-    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#settings.onAway))
+  }
+
+  /** Says that this server lives, and does what one that died left undone. */
+  async #liveOn(): Promise<void> {
+    const { db, serverId } = this.#settings
+    await this.#next(async () => {
+      await this.#write(true)
+      const fromMs = await takeOverDead(db, serverId)
+      // What broke off a moment ago is done again: its mark is kept until it is done.
+      this.#takingOverFromMs = Math.min(this.#takingOverFromMs, fromMs ?? Number.POSITIVE_INFINITY)
+    })
+    if (this.#takingOverFromMs === Number.POSITIVE_INFINITY) return
+    await this.#replay(this.#takingOverFromMs)
+    this.#takingOverFromMs = Number.POSITIVE_INFINITY
   }
 
   /** Writes what is dirty for the last time. */
   async close(): Promise<void> {
-    this.#stop?.()
-    await this.flush()
+    for (const stop of this.#stops) stop()
+    await this.#next(() => this.#write(true))
   }
 
   /**
@@ -116,6 +153,10 @@ export class Fleet {
         this.#settings.onBug(error)
       }
     }
+    // Nobody waits for these but people whom they are to tell something.
+    if (!this.#hasNews) return
+    this.#hasNews = false
+    this.#next(() => this.#writeChanges()).catch(this.#settings.onAway)
   }
 
   #applyRow(row: NewRow, account: AccountDirectory, now: number): void {
@@ -133,6 +174,12 @@ export class Fleet {
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
     const before = this.#trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
+    const { memory, changes } = judge({ row, before, after, account, nowMs: now })
+    after.rule_memory = memory
+    for (const change of changes) {
+      this.#changes.push(change)
+      this.#hasNews ||= 'tell' in change
+    }
     const device = { account_id: row.account_id, id: row.device_id }
     this.#trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
@@ -210,25 +257,52 @@ export class Fleet {
 
   /** Writes the dirty hot rows; one write at a time, and what fails stays dirty. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#next(() => this.#write())
+  }
+
+  #next(write: () => Promise<void>): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(write)
     return this.#flushing
   }
 
-  async #write(): Promise<void> {
+  /** Where nothing is dirty it says how far the hot rows are only if asked to. */
+  async #write(saysAlways = false): Promise<void> {
     const trackers = this.#trackers.takeDirty()
     const stations = this.#stations.takeDirty()
-    if (trackers.length === 0 && stations.length === 0) return
-    const { db, clock, oldestPendingMs, onBug } = this.#settings
+    if (trackers.length === 0 && stations.length === 0 && this.#changes.length === 0 && !saysAlways) return
+    const { db, serverId, clock, oldestPendingMs, onBug } = this.#settings
     const now = clock.now()
-    const mark = Math.min(now, oldestPendingMs())
+    const mark = Math.min(now, oldestPendingMs(), this.#takingOverFromMs)
+    // As they are now: what they become while these are written may have changes that are not written.
+    const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
+    const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
     try {
+      // First, as hot rows are what is played again from: what they know of has happened.
+      await this.#writeChanges()
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      await bisect(trackers, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
-      await bisect(stations, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
-      await saveReplayMark(db, mark)
+      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
+      await bisect(stationRows, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
+      await saveMark(db, serverId, mark)
     } catch (error) {
       this.#trackers.putBack(trackers)
       this.#stations.putBack(stations)
+      throw error
+    }
+  }
+
+  /** Writes what rows brought about, in its order, and lets people be told; what fails stays to be written. */
+  async #writeChanges(): Promise<void> {
+    const changes = this.#changes
+    if (changes.length === 0) return
+    this.#changes = []
+    const { db, listener, onBug } = this.#settings
+    try {
+      const write = async (part: readonly ConditionChange[]) => {
+        if (await changeConditions(db, this.#settings, part)) listener.raised()
+      }
+      await bisect(changes, write, isStorageAway, (_change, error) => onBug(error))
+    } catch (error) {
+      this.#changes = [...changes, ...this.#changes]
       throw error
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -62,14 +62,17 @@ export class Ingest {
   #timer: NodeJS.Timeout | undefined
 
   constructor(settings: {
+    /** Of this run of the server, among all on the database. */
+    serverId: string
     db: Db
     pool: Pool
     clock: Clock
+    random: Random
     listener: FleetListener
     counts: GatewayCounts
     log: Pick<Log, 'warn' | 'error'>
   }) {
-    const { db, pool, clock, listener, log } = settings
+    const { db, pool, clock, random, listener, log } = settings
     this.#pool = pool
     this.#clock = clock
     this.#counts = settings.counts
@@ -107,7 +110,9 @@ export class Ingest {
     this.#recogniser = new Recogniser({ db, clock, directory: this.#directory, unclaimed: this.#unclaimed })
     this.fleet = new Fleet({
       db,
+      serverId: settings.serverId,
       clock,
+      random,
       directory: this.#directory,
       listener,
       ordersTaken: this.#ordersTaken,

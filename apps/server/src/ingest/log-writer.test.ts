@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 /** What the log does when the database or a row of somebody else's fails it. */
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { eventually, given as makeGiven } from '../../../../scripts/harness/give
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { systemRandom } from '../platform/clock.ts'
 import { connectDatabase } from '../platform/database.ts'
 import type { FleetListener } from './fleet.ts'
 import { Ingest } from './ingest.ts'
@@ -52,7 +54,16 @@ async function ingestBehindWire() {
     trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
   }
   // The tables are read by a wire that holds.
-  const ingest = new Ingest({ db, pool: behind.pool, clock, listener, counts: app.running.app.counts, log: quietLog })
+  const ingest = new Ingest({
+    serverId: randomUUID(),
+    db,
+    pool: behind.pool,
+    clock,
+    random: systemRandom,
+    listener,
+    counts: app.running.app.counts,
+    log: quietLog,
+  })
   onTestFinished(async () => {
     await ingest.close()
     await behind.close()

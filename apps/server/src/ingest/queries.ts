@@ -74,15 +74,21 @@ export async function findStationStates(
 
 const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."${name}"`).join(', '))
 
+function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
+  if (name === 'sightings') return toStored(state.sightings)
+  if (name === 'rule_memory') return state.rule_memory && JSON.stringify(state.rule_memory)
+  return state[name]
+}
+
 /** Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. */
 export async function upsertTrackerStates(
   db: Db,
-  devices: readonly (DeviceKey & { state: TrackerState })[],
+  devices: readonly (DeviceKey & { readonly state: TrackerState })[],
 ): Promise<void> {
   for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
     const chunk = devices.slice(start, start + CHUNK_ROWS)
     const columns = STATE_COLUMNS.map((name) => {
-      const values = chunk.map(({ state }) => (name === 'sightings' ? toStored(state.sightings) : state[name]))
+      const values = chunk.map(({ state }) => columnOf(state, name))
       return sql`${toArrayText(values)}::${sql.raw(STATE_TYPES[name])}[]`
     })
     await sql`
@@ -112,18 +118,6 @@ export async function upsertStationStates(
     on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
       lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
       updated_at_ms = excluded.updated_at_ms`.execute(db)
-}
-
-/** From when on the log has to be played again (ms); 0: from its beginning. */
-export async function findReplayMark(db: Db): Promise<number> {
-  const { rows } = await sql<{ received_at_ms: number }>`select received_at_ms from replay_mark`.execute(db)
-  return rows[0]?.received_at_ms ?? 0
-}
-
-/** Every row received before that time is in the hot rows. */
-export async function saveReplayMark(db: Db, receivedAtMs: number): Promise<void> {
-  await sql`insert into replay_mark (received_at_ms) values (${receivedAtMs})
-    on conflict (only_one) do update set received_at_ms = excluded.received_at_ms`.execute(db)
 }
 
 /** Rows of the log received from a time on and before another, oldest first, in handy portions. */

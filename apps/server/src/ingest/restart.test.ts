@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { systemRandom } from '../platform/clock.ts'
 import { Ingest } from './ingest.ts'
 
 /** How far the clock is set (ms); a session outlives it. */
@@ -27,7 +29,16 @@ const stationOf = async (person: Person) => {
 /** Another server after this one; `told` is what consoles would hear of stations. */
 async function nextServer(told: string[] = []): Promise<Ingest> {
   const listener = { ...quietListener, stationChanged: (key: { id: string }) => told.push(key.id) }
-  const ingest = new Ingest({ db, pool, clock, listener, counts: app.running.app.counts, log: quietLog })
+  const ingest = new Ingest({
+    serverId: randomUUID(),
+    db,
+    pool,
+    clock,
+    random: systemRandom,
+    listener,
+    counts: app.running.app.counts,
+    log: quietLog,
+  })
   await ingest.start()
   return ingest
 }
@@ -38,12 +49,12 @@ const hotRowOf = async (accountId: string): Promise<string> => {
   return JSON.stringify(rows[0]!.row)
 }
 
-/** What kill -9 leaves: an older hot row and mark, while the log has all. */
+/** What kill -9 of a server leaves: an older hot row and mark, while the log has all. */
 async function turnBack(accountId: string, hotRow: string, markMs: number): Promise<void> {
   await app.running.app.ingest.fleet.flush()
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
-  await sql`update replay_mark set received_at_ms = ${markMs}`.execute(db)
+  await sql`insert into servers (server_id, received_at_ms) values (${randomUUID()}, ${markMs})`.execute(db)
 }
 
 async function stationWithTag(rest: object = { gps: [35, 139] }) {
@@ -122,7 +133,8 @@ test('rows that reached the log long after they were received are played again, 
     await ingest.fleet.flush()
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
-  const { rows } = await sql<{ mark: number }>`select received_at_ms as mark from replay_mark`.execute(db)
+  const { rows } = await sql<{ mark: number }>`
+    select received_at_ms as mark from servers where server_id = ${app.running.app.serverId}`.execute(db)
   await holder.query('rollback')
   holder.release()
   expect((await stuck).body).toMatchObject({ stored: 1 })

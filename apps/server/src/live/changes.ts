@@ -11,7 +11,7 @@ import type { Streams } from './streams.ts'
 const CAREPADS_EVERY_MS = 800
 
 /** What the fleet tells its changes to. A device heard for the first time arrives whole: no console may know it yet. */
-export function liveChanges(streams: Streams, clock: Clock): FleetListener {
+export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener, 'raised'> {
   const carepadsChanged = new Set<string>()
   const tellCarepads = () => {
     for (const accountId of carepadsChanged) streams.listChanged(accountId, 'carepads')

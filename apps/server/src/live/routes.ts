@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { wereListsChanged } from '../features/activity/queries.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
+import { presentNotification } from '../features/notifications/present.ts'
+import { getReader, listToldSince } from '../features/notifications/queries.ts'
 import { presentReceivedRow } from '../features/sharing/received.ts'
 import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
@@ -21,6 +23,12 @@ import { MAX_STREAMS_PER_SESSION, toEventText } from './streams.ts'
 const REPLAY_MS = 24 * 3_600_000
 /** Hot rows are written up to half a second behind; a replay starts this much earlier. */
 const REPLAY_MARGIN_MS = 3000
+/** Who comes back hears of alarms from this much earlier (ms): what raised them may have been committed as much later. */
+const ALARM_MARGIN_MS = 30_000
+/** So many notifications are told again; of more, and of those before, what is open is asked for as on any start. */
+const MOST_TOLD = 200
+/** A last event from further in the future (ms) is of a clock that was set back since: what was missed cannot be told. */
+const FUTURE_MS = 10_000
 
 export function streamRoutes(http: FastifyInstance, app: App): void {
   http.get(`${API_PREFIX}${STREAM_PATH}`, async (request, reply) => {
@@ -56,20 +64,38 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
 const lastEventMs = (header: string | string[] | undefined): number | undefined =>
   header === undefined ? undefined : Number(/^\d{13}$/.exec(String(header))?.[0] ?? Number.NaN)
 
+/** Notifications since the last event a console saw; one that comes new gets the last moments. Times of events rise. */
+async function missedAlarms(
+  app: App,
+  actor: Actor,
+  sinceMs: number | undefined,
+  now: number,
+): Promise<readonly StreamEvent[]> {
+  if (!may(actor, 'viewNotifications')) return []
+  const from = sinceMs === undefined ? now - REPLAY_MARGIN_MS : sinceMs - ALARM_MARGIN_MS
+  const rows = await listToldSince(app.db, actor.accountId, from, MOST_TOLD)
+  if (rows.length === 0) return []
+  const reader = await getReader(app.db, actor.sessionId)
+  const notifications = rows.map((row) => presentNotification(row, reader))
+  return [{ event: 'notifications', id: String(now), data: { notifications } }]
+}
+
 /** What changed since the last event a console saw; a console that comes new gets the last moments, as lists lag a little. */
 async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: number): Promise<StreamEvent[]> {
   const id = String(now)
-  const isLost =
-    sinceMs !== undefined && (!(now - sinceMs <= REPLAY_MS) || app.streams.wasEditedSince(actor.accountId, sinceMs))
-  if (isLost) return [{ event: 'resync', id, data: {} }]
+  const isReplayed = sinceMs === undefined || (now - sinceMs <= REPLAY_MS && sinceMs - now <= FUTURE_MS)
+  const resync: StreamEvent = { event: 'resync', id, data: {} }
+  if (!isReplayed) return [resync]
+  const alarms = await missedAlarms(app, actor, sinceMs, now)
+  const isEdited = sinceMs !== undefined && app.streams.wasEditedSince(actor.accountId, sinceMs)
   const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
-  if (await wereListsChanged(app.db, actor.accountId, from)) return [{ event: 'resync', id, data: {} }]
+  if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync, ...alarms]
   const [nameOfMap, trackers, received] = await Promise.all([
     mapNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),
     listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from }),
   ])
-  const events: StreamEvent[] = []
+  const events = [...alarms]
   if (trackers.length > 0 || received.length > 0) {
     const entities = [
       ...trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)),

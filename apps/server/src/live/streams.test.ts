@@ -7,7 +7,7 @@ import { eventually } from '../../../../scripts/harness/given.ts'
 import type { Actor } from '../platform/actor.ts'
 import { Streams } from './streams.ts'
 
-const streams = new Streams({ now: () => Date.now() })
+const streams = new Streams(systemClock)
 const server = createServer((request, response) => {
   const [, accountId, sessionId, missedBytes = '0'] = (request.url ?? '').split('/')
   response.writeHead(200)

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { may } from '@whereabouts/contract/roles'
 import type { Station } from '@whereabouts/contract/stations'
-import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import type { AlarmEvent, ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import { withoutRemarks } from '../features/trackers/present.ts'
@@ -27,12 +27,15 @@ interface Stream {
   readonly actor: Actor
   readonly seesStations: boolean
   readonly seesRemarks: boolean
+  readonly hearsAlarms: boolean
   readonly response: ServerResponse
   /** What happens while the console is still told what it missed; undefined once it is up to date. */
   held: string | undefined
   /** Bytes that may wait beyond the usual, as long as what was missed is still on its way. */
   allowance: number
 }
+
+const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
 
 interface Channel {
   readonly streams: Set<Stream>
@@ -66,6 +69,7 @@ export class Streams {
   /** When trackers were last sent. */
   #movedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
+  #onAudience: (accountId: string) => void = () => {}
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -91,6 +95,37 @@ export class Streams {
     return this.#channels.has(accountId)
   }
 
+  /** Accounts with a console that hears of alarms. */
+  get accountsHearing(): string[] {
+    return [...this.#channels]
+      .filter(([, { streams }]) => [...streams].some(hearsAlarms))
+      .map(([accountId]) => accountId)
+  }
+
+  /** Sessions of an account whose consoles hear of alarms. */
+  sessionsHearing(accountId: string): string[] {
+    const streams = [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)
+    return [...new Set(streams.map(({ actor }) => actor.sessionId))]
+  }
+
+  /** Calls `listener` with each account whose consoles come or go. */
+  watchAudience(listener: (accountId: string) => void): void {
+    this.#onAudience = listener
+  }
+
+  /** Tells each console that hears of alarms what its session is to be told, at once; true when any took it. */
+  notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean {
+    const id = String(this.#clock.now())
+    let isTaken = false
+    for (const stream of [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)) {
+      const event = eventFor(stream.actor.sessionId)
+      if (event === undefined) continue
+      this.#send(stream, toEventText({ ...event, id } as StreamEvent))
+      isTaken ||= !stream.response.writableEnded
+    }
+    return isTaken
+  }
+
   countOf(sessionId: string): number {
     return this.#bySession.get(sessionId)?.size ?? 0
   }
@@ -106,12 +141,14 @@ export class Streams {
   add(actor: Actor, seesStations: boolean, response: ServerResponse): ((missed: string) => void) | undefined {
     if (response.destroyed) return undefined
     const seesRemarks = may(actor, 'viewRemarks')
-    const stream: Stream = { actor, seesStations, seesRemarks, response, held: '', allowance: 0 }
+    const hearsAlarms = may(actor, 'viewNotifications')
+    const stream: Stream = { actor, seesStations, seesRemarks, hearsAlarms, response, held: '', allowance: 0 }
     const channel = this.#channels.get(actor.accountId) ?? newChannel()
     this.#channels.set(actor.accountId, channel)
     channel.streams.add(stream)
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
     this.#bySession.set(actor.sessionId, ofSession.add(stream))
+    this.#onAudience(actor.accountId)
     response.on('close', () => this.#forget(stream))
     // A console that goes in the midst of a write is no fault of ours; 'close' follows.
     response.on('error', () => {})
@@ -283,7 +320,9 @@ export class Streams {
   #forget(stream: Stream): void {
     const { accountId, sessionId } = stream.actor
     const channel = this.#channels.get(accountId)
-    if (channel?.streams.delete(stream) && channel.streams.size === 0) this.#channels.delete(accountId)
+    const wasThere = channel?.streams.delete(stream) === true
+    if (wasThere && channel.streams.size === 0) this.#channels.delete(accountId)
+    if (wasThere) this.#onAudience(accountId)
     const ofSession = this.#bySession.get(sessionId)
     if (ofSession?.delete(stream) && ofSession.size === 0) this.#bySession.delete(sessionId)
   }

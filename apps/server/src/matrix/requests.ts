@@ -177,6 +177,19 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
     otherBodies: [{ carepad_id: unique(), logger_id: randomUUID(), bind_check: true }],
   }),
+  'notifications.list': () => ({}),
+  'notifications.push': () => ({
+    body: { type: 'disengage', event_time_ms: 1 },
+    otherBodies: [{ type: 'test', event_time_ms: 1, alarm_ids: [randomUUID()] }],
+  }),
+  'notifications.registerPush': () => ({ body: { push_token: '' } }),
+  'alarms.list': () => ({ query: 'state=open' }),
+  'alarms.shown': () => ({ body: { alarm_ids: [randomUUID()] } }),
+  'alarms.acknowledge': () => ({ body: { alarm_ids: [randomUUID()] } }),
+  'alarms.getSettings': () => ({}),
+  'alarms.saveSettings': () => ({
+    body: { contacts: [{ email: `${unique()}@example.com`, after_s: 60 }], acknowledge_within_s: 60 },
+  }),
   'accessLinks.list': () => ({}),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },

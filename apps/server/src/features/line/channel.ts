@@ -10,25 +10,29 @@ export interface LineChannel {
   isSigned(body: Buffer, signature: string): boolean
   /** Answers an event; a reply token is good once and for about a minute. Throws when LINE does not take it. */
   reply(replyToken: string, text: string): Promise<void>
+  /** Posts in a group, which counts towards what the channel may send. Throws when LINE does not take it. */
+  post(groupId: string, text: string): Promise<void>
 }
 
 export function createLineChannel(
   { channelSecret, accessToken }: NonNullable<Settings['line']>,
   api: string,
 ): LineChannel {
+  const ask = async (what: 'reply' | 'push', body: object): Promise<void> => {
+    const { status } = await askOutside(`${api}/v2/bot/message/${what}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (status !== 200) throw new Error(`LINE answered ${status}.`)
+  }
   return {
     isSigned(body, signature) {
       const expected = createHmac('sha256', channelSecret).update(body).digest()
       const given = Buffer.from(signature, 'base64')
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
-    async reply(replyToken, text) {
-      const { status } = await askOutside(`${api}/v2/bot/message/reply`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ replyToken, messages: [{ type: 'text', text }] }),
-      })
-      if (status !== 200) throw new Error(`LINE answered ${status}.`)
-    },
+    reply: (replyToken, text) => ask('reply', { replyToken, messages: [{ type: 'text', text }] }),
+    post: (groupId, text) => ask('push', { to: groupId, messages: [{ type: 'text', text }] }),
   }
 }

@@ -82,3 +82,18 @@ export async function deleteCodesOf(db: Db, groupId: string): Promise<void> {
 export async function sweepCodes(db: Db, now: number): Promise<void> {
   await sql`delete from line_codes where created_at_ms <= ${now - CODE_LIFE_MS}`.execute(db)
 }
+
+/** Lets the account's groups be told of these notifications; call it in the transaction that writes them. */
+export async function queueForGroups(
+  db: Db,
+  accountId: string,
+  notificationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (notificationIds.length === 0) return
+  await sql`
+    insert into line_messages (account_id, line_group_id, notification_id, created_at_ms, next_try_at_ms)
+    select account_id, line_group_id, notification_id, ${now}::bigint, ${now}::bigint
+    from line_groups, unnest(${notificationIds}::uuid[]) as notification_id
+    where account_id = ${accountId}`.execute(db)
+}

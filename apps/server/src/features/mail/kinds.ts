@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'accept_share',
   'email_notice',
   'password_changed',
+  'alarm',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -25,11 +26,13 @@ export interface MailFacts {
   readonly asker?: string
   /** Names of the devices it concerns. */
   readonly deviceNames?: readonly string[]
+  /** What happened, a line each. */
+  readonly alarms?: readonly string[]
 }
 
 /**
  * The words of a mail. Paragraphs name facts in braces: `{email}`, `{newEmail}`, `{inviter}`, `{asker}`, `{device}` is the only
- * device, `{devices}` as a paragraph lists all, and `{once}` says how long the link works.
+ * device, `{devices}` and `{alarms}` as paragraphs list all, and `{once}` says how long the link works.
  */
 interface Letter {
   /** Names no fact: somebody typed it. */
@@ -51,5 +54,7 @@ export interface MailWords {
   readonly once: Readonly<Record<LinkLife, string>>
   /** Ends a list of devices; `{count}` more are not named. */
   readonly andMore: string
+  /** The same of alarms. */
+  readonly andMoreAlarms: string
   readonly letters: Readonly<Record<MailKind, Letter>>
 }

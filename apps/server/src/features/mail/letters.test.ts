@@ -9,6 +9,7 @@ const facts = {
   inviter: '<script>Kita</script>',
   asker: '<i>Sato</i>',
   deviceNames: Array.from({ length: 25 }, (_, index) => `<b>Cart ${index}</b>`),
+  alarms: Array.from({ length: 27 }, (_, index) => `14:31 <i>Ito ${index}</i> asks for help`),
 }
 const url = 'https://care.example/verify-email#token=abc'
 
@@ -45,5 +46,14 @@ test('a mail names the first twenty devices, and says how many more there are', 
     expect(text).toContain('Cart 19')
     expect(text).not.toContain('Cart 20')
     expect(text).toMatch(/ 5 |ほか5台/)
+  }
+})
+
+test('a mail of alarms tells the first twenty, and how many more there are', () => {
+  for (const locale of LOCALES) {
+    const { text } = composeMail('alarm', locale, facts, url)
+    expect(text).toContain('14:31 <i>Ito 19</i> asks for help')
+    expect(text).not.toContain('Ito 20')
+    expect(text).toMatch(/ 7 |ほか7件/)
   }
 })

@@ -19,16 +19,25 @@ const fill = (text: string, values: Readonly<Record<string, string | undefined>>
     return value
   })
 
+/** A line each, as many as one reads. */
+function listOf(names: readonly string[], andMore: string): string[] {
+  const lines = names.slice(0, MAX_NAMES).map((name) => `• ${name}`)
+  const left = names.length - lines.length
+  return left === 0 ? lines : [...lines, fill(andMore, { count: String(left) })]
+}
+
 /** The paragraphs before the link and after it, in plain text. */
-function paragraphsOf(kind: MailKind, { once, andMore, letters }: MailWords, facts: MailFacts) {
-  const { deviceNames = [], ...named } = facts
+function paragraphsOf(kind: MailKind, words: MailWords, facts: MailFacts) {
+  const { once, letters } = words
+  const { deviceNames = [], alarms = [], ...named } = facts
   const life = lifeOf(kind)
   const values = { ...named, device: deviceNames[0], once: life && once[life] }
-  const names = deviceNames.slice(0, MAX_NAMES).map((name) => `• ${name}`)
-  const left = deviceNames.length - names.length
-  const devices = left === 0 ? names : [...names, fill(andMore, { count: String(left) })]
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    '{devices}': listOf(deviceNames, words.andMore),
+    '{alarms}': listOf(alarms, words.andMoreAlarms),
+  }
   const filled = (paragraphs: readonly string[]): string[] =>
-    paragraphs.flatMap((text) => (text === '{devices}' ? devices : fill(text, values)))
+    paragraphs.flatMap((text) => lists[text] ?? fill(text, values))
   const { says, adds } = letters[kind]
   return { before: filled(says), after: filled(adds) }
 }

@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   accept_share: '/accept-share',
   email_notice: '/',
   password_changed: '/forgot-password',
+  alarm: '/map',
 }
 
 /** Control characters begin new headers or lines of SMTP where a value is taken for one line. */
@@ -49,13 +50,14 @@ interface Sending {
 
 /**
  * Queues a mail; `db` is the transaction that does what the mail speaks of. Wake the outbox once it is committed.
- * Refuses with 429101 beyond twenty a day to one address; only the word that a password was changed always goes out.
+ * Refuses with 429101 beyond twenty a day to one address; only alarms, which are not counted either, and the word that a
+ * password was changed always go out.
  */
 export async function queueMail(db: Db, { clock, random, origin }: Sending, mail: NewMail): Promise<void> {
   const values = [mail.to, ...Object.values(mail.facts).flat()]
   if (values.some((value) => NOT_IN_A_LINE.test(value))) throw refuse('invalidInput', { info: 'mail' })
   const now = clock.now()
-  if (mail.kind !== 'password_changed') await mustHaveRoom(db, mail.to, now)
+  if (mail.kind !== 'password_changed' && mail.kind !== 'alarm') await mustHaveRoom(db, mail.to, now)
   const url = `${origin()}${PAGES[mail.kind]}${mail.token === undefined ? '' : `#token=${mail.token}`}`
   const { subject, text, html } = composeMail(mail.kind, mail.locale, mail.facts, url)
   await sql`
@@ -70,6 +72,7 @@ async function mustHaveRoom(db: Db, address: string, now: number): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || lower(${address}), 0))`.execute(db)
   const { rows } = await sql<{ created_at_ms: number }>`
     select created_at_ms from mails where lower(email) = lower(${address}) and created_at_ms > ${now - DAY_MS}
+      and kind <> 'alarm'
     order by created_at_ms desc offset ${MAILS_A_DAY - 1} limit 1`.execute(db)
   const last = rows[0]
   if (last !== undefined) {

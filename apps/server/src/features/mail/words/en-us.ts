@@ -8,6 +8,7 @@ export const english: MailWords = {
     week: 'The link works once, within 7 days.',
   },
   andMore: 'and {count} more',
+  andMoreAlarms: 'and {count} more alerts',
   letters: {
     confirm: {
       subject: 'Verify your email address',
@@ -106,6 +107,12 @@ export const english: MailWords = {
       ],
       link: 'Set a new password',
       adds: [],
+    },
+    alarm: {
+      subject: 'An alert nobody has answered',
+      says: ['Nobody has answered these alerts of the Whereabouts account {email} yet:', '{alarms}'],
+      link: 'Open Whereabouts',
+      adds: ['Go and see what happened, or call somebody who is there.'],
     },
   },
 }

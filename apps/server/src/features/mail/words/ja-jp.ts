@@ -8,6 +8,7 @@ export const japanese: MailWords = {
     week: 'リンクは7日以内に1回だけ使えます。',
   },
   andMore: 'ほか{count}台',
+  andMoreAlarms: 'ほか{count}件',
   letters: {
     confirm: {
       subject: 'メールアドレスの確認',
@@ -111,6 +112,12 @@ export const japanese: MailWords = {
       ],
       link: '新しいパスワードを設定',
       adds: [],
+    },
+    alarm: {
+      subject: '未対応のアラートがあります',
+      says: ['Whereabouts のアカウント {email} で、次のアラートにまだ誰も対応していません。', '{alarms}'],
+      link: 'Whereabouts を開く',
+      adds: ['現場を確認するか、現場にいる人に連絡してください。'],
     },
   },
 }

@@ -8,6 +8,7 @@ export const chinese: MailWords = {
     week: '此連結限用一次，7 天內有效。',
   },
   andMore: '以及其他 {count} 個',
+  andMoreAlarms: '以及其他 {count} 則警報',
   letters: {
     confirm: {
       subject: '請驗證你的電子郵件',
@@ -91,6 +92,12 @@ export const chinese: MailWords = {
       says: ['Whereabouts 帳號 {email} 的密碼已變更，其他裝置已登出。', '如果不是你本人，請立即設定新密碼。'],
       link: '設定新密碼',
       adds: [],
+    },
+    alarm: {
+      subject: '警報尚未處理',
+      says: ['Whereabouts 帳號 {email} 的下列警報尚無人處理：', '{alarms}'],
+      link: '開啟 Whereabouts',
+      adds: ['請前往現場查看，或聯絡現場人員。'],
     },
   },
 }

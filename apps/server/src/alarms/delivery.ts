@@ -1,0 +1,147 @@
+/**
+ * Passes notifications and what becomes of alarms to the consoles that are connected here, whichever server wrote them. Rows
+ * are found by the database's clock; one may be told twice, and consoles know it by its id. Source: decision 0024; rules 50, 61.
+ */
+import type { Alarm } from '@whereabouts/contract/notifications'
+import type { AlarmEvent } from '@whereabouts/contract/stream'
+import { sql } from 'kysely'
+import { listAlarms } from '../features/alarms/queries.ts'
+import { presentNotification } from '../features/notifications/present.ts'
+import { findNotifications, findReaders, type NotificationRow } from '../features/notifications/queries.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { Rounds } from './rounds.ts'
+
+/** Looked for this often (ms). */
+const LOOK_EVERY_MS = 500
+/** A row may be seen that long (s) after it was stored: its transaction ends later than that. Longer than any may last. */
+const COMMIT_WITHIN_S = 60
+
+interface Found {
+  readonly account_id: string
+  readonly id: string
+  /** What it is and when it was stored or changed. */
+  readonly mark: string
+  readonly is_alarm: boolean
+}
+
+/** The streams of this server. */
+export interface Consoles {
+  sessionsHearing(accountId: string): readonly string[]
+  notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean
+}
+
+interface DeliverySettings {
+  readonly db: Db
+  readonly clock: Clock
+  readonly streams: Consoles
+  readonly log: Log
+}
+
+export class AlarmDelivery {
+  readonly #settings: DeliverySettings
+  readonly #rounds: Rounds
+  /** By the database's clock, until when rows were looked for. */
+  #lookedUntil: string | null = null
+  /** Marks of the rows of the last look. */
+  #known: ReadonlySet<string> = new Set()
+
+  constructor(settings: DeliverySettings) {
+    this.#settings = settings
+    const { log } = settings
+    this.#rounds = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#look(), log, what: 'notifications' })
+  }
+
+  start(): void {
+    this.#rounds.start()
+  }
+
+  /** Something was written and committed: it is told at once. */
+  wake(): void {
+    this.#rounds.wake()
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close()
+  }
+
+  /** Nothing counts as told before it is, so what a database that goes away cuts short is told again. */
+  async #look(): Promise<void> {
+    const { db } = this.#settings
+    // A clock of the database that was set back is followed back; what was told from there on is told again.
+    const { rows } = await sql<Found & { now: string }>`
+      with since as (
+        select least(${this.#lookedUntil}::timestamptz, clock_timestamp()) - make_interval(secs => ${COMMIT_WITHIN_S}) as at,
+          clock_timestamp()::text as now
+      )
+      select account_id, id, 'n ' || id as mark, false as is_alarm, now from notifications, since where stored_at > at
+      union all
+      select account_id, alarm_id, 'a ' || alarm_id || changed_at, true, now from alarms, since where changed_at > at
+      union all
+      select null, null, null, false, now from since`.execute(db)
+    const found = rows.filter(({ mark }) => mark !== null)
+    // Nobody listens yet when a server starts: who comes then is told what he missed by his stream's beginning.
+    const news = this.#lookedUntil === null ? [] : found.filter(({ mark }) => !this.#known.has(mark))
+    const accounts = Map.groupBy(news, ({ account_id }) => account_id)
+    for (const accountId of accounts.keys()) {
+      if (this.#settings.streams.sessionsHearing(accountId).length === 0) accounts.delete(accountId)
+    }
+    if (accounts.size > 0) await this.#tell(accounts)
+    this.#known = new Set(found.map(({ mark }) => mark))
+    this.#lookedUntil = rows[0]!.now
+  }
+
+  async #tell(accounts: ReadonlyMap<string, readonly Found[]>): Promise<void> {
+    const { db, streams } = this.#settings
+    const all = [...accounts.values()].flat()
+    const [notifications, alarms, readers] = await Promise.all([
+      findNotifications(
+        db,
+        all.filter(({ is_alarm }) => !is_alarm),
+      ),
+      listAlarms(
+        db,
+        all.filter(({ is_alarm }) => is_alarm),
+      ),
+      findReaders(
+        db,
+        [...accounts.keys()].flatMap((accountId) => streams.sessionsHearing(accountId)),
+      ),
+    ])
+    const taken: NotificationRow[] = []
+    for (const accountId of accounts.keys()) {
+      const rows = notifications.filter(({ account_id }) => account_id === accountId)
+      const isTold = streams.notify(accountId, (sessionId) => {
+        const reader = readers.get(sessionId)
+        if (reader === undefined || rows.length === 0) return undefined
+        const event = { notifications: rows.map((row) => presentNotification(row, reader)) }
+        return { event: 'notifications', data: event }
+      })
+      if (isTold) taken.push(...rows)
+      // A notification brings its alarm along.
+      const withIt = new Set(rows.map(({ alarm }) => alarm?.alarm_id))
+      const changed = alarms.filter((alarm) => alarm.account_id === accountId && !withIt.has(alarm.alarm_id))
+      const data = { alarms: changed.map(({ account_id: _own, ...alarm }): Alarm => alarm) }
+      if (changed.length > 0) streams.notify(accountId, () => ({ event: 'alarms', data }))
+    }
+    await this.#markSent(taken)
+  }
+
+  /** A console's stream took them. It is no news to any console, so it counts as no change. */
+  async #markSent(rows: readonly NotificationRow[]): Promise<void> {
+    const { db, clock } = this.#settings
+    const raised = rows.flatMap(({ account_id, alarm }) =>
+      alarm?.state === 'raised' ? [{ account_id, id: alarm.alarm_id }] : [],
+    )
+    if (raised.length === 0) return
+    await sql`
+      update alarms a set state = 'sent', sent_at_ms = ${clock.now()}
+      from (
+        select account_id, alarm_id from alarms
+          join unnest(${raised.map((key) => key.account_id)}::uuid[], ${raised.map((key) => key.id)}::uuid[])
+            as sent (account_id, alarm_id) using (account_id, alarm_id)
+        where state = 'raised' for update of alarms skip locked) as held
+      where a.account_id = held.account_id and a.alarm_id = held.alarm_id`.execute(db)
+  }
+}

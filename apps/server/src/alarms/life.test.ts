@@ -1,0 +1,253 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
+import { latestMail } from '../../../../scripts/harness/mails.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { takeSteps } from './life.ts'
+
+/** LINE's side: what was posted in its groups. */
+const posted: { to: string; text: string }[] = []
+let lineStatus = 200
+const line = createServer(async (request, response) => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const { to, messages } = JSON.parse(Buffer.concat(parts).toString())
+  if (lineStatus === 200) posted.push({ to, text: messages[0].text })
+  response.writeHead(lineStatus, { 'content-type': 'application/json' }).end('{}')
+})
+await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  line.close()
+  line.closeAllConnections()
+})
+
+const app = await testApp({
+  lineApi: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+  env: {
+    LINE_CHANNEL_SECRET: 'channel-secret',
+    LINE_CHANNEL_ACCESS_TOKEN: 'channel-token',
+    PUBLIC_URL: 'https://whereabouts.example',
+  },
+})
+const given = makeGiven(app)
+const { call, clock } = app
+const { db, address } = app.database
+
+const wake = () => app.running.app.alarms.wake()
+const pass = (ms: number) => {
+  clock.move(ms)
+  wake()
+}
+const settle = (person: Person, body: object) =>
+  call('POST', '/v3/app/users/extrasettings/alerts', { token: person.token, body })
+const repeating = async (): Promise<Person> => {
+  const person = await given.person({ stay: true })
+  await sql`update accounts set notification_ring_repeat = true where account_id = ${person.accountId}`.execute(db)
+  return person
+}
+const alarmOf = async (id: string) => {
+  const { rows } = await sql<Record<string, unknown>>`select * from alarms where alarm_id = ${id}`.execute(db)
+  return rows[0]!
+}
+const mailsTo = async (email: string) => {
+  const { rows } = await sql<{ body_text: string }>`
+    select body_text from mails where email = ${email} and kind = 'alarm' order by created_at_ms`.execute(db)
+  return rows.map(({ body_text }) => body_text)
+}
+const person1 = (name: string) => helpOf(`G3-${name}`, name, clock.now())
+
+test('an alarm no console shows within ten seconds goes out by push and mail; one that is shown does not', async () => {
+  const owner = await repeating()
+  await listen(app, owner.token)
+  await eventually(async () => {
+    const { rows } = await sql`select from listeners where account_id = ${owner.accountId}`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+  const { rows: sessions } = await sql<{ session_id: string }>`
+    select session_id from sessions where account_id = ${owner.accountId}`.execute(db)
+  await sql`insert into push_subscriptions (account_id, session_id, endpoint, p256dh, auth, created_at_ms)
+    values (${owner.accountId}, ${sessions[0]!.session_id}, 'https://push.example/1', 'key', 'auth', 0)`.execute(db)
+  const [seen, unseen] = await raised(app, owner.accountId, person1('Ito'), person1('Sato'))
+  const token = owner.token
+  expect((await call('POST', '/v3/app/alarms/shown', { token, body: { alarm_ids: [seen] } })).status).toBe(200)
+  const pushes = async (id: string) => {
+    const { rows } = await sql`select from pushes where notification_id = ${id}`.execute(db)
+    return rows.length
+  }
+  expect([await pushes(seen!), await pushes(unseen!)]).toEqual([1, 1])
+  pass(9000)
+  expect(await alarmOf(unseen!)).not.toMatchObject({ state: 'escalated' })
+  pass(1100)
+  await eventually(async () => expect(await alarmOf(unseen!)).toMatchObject({ state: 'escalated', told: 1 }))
+  expect(await alarmOf(seen!)).toMatchObject({ state: 'shown', told: 0 })
+  expect([await pushes(seen!), await pushes(unseen!)]).toEqual([1, 2])
+  const mail = await eventually(() => latestMail(address, owner.email))
+  expect(mail.subject).toBe('An alert nobody has answered')
+  expect(mail.link).toBe('https://whereabouts.example/map')
+  expect(mail.text).toContain('Help requested: Sato asks for help, 2F East.')
+  expect(mail.text).not.toContain('Ito')
+})
+
+test('contact follows contact until somebody answers, each in the own language', async () => {
+  const owner = await repeating()
+  const nurse = await given.person({ accountId: owner.accountId, class: 'support' })
+  await call('PUT', '/v3/app/users/profile', { token: nurse.token, body: { user: { locale: 'ja-jp' } } })
+  const outside = `outside-${nurse.email}`
+  const contacts = [
+    { email: nurse.email, after_s: 0 },
+    { email: outside, after_s: 120 },
+    { email: owner.email, after_s: 300 },
+  ]
+  expect((await settle(owner, { contacts, acknowledge_within_s: 30 })).status).toBe(200)
+  const [id] = await raised(app, owner.accountId, person1('Ito'))
+  // Nobody listens, so the first is told at once.
+  await eventually(async () => expect(await mailsTo(nurse.email)).toHaveLength(1))
+  expect((await mailsTo(nurse.email))[0]).toContain('Itoが助けを求めています（2F East）。')
+  pass(119_000)
+  await eventually(async () => expect(await alarmOf(id!)).toMatchObject({ told: 1 }))
+  expect(await mailsTo(outside)).toEqual([])
+  pass(1100)
+  await eventually(async () => expect(await mailsTo(outside)).toHaveLength(1))
+  expect((await mailsTo(outside))[0]).toContain('Ito asks for help')
+  const body = { alarm_ids: [id] }
+  expect((await call('POST', '/v3/app/alarms/acknowledge', { token: nurse.token, body })).body.alarms).toHaveLength(1)
+  pass(400_000)
+  await takeSteps(db, clock)
+  expect(await alarmOf(id!)).toMatchObject({ state: 'acknowledged', told: 2, due_at_ms: null })
+  expect(await mailsTo(owner.email)).toEqual([])
+})
+
+test('a shown alarm that nobody answers goes to the first contact after the time the account gives', async () => {
+  const owner = await repeating()
+  await settle(owner, { contacts: [], acknowledge_within_s: 45 })
+  await listen(app, owner.token)
+  await eventually(async () => {
+    const { rows } = await sql`select from listeners where account_id = ${owner.accountId}`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+  const [id] = await raised(app, owner.accountId, person1('Ito'))
+  await call('POST', '/v3/app/alarms/shown', { token: owner.token, body: { alarm_ids: [id] } })
+  pass(44_000)
+  await takeSteps(db, clock)
+  expect(await alarmOf(id!)).toMatchObject({ state: 'shown' })
+  pass(1500)
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(1))
+  expect(await alarmOf(id!)).toMatchObject({ state: 'escalated', shown_at_ms: expect.any(Number) })
+})
+
+test('many alarms for one contact make one mail, the next follows half a minute later, and none is left out', async () => {
+  const owner = await repeating()
+  const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Person${from + index}`)
+  await raised(app, owner.accountId, ...names(100, 15).map(person1))
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(1))
+  await raised(app, owner.accountId, ...names(200, 3).map(person1))
+  clock.move(10_000)
+  const [answered] = await raised(app, owner.accountId, ...names(300, 4).map(person1))
+  await eventually(async () => expect(await alarmOf(answered!)).toMatchObject({ told: 1 }))
+  expect(await mailsTo(owner.email)).toHaveLength(1)
+  await call('POST', '/v3/app/alarms/acknowledge', { token: owner.token, body: { alarm_ids: [answered] } })
+  pass(20_500)
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(2))
+  const [first, second] = await mailsTo(owner.email)
+  for (const name of names(100, 15)) expect(first).toContain(`${name} asks`)
+  for (const name of [...names(200, 3), ...names(301, 3)]) expect(second).toContain(`${name} asks`)
+  expect(second).not.toContain('Person300')
+  const { rows } = await sql`select from alarm_letters where account_id = ${owner.accountId}`.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('alarms are mailed beyond the twenty mails of a day, and use none of them up', async () => {
+  const owner = await repeating()
+  for (let count = 0; count < 22; count += 1) {
+    clock.move(31_000)
+    await raised(app, owner.accountId, person1(`Person${count}`))
+    await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(count + 1))
+  }
+  const recovery = await call('POST', '/v3/app/users/recovery', { body: { user: { email: owner.email } } })
+  expect(recovery.status).toBe(200)
+})
+
+test('of two servers one takes each step, and what breaks off is done again whole', async () => {
+  const owner = await repeating()
+  // Nobody may take them before both do.
+  const holder = await db.startTransaction().execute()
+  const ids = await raised(
+    app,
+    owner.accountId,
+    ...Array.from({ length: 30 }, (_, index) => helpOf(`G3-${index}`, `Person${index}`, clock.now())),
+  )
+  await holder.rollback().execute()
+  await sql`alter table alarm_letters add constraint broken check (email is null) not valid`.execute(db)
+  await sql`update alarms set state = 'raised', told = 0, due_at_ms = ${clock.now()}, escalated_at_ms = null
+    where account_id = ${owner.accountId}`.execute(db)
+  await sql`delete from alarm_letters where account_id = ${owner.accountId}`.execute(db)
+  await expect(takeSteps(db, clock)).rejects.toThrow('broken')
+  expect(await alarmOf(ids[0]!)).toMatchObject({ state: 'raised', told: 0 })
+  await sql`alter table alarm_letters drop constraint broken`.execute(db)
+  await Promise.all([takeSteps(db, clock), takeSteps(db, clock), takeSteps(db, clock)])
+  const { rows } = await sql<{ state: string; told: number; count: number }>`
+    select state, told, count(*) as count from alarms where account_id = ${owner.accountId} group by 1, 2`.execute(db)
+  expect(rows).toEqual([{ state: 'escalated', told: 1, count: 30 }])
+})
+
+test('a clock that is set back makes an alarm late by one step at most', async () => {
+  const owner = await repeating()
+  const contacts = [
+    { email: owner.email, after_s: 0 },
+    { email: `second-${owner.email}`, after_s: 60 },
+  ]
+  await settle(owner, { contacts, acknowledge_within_s: 15 })
+  const [id] = await raised(app, owner.accountId, person1('Ito'))
+  await eventually(async () => expect(await alarmOf(id!)).toMatchObject({ told: 1 }))
+  pass(-3_600_000)
+  await eventually(async () =>
+    expect((await alarmOf(id!)).due_at_ms as number).toBeLessThanOrEqual(clock.now() + 60_000),
+  )
+  expect(await alarmOf(id!)).toMatchObject({ told: 1 })
+  pass(60_100)
+  await eventually(async () => expect(await alarmOf(id!)).toMatchObject({ told: 2 }))
+  pass(3_600_000)
+})
+
+test('LINE groups of the account are told of alarms, and of them alone, and again when LINE was away', async () => {
+  const owner = await repeating()
+  const stranger = await repeating()
+  for (const [{ accountId }, group] of [
+    [owner, 'Cnight'],
+    [stranger, 'Cother'],
+  ] as const) {
+    await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
+      values (${accountId}, gen_random_uuid(), ${group}, 'Night', 0)`.execute(db)
+  }
+  lineStatus = 500
+  await raised(app, owner.accountId, person1('Ito'), person1('Sato'), {
+    type: 'station_online',
+    deviceId: 'T4-1',
+    facts: { station_name: 'Lobby' },
+    happenedAtMs: clock.now(),
+  })
+  await eventually(async () => {
+    const { rows } = await sql<{ tries: number }>`
+      select tries from line_messages where account_id = ${owner.accountId} and next_try_at_ms > ${clock.now()}`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ tries: 1 }, { tries: 1 }])
+  })
+  lineStatus = 200
+  await eventually(async () => {
+    const { rows } = await sql`select from line_messages where next_try_at_ms < ${clock.now() + 6000}`.execute(db)
+    expect(rows.length).toBeGreaterThanOrEqual(0)
+    expect(lineStatus).toBe(200)
+  })
+  clock.move(6000)
+  await eventually(async () => expect(posted).toHaveLength(1))
+  expect(posted[0]!.to).toBe('Cnight')
+  expect(posted[0]!.text.split('\n').map((text) => text.slice(6))).toEqual([
+    'Help requested: Ito asks for help, 2F East.',
+    'Help requested: Sato asks for help, 2F East.',
+  ])
+})

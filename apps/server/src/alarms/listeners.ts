@@ -1,0 +1,73 @@
+/**
+ * Says in the database which accounts have consoles that listen at this server: where there is none anywhere, an alarm goes
+ * further at once. Source: security rule 52; decision 0024.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { Rounds } from './rounds.ts'
+
+/** Said again this often (ms). */
+const SAY_EVERY_MS = 5000
+/** A page that is loaded anew is gone for a moment (ms). */
+const RELOAD_MS = 3000
+
+export interface Audience {
+  readonly accountsHearing: readonly string[]
+  watchAudience(listener: (accountId: string) => void): void
+}
+
+export class Listeners {
+  readonly #db: Db
+  readonly #serverId: string
+  readonly #audience: Audience
+  readonly #rounds: Rounds
+  /** By account, when its last console was seen (of performance.now()). */
+  readonly #seenAt = new Map<string, number>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  constructor({ db, serverId, audience, log }: { db: Db; serverId: string; audience: Audience; log: Log }) {
+    this.#db = db
+    this.#serverId = serverId
+    this.#audience = audience
+    this.#rounds = new Rounds({ everyMs: SAY_EVERY_MS, work: () => this.#say(), log, what: 'listeners' })
+  }
+
+  start(): void {
+    this.#audience.watchAudience((accountId) => {
+      const isNew = !this.#seenAt.has(accountId)
+      this.#seenAt.set(accountId, performance.now())
+      if (isNew) return this.#rounds.wake()
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        this.#rounds.wake()
+      }, RELOAD_MS + 50)
+      this.#timers.add(timer)
+    })
+    this.#rounds.start()
+  }
+
+  /** Nobody listens here any more. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#rounds.close()
+    await sql`delete from listeners where server_id = ${this.#serverId}`.execute(this.#db)
+  }
+
+  async #say(): Promise<void> {
+    const now = performance.now()
+    for (const accountId of this.#audience.accountsHearing) this.#seenAt.set(accountId, now)
+    for (const [accountId, seenAt] of this.#seenAt) {
+      if (now - seenAt >= RELOAD_MS) this.#seenAt.delete(accountId)
+    }
+    const accounts = [...this.#seenAt.keys()]
+    // The server's own row goes when others take it for dead, an account's when it is deleted.
+    await sql`
+      insert into listeners (server_id, account_id)
+      select server_id, account_id from servers, accounts
+      where server_id = ${this.#serverId} and account_id = any(${accounts}::uuid[])
+      on conflict (server_id, account_id) do update set seen_at = clock_timestamp()`.execute(this.#db)
+    await sql`delete from listeners
+      where server_id = ${this.#serverId} and account_id <> all(${accounts}::uuid[])`.execute(this.#db)
+  }
+}

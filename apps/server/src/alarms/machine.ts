@@ -1,0 +1,89 @@
+/** What becomes of alarms once they are raised: told to consoles, taken further, mailed. Source: decision 0024. */
+import type { LineChannel } from '../features/line/channel.ts'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { AlarmDelivery, type Consoles } from './delivery.ts'
+import { writeLetters } from './letters.ts'
+import { takeSteps } from './life.ts'
+import { sendLineMessages } from './line-messages.ts'
+import { type Audience, Listeners } from './listeners.ts'
+import type { PushSender } from './push.ts'
+import { Rounds } from './rounds.ts'
+
+/** Looked for what is due this often (ms). */
+const STEPS_EVERY_MS = 500
+/** LINE groups are told this often (ms), so that what happens together makes one message. */
+const LINE_EVERY_MS = 3000
+
+interface Means {
+  readonly serverId: string
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly streams: Consoles & Audience
+  readonly outbox: { wake(): void }
+  readonly pushes: PushSender
+  readonly line: LineChannel | undefined
+  /** Of links; known once the server listens. */
+  readonly origin: () => string
+}
+
+export class AlarmMachine {
+  readonly #listeners: Listeners
+  readonly #delivery: AlarmDelivery
+  readonly #pushes: PushSender
+  readonly #steps: Rounds
+  readonly #lineMessages: Rounds | undefined
+
+  constructor(means: Means) {
+    const { serverId, db, clock, log, streams, pushes, line } = means
+    this.#pushes = pushes
+    this.#listeners = new Listeners({ db, serverId, audience: streams, log })
+    this.#delivery = new AlarmDelivery({ db, clock, streams, log })
+    this.#steps = new Rounds({ everyMs: STEPS_EVERY_MS, work: () => this.#goOn(means), log, what: 'alarms' })
+    if (line !== undefined) {
+      const work = () => sendLineMessages(db, { clock, line, log })
+      this.#lineMessages = new Rounds({ everyMs: LINE_EVERY_MS, work, log, what: 'messages to LINE groups' })
+    }
+  }
+
+  start(): void {
+    this.#listeners.start()
+    this.#delivery.start()
+    this.#pushes.start()
+    this.#steps.start()
+    this.#lineMessages?.start()
+  }
+
+  /** Something was raised, or became of an alarm, and is committed: whoever is concerned learns it at once. */
+  wake(): void {
+    this.#delivery.wake()
+    this.#pushes.wake()
+    this.#steps.wake()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([
+      this.#listeners.close(),
+      this.#delivery.close(),
+      this.#pushes.close(),
+      this.#steps.close(),
+      this.#lineMessages?.close(),
+    ])
+  }
+
+  async #goOn(means: Means): Promise<void> {
+    const { db, clock, outbox } = means
+    for (let isMore = true; isMore; ) {
+      const steps = await takeSteps(db, clock)
+      if (steps.count > 0) {
+        this.#delivery.wake()
+        this.#pushes.wake()
+      }
+      isMore = steps.isMore
+    }
+    if ((await writeLetters(db, means)) > 0) outbox.wake()
+  }
+}

@@ -1,0 +1,61 @@
+/** Somebody answers for alarms, and consoles say that they show them. Source: G64, G86; security rules 51 and 52. */
+import type { Alarm } from '@whereabouts/contract/notifications'
+import { acknowledgedLife, shownLife } from '@whereabouts/domain/alarm-life'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { recordActivity } from '../activity/record.ts'
+import { endHelp, type HeldAlarm, holdAlarms, listAlarms, saveLives } from './queries.ts'
+import { getAlertSettings } from './settings.ts'
+
+/** Names in an entry of the activity log. */
+const MAX_NAMES = 10
+
+/** Answers for locked alarms in the person's name; answers them as they are then. */
+export async function acknowledgeHeld(
+  db: Db,
+  { clock }: Pick<App, 'clock'>,
+  { accountId, name }: Actor,
+  held: readonly HeldAlarm[],
+): Promise<Alarm[]> {
+  const now = clock.now()
+  const lives = held.map((alarm) => ({ alarm_id: alarm.alarm_id, life: acknowledgedLife(alarm) }))
+  await saveLives(db, accountId, lives, now, name)
+  const calls = held.filter(({ type }) => type === 'help').map(({ device_id }) => device_id)
+  await endHelp(db, accountId, calls, now)
+  const keys = held.map(({ alarm_id }) => ({ account_id: accountId, id: alarm_id }))
+  return (await listAlarms(db, keys)).map(({ account_id: _own, ...alarm }) => alarm)
+}
+
+/** Whom alarms are about, for the activity log. */
+export function namesOf(held: readonly HeldAlarm[]): string {
+  const names = [...new Set(held.map(({ name, device_id }) => name ?? device_id))]
+  const left = names.length - MAX_NAMES
+  return [...names.slice(0, MAX_NAMES), ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+/** Alarms picked from the list; those that somebody answered for already are passed over. */
+export async function acknowledge(app: App, actor: Actor, ids: readonly string[], ip: string): Promise<Alarm[]> {
+  const alarms = await app.db.transaction().execute(async (db) => {
+    const held = await holdAlarms(db, actor.accountId, { ids, open: false })
+    if (held.length === 0) return []
+    await recordActivity(db, app, actor, { action: 'acknowledge_alarms', target: namesOf(held), ip })
+    return acknowledgeHeld(db, app, actor, held)
+  })
+  app.alarms.wake()
+  return alarms
+}
+
+/** A console shows these; what is over already stays as it is. */
+export async function markShown(app: App, { accountId }: Actor, ids: readonly string[]): Promise<void> {
+  const now = app.clock.now()
+  await app.db.transaction().execute(async (db) => {
+    const held = await holdAlarms(db, accountId, { ids, open: false })
+    const unseen = held.filter(({ isShown }) => !isShown)
+    if (unseen.length === 0) return
+    const settings = await getAlertSettings(db, accountId)
+    const lives = unseen.map((alarm) => ({ alarm_id: alarm.alarm_id, life: shownLife(alarm, settings, now) }))
+    await saveLives(db, accountId, lives, now)
+  })
+  app.alarms.wake()
+}

@@ -1,0 +1,52 @@
+/** Alarms nobody has answered for, what consoles and people say of them, and who is told when nobody does. Source: G86. */
+import { alarms } from '@whereabouts/contract/alarms'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import { recordActivity } from '../activity/record.ts'
+import { presentNotification } from '../notifications/present.ts'
+import { getReader } from '../notifications/queries.ts'
+import { acknowledge, markShown } from './acknowledge.ts'
+import { findDisengagedMs, listOpen } from './queries.ts'
+import { getAlertSettings, saveAlertSettings } from './settings.ts'
+
+/** Open alarms of one answer; who has more has other worries. */
+const MOST_OPEN = 1000
+
+export const alarmRoutes = (http: FastifyInstance, app: App): void =>
+  answer(http, app.identify, 'alarms', alarms, {
+    async list({ actor }) {
+      // In this order: what is stopped meanwhile is not taken for open by a stop that is older than it.
+      const rows = await listOpen(app.db, actor.accountId, MOST_OPEN)
+      const [disengaged_at_ms, reader] = await Promise.all([
+        findDisengagedMs(app.db, actor.accountId),
+        getReader(app.db, actor.sessionId),
+      ])
+      const notifications = rows.map((row) => presentNotification(row, reader))
+      return { alarms: notifications.flatMap(({ alarm }) => alarm ?? []), notifications, disengaged_at_ms }
+    },
+
+    async shown({ actor, body }) {
+      await markShown(app, actor, body.alarm_ids)
+      return {}
+    },
+
+    acknowledge: async ({ actor, body, request }) => ({
+      alarms: await acknowledge(app, actor, body.alarm_ids, request.ip),
+    }),
+
+    getSettings: ({ actor }) => presentSettings(app, actor.accountId),
+
+    async saveSettings({ actor, body, request }) {
+      await app.db.transaction().execute(async (db) => {
+        await saveAlertSettings(db, actor.accountId, body)
+        await recordActivity(db, app, actor, { action: 'change_alert_settings', ip: request.ip })
+      })
+      return presentSettings(app, actor.accountId)
+    },
+  })
+
+async function presentSettings({ db }: App, accountId: string) {
+  const { acknowledge_within_s, contacts } = await getAlertSettings(db, accountId)
+  return { acknowledge_within_s, contacts: contacts.map(({ email, after_s }) => ({ email, after_s })) }
+}

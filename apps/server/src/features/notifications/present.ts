@@ -1,0 +1,15 @@
+/** Notifications as calls and streams answer them. */
+import type { Notification } from '@whereabouts/contract/notifications'
+import { type Reader, tell } from '../../alarms/words.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { NotificationRow } from './queries.ts'
+
+export const presentNotification = (row: NotificationRow, reader: Reader): Notification => ({
+  id: row.id,
+  type: row.type,
+  ...tell(row, reader),
+  created_time: toSeconds(row.created_at_ms),
+  device_id: row.device_id,
+  metadata: { event_time_ms: row.event_time_ms, repeat: row.repeat, late_since_ms: row.late_since_ms },
+  alarm: row.alarm,
+})

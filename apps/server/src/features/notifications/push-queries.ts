@@ -1,0 +1,66 @@
+/** SQL of what consoles tell each other. */
+import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+
+/** Remembers what a session pressed; false when it pressed the same within a second. */
+export async function takePress(db: Db, { accountId, sessionId }: Actor, press: string, now: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set pressed = md5(${press}), pressed_at_ms = ${now}
+    where account_id = ${accountId} and session_id = ${sessionId}
+      and not (pressed = md5(${press}) and pressed_at_ms > ${now - DUPLICATE_WITHIN_MS} and pressed_at_ms <= ${now})`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** What consoles are told of a stop; it stands in no list. */
+export async function insertDisengage(
+  db: Db,
+  accountId: string,
+  stop: { readonly id: string; readonly by: string; readonly event_time_ms: number; readonly now: number },
+): Promise<void> {
+  await sql`
+    insert into notifications (account_id, id, type, is_listed, facts, event_time_ms, repeat, created_at_ms)
+    values (${accountId}, ${stop.id}, 'disengage', false, ${JSON.stringify({ by: stop.by })}::jsonb, ${stop.event_time_ms},
+      false, ${stop.now})`.execute(db)
+}
+
+/** Sends alarms again, under ids of their own, as events from that time on, one after the other; no list holds them twice. */
+export async function resend(
+  db: Db,
+  accountId: string,
+  again: readonly { readonly alarm_id: string; readonly id: string }[],
+  firstEventMs: number,
+  now: number,
+): Promise<void> {
+  await sql`
+    with again as (
+      select alarm_id, id, ${firstEventMs}::bigint + place - 1 as event_time_ms
+      from unnest(${again.map(({ alarm_id }) => alarm_id)}::uuid[], ${again.map(({ id }) => id)}::uuid[])
+        with ordinality as a (alarm_id, id, place)
+    ), moved as (
+      update alarms a set event_time_ms = again.event_time_ms, changed_at = clock_timestamp()
+      from again where a.account_id = ${accountId} and a.alarm_id = again.alarm_id
+    )
+    insert into notifications (account_id, id, type, is_listed, again_of, device_id, facts, event_time_ms, repeat,
+      late_since_ms, created_at_ms)
+    select n.account_id, again.id, n.type, false, n.id, n.device_id, n.facts, again.event_time_ms, n.repeat,
+      n.late_since_ms, ${now}::bigint
+    from again join notifications n on n.account_id = ${accountId} and n.id = again.alarm_id`.execute(db)
+}
+
+/** Lets notifications go out by push to everybody of the account who has it. */
+export async function pushToAll(
+  db: Db,
+  accountId: string,
+  notificationIds: readonly string[],
+  now: number,
+): Promise<void> {
+  await sql`
+    insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
+    select gen_random_uuid(), account_id, session_id, notification_id, ${now}::bigint, ${now}::bigint
+    from push_subscriptions, unnest(${notificationIds}::uuid[]) as notification_id
+    where account_id = ${accountId}`.execute(db)
+}

@@ -1,0 +1,100 @@
+/**
+ * What consoles tell each other: that the ring is stopped, and a test. Source: G10, G64; security rules 49 and 51.
+ */
+import type { Alarm } from '@whereabouts/contract/notifications'
+import { sql } from 'kysely'
+import { raise, takeEventTimes } from '../../alarms/raise.ts'
+import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { acknowledgeHeld, namesOf } from '../alarms/acknowledge.ts'
+import { holdAlarms } from '../alarms/queries.ts'
+import { countRequest, houseOf } from '../auth/attempts.ts'
+import { insertDisengage, pushToAll, resend, takePress } from './push-queries.ts'
+
+/** Of one account from one address. `disengage` is never held back: many alarms at once must all be stoppable (G10). */
+const TESTS = { kind: 'test push', most: 10, windowMs: 60_000 }
+
+interface Stop {
+  readonly event_time_ms: number
+  readonly alarm_ids?: readonly string[] | undefined
+}
+
+/** What was stopped, and up to which time of events (epoch ms). */
+interface Stopped {
+  readonly event_time_ms: number
+  readonly alarms: Alarm[]
+}
+
+/**
+ * Stops the ring on every console. Events up to the time it answers are over, so the time is ours where the browser's is later,
+ * and an alarm from before that the console did not name is sent again, just after it. Refuses with 400003 the same press of a
+ * session within a second, where it would do nothing any more.
+ */
+export async function disengage(app: App, actor: Actor, stop: Stop, ip: string): Promise<Stopped> {
+  const stopped = await app.db.transaction().execute((db) => stopRing(db, app, actor, stop, ip))
+  app.alarms.wake()
+  return stopped
+}
+
+async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string): Promise<Stopped> {
+  const { accountId } = actor
+  const now = app.clock.now()
+  const lastEventMs = await lockEvents(db, accountId)
+  const named = stop.alarm_ids && new Set(stop.alarm_ids.map((id) => id.toLowerCase()))
+  const held = await holdAlarms(db, accountId, { ids: [...(named ?? [])], open: true })
+  // Times of events run ahead of a clock that was set back, and a stop before what it names would leave that ringing.
+  const cut = Math.min(stop.event_time_ms, Math.max(now, lastEventMs))
+  const isNamed = ({ alarm_id }: (typeof held)[number]) => named?.has(alarm_id) === true
+  const event_time_ms = Math.max(cut, ...held.filter(isNamed).map((alarm) => alarm.event_time_ms))
+  const before = held.filter((alarm) => alarm.isOpen && alarm.event_time_ms <= event_time_ms)
+  const over = named === undefined ? before : held.filter(isNamed)
+  const unseen = named === undefined ? [] : before.filter((alarm) => !isNamed(alarm))
+
+  const press = `disengage ${named === undefined ? 'all' : [...named].sort().join(' ')}`
+  const isRepeat = !(await takePress(db, actor, press, now))
+  if (isRepeat && over.length === 0 && unseen.length === 0) throw refuse('duplicateMessage')
+
+  await sql`update alert_states set disengaged_at_ms = greatest(disengaged_at_ms, ${event_time_ms})
+    where account_id = ${accountId}`.execute(db)
+  const stopId = app.random.uuid()
+  await insertDisengage(db, accountId, { id: stopId, by: actor.name, event_time_ms, now })
+  const alarms = await acknowledgeHeld(db, app, actor, over)
+  const again = unseen.map(({ alarm_id }) => ({ alarm_id, id: app.random.uuid() }))
+  if (again.length > 0) {
+    await resend(db, accountId, again, await takeEventTimes(db, accountId, again.length, now), now)
+  }
+  await pushToAll(db, accountId, [stopId, ...again.map(({ id }) => id)], now)
+  await recordActivity(db, app, actor, { action: 'stop_ring', target: namesOf(over), ip })
+  return { event_time_ms, alarms }
+}
+
+/** Nobody raises or stops anything in the account until the transaction ends; answers the time of its last event. */
+async function lockEvents(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ last_event_ms: number }>`
+    insert into alert_states as a (account_id) values (${accountId})
+    on conflict (account_id) do update set last_event_ms = a.last_event_ms
+    returning last_event_ms`.execute(db)
+  return rows[0]!.last_event_ms
+}
+
+/** Rings on every console once, and answers for nothing. Refuses with 400003 the second within a second. */
+export async function testRing(app: App, actor: Actor, ip: string): Promise<Stopped> {
+  const { accountId } = actor
+  await countRequest(app, TESTS, `${accountId} ${houseOf(ip)}`)
+  const now = app.clock.now()
+  const event_time_ms = await app.db.transaction().execute(async (db) => {
+    await lockEvents(db, accountId)
+    if (!(await takePress(db, actor, 'test', now))) throw refuse('duplicateMessage')
+    const facts = { by: actor.name }
+    const test = { type: 'test', deviceId: null, facts, happenedAtMs: now } as const
+    const id = await raise(db, app, { ...test, accountId, listed: false })
+    const { rows } = await sql<{ event_time_ms: number }>`
+      select event_time_ms from notifications where account_id = ${accountId} and id = ${id}`.execute(db)
+    return rows[0]!.event_time_ms
+  })
+  app.alarms.wake()
+  return { event_time_ms, alarms: [] }
+}

@@ -1,0 +1,83 @@
+/** SQL of notifications as they are listed and told. */
+import type { Alarm } from '@whereabouts/contract/notifications'
+import { sql } from 'kysely'
+import type { Event, Reader } from '../../alarms/words.ts'
+import type { Db } from '../../platform/database.ts'
+import type { PageStart } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+export type NotificationRow = Event & {
+  readonly account_id: string
+  readonly id: string
+  readonly event_time_ms: number
+  readonly repeat: boolean
+  readonly late_since_ms: number | null
+  readonly alarm: Alarm | null
+}
+
+/** An alarm as calls answer it; `a` is its row. */
+export const alarmJson = sql`json_build_object('alarm_id', a.alarm_id, 'type', a.type, 'device_id', a.device_id,
+  'event_time_ms', a.event_time_ms, 'repeat', a.repeat, 'state', a.state, 'shown_at_ms', a.shown_at_ms,
+  'acknowledged_by', a.acknowledged_by, 'acknowledged_at_ms', a.acknowledged_at_ms)`
+
+/** What was sent again speaks of the alarm it began with. */
+export const notificationRow = sql`
+  select n.account_id, n.id, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat, n.late_since_ms, n.created_at_ms,
+    case when a.alarm_id is not null then ${alarmJson} end as alarm
+  from notifications n
+    left join alarms a on a.account_id = n.account_id and a.alarm_id = coalesce(n.again_of, n.id)`
+
+/** A page of what is listed, newest first; one more than asked tells that there is a next page. */
+export async function listNotifications(
+  db: Db,
+  accountId: string,
+  { start, size }: { start: PageStart | undefined; size: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`${notificationRow}
+    where n.account_id = ${accountId} and n.is_listed
+      and (${start === undefined}::boolean or (n.event_time_ms, n.id) < (${start?.created_at ?? null}, ${start?.id ?? null}::uuid))
+    order by n.event_time_ms desc, n.id desc limit ${size + 1}`.execute(db)
+  return rows
+}
+
+/** Notifications by account and id, in the order they were written in. */
+export async function findNotifications(
+  db: Db,
+  keys: readonly { readonly account_id: string; readonly id: string }[],
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`${notificationRow}
+    join unnest(${keys.map((key) => key.account_id)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as wanted (account_id, id)
+      on wanted.account_id = n.account_id and wanted.id = n.id
+    order by n.stored_at, n.event_time_ms, n.id`.execute(db)
+  return rows
+}
+
+/** What an account was told at that time (epoch ms) or later, in the order of its events; at most so many, the newest. */
+export async function listToldSince(
+  db: Db,
+  accountId: string,
+  sinceMs: number,
+  most: number,
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`${notificationRow}
+    where n.account_id = ${accountId} and n.event_time_ms >= ${sinceMs}
+    order by n.event_time_ms desc, n.stored_at desc limit ${most}`.execute(db)
+  return rows.reverse()
+}
+
+/** What sessions read in, by their ids; of those there still are. */
+export async function findReaders(db: Db, sessionIds: readonly string[]): Promise<ReadonlyMap<string, Reader>> {
+  const { rows } = await sql<Reader & { session_id: string }>`
+    select s.session_id, coalesce(s.locale, u.locale) as locale, a.timezone
+    from sessions s join users u using (account_id, user_id) join accounts a using (account_id)
+    where s.session_id = any(${sessionIds}::uuid[])`.execute(db)
+  return new Map(rows.map(({ session_id, ...reader }) => [session_id, reader]))
+}
+
+/** What a session reads in. */
+export async function getReader(db: Db, sessionId: string): Promise<Reader> {
+  const reader = (await findReaders(db, [sessionId])).get(sessionId)
+  // It was there when the caller was identified, and was ended a moment ago.
+  if (reader === undefined) throw refuse('unauthorized')
+  return reader
+}

@@ -1,0 +1,28 @@
+/** What happened, as it is listed, and what consoles tell each other. */
+import { notifications } from '@whereabouts/contract/notifications'
+import { PAGE_SIZE } from '@whereabouts/contract/paging'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import { toPage } from '../../platform/page-token.ts'
+import { presentNotification } from './present.ts'
+import { disengage, testRing } from './push.ts'
+import { getReader, listNotifications } from './queries.ts'
+
+export function notificationRoutes(http: FastifyInstance, app: App): void {
+  const { registerPush: _ofPush, ...calls } = notifications
+  answer(http, app.identify, 'notifications', calls, {
+    async list({ actor, query }) {
+      const scope = `${actor.accountId} notifications`
+      const start = app.pageTokens.read(scope, query.page_token)
+      const rows = await listNotifications(app.db, actor.accountId, { start, size: PAGE_SIZE })
+      const ordered = rows.map((row) => ({ ...row, created_at: row.event_time_ms }))
+      const { items, metadata } = toPage(app.pageTokens, scope, ordered, PAGE_SIZE, (row) => row.id)
+      const reader = await getReader(app.db, actor.sessionId)
+      return { notifications: items.map((row) => presentNotification(row, reader)), metadata }
+    },
+
+    push: ({ actor, body, request }) =>
+      body.type === 'test' ? testRing(app, actor, request.ip) : disengage(app, actor, body, request.ip),
+  })
+}
