@@ -8,6 +8,10 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
+import { alarmSession } from '../features/alarms/alarm-session.ts'
+import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
+import { keepAlarms } from '../features/alarms/desk.ts'
+import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
 import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
 import { Reauth } from '../features/auth/reauth.tsx'
@@ -16,12 +20,12 @@ import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
-import { unlockAtFirstGesture } from '../lib/sound.ts'
+import { unlockAtGestures } from '../lib/sound.ts'
+import { useStore } from '../lib/store.ts'
 import { shell } from '../locales/shell.ts'
 import { brands } from '../theme/brands.tsx'
 import { resolveVariables, theme } from '../theme/theme.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
-import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
 import { entryOf, menuFor } from './menu.ts'
 import { MenuPopover } from './menu-popover.tsx'
@@ -38,16 +42,20 @@ export function Shell({ children }: { children: ReactNode }) {
   const brand = brands[session.brand]
   const rights = rightsOf(session)
   const hasStations = rights && may(rights, 'viewStations')
+  const isKnown = rights !== undefined
+  // Tabs in the background tell of it in their names.
+  const alert = useStore(alarmSession).notificationDialog?.title
   const entry = entryOf(useLocation({ select: (location) => location.pathname }), rights)
   const title = entry && t(entry.label)
 
-  useEffect(unlockAtFirstGesture, [])
+  useEffect(unlockAtGestures, [])
   // The guards judge again once role and groups are known.
   useEffect(() => keepSession(() => void router.invalidate()), [router])
   useEffect(() => (hasStations === undefined ? undefined : keepLists(hasStations)), [hasStations])
+  useEffect(() => (isKnown ? keepAlarms() : undefined), [isKnown])
   useEffect(() => {
-    document.title = title ? `${title} · ${brand.title}` : brand.title
-  }, [title, brand.title])
+    document.title = [alert, title, brand.title].filter(Boolean).join(' · ')
+  }, [alert, title, brand.title])
 
   return (
     <MantineProvider
@@ -73,11 +81,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <NotificationPopover />
           <AccountPopover />
         </header>
-        <OfflineBanner />
+        <SilenceBanner />
         <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
           {children}
         </div>
         <Reauth />
+        <AlertDialog />
       </div>
     </MantineProvider>
   )

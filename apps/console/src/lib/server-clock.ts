@@ -7,5 +7,8 @@ export function noteServerTime(serverTimeMs: number): void {
   if (Number.isFinite(serverTimeMs)) offsetMs = serverTimeMs - Date.now()
 }
 
-/** The server's time now, in epoch seconds. */
-export const serverNow = (): number => Math.floor((Date.now() + offsetMs) / 1000)
+/** The server's time now, in epoch milliseconds. */
+export const serverNowMs = (): number => Math.round(Date.now() + offsetMs)
+
+/** The same in epoch seconds. */
+export const serverNow = (): number => Math.floor(serverNowMs() / 1000)

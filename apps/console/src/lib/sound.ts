@@ -1,68 +1,135 @@
 /**
- * Whether this page can sound. Browsers refuse sound until somebody clicks or types; the first such gesture of every
- * page turns it on. A silent alert is the worst failure of this product, so the header says when it is off.
+ * What this page sounds, and whether it can. Browsers refuse sound until somebody clicks or types; the first such gesture of
+ * every page turns it on. A silent alert is the worst failure of this product, so the header says when it is off.
+ *
+ * The audio device rests while nothing sounds: a running one keeps a thread of the browser busy the whole day.
  */
-import { useSyncExternalStore } from 'react'
+import { CHIME, RING, type SoundPattern, samplesOf } from './sound-patterns.ts'
+import { createStore, useStore } from './store.ts'
+
+/** A browser that refuses sound leaves us waiting; one that allows it is ready within this time (ms). */
+const READY_WITHIN_MS = 1000
+
+/** True while this page may sound, as far as was tried. */
+export const soundAllowed = createStore(false)
 
 let context: AudioContext | undefined
-const listeners = new Set<() => void>()
+let ringing: AudioBufferSourceNode | undefined
+let wantsRing = false
+/** Sounds that end by themselves. */
+let passing = 0
 
 function audio(): AudioContext {
-  if (context === undefined) {
-    context = new AudioContext()
-    context.onstatechange = () => {
-      for (const listener of listeners) listener()
-    }
+  if (context === undefined || context.state === 'closed') {
+    const made = new AudioContext()
+    made.onstatechange = () => noteState(made)
+    context = made
   }
   return context
 }
 
-/** Asks the browser for sound. Works inside a click or key press only; else it stays blocked. */
-export async function unlockSound(): Promise<void> {
-  const { state } = audio()
-  if (state !== 'running') await audio().resume()
+function noteState(made: AudioContext): void {
+  if (made !== context) return
+  if (made.state === 'running') {
+    soundAllowed.set(true)
+    rest()
+  } else if (wantsRing || passing > 0) {
+    // Put to rest a moment ago, or the system took the loudspeaker, as for a call.
+    void wake()
+  }
 }
 
-/** Two soft notes, so that a person can hear that the loudspeaker works. */
-export async function playChime(): Promise<void> {
-  await unlockSound()
+/** Lets the device sleep when nothing sounds. */
+function rest(): void {
+  if (!wantsRing && passing === 0 && context?.state === 'running') void context.suspend()
+}
+
+/** Wakes the device; false where the browser refuses. */
+async function wake(): Promise<boolean> {
   const sound = audio()
-  for (const [delaySeconds, frequencyHz] of [
-    [0, 660],
-    [0.16, 880],
-  ] as const) {
-    const startsAt = sound.currentTime + delaySeconds
-    const note = new OscillatorNode(sound, { frequency: frequencyHz })
-    const volume = new GainNode(sound, { gain: 0 })
-    volume.gain.linearRampToValueAtTime(0.2, startsAt + 0.02)
-    volume.gain.exponentialRampToValueAtTime(0.001, startsAt + 0.3)
-    note.connect(volume).connect(sound.destination)
-    note.start(startsAt)
-    note.stop(startsAt + 0.32)
+  if (sound.state !== 'running') {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, READY_WITHIN_MS)
+    })
+    // A refusal waits for a gesture, which asks again by itself.
+    await Promise.race([sound.resume().catch(() => undefined), patience])
+    clearTimeout(timer)
+  }
+  const isAwake = sound.state === 'running'
+  soundAllowed.set(isAwake)
+  return isAwake
+}
+
+function sourceOf(pattern: SoundPattern): AudioBufferSourceNode {
+  const sound = audio()
+  const samples = samplesOf(pattern, sound.sampleRate)
+  const buffer = new AudioBuffer({ length: samples.length, sampleRate: sound.sampleRate })
+  buffer.copyToChannel(samples, 0)
+  const source = new AudioBufferSourceNode(sound, { buffer })
+  source.connect(sound.destination)
+  return source
+}
+
+/** The alert sound: one for the page, sounding until it is paused. */
+export const soundTrack = {
+  get paused(): boolean {
+    return ringing === undefined
+  },
+  /** Rings now, or as soon as the browser allows it. */
+  async play(): Promise<void> {
+    wantsRing = true
+    if (!(await wake()) || !wantsRing || ringing !== undefined) return rest()
+    ringing = sourceOf(RING)
+    ringing.loop = true
+    ringing.start()
+  },
+  pause(): void {
+    wantsRing = false
+    ringing?.stop()
+    ringing = undefined
+    rest()
+  },
+}
+
+/** Sounds a pattern once. Resolves when it has ended; at once, with false, where the browser refuses. */
+export async function playOnce(pattern: SoundPattern): Promise<boolean> {
+  passing += 1
+  try {
+    if (!(await wake())) return false
+    const source = sourceOf(pattern)
+    await new Promise<void>((resolve) => {
+      source.onended = () => resolve()
+      source.start()
+    })
+    return true
+  } finally {
+    passing -= 1
+    rest()
   }
 }
 
-/** Turns sound on at the first click or key of this page; answers how to stop waiting. */
-export function unlockAtFirstGesture(): () => void {
-  const waiting = new AbortController()
+/** Asks the browser for sound. Works inside a click or key press only; else it stays blocked. What waits to ring rings. */
+export async function unlockSound(): Promise<void> {
+  if ((await wake()) && wantsRing) await soundTrack.play()
+  rest()
+}
+
+/** So that a person can hear that the loudspeaker works. */
+export const playChime = (): Promise<boolean> => playOnce(CHIME)
+
+/** Turns sound on at the first click or key of this page, and again after it was taken; answers how to stop. */
+export function unlockAtGestures(): () => void {
+  // Some browsers allow it from the start.
+  if (audio().state === 'running') noteState(audio())
+  const watching = new AbortController()
   const unlock = () => {
-    unlockSound().then(
-      () => waiting.abort(),
-      () => {
-        // The browser still refuses; the header shows it and the next gesture tries again.
-      },
-    )
+    if (!soundAllowed.get()) void unlockSound()
   }
-  for (const gesture of ['pointerdown', 'keydown']) {
-    window.addEventListener(gesture, unlock, { capture: true, signal: waiting.signal })
+  for (const gesture of ['pointerdown', 'pointerup', 'keydown']) {
+    window.addEventListener(gesture, unlock, { capture: true, signal: watching.signal })
   }
-  return () => waiting.abort()
+  return () => watching.abort()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** True while this page may sound. */
-export const useSoundOn = (): boolean => useSyncExternalStore(subscribe, () => audio().state === 'running')
+export const useSoundOn = (): boolean => useStore(soundAllowed)

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatClock, formatExactTime, formatLeft, formatOffset, formatTime } from './time.ts'
+import {
+  formatAgo,
+  formatClock,
+  formatExactTime,
+  formatLeft,
+  formatLength,
+  formatMinute,
+  formatOffset,
+  formatTime,
+} from './time.ts'
 
 const seconds = (...parts: [number, number, number, number, number, number]) => new Date(...parts).getTime() / 1000
 
@@ -8,7 +17,17 @@ test('times are written on a 24-hour clock, with seconds where they matter [CONS
   expect(formatTime(afternoon)).toBe('2026/03/04 14:05')
   expect(formatExactTime(afternoon * 1000)).toBe('2026/03/04 14:05:06')
   expect(formatClock(afternoon * 1000)).toBe('14:05:06')
+  expect(formatMinute(afternoon * 1000)).toBe('14:05')
   expect(formatTime(seconds(2026, 0, 1, 0, 0, 0))).toBe('2026/01/01 00:00')
+})
+
+test.each([
+  [-5, '0:00'],
+  [24_900, '0:24'],
+  [600_000, '10:00'],
+  [3_723_000, '1:02:03'],
+])('what has lasted %i ms reads %s', (lengthMs, text) => {
+  expect(formatLength(lengthMs)).toBe(text)
 })
 
 test('recent times are relative, older ones are dates', () => {

@@ -18,6 +18,17 @@ export function formatExactTime(epochMs: number): string {
   return `${dateText(date)} ${minuteText(date)}:${two(date.getSeconds())}`
 }
 
+/** `HH:mm` of epoch milliseconds. */
+export const formatMinute = (epochMs: number): string => minuteText(new Date(epochMs))
+
+/** How long something has lasted, as `0:24` or `1:02:03`. */
+export function formatLength(lengthMs: number): string {
+  const seconds = Math.max(0, Math.floor(lengthMs / 1000))
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  const rest = `${hours > 0 ? two(minutes) : minutes}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
 /** `HH:mm:ss` of epoch milliseconds. */
 export const formatClock = (epochMs: number): string => formatExactTime(epochMs).slice(-8)
 

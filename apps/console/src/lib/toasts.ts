@@ -1,5 +1,6 @@
 /** Messages at the right edge. They stay until somebody closes them. Source: specification §2 Toasts; G63. */
 import { CallError } from '@whereabouts/contract/client'
+import type { ReactNode } from 'react'
 import { codeWithoutWords, errorText, isSessionEnd } from './error-text.ts'
 import { currentLocale } from './i18n.ts'
 import { learnWords } from './server-words.ts'
@@ -10,6 +11,12 @@ export interface ToastContent {
   readonly tone: 'error' | 'info' | 'success'
   readonly title?: string
   readonly text: string
+  /** Instead of that of the tone. */
+  readonly icon?: ReactNode
+  /** When what it tells of happened (epoch ms), where that is to be read. */
+  readonly happenedAtMs?: number
+  /** What can be done about it: one link or button, which may close the message. */
+  readonly action?: (close: () => void) => ReactNode
 }
 
 export interface Toast extends ToastContent {

@@ -20,6 +20,11 @@ export const common = {
     '登入已逾時。重新登入即可回到剛才的畫面。',
     'セッションが終了しました。サインインすると元の画面に戻ります。',
   ],
+  'session.noAlerts': [
+    'No alerts reach this screen until somebody signs in.',
+    '重新登入前，此畫面收不到警報。',
+    'サインインするまで、この画面にアラートは届きません。',
+  ],
   'offline.banner': ['You are currently offline', '目前處於離線狀態', '現在オフラインです'],
   'feature.notEnabled': [
     'This feature is not enabled with your account.',

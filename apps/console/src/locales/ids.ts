@@ -4,6 +4,7 @@ import type { account } from './account.ts'
 import type { accountPage } from './account-page.ts'
 import type { activity } from './activity.ts'
 import type { advSettings } from './adv-settings.ts'
+import type { alarms } from './alarms.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { credentials } from './credentials.ts'
@@ -43,6 +44,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof accountPage &
   typeof activity &
   typeof advSettings &
+  typeof alarms &
   typeof branding &
   typeof common &
   typeof credentials &

@@ -65,6 +65,17 @@ test('whoever needs attention and whoever is selected is never lost in a crowd',
   expect(features.filter(({ properties }) => properties.count === 2)).toHaveLength(1)
 })
 
+test('several in need at one place are one crowd with the triangle, apart from the quiet around them', () => {
+  const changes = ['a', 'b', 'c', 'd'].map((id, index) => at(id, east(index), 35.5))
+  const { features, shownCount } = drawn(changes, { attentionIds: ['a', 'b'] })
+  expect(features.map(({ properties }) => [properties.icon, properties.count])).toEqual([
+    ['wb-c|0|0|12', 2],
+    ['wb-c|0|0|12|a', 2],
+  ])
+  expect(shownCount).toBe(4)
+  expect(ids(drawn(changes, { attentionIds: ['a', 'b'] }, { isClosest: true }).features)).toEqual(['a', 'b', 'c', 'd'])
+})
+
 test('a popup beside the selected marker says its name already', () => {
   const { features } = drawn([at('a', 139.5, 35.5)], { selectedId: 'a', namesSelected: false })
   expect(one(features, 'a')?.name).toBe('')

@@ -29,7 +29,7 @@ export interface Emphasis {
   readonly selectedId: string | null
   /** The selected marker carries its name; not where a popup beside it says the name already. */
   readonly namesSelected: boolean
-  /** Devices that need attention: never gathered into a crowd, drawn above all. */
+  /** Devices that need attention: drawn above all, and gathered with their own kind only. */
   readonly attentionIds: readonly string[]
   /** A member of the crowd that was clicked at the closest zoom: it fans out whatever its size. */
   readonly fannedId: string | null
@@ -87,6 +87,7 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
 
   const devices = { owners: [] as number[], xs: [] as number[], ys: [] as number[] }
   const stations = { owners: [] as number[], xs: [] as number[], ys: [] as number[] }
+  const needy = { owners: [] as number[], xs: [] as number[], ys: [] as number[] }
   const features: MarkerFeature[] = []
   const pen = new Pen(columns, attention, selected, emphasis.namesSelected, features)
   let shownCount = 0
@@ -100,11 +101,11 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
     const place = placeOf(columns, at, planeSlot)
     if (!place || !isInside(box, place)) continue
     shownCount++
-    if (isSpecial) {
+    if (at === selected) {
       pen.single(at, place[0], place[1])
       continue
     }
-    const group = isStation ? stations : devices
+    const group = isSpecial ? needy : isStation ? stations : devices
     group.owners.push(at)
     group.xs.push(place[0] * pixels)
     group.ys.push(place[1] * pixels)
@@ -114,7 +115,8 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
   const reach = CROWD_PIXELS[view.plane === null ? 'globe' : 'plane']
   const ofDevices = gather(devices.owners, devices.xs, devices.ys, reach)
   const ofStations = gather(stations.owners, stations.xs, stations.ys, STATION_PIXELS)
-  for (const crowd of [...uncovered(ofStations, ofDevices), ...ofDevices]) {
+  const ofNeedy = gather(needy.owners, needy.xs, needy.ys, reach)
+  for (const crowd of [...uncovered(ofStations, ofDevices), ...ofDevices, ...ofNeedy]) {
     if (crowd.count === 1) {
       pen.single(crowd.members[0] as number, crowd.x / pixels, crowd.y / pixels)
     } else if (view.isClosest && (crowd.count <= FANS_BY_ITSELF || isIn(crowd, fanned))) {
@@ -232,7 +234,8 @@ class Pen {
       bounds[3] = Math.min(bounds[3], y)
     }
     const first = crowd.members[0] as number
-    const isStations = columns.kind[first] === STATION
+    const attention = this.#attention.has(first)
+    const isStations = columns.kind[first] === STATION && !attention
     this.#features.push({
       type: 'Feature',
       geometry: {
@@ -241,8 +244,8 @@ class Pen {
       },
       properties: {
         id: columns.ids[first] as string,
-        icon: isStations ? stationsKey(offline, crowd.count) : ringKey(disconnected, offline, crowd.count),
-        order: isStations ? 0 : 4,
+        icon: isStations ? stationsKey(offline, crowd.count) : ringKey(disconnected, offline, crowd.count, attention),
+        order: attention ? 9 : isStations ? 0 : 4,
         top: false,
         name: '',
         kind: isStations ? 'station' : 'crowd',
@@ -273,11 +276,11 @@ const stationsKey = (offline: number, count: number): string =>
   })
 
 /** Shares in twelfths: every state that is there shows, however few they are. */
-function ringKey(disconnected: number, offline: number, count: number): string {
+function ringKey(disconnected: number, offline: number, count: number, attention: boolean): string {
   const share = (part: number): number => (part === 0 ? 0 : Math.max(1, Math.round((part / count) * 12)))
   const warn = share(disconnected)
   const off = Math.min(share(offline), 12 - warn)
   const connected = count - disconnected - offline
   const ok = connected === 0 ? 0 : Math.max(1, 12 - warn - off)
-  return crowdKey({ disconnected: warn, offline: off, connected: ok })
+  return crowdKey({ disconnected: warn, offline: off, connected: ok, attention })
 }

@@ -18,6 +18,8 @@ export interface CrowdLook {
   readonly disconnected: number
   readonly offline: number
   readonly connected: number
+  /** All of them need attention: those are gathered with their own kind only. */
+  readonly attention: boolean
 }
 
 const PREFIX = 'wb-'
@@ -30,7 +32,8 @@ const keyOf = <Key extends string>(letters: Readonly<Record<Key, string>>, lette
 export const markerKey = (look: MarkerLook): string =>
   `${PREFIX}m${KIND_LETTERS[look.kind]}${STATE_LETTERS[look.state]}${look.stale ? 's' : '-'}${look.lowBattery ? 'b' : '-'}${look.selected ? 'r' : '-'}${look.attention ? 'a' : '-'}|${look.colourIndex}|${look.initials}`
 
-export const crowdKey = (look: CrowdLook): string => `${PREFIX}c|${look.disconnected}|${look.offline}|${look.connected}`
+export const crowdKey = (look: CrowdLook): string =>
+  `${PREFIX}c|${look.disconnected}|${look.offline}|${look.connected}${look.attention ? '|a' : ''}`
 
 export const arrowKey = (colourIndex: number, selected: boolean): string =>
   `${PREFIX}a|${selected ? 'selected' : colourIndex}`
@@ -47,7 +50,7 @@ export function lookOf(key: string): SpriteLook | undefined {
   if (head === 'a') return { type: 'arrow', colourIndex: Number(parts[0]) || 0, selected: parts[0] === 'selected' }
   if (head === 'c') {
     const [disconnected = 0, offline = 0, connected = 0] = parts.map(Number)
-    return { type: 'crowd', look: { disconnected, offline, connected } }
+    return { type: 'crowd', look: { disconnected, offline, connected, attention: parts[3] === 'a' } }
   }
   return {
     type: 'marker',

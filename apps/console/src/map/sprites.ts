@@ -100,7 +100,7 @@ function marker(brush: Brush, look: MarkerLook, palette: Palette, colours: reado
     paint(brush, disc(20), { stroke: palette.prim, width: 3.2 })
   }
   body(brush, look, palette, colours, noColour)
-  const { ring, slash, halfDisc, batteryCase, batteryCharge, batteryTip, triangle, triangleStroke } = STATE_SHAPES
+  const { ring, slash, halfDisc, batteryCase, batteryCharge, batteryTip } = STATE_SHAPES
   if (look.state === 'offline' && look.initials !== '#') {
     badge(brush, palette, 12.5, 10, 7.6, () => {
       paint(brush, ring, { stroke: palette.off, width: 1.6 })
@@ -119,24 +119,29 @@ function marker(brush: Brush, look: MarkerLook, palette: Palette, colours: reado
       paint(brush, batteryTip, { fill: palette.warn })
     })
   }
-  if (look.attention) {
-    badge(brush, palette, 13, -13, 8.6, () => {
-      paint(brush, triangle, { fill: palette.bad })
-      paint(brush, triangleStroke, { stroke: '#fff', width: 1.5, round: true })
-      brush.translate(6, 9.4)
-      paint(brush, disc(0.85), { fill: '#fff' })
-    })
-  }
+  if (look.attention) alertBadge(brush, palette)
+}
+
+/** Somebody has to look: never without its shape. */
+function alertBadge(brush: Brush, palette: Palette): void {
+  badge(brush, palette, 13, -13, 8.6, () => {
+    paint(brush, STATE_SHAPES.triangle, { fill: palette.bad })
+    paint(brush, STATE_SHAPES.triangleStroke, { stroke: '#fff', width: 1.5, round: true })
+    brush.translate(6, 9.4)
+    paint(brush, disc(0.85), { fill: '#fff' })
+  })
 }
 
 function crowd(brush: Brush, look: CrowdLook, palette: Palette): void {
   paint(brush, disc(22), { fill: palette['marker-edge'] })
   paint(brush, disc(20), { fill: palette.surface })
-  const parts: [number, string][] = [
-    [look.disconnected, palette.warn],
-    [look.offline, palette.off],
-    [look.connected, palette.ok],
-  ]
+  const parts: [number, string][] = look.attention
+    ? [[1, palette.bad]]
+    : [
+        [look.disconnected, palette.warn],
+        [look.offline, palette.off],
+        [look.connected, palette.ok],
+      ]
   const given = parts.filter(([share]) => share > 0)
   const total = given.reduce((sum, [share]) => sum + share, 0)
   // A gap between parts, so that they are told apart without their colours.
@@ -153,6 +158,7 @@ function crowd(brush: Brush, look: CrowdLook, palette: Palette): void {
     brush.stroke()
     angle += sweep
   }
+  if (look.attention) alertBadge(brush, palette)
 }
 
 /** Side of a look's picture in CSS pixels: tight, as the map keeps names clear of it. */

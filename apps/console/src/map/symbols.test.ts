@@ -6,7 +6,7 @@ import { MARKER_KINDS, MARKER_STATES } from './marker.ts'
 import { inkOn } from './palette.ts'
 import { onGlobe, onPlane } from './plane.ts'
 import { scaleBar, scaleText } from './scale.ts'
-import { lookOf, markerKey } from './sprite-key.ts'
+import { crowdKey, lookOf, markerKey } from './sprite-key.ts'
 
 test.each([
   ['Wheelchair 07', '7'],
@@ -40,6 +40,13 @@ test('a picture is found again by its name, whatever it shows', () => {
       },
     ),
   )
+})
+
+test('so is that of a crowd', () => {
+  for (const attention of [true, false]) {
+    const look = { disconnected: 1, offline: 2, connected: 9, attention }
+    expect(lookOf(crowdKey(look))).toEqual({ type: 'crowd', look })
+  }
 })
 
 test('fanned out, no marker covers another', () => {

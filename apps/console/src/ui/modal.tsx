@@ -9,6 +9,7 @@ interface ModalProps {
   readonly role?: AriaRole | undefined
   readonly 'aria-label'?: string
   readonly 'aria-labelledby'?: string
+  readonly 'aria-describedby'?: string
   readonly 'data-placement'?: string
   /** Esc, and a press beside it where that closes. The parent then stops showing it, or asks first. */
   readonly onClose: () => void

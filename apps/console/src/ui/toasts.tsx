@@ -4,6 +4,7 @@ import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } f
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useStore } from '../lib/store.ts'
+import { formatMinute } from '../lib/time.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -17,12 +18,16 @@ function ToastCard({ toast }: { toast: Toast }) {
   const t = useT()
   return (
     <li className={styles.toast} data-tone={toast.tone}>
-      <span className={styles.icon}>
-        <Glyph icon={ICONS[toast.tone]} />
-      </span>
+      <span className={styles.icon}>{toast.icon ?? <Glyph icon={ICONS[toast.tone]} />}</span>
       <div className={styles.body}>
         {toast.title && <p className={styles.title}>{toast.title}</p>}
         <p className={`${styles.text} wb-num`}>{toast.text}</p>
+        {(toast.happenedAtMs !== undefined || toast.action !== undefined) && (
+          <p className={`${styles.foot} wb-num`}>
+            {toast.happenedAtMs !== undefined && <span>{formatMinute(toast.happenedAtMs)}</span>}
+            {toast.action?.(() => closeToast(toast.id))}
+          </p>
+        )}
       </div>
       <span className={styles.close}>
         <IconButton size="small" label={t('toasts.close')} onClick={() => closeToast(toast.id)}>

@@ -180,6 +180,17 @@ test('whoever answers for an alarm stops it here, and is named; the others ring 
   expect([late.session.ringing.length, late.toasts]).toEqual([1, []])
 })
 
+test('who stopped the ring elsewhere is told once, also where the stop itself comes first', () => {
+  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
+  const silent = handleNotification(after(givenEvent(51, { id: 'a' })), givenEvent(60, { type: 'disengage' })).session
+  const told = handleAlarms(silent, [answered])
+  expect(told.stoppedElsewhere).toEqual([answered])
+  expect(handleAlarms(told.session, [answered]).stoppedElsewhere).toEqual([])
+  const own = stopped(after(givenEvent(51, { id: 'a' })), 60).session
+  const echo = handleNotification(own, givenEvent(60, { type: 'disengage' })).session
+  expect(handleAlarms(echo, [answered]).stoppedElsewhere).toEqual([])
+})
+
 test('an alarm is open until somebody answers for it, and where it does not repeat until it was seen', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b', repeat: false }))
   const shown = { state: 'shown', shown_at_ms: 60 } as const

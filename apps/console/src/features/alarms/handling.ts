@@ -30,6 +30,8 @@ export interface AlarmSession {
   readonly handled: ReadonlySet<string>
   /** Ids of alarms that somebody answered for: what was told of them before that may come late. */
   readonly over: ReadonlySet<string>
+  /** Ids of what rang here until somebody stopped it elsewhere: who it was is told with what became of the alarm. */
+  readonly silenced: ReadonlySet<string>
 }
 
 export const QUIET: AlarmSession = {
@@ -41,6 +43,7 @@ export const QUIET: AlarmSession = {
   open: new Map(),
   handled: new Set(),
   over: new Set(),
+  silenced: new Set(),
 }
 
 /** What follows beside the new state. */
@@ -68,6 +71,7 @@ const MEMORY = 2000
 
 export const timeOf = ({ metadata }: Notification): number => metadata.event_time_ms
 const keyOf = (notification: Notification): string => `${notification.id}@${timeOf(notification)}`
+const idsOf = (events: readonly Notification[]): string[] => events.map(({ id }) => id)
 
 /** A repeating alarm is open until somebody answers for it, another until somebody has seen it (G86). */
 const isOpen = (alarm: Alarm): boolean => alarm.state !== 'acknowledged' && (alarm.repeat || alarm.shown_at_ms === null)
@@ -91,6 +95,7 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
     ...session,
     lastDisengageTime: Math.max(session.lastDisengageTime, timeMs),
     ringing: session.ringing.filter(isLater),
+    silenced: new Set([...session.silenced, ...idsOf(session.ringing.filter((event) => !isLater(event)))]),
     test: session.test !== null && isLater(session.test) ? session.test : null,
     stopping: session.stopping !== null && isLater(session.stopping) ? session.stopping : null,
   })
@@ -118,11 +123,11 @@ export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Ha
     else if (known !== undefined) open.set(alarm.alarm_id, { ...known, alarm })
   }
   const ringing = before.ringing.filter(({ id }) => !over.has(id))
-  const stopped = new Set(before.ringing.filter(({ id }) => over.has(id)).map(({ id }) => id))
+  const rang = new Set([...before.silenced, ...idsOf(before.ringing)])
+  const silenced = new Set([...before.silenced].filter((id) => !over.has(id)))
   return {
-    ...nothing(withDialog({ ...before, over, open, ringing })),
-    reloads: alarms.length > 0,
-    stoppedElsewhere: alarms.filter(({ alarm_id }) => stopped.has(alarm_id)),
+    ...nothing(withDialog({ ...before, over, open, ringing, silenced })),
+    stoppedElsewhere: alarms.filter(({ alarm_id }) => over.has(alarm_id) && rang.has(alarm_id)),
   }
 }
 
@@ -174,7 +179,7 @@ export function stopRing(
   const [first] = ringing
   if (first === undefined) return { session: withDialog({ ...session, stopping: null }), disengage: undefined }
   const event_time_ms = Math.max(nowMs, timeOf(first))
-  const alarm_ids = ringing.filter(({ id, alarm }) => alarm !== null && seenIds.has(id)).map(({ id }) => id)
+  const alarm_ids = idsOf(ringing.filter(({ id, alarm }) => alarm !== null && seenIds.has(id)))
   const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
   return {
     session: withDialog({ ...session, lastDisengageTime, ringing: [], stopping: first }),
@@ -190,9 +195,10 @@ export const stopJudged = (session: AlarmSession, sentMs: number, judgedMs: numb
   session.lastDisengageTime === sentMs ? { ...session, lastDisengageTime: judgedMs } : session
 
 function withRinging(session: AlarmSession, events: readonly Notification[]): AlarmSession {
-  const ids = new Set(events.map(({ id }) => id))
+  const ids = new Set(idsOf(events))
   const ringing = [...session.ringing.filter(({ id }) => !ids.has(id)), ...events]
-  return withDialog({ ...session, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
+  const silenced = new Set([...session.silenced].filter((id) => !ids.has(id)))
+  return withDialog({ ...session, silenced, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
 }
 
 function withOpen(session: AlarmSession, event: Notification): AlarmSession {

@@ -26,7 +26,14 @@ export async function callToken(nowMs: number): Promise<void> {
   const account = storedAccount.read()
   if (account === undefined) return
   const refresh = needsRefresh(account, nowMs)
-  const { access_token } = await api.auth.token({ body: { refresh } })
+  let access_token: string
+  try {
+    access_token = (await api.auth.token({ body: { refresh } })).access_token
+  } catch (error) {
+    changeSession({ isRenewalFailing: refresh })
+    throw error
+  }
+  changeSession({ isRenewalFailing: false })
   if (refresh) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: nowMs })
 }
 

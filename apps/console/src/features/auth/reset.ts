@@ -2,11 +2,15 @@
 import { storedAccount } from '../../lib/account.ts'
 import { t } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { createStore } from '../../lib/store.ts'
 import { clearToasts, showToast } from '../../lib/toasts.ts'
 import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
 
 /** Why a session ended; a person who signs out knows. */
 export type ResetReason = 'signedOut' | 'expired' | 'incomplete'
+
+/** True after a session ended by itself, until somebody signs in again. */
+export const sessionEnded = createStore(false)
 
 type ResetListener = () => void
 const listeners = new Set<ResetListener>()
@@ -39,8 +43,9 @@ export function resetSession(reason: ResetReason): void {
   storedFeatures.remove()
   storedAccessLinkFlag.remove()
   forgetAnswers()
-  changeSession({ loading: false, isStarted: false })
+  changeSession({ loading: false, isStarted: false, isRenewalFailing: false })
   clearToasts()
+  sessionEnded.set(reason === 'expired')
   if (reason === 'expired') showToast({ tone: 'info', text: t('session.ended') })
   unregisterServiceWorkers().catch((error: unknown) => {
     console.warn('A service worker could not be unregistered.', error)

@@ -25,11 +25,18 @@ interface LocalSession {
   readonly loading: boolean
   /** The first main load of this page has answered, or failed: screens may show. */
   readonly isStarted: boolean
+  /** The token was to be renewed, and could not be. */
+  readonly isRenewalFailing: boolean
   /** A consumer was turned away. */
   readonly showConsumerPanel: boolean
 }
 
-const local = createStore<LocalSession>({ loading: false, isStarted: false, showConsumerPanel: false })
+const local = createStore<LocalSession>({
+  loading: false,
+  isStarted: false,
+  isRenewalFailing: false,
+  showConsumerPanel: false,
+})
 
 export const changeSession = (change: Partial<LocalSession>): void => local.set({ ...local.get(), ...change })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getTabId, TAB_GONE_AFTER_MS, withTabSeen } from './tabs.ts'
+import { focusRank, getTabId, TAB_GONE_AFTER_MS, withTabSeen } from './tabs.ts'
 
 const NOW = 1_780_000_000_000
 
@@ -34,4 +34,13 @@ test('the list holds every living tab, and one silent for two minutes leaves it 
 test('a tab that loses the focus keeps the time it had it last', () => {
   const focused = withTabSeen([], 'a', NOW, true)
   expect(withTabSeen(focused, 'a', NOW + 1000, false)).toEqual([{ id: 'a', lastSeen: NOW + 1000, lastFocus: NOW }])
+})
+
+test('of several tabs the one that had the focus last goes first', () => {
+  const tabs = [
+    { id: 'a', lastSeen: 9, lastFocus: 5 },
+    { id: 'b', lastSeen: 9, lastFocus: 8 },
+    { id: 'c', lastSeen: 9, lastFocus: 0 },
+  ]
+  expect(['a', 'b', 'c', 'not listed'].map((id) => focusRank(tabs, id))).toEqual([1, 0, 2, 2])
 })

@@ -45,6 +45,16 @@ export function withTabSeen(tabs: readonly Tab[], id: string, nowMs: number, isF
 
 export const tabId = (): string => getTabId(() => randomHex(16))
 
+/** How many other tabs had the focus later than this one. */
+export const focusRank = (tabs: readonly Tab[], id: string): number => {
+  const focusOf = (tab: Tab | undefined) => tab?.lastFocus ?? 0
+  const own = focusOf(tabs.find((tab) => tab.id === id))
+  return tabs.filter((tab) => tab.id !== id && focusOf(tab) > own).length
+}
+
+/** The rank of this tab now. */
+export const ownFocusRank = (): number => focusRank(storedTabs.read() ?? [], tabId())
+
 /** Keeps this tab in the list while it lives; answers how to leave. */
 export function joinTabs(): () => void {
   const id = tabId()

@@ -7,7 +7,7 @@ import type { MarkerChange } from '../../map/marker.ts'
 import type { RowFacts } from './live-table.ts'
 import { stationLook, stationPlace, trackerLook, trackerPlace } from './marker-changes.ts'
 import { slim } from './slim.ts'
-import { nextStationChange, nextStatusChange, stationStatusNow, statusNow } from './status.ts'
+import { isInNeed, nextStationChange, nextStatusChange, stationStatusNow, statusNow } from './status.ts'
 
 export interface RowKind<Row extends Delta, Delta extends object> extends RowFacts<Row> {
   readonly idIn: (delta: Delta) => string
@@ -32,6 +32,7 @@ export const TRACKERS: RowKind<Tracker, TrackerDelta> = {
   nextChangeOf: nextStatusChange,
   classOf: ({ class_index }) => class_index,
   batteryOf: ({ battery }) => battery,
+  isInNeed,
   idIn: ({ device_id }) => device_id,
   isWhole: ({ name, device_model }) => name !== undefined && device_model !== undefined,
   place: trackerPlace,
@@ -48,6 +49,7 @@ export const STATIONS: RowKind<Station, StationDelta> = {
   nextChangeOf: nextStationChange,
   classOf: () => -1,
   batteryOf: () => null,
+  isInNeed: () => false,
   idIn: ({ t4_id }) => t4_id,
   isWhole: ({ t4_name, connection_status }) => t4_name !== undefined && connection_status !== undefined,
   place: stationPlace,

@@ -12,6 +12,8 @@ export interface LinkSettings {
   readonly headers: () => Record<string, string>
   readonly onEvents: (events: readonly StreamEvent[]) => void
   readonly onStream: (state: StreamState) => void
+  /** A second has gone by. */
+  readonly onTick: () => void
 }
 
 /** Resolves once the drawing is on the screen: the next one is not made before. */
@@ -88,6 +90,9 @@ export class WorkerLink implements MarkerFeed {
         break
       case 'events':
         this.#settings.onEvents(message.events)
+        break
+      case 'tick':
+        this.#settings.onTick()
         break
       case 'drawing':
         void this.#onDrawing?.(message.drawing, message.isNewView).then(() => this.#say({ type: 'shown' }))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { givenTracker, NOW } from './given.ts'
 import { LiveTable, SORTS, type Sort } from './live-table.ts'
-import { nextStatusChange, statusNow } from './status.ts'
+import { isInNeed, nextStatusChange, statusNow } from './status.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
 
@@ -18,6 +18,7 @@ const given = (...trackers: Tracker[]) => {
       nextChangeOf: nextStatusChange,
       classOf: (tracker) => tracker.class_index,
       batteryOf: (tracker) => tracker.battery,
+      isInNeed,
     },
     collator.compare,
   )
@@ -38,9 +39,10 @@ test('sorted by state, those in need come first, then the disconnected, the conn
     givenTracker('c', { name: 'Gone', last_seen: NOW - 931 }),
     givenTracker('d', { name: 'Lost', connected: false, status: 'disconnected' }),
     givenTracker('e', { name: 'Alarm', connected: false, status: 'disconnected' }),
+    givenTracker('f', { name: 'Watched, and gone', last_seen: NOW - 931, offline_alert: true }),
   )
   expect(listed(table, 'state', '', ['e'])).toEqual([
-    ['attention', ['Alarm']],
+    ['attention', ['Alarm', 'Watched, and gone']],
     ['disconnected', ['Lost']],
     ['connected', ['Wheelchair 9', 'Wheelchair 10']],
     ['offline', ['Gone']],

@@ -19,6 +19,8 @@ export interface RowFacts<Row> {
   readonly classOf: (row: Row) => number
   /** Percent; null: unknown. */
   readonly batteryOf: (row: Row) => number | null
+  /** True where somebody should look after it without any alarm. */
+  readonly isInNeed: (row: Row, status: TrackerStatus) => boolean
 }
 
 export const SORTS = ['state', 'name', 'class', 'battery'] as const
@@ -27,7 +29,7 @@ export type Sort = (typeof SORTS)[number]
 export interface ListingQuery {
   readonly sort: Sort
   readonly filter: string
-  /** Ids of those that need attention: the first group of the sort by state. */
+  /** Ids of those with an open alarm: with those in need the first group of the sort by state. */
   readonly attention: ReadonlySet<string>
 }
 
@@ -198,9 +200,10 @@ export class LiveTable<Row> {
   #byState(shown: Uint32Array, attention: ReadonlySet<string>): Listing {
     const needy = new Set([...attention].map((id) => this.#slots.get(id)))
     const ranks = TRACKER_STATUSES.map((status) => STATE_GROUPS.indexOf(status))
-    return bucketed(shown, STATE_GROUPS.length, (slot) =>
-      needy.size > 0 && needy.has(slot) ? 0 : (ranks[this.#status[slot] as number] as number),
-    )((bucket) => STATE_GROUPS[bucket] as string)
+    return bucketed(shown, STATE_GROUPS.length, (slot) => {
+      const isNeedy = needy.has(slot) || this.#facts.isInNeed(this.#rows[slot] as Row, this.statusAt(slot))
+      return isNeedy ? 0 : (ranks[this.#status[slot] as number] as number)
+    })((bucket) => STATE_GROUPS[bucket] as string)
   }
 
   #byClass(shown: Uint32Array): Listing {

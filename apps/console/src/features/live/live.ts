@@ -11,7 +11,6 @@ import { LiveStore } from './live-store.ts'
 
 /** Components hear of changes at most this often (ms): four times a second is live to a person. */
 const TELL_EVERY_MS = 250
-const TICK_MS = 1000
 /** A stream that ended although its session goes on is opened again after this pause (ms). */
 const REOPEN_AFTER_MS = 2000
 
@@ -27,6 +26,7 @@ interface RunningLive extends Live {
 let running: RunningLive | undefined
 const resyncListeners = new Set<() => void>()
 const listsListeners = new Set<(lists: readonly ListName[]) => void>()
+const eventListeners = new Set<(event: StreamEvent) => void>()
 
 /** Hears that the server wants the lists loaded again. Answers how to stop. */
 export function onResync(listener: () => void): () => void {
@@ -38,6 +38,12 @@ export function onResync(listener: () => void): () => void {
 export function onLists(listener: (lists: readonly ListName[]) => void): () => void {
   listsListeners.add(listener)
   return () => listsListeners.delete(listener)
+}
+
+/** Hears everything that the stream brings, in order; `hello` begins each connection. Answers how to stop. */
+export function onStreamEvent(listener: (event: StreamEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
 }
 
 export function getLive(): Live {
@@ -53,7 +59,9 @@ function start(): RunningLive {
     onEvents: (events) => {
       for (const event of events) noteTime(event)
       store.take(events)
+      for (const event of events) for (const listener of eventListeners) listener(event)
     },
+    onTick: () => store.tick(),
     onStream: (state) => {
       store.setStreamState(state)
       if (state === 'ended') void askAgain()
@@ -85,14 +93,12 @@ function start(): RunningLive {
   }
   let isStopped = false
   link.connect(url)
-  const timer = setInterval(() => store.tick(), TICK_MS)
   let reopening: ReturnType<typeof setTimeout> | undefined
   return {
     store,
     link,
     stop: () => {
       isStopped = true
-      clearInterval(timer)
       clearTimeout(reopening)
       link.close()
     },

@@ -19,6 +19,7 @@ const PORTION = 250
 const DRAW_AFTER_MS = 20
 /** … and no drawing follows another sooner than this (ms). */
 const DRAW_EVERY_MS = 40
+const TICK_MS = 1000
 
 const columns = new MarkerColumns()
 let view: View | undefined
@@ -73,6 +74,9 @@ function take(event: StreamEvent): void {
   }
   say({ type: 'events', events: [event] })
 }
+
+// The page itself is given few timers while nobody looks at it, and would notice a silence of the server late.
+setInterval(() => say({ type: 'tick' }), TICK_MS)
 
 const asked: ((headers: Record<string, string>) => void)[] = []
 

@@ -23,5 +23,6 @@ export type FromWorker =
   | { readonly type: 'needHeaders' }
   | { readonly type: 'stream'; readonly state: StreamState }
   | { readonly type: 'events'; readonly events: readonly StreamEvent[] }
+  | { readonly type: 'tick' }
   | { readonly type: 'drawing'; readonly drawing: Drawing; readonly isNewView: boolean }
   | { readonly type: 'extent'; readonly request: number; readonly extent: Extent | null }

@@ -45,6 +45,10 @@ export function nextStatusChange(tracker: Aged, now: number): number {
   return due ?? Number.POSITIVE_INFINITY
 }
 
+/** It was to tell when it goes offline, and it did. */
+export const isInNeed = ({ offline_alert }: Pick<Tracker, 'offline_alert'>, status: TrackerStatus): boolean =>
+  status === 'offline' && offline_alert
+
 /** A station is connected or offline; it has nothing between. */
 export const stationStatusNow = (station: Station, now: number): TrackerStatus =>
   isStationOnline(station, now) ? 'connected' : 'offline'

@@ -1,21 +1,28 @@
 /** The bell. Opening it says that everything was read. Source: specification §2 and §4 Notifications; G58. */
-import { IconBell } from '@tabler/icons-react'
+import { IconBell, IconVolume } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { playChime } from '../../lib/sound.ts'
 import { showError } from '../../lib/toasts.ts'
+import { alarms } from '../../locales/alarms.ts'
 import { notifications } from '../../locales/notifications.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { HeaderPopover } from '../../ui/header-popover.tsx'
 import { useChangeProfile } from '../account/queries.ts'
 import { useSession } from '../auth/session-store.ts'
+import { NotificationList } from './notification-list.tsx'
 import styles from './notification-popover.module.css'
 
 addTexts(notifications)
+addTexts(alarms)
 
 export function NotificationPopover() {
   const t = useT()
   const { unreadCount } = useSession()
   const changeProfile = useChangeProfile()
+  const [newCount, setNewCount] = useState(0)
   const markRead = () => {
+    setNewCount(unreadCount)
     if (unreadCount > 0) changeProfile.mutate({ unread_count: 0 }, { onError: showError })
   }
   return (
@@ -32,15 +39,37 @@ export function NotificationPopover() {
       }
     >
       {() => (
-        <>
-          <h2 className={styles.title}>{t('notifications.title')}</h2>
-          <div className={styles.view}>
-            <EmptyPlan />
-            <p className={styles.empty}>{t('notifications.empty')}</p>
-          </div>
-        </>
+        <div className={styles.panel}>
+          <header className={styles.head}>
+            <h2 className={styles.title}>{t('notifications.title')}</h2>
+            <button type="button" className={styles.test} onClick={() => void playChime().catch(showError)}>
+              <Glyph icon={IconVolume} size={16} />
+              {t('notifications.testSound')}
+            </button>
+          </header>
+          <NotificationList newCount={newCount} empty={<NothingYet />} />
+          <ReadWhenClosed onClose={markRead} />
+        </div>
       )}
     </HeaderPopover>
+  )
+}
+
+/** What came while the list stood open was seen there. */
+function ReadWhenClosed({ onClose }: { onClose: () => void }) {
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useEffect(() => () => latest.current(), [])
+  return null
+}
+
+function NothingYet() {
+  const t = useT()
+  return (
+    <div className={styles.quiet}>
+      <EmptyPlan />
+      <p className={styles.empty}>{t('notifications.empty')}</p>
+    </div>
   )
 }
 

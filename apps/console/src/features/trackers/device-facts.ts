@@ -8,6 +8,7 @@ import { isOurMake, LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@
 import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
 import { type Firmwares, newerVersion, onceAVersion } from '../firmware/newer.ts'
 import type { LiveTable } from '../live/live-table.ts'
+import { isInNeed } from '../live/status.ts'
 import { placeName } from './location-sentence.ts'
 
 export const DEVICE_FILTERS = ['all', 'attention', 'disconnected', 'offline', 'low', 'update'] as const
@@ -32,9 +33,9 @@ export type DeviceSort = (typeof DEVICE_SORTS)[number]
 
 const BITS: Record<DeviceFilter, number> = { all: 0, attention: 1, disconnected: 2, offline: 4, low: 8, update: 16 }
 
-/** Somebody has to look: it was to tell when it goes offline, and it did; or an alarm is open. */
+/** Somebody has to look, or an alarm is open. */
 export const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: ReadonlySet<string>): boolean =>
-  (status === 'offline' && tracker.offline_alert) || alarms.has(tracker.device_id)
+  isInNeed(tracker, status) || alarms.has(tracker.device_id)
 
 export const hasUpdate = (tracker: Tracker, firmwares: Firmwares): boolean =>
   newerVersion(firmwares, tracker) !== undefined

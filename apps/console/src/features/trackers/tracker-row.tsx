@@ -3,19 +3,22 @@ import { IconWalk } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { useOpenAlarm } from '../alarms/alarm-session.ts'
 import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
 import { getLive } from '../live/live.ts'
 import { isLowBattery } from '../live/marker-changes.ts'
 import { Battery } from '../live/readings.tsx'
 import styles from '../live/row.module.css'
+import { StateIcon } from '../live/status-mark.tsx'
 import { DeviceSymbol } from './device-symbol.tsx'
-import { locationLine } from './location-sentence.ts'
+import { locationLine, placeName } from './location-sentence.ts'
 import { statusWord } from './words.ts'
 
 export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
   const t = useT()
   const tracker = useTracker(id)
+  const alarm = useOpenAlarm(id)
   if (!tracker) return null
   const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
@@ -29,10 +32,17 @@ export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
       <span className={styles.text}>
         <span className={styles.name}>{tracker.name}</span>
         <span className="wb-visually-hidden">{statusWord(t, tracker, status)}</span>
-        <span className={styles.line}>{isMoving ? t('trackers.movingText', { text: line }) : line}</span>
+        {alarm ? (
+          <span className={styles.reason}>
+            <StateIcon state="attention" size={11} />
+            <span>{[alarm.subject, placeName(tracker)].filter(Boolean).join(' · ')}</span>
+          </span>
+        ) : (
+          <span className={styles.line}>{isMoving ? t('trackers.movingText', { text: line }) : line}</span>
+        )}
       </span>
       <span className={`${styles.side} wb-num`}>
-        <ShortAgo at={tracker.last_seen} />
+        <ShortAgo at={alarm ? Math.floor(alarm.metadata.event_time_ms / 1000) : tracker.last_seen} />
         {isLowBattery(tracker) ? (
           <Battery percent={tracker.battery as number} isShort />
         ) : (

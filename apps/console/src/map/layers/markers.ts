@@ -20,6 +20,9 @@ const STEP_MS = 45
 /** Where a frame takes longer (ms), a glide would be a few jerks, each in the way of the next news: markers jump. */
 const LONGEST_GLIDING_FRAME_MS = 40
 
+/** Of markers that need attention (drawing.ts). */
+const IN_NEED = 9
+
 const isCrowd = ['has', 'count']
 const isStation = ['==', ['get', 'kind'], 'station']
 const isTop = ['get', 'top']
@@ -122,7 +125,8 @@ export class MarkerLayers {
         'icon-image': ['get', 'icon'],
         'icon-allow-overlap': true,
         'icon-size': ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
-        'symbol-sort-key': ['get', 'count'],
+        // Those in need lie above all others.
+        'symbol-sort-key': ['+', ['*', ['get', 'order'], 1_000_000], ['get', 'count']],
         'text-field': [
           'step',
           ['get', 'count'],
@@ -178,7 +182,8 @@ export class MarkerLayers {
   /** Old data looks old: paler markers, while those in need keep their colour. */
   fade(isStale: boolean): void {
     for (const id of [SINGLES, CROWDS, ARROWS, STATIONS]) {
-      if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? 0.6 : 1)
+      const paler = ['case', ['==', ['get', 'order'], IN_NEED], 1, 0.6] as never
+      if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? paler : 1)
     }
   }
 

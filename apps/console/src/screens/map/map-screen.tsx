@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { may } from '@whereabouts/contract/roles'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { wishedDevice } from '../../features/alarms/show-on-map.tsx'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { configQuery } from '../../features/auth/queries.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
@@ -123,6 +124,15 @@ export function MapScreen() {
     const extent = await getLive().link.extentOf(null)
     if (extent) stage.fit(extent, insets, true)
   }
+
+  // Somebody asked for the place of a device that an event is about.
+  const wish = useStore(wishedDevice)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
+  useEffect(() => {
+    if (wish === null || store.status.devices === 'loading') return
+    wishedDevice.set(null)
+    choose({ kind: 'device', id: wish.id })
+  }, [wish, store.status.devices])
 
   // A goal is gone to once the map it lies on is open: the stage opens maps in an effect of its own, before this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: going there again needs a new goal

@@ -1,5 +1,6 @@
-/** The notification list on the map. It is quiet until something happens. */
+/** The notification list on the map: that of the bell, in sight all the time. */
 import { IconX } from '@tabler/icons-react'
+import { NotificationList } from '../../features/notifications/notification-list.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,7 +17,10 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
           <Glyph icon={IconX} size={15} />
         </IconButton>
       </header>
-      <EmptyState drawing="bell" title={t('map.allQuiet')} hint={t('map.allQuietHint')} />
+      <NotificationList
+        newCount={0}
+        empty={<EmptyState drawing="bell" title={t('map.allQuiet')} hint={t('map.allQuietHint')} />}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LOCALES } from '@whereabouts/contract/locales'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { EndedBanner } from '../../features/auth/ended-banner.tsx'
 import { useSession } from '../../features/auth/session-store.ts'
 import { storedAccount } from '../../lib/account.ts'
 import { arrival } from '../../lib/arrival.ts'
@@ -70,6 +71,7 @@ export function SignInScreen({ onEntered }: { onEntered: () => void }) {
   return (
     <div className={styles.page}>
       <div className={styles.offline}>
+        <EndedBanner />
         <OfflineBanner />
       </div>
       <div className={styles.left}>

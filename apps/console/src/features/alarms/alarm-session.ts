@@ -1,0 +1,35 @@
+/** What this page knows of alarms, and what components watch of it. */
+import type { Notification } from '@whereabouts/contract/notifications'
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../../lib/store.ts'
+import { onReset } from '../auth/reset.ts'
+import { type AlarmSession, QUIET } from './handling.ts'
+
+export const alarmSession = createStore<AlarmSession>(QUIET)
+
+onReset(() => alarmSession.set(QUIET))
+
+/** The newest open alarm of each device. */
+export function openByDevice(session: AlarmSession): ReadonlyMap<string, Notification> {
+  const newest = new Map<string, Notification>()
+  for (const event of session.open.values()) {
+    const known = event.device_id === null ? event : newest.get(event.device_id)
+    if (event.device_id === null) continue
+    if (known === undefined || known.metadata.event_time_ms < event.metadata.event_time_ms)
+      newest.set(event.device_id, event)
+  }
+  return newest
+}
+
+let listed: { readonly open: AlarmSession['open']; readonly byDevice: ReadonlyMap<string, Notification> } | undefined
+
+/** Likewise of the moment, made anew only when the open alarms change. */
+export function currentByDevice(): ReadonlyMap<string, Notification> {
+  const session = alarmSession.get()
+  if (listed?.open !== session.open) listed = { open: session.open, byDevice: openByDevice(session) }
+  return listed.byDevice
+}
+
+/** The open alarm of one device; a row is drawn again only when that changes. */
+export const useOpenAlarm = (deviceId: string): Notification | undefined =>
+  useSyncExternalStore(alarmSession.subscribe, () => currentByDevice().get(deviceId))

@@ -1,0 +1,51 @@
+/** Messages about alarms. They stay until somebody closes them, or what they ask for was done. Source: G60, G63. */
+import { IconBellOff } from '@tabler/icons-react'
+import type { Alarm, Notification } from '@whereabouts/contract/notifications'
+import { errorText } from '../../lib/error-text.ts'
+import { addTexts, t } from '../../lib/i18n.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { alarms } from '../../locales/alarms.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { AlarmIcon } from './alarm-icon.tsx'
+import { ShowOnMap } from './show-on-map.tsx'
+
+addTexts(alarms)
+
+export const toastOfNotification = ({ type, subject, message, device_id, metadata }: Notification): void =>
+  showToast({
+    tone: 'info',
+    title: subject,
+    text: message,
+    icon: <AlarmIcon type={type} size={16} />,
+    happenedAtMs: metadata.late_since_ms ?? metadata.event_time_ms,
+    action: () => <ShowOnMap deviceId={device_id} />,
+  })
+
+/** The dialog closed by itself: says why. */
+export const toastOfStop = ({ acknowledged_by, acknowledged_at_ms }: Alarm): void =>
+  showToast({
+    tone: 'info',
+    title: t('alarms.stoppedTitle'),
+    text: acknowledged_by === null ? t('alarms.stoppedElsewhere') : t('alarms.stoppedBy', { name: acknowledged_by }),
+    icon: <Glyph icon={IconBellOff} size={16} />,
+    ...(acknowledged_at_ms === null ? {} : { happenedAtMs: acknowledged_at_ms }),
+  })
+
+/** Whoever pressed must not believe that it is quiet everywhere. */
+export const toastOfFailedStop = (error: unknown, onRetry: () => void): void =>
+  showToast({
+    tone: 'error',
+    title: t('alarms.stopFailed'),
+    text: [t('alarms.stopFailedHint'), errorText(error)].filter(Boolean).join(' '),
+    action: (close) => (
+      <button
+        type="button"
+        onClick={() => {
+          close()
+          onRetry()
+        }}
+      >
+        {t('alarms.again')}
+      </button>
+    ),
+  })

@@ -1,0 +1,147 @@
+/**
+ * The alert: what happened, when, and one large button, which has the focus. Neither Esc nor the backdrop closes it.
+ * Source: specification §2 Alert dialog; design language §9 and §13.6.
+ */
+import { IconBellOff, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { may } from '@whereabouts/contract/roles'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { useSoundOn } from '../../lib/sound.ts'
+import { useStore } from '../../lib/store.ts'
+import { formatExactTime, formatLength } from '../../lib/time.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { rightsOf, useSession } from '../auth/session-store.ts'
+import { useNow } from '../live/hooks.ts'
+import { AlarmIcon } from './alarm-icon.tsx'
+import { alarmSession } from './alarm-session.ts'
+import styles from './alert-dialog.module.css'
+import { pressStop, SEEN_AFTER_MS } from './desk.ts'
+import type { NotificationDialog } from './handling.ts'
+import { ShowOnMap } from './show-on-map.tsx'
+
+const ignore = () => undefined
+
+export function AlertDialog() {
+  const { notificationDialog } = useStore(alarmSession)
+  return notificationDialog && <Alert dialog={notificationDialog} />
+}
+
+function Alert({ dialog }: { dialog: NotificationDialog }) {
+  const t = useT()
+  const { ringing, stopping } = useStore(alarmSession)
+  const titleId = useId()
+  const textId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const isStopping = stopping === dialog.source
+  const isReady = useReady()
+  const rights = rightsOf(useSession())
+  const stopsAll = rights !== undefined && may(rights, 'acknowledgeAlarms')
+  const kind = dialog.isTestNotification ? 'test' : dialog.repeat ? 'ring' : 'once'
+  const others = dialog.isTestNotification ? 0 : ringing.filter((event) => event !== dialog.source).length
+
+  // Another alarm takes over while the focus may be on the link: the button is what the hand looks for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each alarm anew
+  useEffect(() => button.current?.focus(), [dialog.source])
+
+  return (
+    <Modal
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      className={styles.dialog}
+      data-kind={kind}
+      onClose={ignore}
+    >
+      <header className={styles.top}>
+        {kind === 'ring' ? <WhiteTriangle /> : <AlarmIcon type={dialog.source.type} size={18} />}
+        <span className={styles.kind}>
+          {t(kind === 'ring' ? 'alarms.alert' : kind === 'test' ? 'alarms.test' : 'alarms.notice')}
+        </span>
+        <Ringing sinceMs={kind === 'ring' && !isStopping ? dialog.event_time_ms : undefined} />
+      </header>
+      <div className={styles.body}>
+        <div aria-live="assertive">
+          <h1 id={titleId}>{dialog.title}</h1>
+          <p id={textId} className={styles.text}>
+            {dialog.body}
+          </p>
+        </div>
+        <Times dialog={dialog} />
+        {others > 0 && <p className={styles.more}>{t('alarms.more', { count: others })}</p>}
+        <button
+          ref={button}
+          type="button"
+          data-autofocus
+          className={styles.button}
+          aria-disabled={!isReady || isStopping}
+          aria-busy={isStopping}
+          onClick={() => {
+            if (isReady && !isStopping) void pressStop()
+          }}
+        >
+          {dialog.repeat && <Glyph icon={IconBellOff} size={24} />}
+          {t(isStopping ? 'alarms.stopping' : dialog.repeat ? 'alarms.stop' : 'alarms.close')}
+        </button>
+        <p className={styles.hint}>
+          {t(kind === 'test' ? 'alarms.onlyTest' : stopsAll ? 'alarms.stopsAll' : 'alarms.stopsHere')}
+          {kind === 'ring' && <kbd>{t('alarms.space')}</kbd>}
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+/** A key that was on its way when the alert appeared was meant for what was there before. */
+function useReady(): boolean {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsReady(true), SEEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isReady
+}
+
+function Ringing({ sinceMs }: { sinceMs: number | undefined }) {
+  const t = useT()
+  const isSoundOn = useSoundOn()
+  useNow()
+  return (
+    <span className={`${styles.ringing} wb-num`} role="timer">
+      <Glyph icon={isSoundOn ? IconVolume : IconVolumeOff} />
+      {!isSoundOn && t('alarms.noSound')}
+      {isSoundOn && sinceMs !== undefined && t('alarms.ringingFor', { length: formatLength(serverNowMs() - sinceMs) })}
+    </span>
+  )
+}
+
+function Times({ dialog: { event_time_ms, source } }: { dialog: NotificationDialog }) {
+  const t = useT()
+  const { late_since_ms } = source.metadata
+  return (
+    <div className={`${styles.times} wb-num`}>
+      <dl>
+        <div>
+          <dt>{t('alarms.eventTime')}</dt>
+          <dd>{formatExactTime(event_time_ms)}</dd>
+        </div>
+        {late_since_ms !== null && (
+          <div>
+            <dt>{t('alarms.happenedAt')}</dt>
+            <dd>{formatExactTime(late_since_ms)}</dd>
+          </div>
+        )}
+      </dl>
+      <ShowOnMap deviceId={source.device_id} className={styles.show} />
+    </div>
+  )
+}
+
+const WhiteTriangle = () => (
+  <svg width="22" height="22" viewBox="0 0 12 12" aria-hidden="true">
+    <path d="M6 .9 11.5 10.6a.7.7 0 0 1-.6 1H1.1a.7.7 0 0 1-.6-1z" fill="#fff" />
+    <path d="M6 4.4v3" stroke="var(--wb-bad-solid)" strokeWidth="1.4" strokeLinecap="round" />
+    <circle cx="6" cy="9.4" r=".8" fill="var(--wb-bad-solid)" />
+  </svg>
+)

@@ -1,0 +1,165 @@
+/**
+ * The desk of the person on duty: hears what the stream says of alarms, rings, tells the server what is shown and what was
+ * stopped, and asks what is open whenever it may have missed something. Source: G16, G19, G60, G64, G86.
+ */
+import { may } from '@whereabouts/contract/roles'
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { NOTICE, SILENCE } from '../../lib/sound-patterns.ts'
+import { showError } from '../../lib/toasts.ts'
+import { pause } from '../../lib/wait.ts'
+import { sessionEnded } from '../auth/reset.ts'
+import { getSession, rightsOf } from '../auth/session-store.ts'
+import { getLive, onResync, onStreamEvent } from '../live/live.ts'
+import { noteAlarms, refreshNotifications, reloadAfterEvent } from '../notifications/queries.ts'
+import { alarmSession, currentByDevice } from './alarm-session.ts'
+import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
+import {
+  type Disengage,
+  type Handling,
+  handleAlarms,
+  handleNotification,
+  handleOpen,
+  stopEnded,
+  stopJudged,
+  stopRing,
+} from './handling.ts'
+import { acknowledge, listOpenAlarms, sayShown, sendStop } from './queries.ts'
+import { makeReceipts } from './receipts.ts'
+import { makeRinger, soundOnce } from './sound-turn.ts'
+
+/** What stood in the dialog for less (ms) was not seen by whoever pressed then. */
+export const SEEN_AFTER_MS = 400
+/** The dialog waits this long (ms) for the server to hear of a stop. */
+const SHOW_STOPPING_MS = 2000
+/** What is open is asked for again after this pause (ms) where it could not be had. */
+const ASK_AGAIN_AFTER_MS = 5000
+
+const never = new AbortController().signal
+/** Since when alarms ring here (by this page's own clock), by id. */
+const seenSince = new Map<string, number>()
+
+sessionEnded.subscribe(() => {
+  if (sessionEnded.get()) soundOnce(SILENCE).catch(showError)
+})
+
+function follow({ session, soundsOnce, toasts, reloads, stoppedElsewhere }: Handling): void {
+  alarmSession.set(session)
+  for (const event of toasts) toastOfNotification(event)
+  for (const alarm of stoppedElsewhere) toastOfStop(alarm)
+  if (soundsOnce) soundOnce(NOTICE).catch(showError)
+  if (reloads) reloadAfterEvent()
+}
+
+/** Hears, rings and tells until stopped. */
+export function keepAlarms(): () => void {
+  const ringer = makeRinger()
+  const receipts = makeReceipts(sayShown)
+  let isAsking = false
+  let isDue = false
+  let isStopped = false
+
+  const hear = (event: StreamEvent) => {
+    if (event.event === 'hello') void ask()
+    if (event.event === 'alarms') {
+      noteAlarms(event.data.alarms)
+      follow(handleAlarms(alarmSession.get(), event.data.alarms))
+    }
+    if (event.event === 'notifications') {
+      for (const notification of event.data.notifications) {
+        const handling = handleNotification(alarmSession.get(), notification)
+        follow(handling)
+        receipts.show(handling.toasts)
+      }
+    }
+  }
+
+  /** One question at a time; what becomes due meanwhile is asked after it, as the answer may be older than its reason. */
+  async function ask(): Promise<void> {
+    isDue = true
+    if (isAsking) return
+    isAsking = true
+    while (isDue && !isStopped) {
+      isDue = false
+      await askOnce()
+    }
+    isAsking = false
+  }
+
+  async function askOnce(): Promise<void> {
+    const askedAtMs = serverNowMs()
+    try {
+      const [answer] = await Promise.all([listOpenAlarms(), refreshNotifications()])
+      if (isStopped) return
+      const handling = handleOpen(alarmSession.get(), answer, askedAtMs)
+      follow(handling)
+      receipts.show(handling.toasts)
+    } catch (error) {
+      console.warn('What is open could not be asked for.', error)
+      if (!isStopped) setTimeout(() => void ask(), ASK_AGAIN_AFTER_MS)
+    }
+  }
+
+  const changed = () => {
+    const { ringing } = alarmSession.get()
+    ringer.follow(ringing.length > 0)
+    receipts.show(ringing)
+    const ids = new Set(ringing.map(({ id }) => id))
+    for (const id of ids) if (!seenSince.has(id)) seenSince.set(id, performance.now())
+    for (const id of seenSince.keys()) if (!ids.has(id)) seenSince.delete(id)
+    const attention = currentAttention()
+    const { store } = getLive()
+    if (store.attention !== attention) store.setAttention(attention)
+  }
+  const stops = [onStreamEvent(hear), onResync(() => void ask()), alarmSession.subscribe(changed)]
+  void ask()
+  changed()
+  return () => {
+    isStopped = true
+    for (const stop of stops) stop()
+    ringer.stop()
+    receipts.stop()
+  }
+}
+
+let attention: { readonly of: unknown; readonly ids: ReadonlySet<string> } | undefined
+
+/** The same set as long as the same devices are in need. */
+function currentAttention(): ReadonlySet<string> {
+  const byDevice = currentByDevice()
+  if (attention?.of !== byDevice) attention = { of: byDevice, ids: new Set(byDevice.keys()) }
+  return attention.ids
+}
+
+/** The button of the dialog. Those who may not answer for alarms close it for themselves. */
+export async function pressStop(): Promise<void> {
+  const now = performance.now()
+  const seen = new Set([...seenSince].filter(([, sinceMs]) => now - sinceMs >= SEEN_AFTER_MS).map(([id]) => id))
+  const { session, disengage } = stopRing(alarmSession.get(), serverNowMs(), seen)
+  const rights = rightsOf(getSession())
+  const isTold = disengage !== undefined && rights !== undefined && may(rights, 'acknowledgeAlarms')
+  alarmSession.set(isTold ? session : stopEnded(session))
+  if (!isTold) return
+  await Promise.race([tellStop(disengage), pause(SHOW_STOPPING_MS, never)])
+  alarmSession.set(stopEnded(alarmSession.get()))
+}
+
+/** Never fails: where the server cannot be told, a message says so and offers another try. */
+async function tellStop(disengage: Disengage): Promise<void> {
+  try {
+    const { event_time_ms, alarms } = await sendStop(disengage, (ms) => pause(ms, never))
+    const judged = event_time_ms ?? disengage.event_time_ms
+    const { session } = handleAlarms(alarmSession.get(), alarms)
+    alarmSession.set(stopJudged(session, disengage.event_time_ms, judged))
+  } catch (error) {
+    console.warn('The server could not be told of a stop.', error)
+    toastOfFailedStop(error, () => void tellStop(disengage))
+  }
+}
+
+/** Answers for one alarm of the list. */
+export async function answerFor(alarmId: string): Promise<void> {
+  const alarms = await acknowledge([alarmId])
+  noteAlarms(alarms)
+  alarmSession.set(handleAlarms(alarmSession.get(), alarms).session)
+}

@@ -1,0 +1,46 @@
+/** Whether this browser lets us show notifications, and what it was like before. */
+import { useEffect, useState } from 'react'
+import { inThisBrowser, stored } from '../../lib/storage.ts'
+
+const isTrue = (value: unknown) => (value === true ? true : undefined)
+const storedAllowed = stored<true>(inThisBrowser, 'notificationsAllowed', isTrue)
+const storedAccepted = stored<true>(inThisBrowser, 'notificationsDenialAccepted', isTrue)
+
+/** Undefined where there are none to allow: without https, or in a browser that has none. */
+const read = (): NotificationPermission | undefined =>
+  window.isSecureContext && 'Notification' in window ? Notification.permission : undefined
+
+interface PermissionState {
+  readonly permission: NotificationPermission | undefined
+  readonly wasAllowed: boolean
+  readonly isDenialAccepted: boolean
+  /** The person leaves it denied. */
+  acceptDenial(): void
+}
+
+export function useNotificationPermission(): PermissionState {
+  const [permission, setPermission] = useState(read)
+  const [isAccepted, setIsAccepted] = useState(() => storedAccepted.read() === true)
+  useEffect(() => {
+    if (permission === 'granted') storedAllowed.write(true)
+    if (permission !== 'denied') storedAccepted.remove()
+  }, [permission])
+  useEffect(() => {
+    let status: PermissionStatus | undefined
+    const changed = () => setPermission(read())
+    void navigator.permissions?.query({ name: 'notifications' }).then((found) => {
+      status = found
+      status.addEventListener('change', changed)
+    })
+    return () => status?.removeEventListener('change', changed)
+  }, [])
+  return {
+    permission,
+    wasAllowed: storedAllowed.read() === true,
+    isDenialAccepted: isAccepted,
+    acceptDenial: () => {
+      storedAccepted.write(true)
+      setIsAccepted(true)
+    },
+  }
+}

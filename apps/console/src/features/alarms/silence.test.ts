@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type Circumstances, silenceOf } from './silence.ts'
+
+const GOOD: Circumstances = {
+  isOnline: true,
+  isStale: false,
+  isRenewalFailing: false,
+  isSoundOn: true,
+  isSoundMissed: true,
+  permission: 'granted',
+  wasAllowed: true,
+  repeats: true,
+  isDenialAccepted: false,
+}
+
+test('where alarms are seen and heard nothing is told', () => {
+  expect(silenceOf(GOOD)).toBeUndefined()
+})
+
+test('of several reasons the worst is told', () => {
+  const all = {
+    isOnline: false,
+    isStale: true,
+    isRenewalFailing: true,
+    isSoundOn: false,
+    permission: 'denied',
+  } as const
+  expect(silenceOf({ ...GOOD, ...all })).toBe('offline')
+  expect(silenceOf({ ...GOOD, ...all, isOnline: true })).toBe('silent')
+  expect(silenceOf({ ...GOOD, ...all, isOnline: true, isStale: false })).toBe('renewal')
+  expect(silenceOf({ ...GOOD, isSoundOn: false, permission: 'denied' })).toBe('blocked')
+  expect(silenceOf({ ...GOOD, permission: 'denied' })).toBe('denied')
+})
+
+test('a page that was opened a moment ago does not tell of its sound yet, unless something rings', () => {
+  expect(silenceOf({ ...GOOD, isSoundOn: false, isSoundMissed: false })).toBeUndefined()
+})
+
+test.each([
+  [{ wasAllowed: true, repeats: false }, 'denied'],
+  [{ wasAllowed: false, repeats: true }, 'denied'],
+  [{ wasAllowed: false, repeats: false }, undefined],
+  [{ wasAllowed: true, repeats: true, isDenialAccepted: true }, undefined],
+  [{ wasAllowed: true, repeats: true, permission: 'default' as const }, undefined],
+] as const)(
+  'denied notifications count where they were allowed before or alarms repeat, until the person leaves it so: %o',
+  (change, told) => {
+    expect(silenceOf({ ...GOOD, permission: 'denied', ...change })).toBe(told)
+  },
+)

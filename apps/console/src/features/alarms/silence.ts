@@ -1,0 +1,35 @@
+/** Why an alarm might not be noticed on this screen. Pure. Source: security rule 53. */
+
+/** The worst first: one banner tells of one thing. */
+export const SILENCES = ['offline', 'silent', 'renewal', 'blocked', 'denied'] as const
+export type Silence = (typeof SILENCES)[number]
+
+export interface Circumstances {
+  readonly isOnline: boolean
+  /** Nothing was heard from the server for longer than heartbeats take. */
+  readonly isStale: boolean
+  /** The session could not be renewed when it was due. */
+  readonly isRenewalFailing: boolean
+  readonly isSoundOn: boolean
+  /** Something rings, or the person has had time enough to press something since sound is off. */
+  readonly isSoundMissed: boolean
+  readonly permission: NotificationPermission | undefined
+  /** This browser was allowed to show notifications before. */
+  readonly wasAllowed: boolean
+  /** Alarms of the account ring until somebody answers for them. */
+  readonly repeats: boolean
+  /** The person knows that notifications are denied, and left it so. */
+  readonly isDenialAccepted: boolean
+}
+
+/** The reason to tell, or undefined where alarms are noticed. */
+export function silenceOf(now: Circumstances): Silence | undefined {
+  const holds: Record<Silence, boolean> = {
+    offline: !now.isOnline,
+    silent: now.isStale,
+    renewal: now.isRenewalFailing,
+    blocked: !now.isSoundOn && now.isSoundMissed,
+    denied: now.permission === 'denied' && (now.wasAllowed || now.repeats) && !now.isDenialAccepted,
+  }
+  return SILENCES.find((silence) => holds[silence])
+}

@@ -1,0 +1,88 @@
+/** The list of what happened, page by page, and how it stays true. Source: contract notifications; specification §4; G60. */
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import type { Alarm, Notification } from '@whereabouts/contract/notifications'
+import { queryClient } from '../../lib/query-client.ts'
+import { api } from '../../lib/signed-in-api.ts'
+import { profileQuery } from '../auth/queries.ts'
+
+const listPage = (pageToken: string | undefined, signal?: AbortSignal) =>
+  api.notifications.list({ query: pageToken === undefined ? {} : { page_token: pageToken } }, signal ? { signal } : {})
+
+type Page = Awaited<ReturnType<typeof listPage>>
+type Pages = InfiniteData<Page, unknown>
+
+/** Newest first. Pages append; the marker of the last one leads on. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ pageParam, signal }) => listPage(pageParam, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ metadata }) => metadata?.next_token,
+})
+
+/** What was loaded so far, each once, however often pages overlap. */
+export function loadedNotifications(data: Pages | undefined): readonly Notification[] {
+  const byId = new Map<string, Notification>()
+  for (const page of data?.pages ?? []) {
+    for (const notification of page.notifications) {
+      if (!byId.has(notification.id)) byId.set(notification.id, notification)
+    }
+  }
+  return [...byId.values()]
+}
+
+/** A newer answer for the first page goes before what was loaded; what both hold is as the newer one says. */
+export function withNewest(data: Pages, newest: Page): Pages {
+  const [first, ...rest] = data.pages
+  if (first === undefined) return data
+  const ids = new Set(newest.notifications.map(({ id }) => id))
+  const old = first.notifications.filter(({ id }) => !ids.has(id))
+  return { ...data, pages: [{ ...first, notifications: [...newest.notifications, ...old] }, ...rest] }
+}
+
+/** The list with what became of alarms. */
+export function withAlarms(data: Pages, alarms: readonly Alarm[]): Pages {
+  const byId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]))
+  const isTold = (page: Page) => page.notifications.some(({ id }) => byId.has(id))
+  const told = (page: Page): Page => ({
+    ...page,
+    notifications: page.notifications.map((each) => ({ ...each, alarm: byId.get(each.id) ?? each.alarm })),
+  })
+  return data.pages.some(isTold)
+    ? { ...data, pages: data.pages.map((page) => (isTold(page) ? told(page) : page)) }
+    : data
+}
+
+/** Loads the first page, and keeps the others as they are. */
+export async function refreshNotifications(): Promise<void> {
+  const before: Pages | undefined = queryClient.getQueryData(notificationsQuery.queryKey)
+  if (before === undefined) {
+    await queryClient.fetchInfiniteQuery(notificationsQuery)
+    return
+  }
+  const newest = await listPage(undefined)
+  queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withNewest(data, newest))
+}
+
+export const noteAlarms = (alarms: readonly Alarm[]): void => {
+  queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withAlarms(data, alarms))
+}
+
+/** Events that come together are followed by one load (ms). */
+const GATHER_MS = 300
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * After an event: the list, and of the main load the profile, which counts what is unread. The stream tells of all else, and
+ * keeps it true without a load (G60).
+ */
+export function reloadAfterEvent(): void {
+  if (timer !== undefined) return
+  timer = setTimeout(() => {
+    timer = undefined
+    const loads = [refreshNotifications(), queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })]
+    for (const load of loads) {
+      // What is missing is asked for again with the next event, and by the main load.
+      load.catch((error: unknown) => console.warn('A list could not be loaded after an event.', error))
+    }
+  }, GATHER_MS)
+}
