@@ -20,6 +20,7 @@ import {
   handleAlarms,
   handleNotification,
   handleOpen,
+  idOf,
   stopEnded,
   stopJudged,
   stopRing,
@@ -104,7 +105,7 @@ export function keepAlarms(): () => void {
     const { ringing } = alarmSession.get()
     ringer.follow(ringing.length > 0)
     receipts.show(ringing)
-    const ids = new Set(ringing.map(({ id }) => id))
+    const ids = new Set(ringing.map(idOf))
     for (const id of ids) if (!seenSince.has(id)) seenSince.set(id, performance.now())
     for (const id of seenSince.keys()) if (!ids.has(id)) seenSince.delete(id)
     const attention = currentAttention()

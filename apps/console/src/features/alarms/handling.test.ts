@@ -180,15 +180,32 @@ test('whoever answers for an alarm stops it here, and is named; the others ring 
   expect([late.session.ringing.length, late.toasts]).toEqual([1, []])
 })
 
-test('who stopped the ring elsewhere is told once, also where the stop itself comes first', () => {
+test('who stopped the ring elsewhere is told once, whatever comes first, and one who stopped it here is not', () => {
+  const stop = givenEvent(60, { type: 'disengage', repeat: false })
   const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
-  const silent = handleNotification(after(givenEvent(51, { id: 'a' })), givenEvent(60, { type: 'disengage' })).session
-  const told = handleAlarms(silent, [answered])
+  const rung = after(givenEvent(51, { id: 'a' }))
+  const silent = handleNotification(rung, stop)
+  expect(silent.toasts).toEqual([stop])
+  expect(handleAlarms(silent.session, [answered]).stoppedElsewhere).toEqual([])
+  const told = handleAlarms(rung, [answered])
   expect(told.stoppedElsewhere).toEqual([answered])
-  expect(handleAlarms(told.session, [answered]).stoppedElsewhere).toEqual([])
-  const own = stopped(after(givenEvent(51, { id: 'a' })), 60).session
-  const echo = handleNotification(own, givenEvent(60, { type: 'disengage' })).session
-  expect(handleAlarms(echo, [answered]).stoppedElsewhere).toEqual([])
+  expect(handleNotification(told.session, stop).toasts).toEqual([])
+  const own = stopped(rung, 60).session
+  expect(handleNotification(own, stop).toasts).toEqual([])
+  expect(handleAlarms(own, [answered]).stoppedElsewhere).toEqual([])
+})
+
+test('what is sent again under an id of its own is the same alarm: it takes the place of the first, and is answered for with it', () => {
+  const rung = after(givenEvent(51, { id: 'a' }))
+  const again = { ...givenEvent(61, { id: 'b' }), alarm: givenAlarm('a', { event_time_ms: 61 }) }
+  const session = handleNotification(rung, again).session
+  expect(session.ringing).toEqual([again])
+  expect([...session.open.keys()]).toEqual(['a'])
+  expect(stopRing(session, 70, new Set(['a'])).disengage?.alarm_ids).toEqual(['a'])
+  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_at_ms: 70 })
+  expect(handleAlarms(session, [answered]).session.ringing).toEqual([])
+  const opened = handleOpen(rung, { notifications: [again], disengaged_at_ms: 55 }, 70).session
+  expect(opened.ringing).toEqual([again])
 })
 
 test('an alarm is open until somebody answers for it, and where it does not repeat until it was seen', () => {

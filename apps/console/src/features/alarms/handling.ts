@@ -24,14 +24,12 @@ export interface AlarmSession {
   readonly test: Notification | null
   /** What was stopped here a moment ago, while the server is being told; it rings no more. */
   readonly stopping: Notification | null
-  /** Alarms that somebody still has to see or to answer for, by id. */
+  /** What was last told of alarms that somebody still has to see or to answer for, by the alarm's id. */
   readonly open: ReadonlyMap<string, Notification>
   /** What was handled already, as `id@event_time_ms`: the server may tell twice, and tells again with a later time. */
   readonly handled: ReadonlySet<string>
   /** Ids of alarms that somebody answered for: what was told of them before that may come late. */
   readonly over: ReadonlySet<string>
-  /** Ids of what rang here until somebody stopped it elsewhere: who it was is told with what became of the alarm. */
-  readonly silenced: ReadonlySet<string>
 }
 
 export const QUIET: AlarmSession = {
@@ -43,7 +41,6 @@ export const QUIET: AlarmSession = {
   open: new Map(),
   handled: new Set(),
   over: new Set(),
-  silenced: new Set(),
 }
 
 /** What follows beside the new state. */
@@ -70,8 +67,11 @@ const nothing = (session: AlarmSession): Handling => ({
 const MEMORY = 2000
 
 export const timeOf = ({ metadata }: Notification): number => metadata.event_time_ms
-const keyOf = (notification: Notification): string => `${notification.id}@${timeOf(notification)}`
-const idsOf = (events: readonly Notification[]): string[] => events.map(({ id }) => id)
+/** What is sent again has an id of its own, and is about the same alarm. */
+export const idOf = ({ id, alarm }: Notification): string => alarm?.alarm_id ?? id
+/** One telling of one event. */
+export const keyOf = (event: Notification): string => `${idOf(event)}@${timeOf(event)}`
+const idsOf = (events: readonly Notification[]): string[] => events.map(idOf)
 
 /** A repeating alarm is open until somebody answers for it, another until somebody has seen it (G86). */
 const isOpen = (alarm: Alarm): boolean => alarm.state !== 'acknowledged' && (alarm.repeat || alarm.shown_at_ms === null)
@@ -81,8 +81,11 @@ export function handleNotification(session: AlarmSession, event: Notification): 
   switch (event.type) {
     case 'station_online':
       return nothing(session)
-    case 'disengage':
-      return nothing(disengaged(session, timeOf(event)))
+    case 'disengage': {
+      const silent = disengaged(session, timeOf(event))
+      // It says who stopped what rang here.
+      return { ...nothing(silent), toasts: silent.ringing.length < session.ringing.length ? [event] : [] }
+    }
     default:
       return handleEvent(session, event)
   }
@@ -95,14 +98,13 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
     ...session,
     lastDisengageTime: Math.max(session.lastDisengageTime, timeMs),
     ringing: session.ringing.filter(isLater),
-    silenced: new Set([...session.silenced, ...idsOf(session.ringing.filter((event) => !isLater(event)))]),
     test: session.test !== null && isLater(session.test) ? session.test : null,
     stopping: session.stopping !== null && isLater(session.stopping) ? session.stopping : null,
   })
 }
 
 function handleEvent(before: AlarmSession, event: Notification): Handling {
-  const isOver = before.over.has(event.id) || event.alarm?.state === 'acknowledged'
+  const isOver = before.over.has(idOf(event)) || event.alarm?.state === 'acknowledged'
   const session = isOver ? before : withOpen(before, event)
   if (before.handled.has(keyOf(event)) || timeOf(event) <= before.lastDisengageTime) return nothing(session)
   const known = { ...session, handled: remember(session.handled, keyOf(event)) }
@@ -122,11 +124,10 @@ export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Ha
     if (!isOpen(alarm)) open.delete(alarm.alarm_id)
     else if (known !== undefined) open.set(alarm.alarm_id, { ...known, alarm })
   }
-  const ringing = before.ringing.filter(({ id }) => !over.has(id))
-  const rang = new Set([...before.silenced, ...idsOf(before.ringing)])
-  const silenced = new Set([...before.silenced].filter((id) => !over.has(id)))
+  const ringing = before.ringing.filter((event) => !over.has(idOf(event)))
+  const rang = new Set(idsOf(before.ringing))
   return {
-    ...nothing(withDialog({ ...before, over, open, ringing, silenced })),
+    ...nothing(withDialog({ ...before, over, open, ringing })),
     stoppedElsewhere: alarms.filter(({ alarm_id }) => over.has(alarm_id) && rang.has(alarm_id)),
   }
 }
@@ -142,14 +143,15 @@ export interface OpenAlarms {
  */
 export function handleOpen(before: AlarmSession, answer: OpenAlarms, askedAtMs: number): Handling {
   const lastDisengageTime = Math.max(before.lastDisengageTime, answer.disengaged_at_ms)
+  const stillOpen = new Set(idsOf(answer.notifications))
   const isStill = (event: Notification) =>
-    timeOf(event) > askedAtMs || event.alarm === null || answer.notifications.some(({ id }) => id === event.id)
+    timeOf(event) > askedAtMs || event.alarm === null || stillOpen.has(idOf(event))
   const open = new Map([...before.open].filter(([, event]) => isStill(event)))
   let session: AlarmSession = { ...before, lastDisengageTime, open, ringing: before.ringing.filter(isStill) }
   const toasts: Notification[] = []
   const rings: Notification[] = []
   for (const event of answer.notifications.toReversed()) {
-    if (session.over.has(event.id)) continue
+    if (session.over.has(idOf(event))) continue
     session = withOpen(session, event)
     if (session.handled.has(keyOf(event)) || timeOf(event) <= lastDisengageTime) continue
     session = { ...session, handled: remember(session.handled, keyOf(event)) }
@@ -179,7 +181,7 @@ export function stopRing(
   const [first] = ringing
   if (first === undefined) return { session: withDialog({ ...session, stopping: null }), disengage: undefined }
   const event_time_ms = Math.max(nowMs, timeOf(first))
-  const alarm_ids = idsOf(ringing.filter(({ id, alarm }) => alarm !== null && seenIds.has(id)))
+  const alarm_ids = idsOf(ringing.filter((event) => event.alarm !== null && seenIds.has(idOf(event))))
   const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
   return {
     session: withDialog({ ...session, lastDisengageTime, ringing: [], stopping: first }),
@@ -196,16 +198,15 @@ export const stopJudged = (session: AlarmSession, sentMs: number, judgedMs: numb
 
 function withRinging(session: AlarmSession, events: readonly Notification[]): AlarmSession {
   const ids = new Set(idsOf(events))
-  const ringing = [...session.ringing.filter(({ id }) => !ids.has(id)), ...events]
-  const silenced = new Set([...session.silenced].filter((id) => !ids.has(id)))
-  return withDialog({ ...session, silenced, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
+  const ringing = [...session.ringing.filter((event) => !ids.has(idOf(event))), ...events]
+  return withDialog({ ...session, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
 }
 
 function withOpen(session: AlarmSession, event: Notification): AlarmSession {
   if (event.alarm === null || !isOpen(event.alarm)) return session
-  const known = session.open.get(event.id)
+  const known = session.open.get(idOf(event))
   if (known !== undefined && timeOf(known) > timeOf(event)) return session
-  return { ...session, open: new Map(session.open).set(event.id, event) }
+  return { ...session, open: new Map(session.open).set(idOf(event), event) }
 }
 
 /** A test stands before what rings, and silences nothing. */

@@ -4,7 +4,7 @@
  */
 import type { Notification } from '@whereabouts/contract/notifications'
 import { soundAllowed } from '../../lib/sound.ts'
-import { timeOf } from './handling.ts'
+import { keyOf } from './handling.ts'
 
 /** Alarms that come together are told of together (ms) … */
 const GATHER_MS = 50
@@ -47,9 +47,9 @@ export function makeReceipts(say: (alarmIds: readonly string[]) => Promise<unkno
   return {
     show(events) {
       for (const event of events) {
-        const key = `${event.id}@${timeOf(event)}`
+        const key = keyOf(event)
         if (event.alarm === null || event.alarm.shown_at_ms !== null || said.has(key)) continue
-        due.set(key, event.id)
+        due.set(key, event.alarm.alarm_id)
       }
       soon(GATHER_MS)
     },
