@@ -7,7 +7,8 @@ import { api } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { policyOf } from '../platform/answer.ts'
 import { SAMPLES } from './requests.ts'
@@ -33,8 +34,10 @@ interface Things {
   readonly share_id: string
   readonly sender_id: string
   readonly tag_id: string
+  readonly ignored_tag_id: string
   readonly logger_id: string
   readonly media_name: string
+  readonly alarm_id: string
   readonly page_token: string
 }
 
@@ -74,6 +77,9 @@ async function account(word: string): Promise<Things> {
   const tag_id = randomUUID()
   await sql`insert into unclaimed_tags (account_id, id, radio_identity, sender_id, rssi, first_seen, last_seen)
     values (${accountId}, ${tag_id}, ${`${word} tag`}, ${sender_id}, -60, ${now}, ${now})`.execute(db)
+  const ignored_tag_id = randomUUID()
+  await sql`insert into unclaimed_tags (account_id, id, radio_identity, sender_id, rssi, first_seen, last_seen, ignored)
+    values (${accountId}, ${ignored_tag_id}, ${`${word} ignored`}, ${sender_id}, -60, ${now}, ${now}, true)`.execute(db)
   const logger_id = randomUUID()
   await sql`insert into loggers (account_id, logger_id, logger_name, created_at)
     values (${accountId}, ${logger_id}, ${`${word} logger`}, ${now})`.execute(db)
@@ -82,6 +88,15 @@ async function account(word: string): Promise<Things> {
   const line_group_id = randomUUID()
   await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
     values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
+  const [alarm_id = ''] = await raised(app, accountId, helpOf(tracker_id, `${word} tracker`, clock.now()))
+  // Nobody listens, so it goes further at once, and then rests.
+  await eventually(async () => {
+    const { rows } = await sql`select from mails where account_id = ${accountId} and kind = 'alarm'`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+  const contacts = [{ email: `${word}@contacts.example`, after_s: 0 }]
+  const alerts = { token, body: { contacts, acknowledge_within_s: 60 } }
+  await call('POST', '/v3/app/users/extrasettings/alerts', alerts)
   const media_name = newMediaName()
   await sql`insert into media (account_id, name, image_type, image, width, height, created_at)
     values (${accountId}, ${media_name}, 'image/png', ${Buffer.from(`${word} picture`)}, 1, 1, ${now})`.execute(db)
@@ -96,8 +111,9 @@ async function account(word: string): Promise<Things> {
     session_id: devices.body.activity_devices[0].id,
     sub_user_id: sub.userId,
     line_group_id,
-    ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, logger_id },
+    ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id },
     media_name,
+    alarm_id,
     page_token: page.body.metadata.next_token,
   }
 }
@@ -115,8 +131,10 @@ const nonexistent = {
   share_id: randomUUID(),
   sender_id: randomBytes(6).toString('hex'),
   tag_id: randomUUID(),
+  ignored_tag_id: randomUUID(),
   logger_id: randomUUID(),
   media_name: newMediaName(),
+  alarm_id: randomUUID(),
 }
 type Id = keyof typeof nonexistent
 
@@ -223,11 +241,13 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     (id) => ['POST', `/v3/app/unclaimed/${id}/claim`, { body: { as: 'tracker', name: 'Mine now' } }],
   ],
   ['hiding a tag', 'tag_id', (id) => ['DELETE', `/v3/app/unclaimed/${id}`]],
+  ['bringing a tag back', 'ignored_tag_id', (id) => ['POST', `/v3/app/unclaimed/${id}/restore`]],
   [
     'a carepad into a logger',
     'logger_id',
     (id) => ['POST', '/v3/app/carepads', { body: { carepad_id: 'my-pad', carepad_name: 'Bed', logger_id: id } }],
   ],
+  ['answering for an alarm', 'alarm_id', (id) => ['POST', '/v3/app/alarms/acknowledge', { body: { alarm_ids: [id] } }]],
 ]
 
 test('every call of a session by an id in its path is asked for what another account has', () => {
@@ -255,9 +275,9 @@ test.each(BY_ID)(
     }
     const answer = await ask(foreign[kind])
     expect(answer).toEqual(await ask(nonexistent[kind]))
-    const { code, failed_list, activity_logs } = answer.body
+    const { code, failed_list, activity_logs, alarms } = answer.body
     const isNotThere = [404102, 404103].includes(code) || (code === 409002 && failed_list[0].code === 404103)
-    expect(isNotThere || failed_list?.[0] === '<id>' || activity_logs?.length === 0).toBe(true)
+    expect(isNotThere || failed_list?.[0] === '<id>' || (activity_logs ?? alarms)?.length === 0).toBe(true)
     expect(await hashTables(db)).toEqual(before)
   },
 )
@@ -289,6 +309,9 @@ const SINGING = [
   'activity.listLogs',
   'integrators.listUsers',
   'line.listGroups',
+  'notifications.list',
+  'alarms.list',
+  'alarms.getSettings',
 ]
 
 test('no answer to anybody of one account holds a word of another [ROLE-13]', async () => {

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { enterServer, forgetServers, saveMark, takeOverDead } from './servers.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const { db } = app.database
+const own = app.running.app.serverId
+
+const serversOf = async (ids: readonly string[]) => {
+  const { rows } = await sql<{ server_id: string; received_at_ms: number }>`
+    select server_id, received_at_ms from servers where server_id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.server_id, row.received_at_ms]))
+}
+const die = (id: string) =>
+  sql`update servers set seen_at = clock_timestamp() - interval '11 seconds' where server_id = ${id}`.execute(db)
+
+test('a server says every two seconds that it lives and how far it is', async () => {
+  await sql`update servers set seen_at = clock_timestamp() - interval '5 seconds', received_at_ms = 1
+    where server_id = ${own}`.execute(db)
+  await eventually(async () => {
+    const { rows } = await sql<{ seen: boolean; received_at_ms: number }>`
+      select seen_at > clock_timestamp() - interval '3 seconds' as seen, received_at_ms from servers
+      where server_id = ${own}`.execute(db)
+    expect(rows[0]?.seen).toBe(true)
+    expect(rows[0]?.received_at_ms).toBeGreaterThan(clock.now() - 5000)
+  })
+})
+
+test('what a server that died did not write is played again by a living one, within seconds', async () => {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const id = await given.tracker(person.accountId)
+  const body = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
+  expect((await call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: 1 })
+  // The other server stored a later report, answered it and died.
+  await sql`
+    insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead, rssi, battery)
+    values (${person.accountId}, ${id}, ${clock.now() + 1}, ${t4Id}, '2', ${clock.now()}, false, -50, 42)`.execute(db)
+  const other = randomUUID()
+  await saveMark(db, other, clock.now() - 1000)
+  const tracker = async () => {
+    const { body: answer } = await call('GET', '/v3/app/trackers', { token: person.token })
+    return answer.trackers[0]
+  }
+  await app.running.app.ingest.fleet.flush()
+  expect(await tracker()).toMatchObject({ battery: null })
+  await die(other)
+  await eventually(async () => {
+    await app.running.app.ingest.fleet.flush()
+    expect(await tracker()).toMatchObject({ battery: 42 })
+  }, 8000)
+  expect((await serversOf([other])).size).toBe(0)
+})
+
+test('of several servers one takes a dead one over, and its own mark stands for it until that is done', async () => {
+  const [first, second, dead, alive] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const now = clock.now()
+  // The running server would be a third.
+  const holder = await db.startTransaction().execute()
+  await saveMark(holder, first, now)
+  await saveMark(holder, second, now)
+  await saveMark(holder, alive, now - 30_000)
+  await saveMark(holder, dead, now - 20_000)
+  await sql`update servers set seen_at = clock_timestamp() - interval '11 seconds' where server_id = ${dead}`.execute(
+    holder,
+  )
+  expect(await takeOverDead(holder, first)).toBe(now - 20_000)
+  expect(await takeOverDead(holder, second)).toBeUndefined()
+  await holder.commit().execute()
+  const marks = await serversOf([first, second, dead, alive])
+  expect(marks.get(first)).toBe(now - 20_000)
+  expect(marks.get(second)).toBe(now)
+  expect(marks.has(dead)).toBe(false)
+  expect(marks.get(alive)).toBe(now - 30_000)
+})
+
+test('a server that begins starts from the oldest mark, and forgets the dead once it is up to date', async () => {
+  const [begins, dead] = [randomUUID(), randomUUID()]
+  const holder = await db.startTransaction().execute()
+  await saveMark(holder, dead, 1000)
+  await sql`update servers set seen_at = clock_timestamp() - interval '1 hour' where server_id = ${dead}`.execute(
+    holder,
+  )
+  await holder.commit().execute()
+  const entrance = await enterServer(db, begins)
+  // The running server may have been first.
+  if (entrance.dead.includes(dead)) {
+    expect(entrance.markMs).toBe(1000)
+    await forgetServers(db, [dead, own])
+  }
+  const marks = await serversOf([begins, dead, own])
+  expect(marks.has(begins)).toBe(true)
+  expect(marks.has(own)).toBe(true)
+  await eventually(async () => expect((await serversOf([dead])).size).toBe(0))
+})
+
+test('one that was taken for dead and is not comes back', async () => {
+  await sql`delete from servers where server_id = ${own}`.execute(db)
+  await eventually(async () => expect((await serversOf([own])).size).toBe(1), 5000)
+})
