@@ -8,8 +8,11 @@ import { type TestDatabase, testDatabase } from './test-database.ts'
 
 interface TestClock {
   now(): number
-  /** Moves time on by this much (ms), in either direction. */
+  steady(): number
+  /** Lets that much time (ms) pass; less than none: the clock is set back. */
   move(ms: number): void
+  /** Sets the clock on or back by this much (ms), and no time passes. */
+  set(ms: number): void
 }
 
 interface Answer {
@@ -34,10 +37,15 @@ export interface TestApp {
 }
 
 const movableClock = (): TestClock => {
-  let offset = 0
+  let [offset, passed] = [0, 0]
   return {
     now: () => Date.now() + offset,
+    steady: () => performance.now() + passed,
     move(ms) {
+      offset += ms
+      passed += Math.max(0, ms)
+    },
+    set(ms) {
       offset += ms
     },
   }
@@ -51,7 +59,7 @@ export async function testApp({
   random?: Random
   env?: Readonly<Record<string, string>>
 } & Partial<
-  Pick<AppSettings, 'consoleFolder' | 'providers' | 'lineApi' | 'limits' | 'log' | 'demo'>
+  Pick<AppSettings, 'consoleFolder' | 'providers' | 'lineApi' | 'pushServices' | 'limits' | 'log' | 'demo'>
 > = {}): Promise<TestApp> {
   const database = await testDatabase()
   const clock = movableClock()

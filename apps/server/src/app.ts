@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AlarmMachine } from './alarms/machine.ts'
 import { PushSender } from './alarms/push.ts'
+import { Sweep } from './alarms/sweep.ts'
 import type { App } from './context.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
@@ -240,6 +241,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const mqtt = await createMqttGateway(app, settings.tls)
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
+  const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
   const nightly = new Nightly({ db, pool: database.pool, clock, log })
 
   await ingest.start()
@@ -247,6 +249,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   counts.start()
   streams.start()
   nightly.start()
+  sweep.start()
   trackerWatch.start()
   outbox.start()
   alarms.start()
@@ -276,6 +279,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
         app.senders.close(),
         counts.close(),
         nightly.close(),
+        sweep.close(),
         alarms.close(),
         outbox.close(),
       ]

@@ -35,6 +35,16 @@ interface Condition {
   readonly atMs: number
 }
 
+/** A row of what holds. */
+export interface OpenCondition {
+  readonly account_id: string
+  readonly device_id: string
+  readonly kind: ConditionKind
+  readonly subject: string
+  readonly since_ms: number
+  readonly is_raised: boolean
+}
+
 export type ConditionChange = Condition &
   (
     | {

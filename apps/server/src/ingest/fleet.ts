@@ -2,7 +2,7 @@
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
-import { type ConditionChange, changeConditions } from '../alarms/conditions.ts'
+import { type ConditionChange, changeConditions, type OpenCondition } from '../alarms/conditions.ts'
 import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
@@ -12,7 +12,7 @@ import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
-import { judge } from './judge.ts'
+import { judge, remembering } from './judge.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
 import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
@@ -252,6 +252,16 @@ export class Fleet {
   moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
     for (const { account_id, id, state } of [...this.#trackers.of(accountId)]) {
       if (state.map_id === mapId) this.#trackers.move({ account_id, id }, { ...state, ...place(state) })
+    }
+  }
+
+  /** These conditions hold; devices in memory that forgot one are judged knowing of it from now on. */
+  remember(conditions: readonly OpenCondition[]): void {
+    for (const condition of conditions) {
+      const device = { account_id: condition.account_id, id: condition.device_id }
+      const state = this.#trackers.get(device.account_id, device.id)
+      const rule_memory = state && remembering(state, condition)
+      if (state !== undefined && rule_memory !== undefined) this.#trackers.move(device, { ...state, rule_memory })
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
+import type { OpenCondition } from '../alarms/conditions.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -116,7 +117,7 @@ export class Ingest {
       directory: this.#directory,
       listener,
       ordersTaken: this.#ordersTaken,
-      oldestPendingMs: () => Math.min(this.#applying.oldestMs, ...this.#writers.map((writer) => writer.oldestMs)),
+      oldestPendingMs: () => this.oldestPendingMs(),
       onAway: this.#onFault('hot rows'),
       onBug,
     })
@@ -153,6 +154,16 @@ export class Ingest {
     const time = { receivedAtMs: this.#clock.now(), claimedMs: atMs, clockAhead: false }
     const base = baseRow(accountId, senderId, 'claim', time)
     this.#write([{ ...base, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(this.#onFault('claims'))
+  }
+
+  /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
+  oldestPendingMs(): number {
+    return Math.min(this.#applying.oldestMs, ...this.#writers.map((writer) => writer.oldestMs))
+  }
+
+  /** These hold; whoever forgot it remembers. */
+  remember(conditions: readonly OpenCondition[]): void {
+    this.fleet.remember(conditions)
   }
 
   /** True while a sender may hand over more. */

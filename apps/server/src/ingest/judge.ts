@@ -9,7 +9,7 @@ import { isBatteryLow } from '@whereabouts/domain/trackers'
 import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
-import type { ConditionChange } from '../alarms/conditions.ts'
+import type { ConditionChange, OpenCondition } from '../alarms/conditions.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
 import type { LogRow } from './log-row.ts'
@@ -217,5 +217,34 @@ function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
   return {
     strongestStationId: asksForStation ? hear(sightings, { get }, heardMs)[0]?.stationId : undefined,
     ...{ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude },
+  }
+}
+
+/**
+ * What is to be remembered so that a condition which holds is judged on; undefined: it is, or the device was not heard since it
+ * began. Another server may have heard what began; its end would be no news to who does not know of it.
+ */
+export function remembering(
+  { rule_memory, last_seen_ms }: TrackerState,
+  { kind, subject, since_ms, is_raised }: OpenCondition,
+): RuleMemory | undefined {
+  if (last_seen_ms <= since_ms) return undefined
+  const memory = rule_memory ?? {}
+  switch (kind) {
+    case 'in_zone': {
+      const { zones = [] } = memory
+      if (zones.some(({ zone_id }) => zone_id === subject)) return undefined
+      return { ...memory, zones: [...zones, { zone_id: subject, inside: true, otherwise_ms: null }] }
+    }
+    case 'low_battery':
+      return memory.is_battery_low ? undefined : { ...memory, is_battery_low: true }
+    case 'high_temperature':
+    case 'low_temperature': {
+      if (memory.temperature !== undefined) return undefined
+      const side = kind === 'high_temperature' ? 'high' : 'low'
+      return { ...memory, temperature: { side, since_ms, seen_ms: last_seen_ms, is_raised } }
+    }
+    default:
+      return undefined
   }
 }

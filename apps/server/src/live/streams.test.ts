@@ -5,6 +5,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import type { Actor } from '../platform/actor.ts'
+import { systemClock } from '../platform/clock.ts'
 import { Streams } from './streams.ts'
 
 const streams = new Streams(systemClock)

@@ -4,6 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
+  /** Milliseconds that pass evenly, whatever the clock is set to; they count from anywhere. */
+  steady(): number
 }
 
 export interface Random {
@@ -11,7 +13,7 @@ export interface Random {
   uuid(): string
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = { now: () => Date.now(), steady: () => performance.now() }
 export const systemRandom: Random = { bytes: randomBytes, uuid: randomUUID }
 
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -450,7 +450,7 @@ test('a model without newer firmware, and a phone, are not upgraded [ERR-405001]
 test('the watch says what stopped it, and goes on', async () => {
   const bugs: unknown[] = []
   const log = { ...quietLog, error: (...words: unknown[]) => bugs.push(words) }
-  const broken = { ...app.running.app, log, clock: { now: () => Number.NaN } }
+  const broken = { ...app.running.app, log, clock: { ...clock, now: () => Number.NaN } }
   await new TrackerWatch(broken as never).look()
   expect(bugs).toHaveLength(1)
 })

@@ -1,0 +1,192 @@
+/** SQL of what time brings about; cross-account by nature, as the sweep serves every account at once. */
+import type { ActiveTime } from '@whereabouts/domain/zones'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { ConditionKind, OpenCondition } from './conditions.ts'
+import type { SilenceRule } from './silence.ts'
+
+/** Of one kind, at one look; the rest follows at the next. */
+const MOST = 5000
+
+interface DeviceRow {
+  readonly account_id: string
+  readonly device_id: string
+}
+
+const isSilent = ({ beforeMs, afterMs }: SilenceRule, heardMs: string) =>
+  sql`(${sql.ref(heardMs)} < ${beforeMs}::bigint or ${sql.ref(heardMs)} > ${Math.min(afterMs, Number.MAX_SAFE_INTEGER)}::bigint)`
+
+const holds = (id: string, kind: ConditionKind) =>
+  sql`exists (select from device_conditions c where c.account_id = s.account_id and c.device_id = ${sql.ref(id)}
+    and c.kind = ${kind} and c.subject = '' and c.until_ms is null)`
+
+interface SilentTracker extends DeviceRow {
+  readonly device_name: string
+  readonly offline_alert: boolean
+  readonly place: string
+  readonly heard_ms: number
+}
+
+/** Trackers that are silent and not known to be. */
+export async function listSilentTrackers(db: Db, rule: SilenceRule): Promise<readonly SilentTracker[]> {
+  const { rows } = await sql<SilentTracker>`
+    select s.account_id, s.device_id, t.name as device_name, t.offline_alert, s.last_seen_ms as heard_ms,
+      coalesce(m.map_name, s.sender_name) as place
+    from tracker_states s join trackers t on t.account_id = s.account_id and t.device_id = s.device_id and t.trackable
+      left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
+    where ${isSilent(rule, 's.last_seen_ms')} and not ${holds('s.device_id', 'offline')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Stations that are silent and not known to be. */
+export async function listSilentStations(
+  db: Db,
+  rule: SilenceRule,
+): Promise<readonly (DeviceRow & { heard_ms: number })[]> {
+  const { rows } = await sql<DeviceRow & { heard_ms: number }>`
+    select s.account_id, s.t4_id as device_id, s.lastseen_ms as heard_ms
+    from station_states s join stations using (account_id, t4_id)
+    where ${isSilent(rule, 's.lastseen_ms')} and not ${holds('s.t4_id', 'station_offline')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+interface Returned extends DeviceRow {
+  readonly since_ms: number
+  readonly heard_ms: number
+}
+
+/** Trackers that spoke again, and lately. */
+export async function listTrackersBack(db: Db, rule: SilenceRule): Promise<readonly Returned[]> {
+  const { rows } = await sql<Returned>`
+    select c.account_id, c.device_id, c.since_ms, s.last_seen_ms as heard_ms
+    from device_conditions c join tracker_states s using (account_id, device_id)
+    where c.kind = 'offline' and c.until_ms is null and s.last_seen_ms <> c.seen_ms
+      and not ${isSilent(rule, 's.last_seen_ms')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Stations that spoke again, and lately. */
+export async function listStationsBack(
+  db: Db,
+  rule: SilenceRule,
+): Promise<readonly (Returned & { station_name: string })[]> {
+  const { rows } = await sql<Returned & { station_name: string }>`
+    select c.account_id, c.device_id, c.since_ms, s.lastseen_ms as heard_ms, t.t4_name as station_name
+    from device_conditions c
+      join station_states s on s.account_id = c.account_id and s.t4_id = c.device_id
+      join stations t on t.account_id = c.account_id and t.t4_id = c.device_id
+    where c.kind = 'station_offline' and c.until_ms is null and s.lastseen_ms <> c.seen_ms
+      and not ${isSilent(rule, 's.lastseen_ms')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+interface LongTemperature extends DeviceRow {
+  readonly kind: 'high_temperature' | 'low_temperature'
+  readonly since_ms: number
+  readonly device_name: string
+  readonly temperature: number
+  readonly temperature_unit: 'C' | 'F'
+  readonly threshold_high: number
+  readonly threshold_low: number
+}
+
+/** Carepads beyond a threshold for that long (ms), of which nobody was told and which still speak. */
+export async function listLongTemperatures(
+  db: Db,
+  rule: SilenceRule,
+  longMs: number,
+): Promise<readonly LongTemperature[]> {
+  const { rows } = await sql<LongTemperature>`
+    select c.account_id, c.device_id, c.kind, c.since_ms, p.carepad_name as device_name, s.temperature,
+      p.temperature_unit, p.threshold_high, p.threshold_low
+    from device_conditions c
+      join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id
+      join tracker_states s on s.account_id = c.account_id and s.device_id = c.device_id
+    where c.kind in ('high_temperature', 'low_temperature') and c.until_ms is null and not c.is_raised
+      and c.since_ms <= ${rule.nowMs - longMs}::bigint and s.temperature is not null
+      and not ${isSilent(rule, 's.last_seen_ms')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+interface InZone extends DeviceRow {
+  readonly zone_id: string
+  readonly zone_name: string
+  readonly active_times: readonly ActiveTime[] | null
+  readonly timezone: string
+  readonly is_raised: boolean
+  readonly device_name: string
+  readonly place: string
+}
+
+/** Who is in a danger zone that is not always active, or without anybody having been told; of the silent nobody knows. */
+export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<readonly InZone[]> {
+  const { rows } = await sql<InZone>`
+    select c.account_id, c.device_id, c.subject as zone_id, z.zone_name, z.active_times, a.timezone, c.is_raised,
+      t.name as device_name, coalesce(m.map_name, s.sender_name) as place
+    from zones z join device_conditions c
+        on c.account_id = z.account_id and c.kind = 'in_zone' and c.subject = z.id::text and c.until_ms is null
+      join accounts a on a.account_id = z.account_id
+      join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
+      join tracker_states s on s.account_id = c.account_id and s.device_id = c.device_id
+      left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
+    where z.zone_type = 'danger' and (not c.is_raised or z.active_times is not null)
+      and not ${isSilent(rule, 's.last_seen_ms')}
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Calls for help that nobody repeated for that long (ms); also those from before the clock was set back. */
+export async function listQuietHelp(
+  db: Db,
+  now: number,
+  quietMs: number,
+): Promise<readonly (DeviceRow & { seen_ms: number })[]> {
+  const { rows } = await sql<DeviceRow & { seen_ms: number }>`
+    select account_id, device_id, seen_ms from device_conditions
+    where kind = 'help' and until_ms is null and (seen_ms < ${now - quietMs}::bigint or seen_ms > ${now + quietMs}::bigint)
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** What holds of devices that are there no longer. */
+export async function listConditionsOfGone(db: Db): Promise<readonly OpenCondition[]> {
+  const { rows } = await sql<OpenCondition>`
+    select account_id, device_id, kind, subject, since_ms, is_raised from device_conditions c
+    where until_ms is null
+      and not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
+      and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
+      and not exists (select from stations s where s.account_id = c.account_id and s.t4_id = c.device_id)
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** A hot row this much (ms) newer than what began has to know of it. */
+const KNOWN_AFTER_MS = 1000
+
+/**
+ * What holds of devices whose hot rows do not remember it, though they are newer: whoever wrote them had not heard what
+ * another server heard. Their next reports have to be judged knowing of it, or it would never end.
+ */
+export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
+  const { rows } = await sql<OpenCondition>`
+    select c.account_id, c.device_id, c.kind, c.subject, c.since_ms, c.is_raised
+    from device_conditions c join tracker_states s using (account_id, device_id)
+    where c.until_ms is null and s.last_seen_ms > c.since_ms + ${KNOWN_AFTER_MS}::bigint and not coalesce(case c.kind
+      when 'in_zone' then s.rule_memory -> 'zones' @> jsonb_build_array(jsonb_build_object('zone_id', c.subject))
+      when 'low_battery' then s.rule_memory ? 'is_battery_low'
+      when 'high_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'high'
+      when 'low_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'low'
+      else true end, false)
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Forgets what ended before that time (epoch ms). */
+export async function sweepConditions(db: Db, beforeMs: number): Promise<void> {
+  await sql`delete from device_conditions where until_ms < ${beforeMs}::bigint`.execute(db)
+}

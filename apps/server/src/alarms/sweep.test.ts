@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { ward } from '../../../../scripts/harness/ward.ts'
+import { Sweep } from './sweep.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const { db } = app.database
+const { newWard, zone, ...all } = ward(app)
+
+/** Stations that are silent together with their trackers come back with them; that is another story. */
+const told = async (person: Person) => (await all.told(person)).filter(({ type }) => type !== 'station_online')
+const typesTold = async (person: Person) => (await told(person)).map(({ type }) => type)
+
+/** A server's sweep that began long enough ago. */
+async function longRunning(): Promise<Sweep> {
+  const sweep = new Sweep(app.running.app)
+  await sweep.look()
+  clock.move(30_000)
+  await sweep.look()
+  return sweep
+}
+/** Lets time pass as a server lives through it: it looks every few seconds. */
+async function pass(ms: number, sweep: Sweep): Promise<void> {
+  for (let left = ms; left > 0; left -= 29_000) {
+    clock.move(Math.min(left, 29_000))
+    await sweep.look()
+  }
+}
+
+let sweep: Sweep
+beforeEach(async () => {
+  sweep = await longRunning()
+})
+
+test('a tracker with its alert on that goes silent is told of once it is offline for 930 seconds, one without is not [NOTI-06, ENT-tracker.offline_alert, API-PUT /app/trackers/{id}/offline]', async () => {
+  const { person, say, flush } = await newWard()
+  const [id, quiet] = [
+    await given.tracker(person.accountId, { name: 'Night keys' }),
+    await given.tracker(person.accountId),
+  ]
+  const setAlert = async (alert: boolean) => {
+    const token = await given.signIn(person.email)
+    expect((await call('PUT', `/v3/app/trackers/${id}/offline`, { token, body: { alert } })).body.code).toBe(200)
+  }
+  await setAlert(true)
+  await say([
+    { device_id: id, rssi: -50 },
+    { device_id: quiet, rssi: -50 },
+  ])
+  const heardMs = clock.now()
+  await flush()
+  await pass(929_000, sweep)
+  expect(await typesTold(person)).toEqual([])
+  await pass(3000, sweep)
+  expect(await told(person)).toMatchObject([
+    { type: 'device_offline', device_id: id, facts: { device_name: 'Night keys', place: 'Hinoki Garden 2F East' } },
+  ])
+  const [one] = await told(person)
+  expect(Math.abs((one?.facts.last_seen_ms as number) - heardMs)).toBeLessThan(2000)
+  await pass(600_000, sweep)
+  // Heard again, and silent again: that is another time.
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(935_000, sweep)
+  expect(await typesTold(person)).toEqual(['device_offline', 'device_offline'])
+  await setAlert(false)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(935_000, sweep)
+  expect(await typesTold(person)).toHaveLength(2)
+})
+
+test('an alert that is switched on while the tracker is offline already rings the next time', async () => {
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(935_000, sweep)
+  await sql`update trackers set offline_alert = true where device_id = ${id}`.execute(db)
+  await pass(60_000, sweep)
+  expect(await typesTold(person)).toEqual([])
+})
+
+test('an offline station that reports again is told of, once [NOTI-08]', async () => {
+  const { person, say, flush, station } = await newWard()
+  await say([])
+  await flush()
+  await pass(300_000, sweep)
+  await say([])
+  await flush()
+  await pass(935_000, sweep)
+  expect(await all.typesTold(person)).toEqual([])
+  await say([])
+  await flush()
+  await pass(60_000, sweep)
+  expect(await all.told(person)).toMatchObject([{ type: 'station_online', device_id: station.t4Id }])
+  expect((await sql`select from alarms where account_id = ${person.accountId}`.execute(db)).rows).toEqual([])
+})
+
+test('after a start senders have half a minute, and then what fell silent meanwhile is told of', async () => {
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  await sql`update trackers set offline_alert = true where device_id = ${id}`.execute(db)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  clock.move(3_600_000)
+  const restarted = new Sweep(app.running.app)
+  await restarted.look()
+  await pass(29_000, restarted)
+  expect(await typesTold(person)).toEqual([])
+  await pass(2000, restarted)
+  expect(await typesTold(person)).toEqual(['device_offline'])
+  expect((await told(person))[0]!.late_since_ms).not.toBeNull()
+})
+
+test('a server that was frozen, or without its database, has heard nobody: senders have half a minute again', async () => {
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  await sql`update trackers set offline_alert = true where device_id = ${id}`.execute(db)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  clock.move(1_000_000)
+  await sweep.look()
+  clock.move(20_000)
+  await sweep.look()
+  expect(await typesTold(person)).toEqual([])
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(60_000, sweep)
+  expect(await typesTold(person)).toEqual([])
+})
+
+test('a clock that is set on makes nobody silent, and one that was silent is offline when he truly is', async () => {
+  const { person, say, flush } = await newWard()
+  const [id, dead] = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
+  await sql`update trackers set offline_alert = true where account_id = ${person.accountId}`.execute(db)
+  await say([
+    { device_id: id, rssi: -50 },
+    { device_id: dead, rssi: -50 },
+  ])
+  await flush()
+  await pass(400_000, sweep)
+  clock.set(3_600_000)
+  await sweep.look()
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(529_000, sweep)
+  expect(await typesTold(person)).toEqual([])
+  await pass(5000, sweep)
+  expect(await told(person)).toMatchObject([{ type: 'device_offline', device_id: dead, late_since_ms: null }])
+  await pass(300_000, sweep)
+  expect(await typesTold(person)).toHaveLength(1)
+  clock.set(-3_600_000)
+})
+
+test('a clock that is set back neither rings twice nor lets the silent go', async () => {
+  const { person, say, flush } = await newWard()
+  const [id, dead] = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
+  await sql`update trackers set offline_alert = true where account_id = ${person.accountId}`.execute(db)
+  await say([
+    { device_id: id, rssi: -50 },
+    { device_id: dead, rssi: -50 },
+  ])
+  await flush()
+  await pass(935_000, sweep)
+  expect(await typesTold(person)).toHaveLength(2)
+  clock.set(-7_200_000)
+  await pass(60_000, sweep)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  await pass(60_000, sweep)
+  expect(await typesTold(person)).toHaveLength(2)
+  await pass(935_000, sweep)
+  const again = await told(person)
+  expect(again.map(({ device_id }) => device_id).filter((one) => one === id)).toHaveLength(2)
+  expect(again).toHaveLength(3)
+  clock.set(7_200_000)
+})
+
+test('of two servers that look at the same moment one tells', async () => {
+  const { person, say, flush } = await newWard()
+  const ids = await Promise.all(Array.from({ length: 20 }, () => given.tracker(person.accountId)))
+  await sql`update trackers set offline_alert = true where account_id = ${person.accountId}`.execute(db)
+  await say(ids.map((device_id) => ({ device_id, rssi: -50 })))
+  await flush()
+  const other = await longRunning()
+  await pass(900_000, sweep)
+  // The other one looked all the while as well.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await other.look()
+    clock.move(20_000)
+    await Promise.all([sweep.look(), other.look()])
+  }
+  const devices = (await told(person)).map(({ device_id }) => device_id)
+  expect(devices.toSorted()).toEqual(ids.toSorted())
+})
+
+test('who is in a zone as its time begins is told of then, and again the next night [NOTI-07]', async () => {
+  const { person, mapId, say, flush } = await newWard()
+  await sql`update accounts set timezone = 'Asia/Tokyo' where account_id = ${person.accountId}`.execute(db)
+  const hour = (ms: number) => `${String((new Date(ms + 9 * 3_600_000).getUTCHours() + 24) % 24).padStart(2, '0')}:00`
+  const from = clock.now() + 3_600_000
+  const times = [{ days: [0, 1, 2, 3, 4, 5, 6], from: hour(from), to: hour(from + 2 * 3_600_000) }]
+  await zone(person.accountId, { map_id: mapId, polygon: around }, { times })
+  const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
+  const stay = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 600_000) {
+      await say([{ device_id: id, rssi: -50 }])
+      clock.move(1000)
+      await say([{ device_id: id, rssi: -50 }])
+      await flush()
+      clock.move(Math.min(left, 600_000))
+      await sweep.look()
+      clock.move(29_000)
+      await sweep.look()
+      clock.move(2000)
+      await sweep.look()
+    }
+  }
+  await say([{ device_id: id, rssi: -50 }])
+  expect(await typesTold(person)).toEqual([])
+  const untilMs = Math.floor(from / 3_600_000) * 3_600_000 - clock.now()
+  await stay(Math.max(1000, untilMs - 700_000))
+  expect(await typesTold(person)).toEqual([])
+  await stay(1_400_000)
+  expect(await told(person)).toMatchObject([
+    { type: 'enter_danger_zone', facts: { device_name: 'Ito Haru', zone_name: 'Stairs B' }, late_since_ms: null },
+  ])
+  await stay(24 * 3_600_000)
+  expect(await typesTold(person)).toEqual(['enter_danger_zone', 'enter_danger_zone'])
+}, 60_000)
+
+const around: [number, number][] = [
+  [400, 200],
+  [600, 200],
+  [600, 300],
+  [400, 300],
+]
+
+test('a persistent temperature rings after 20 minutes also where the next reading is late, but not once it fell silent [CONST-27]', async () => {
+  const { person, say, flush } = await newWard()
+  const pads = ['CP-A', 'CP-B'].map((name) => `${name}-${person.accountId.slice(0, 8)}`)
+  for (const carepad_id of pads) {
+    await sql`insert into carepads (account_id, carepad_id, carepad_name, threshold_high, threshold_low, alert_type, created_at)
+      values (${person.accountId}, ${carepad_id}, ${carepad_id}, 8, 2, 'persistent', 1)`.execute(db)
+  }
+  app.running.app.ingest.forget(person.accountId)
+  const read = (ids: string[], temperature: number) =>
+    say(ids.map((device_id) => ({ device_id, rssi: -50, temperature })))
+  await read(pads, 9.4)
+  await flush()
+  await pass(240_000, sweep)
+  await read([pads[0]!], 9.4)
+  await flush()
+  await pass(600_000, sweep)
+  await read([pads[0]!], 9.4)
+  await flush()
+  await pass(355_000, sweep)
+  expect(await typesTold(person)).toEqual([])
+  await pass(10_000, sweep)
+  expect(await told(person)).toMatchObject([
+    { type: 'high_temperature', device_id: pads[0], facts: { temperature: 9.4, threshold: 8, minutes: 20 } },
+  ])
+  await read(pads, 9.4)
+  await flush()
+  await pass(60_000, sweep)
+  expect(await typesTold(person)).toHaveLength(1)
+  await read([pads[0]!], 5)
+  await flush()
+  expect(await typesTold(person)).toEqual(['high_temperature', 'back_to_normal'])
+})
+
+test('a call for help holds for a minute, and what holds of a removed device ends', async () => {
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  await say([{ device_id: id, rssi: -50, help: true, battery: 9 }])
+  await flush()
+  await eventually(async () => expect(await typesTold(person)).toEqual(['help', 'low_battery']))
+  const open = async () =>
+    (
+      await sql<{ kind: string }>`select kind from device_conditions where device_id = ${id} and until_ms is null
+        order by kind`.execute(db)
+    ).rows.map(({ kind }) => kind)
+  await pass(55_000, sweep)
+  expect(await open()).toEqual(['help', 'low_battery'])
+  await pass(10_000, sweep)
+  expect(await open()).toEqual(['low_battery'])
+  await sql`delete from trackers where device_id = ${id}`.execute(db)
+  await sweep.look()
+  expect(await open()).toEqual([])
+})

@@ -1,0 +1,172 @@
+/**
+ * What time brings about by itself: silence, temperatures that go on, hours of zones that begin, and ends. Worked out from stored
+ * times, so that it does not matter when it is looked, how often, or by which of several servers. Source: decision 0024; G40,
+ * G61, G73; security rule 54.
+ */
+import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
+import { isActiveAt } from '@whereabouts/domain/zones'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { repeat } from '../platform/repeat.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import { type ConditionChange, changeConditions, HELP_HOLDS_MS, type OpenCondition } from './conditions.ts'
+import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'
+import {
+  listConditionsOfGone,
+  listForgotten,
+  listInDangerZones,
+  listLongTemperatures,
+  listQuietHelp,
+  listSilentStations,
+  listSilentTrackers,
+  listStationsBack,
+  listTrackersBack,
+} from './sweep-queries.ts'
+
+const LOOK_EVERY_MS = 3000
+/** Reports that wait longer (ms) to be applied may say that nobody was silent. */
+const BEHIND_MS = 10_000
+
+interface Means {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly ingest: {
+    /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
+    oldestPendingMs(): number
+    /** These hold; whoever forgot it remembers. */
+    remember(conditions: readonly OpenCondition[]): void
+  }
+  readonly alarms: { wake(): void }
+}
+
+export class Sweep {
+  readonly #means: Means
+  readonly #silence: Silence
+  #stop: (() => void) | undefined
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(means: Means) {
+    this.#means = means
+    this.#silence = new Silence(means.clock)
+  }
+
+  start(): void {
+    this.#stop = repeat(LOOK_EVERY_MS, () => this.look())
+  }
+
+  async close(): Promise<void> {
+    this.#stop?.()
+    await this.#looking
+  }
+
+  /** Does what is due. Never throws: what failed is due at the next look. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look()).catch(this.#onFault)
+    return this.#looking
+  }
+
+  #onFault = (error: unknown): void => {
+    const { log } = this.#means
+    if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'sweeps wait for the database')
+    else log.error({ stack: (error as Error).stack }, 'bug: what time brings about is left out')
+  }
+
+  async #look(): Promise<void> {
+    const { db, clock, ingest } = this.#means
+    const now = clock.now()
+    const gone = await listConditionsOfGone(db)
+    await this.#change(gone.map((condition) => ({ ...ofRow(condition, condition.kind, now), step: 'end' })))
+    await this.#change(await endHelp(db, now))
+    ingest.remember(await listForgotten(db))
+    if (now - ingest.oldestPendingMs() > BEHIND_MS) return
+    const rule = this.#silence.look()
+    if (rule === undefined) return
+    for (const find of [beginSilence, endSilence, raiseTemperatures, followHours])
+      await this.#change(await find(db, rule))
+  }
+
+  /** Account by account, so that what is wrong with one harms no other. */
+  async #change(changes: readonly ConditionChange[]): Promise<void> {
+    for (const part of Map.groupBy(changes, ({ accountId }) => accountId).values()) {
+      try {
+        if (await changeConditions(this.#means.db, this.#means, part)) this.#means.alarms.wake()
+      } catch (error) {
+        if (isStorageAway(error)) throw error
+        this.#onFault(error)
+      }
+    }
+  }
+}
+
+/** The condition of a row, as changes name it. */
+const ofRow = (
+  row: { readonly account_id: string; readonly device_id: string; readonly subject?: string },
+  kind: ConditionChange['kind'],
+  atMs: number,
+) => ({ accountId: row.account_id, deviceId: row.device_id, kind, subject: row.subject ?? '', atMs })
+
+async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+  // It became offline when the silence had lasted; of times to come nobody knows when.
+  const offlineMs = (heardMs: number) => Math.min(heardMs + OFFLINE_AFTER_MS + rule.setOnMs, rule.nowMs)
+  const trackers = (await listSilentTrackers(db, rule)).map((row): ConditionChange => {
+    const { device_name, place, heard_ms } = row
+    const tell = { type: 'device_offline', facts: { device_name, place, last_seen_ms: heard_ms } } as const
+    const condition = ofRow(row, 'offline', offlineMs(heard_ms))
+    return {
+      ...{ ...condition, step: 'begin', isRaised: true, seenMs: heard_ms },
+      ...(row.offline_alert ? { tell } : {}),
+    }
+  })
+  const stations = (await listSilentStations(db, rule)).map((row): ConditionChange => {
+    const condition = ofRow(row, 'station_offline', offlineMs(row.heard_ms))
+    return { ...condition, step: 'begin', isRaised: true, seenMs: row.heard_ms }
+  })
+  return [...trackers, ...stations]
+}
+
+async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+  const trackers = (await listTrackersBack(db, rule)).map(
+    (row): ConditionChange => ({ ...ofRow(row, 'offline', Math.max(row.heard_ms, row.since_ms)), step: 'end' }),
+  )
+  const stations = (await listStationsBack(db, rule)).map((row): ConditionChange => {
+    const tell = { type: 'station_online', facts: { station_name: row.station_name } } as const
+    return { ...ofRow(row, 'station_offline', Math.max(row.heard_ms, row.since_ms)), step: 'end', tell }
+  })
+  return [...trackers, ...stations]
+}
+
+/** Those that still speak, and have not said that they are normal again. */
+async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+  const rows = await listLongTemperatures(db, rule, PERSISTENT_ALERT_MS + rule.setOnMs)
+  return rows.map((row): ConditionChange => {
+    const { kind, device_name, temperature, temperature_unit } = row
+    const threshold = kind === 'high_temperature' ? row.threshold_high : row.threshold_low
+    const facts = {
+      ...{ device_name, temperature, temperature_unit, threshold },
+      minutes: PERSISTENT_ALERT_MS / 60_000,
+    }
+    return { ...ofRow(row, kind, row.since_ms + PERSISTENT_ALERT_MS), step: 'raise', tell: { type: kind, facts } }
+  })
+}
+
+/** Whoever is in a danger zone as its time begins is told of then, as though he entered; when it is over, that is forgotten. */
+async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+  const rows = await listInDangerZones(db, rule)
+  return rows.flatMap((row): ConditionChange[] => {
+    const isActive = isActiveAt(row.active_times, rule.nowMs, row.timezone)
+    if (isActive === row.is_raised) return []
+    const condition = ofRow({ ...row, subject: row.zone_id }, 'in_zone', rule.nowMs)
+    if (!isActive) return [{ ...condition, step: 'lower' }]
+    const { device_name, zone_name, place } = row
+    const facts = { device_name, zone_name, place }
+    return [{ ...condition, step: 'raise', tell: { type: 'enter_danger_zone', facts } }]
+  })
+}
+
+async function endHelp(db: Db, now: number): Promise<ConditionChange[]> {
+  const rows = await listQuietHelp(db, now, HELP_HOLDS_MS)
+  return rows.map((row): ConditionChange => ({ ...ofRow(row, 'help', row.seen_ms + HELP_HOLDS_MS), step: 'end' }))
+}
