@@ -11,9 +11,10 @@ const email = z.string().trim().min(3).max(254)
 const password = passwordText.min(1)
 
 export const SigninDevice = z.strictObject({
-  platform: z.literal('web'),
+  /** `web`; any other is 400103. */
+  platform: z.string().max(32),
   useragent: z.string().max(512),
-  /** The browser's push subscription as opaque text, or '' where there is none (G59). */
+  /** The browser's push subscription as opaque text, or '' where there is none (G59). A malformed one is 400103. */
   push_token: z.string().max(4096),
 })
 
@@ -104,6 +105,7 @@ export const auth = {
     .takes(SigninRequest)
     .answers(SigninAnswer)
     .refusesWith(
+      'invalidDeviceClient',
       'wrongCredentials',
       'emailNotActivated',
       'emailExists',
@@ -116,7 +118,7 @@ export const auth = {
     .post('/app/users/signin/accesslink', 'Signs a visitor in by an access link.')
     .takes(LinkSigninRequest)
     .answers(SigninAnswer)
-    .refusesWith('wrongCredentials', 'resourceNotFound', 'tooManyRequests'),
+    .refusesWith('invalidDeviceClient', 'wrongCredentials', 'resourceNotFound', 'tooManyRequests'),
   /** Without `refresh` it only validates and answers the same token; with it, the token is rotated (G18). */
   token: endpoint
     .post('/app/users/token', 'Validates the session token, or rotates it.')

@@ -24,6 +24,8 @@ export const Config = z.object({
   brand: z.enum(BRAND_KEYS),
   /** Address of a MapLibre style or an XYZ tile template; '' means the embedded world map. */
   map_style_url: z.string(),
+  /** What browsers subscribe to pushes of this server by, in base64url. */
+  vapid_public_key: z.string(),
   /** True in the demo: the sign-in page then offers the demo's sign-ins. */
   demo: z.boolean(),
 })

@@ -63,6 +63,9 @@ export async function raiseAll(
     const { state, due_at_ms, wait_ms } = raisedLife(repeat, hasListeners, now)
     return { ...{ alarm_id: id, type, device_id, event_time_ms, repeat }, ...{ state, due_at_ms, wait_ms } }
   })
+  // What goes further at once is pushed by that step: twice would wake people twice.
+  const pushedByStep = new Set(alarms.filter(({ wait_ms }) => wait_ms === 0).map(({ alarm_id }) => alarm_id))
+  const pushed = events.filter(({ id }) => !pushedByStep.has(id)).map(({ id }) => id)
   await sql`
     with events as (
       insert into notifications (account_id, id, type, is_listed, device_id, facts, event_time_ms, repeat, late_since_ms,
@@ -87,7 +90,8 @@ export async function raiseAll(
     )
     insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
     select gen_random_uuid(), ${accountId}::uuid, session_id, events.id, ${now}::bigint, ${now}::bigint
-    from events cross join push_subscriptions where account_id = ${accountId}`.execute(db)
+    from events cross join push_subscriptions
+    where account_id = ${accountId} and events.id = any(${pushed}::uuid[])`.execute(db)
   await queueForGroups(
     db,
     accountId,

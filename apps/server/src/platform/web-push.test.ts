@@ -144,9 +144,9 @@ test.each([
 test('a name is looked up among public addresses, whoever answers for it', async () => {
   const finding = (...addresses: string[]) => {
     const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const resolve = ((_name, _options, callback) => callback(null, found as never)) as typeof lookup
+    const resolve = ((_name, _options, callback) => callback(null, found as never, 4)) as typeof lookup
     return (all: boolean) =>
-      new Promise((done) => lookUpPublic(resolve)('push.example', { all }, (...answer) => done(answer)))
+      new Promise((done) => lookUpPublic(resolve)('push.example', { all }, (...found) => done(found)))
   }
   expect(await finding('10.0.0.1', '142.250.74.10')(false)).toEqual([null, '142.250.74.10', 4])
   expect(await finding('10.0.0.1', '142.250.74.10')(true)).toEqual([null, [{ address: '142.250.74.10', family: 4 }]])

@@ -49,7 +49,14 @@ test('the session holds what profile, settings and this browser say [ENT-session
   queryClient.setQueryData(profileQuery.queryKey, profile)
   queryClient.setQueryData(
     configQuery.queryKey,
-    answer({ providers: [], signup: true, brand: 'meadow' as const, map_style_url: '', demo: false }),
+    answer({
+      providers: [],
+      signup: true,
+      brand: 'meadow' as const,
+      map_style_url: '',
+      vapid_public_key: '',
+      demo: false,
+    }),
   )
   changeSession({ loading: true })
   const session = getSession()

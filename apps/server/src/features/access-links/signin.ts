@@ -8,12 +8,14 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
 import { beginLinkAttempt, guessing } from '../auth/attempts.ts'
+import type { SessionDevice } from '../auth/device.ts'
 import { startSession } from '../auth/start-session.ts'
 import { findOpenLink } from './queries.ts'
 
 export async function signinByLink(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
-  { device, user }: z.output<typeof LinkSigninRequest>,
+  device: SessionDevice,
+  user: z.output<typeof LinkSigninRequest>['user'],
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {
   const codeHash = hashToken(user.access_code)

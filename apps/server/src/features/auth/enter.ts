@@ -1,15 +1,16 @@
 /** Lets somebody in who proved who he is. */
-import type { SigninAnswer, SigninDevice } from '@whereabouts/contract/auth'
+import type { SigninAnswer } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import type { SessionDevice } from './device.ts'
 import type { UserRow } from './queries.ts'
 import { startSession } from './start-session.ts'
 
 export async function enter(
   server: { db: Db; clock: Clock; random: Random },
   user: UserRow,
-  device: z.output<typeof SigninDevice>,
+  device: SessionDevice,
   { address, staysSignedIn }: { address: string; staysSignedIn: boolean },
 ): Promise<z.output<typeof SigninAnswer>> {
   const token = await startSession(

@@ -13,6 +13,7 @@ import { recordActivity } from '../activity/record.ts'
 import { readHeadshot } from '../media/headshot.ts'
 import { bearerToken } from './actor.ts'
 import { beginAttempt } from './attempts.ts'
+import { readDevice } from './device.ts'
 import {
   endSession,
   findPassword,
@@ -28,12 +29,15 @@ import { proveByService, signinByService } from './signin-by-service.ts'
 
 export const authRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'auth', auth, {
-    signin: ({ body: { device, user }, request }) =>
-      user.provider === 'email'
-        ? signin(app, device, user, request.ip)
-        : signinByService(app, device, user, { address: request.ip, locale: localeOf(request) }),
+    async signin({ body: { device, user }, request }) {
+      const browser = readDevice(device, app.pushServices)
+      return user.provider === 'email'
+        ? signin(app, browser, user, request.ip)
+        : signinByService(app, browser, user, { address: request.ip, locale: localeOf(request) })
+    },
 
-    signinByLink: ({ body, request }) => signinByLink(app, body, request.ip),
+    signinByLink: async ({ body: { device, user }, request }) =>
+      signinByLink(app, readDevice(device, app.pushServices), user, request.ip),
 
     async token({ actor, body, request }) {
       const current = bearerToken(request.headers.authorization)

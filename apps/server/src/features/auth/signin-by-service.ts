@@ -15,6 +15,7 @@ import { insertOwner } from '../accounts/queries.ts'
 import { resendConfirmation } from '../accounts/sign-up.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
 import { guessing } from './attempts.ts'
+import type { SessionDevice } from './device.ts'
 import { enter } from './enter.ts'
 import type { Identity } from './providers.ts'
 import {
@@ -37,7 +38,7 @@ interface Caller {
 
 export async function signinByService(
   app: App,
-  device: Request['device'],
+  device: SessionDevice,
   user: Exclude<Request['user'], { provider: 'email' }>,
   caller: Caller,
 ): Promise<z.output<typeof SigninAnswer>> {

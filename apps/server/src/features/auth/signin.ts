@@ -8,6 +8,7 @@ import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
 import { beginAttempt } from './attempts.ts'
+import type { SessionDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { findUserByEmail } from './queries.ts'
 
@@ -15,7 +16,7 @@ type Request = z.output<typeof SigninRequest>
 
 export async function signin(
   { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
-  device: Request['device'],
+  device: SessionDevice,
   user: Extract<Request['user'], { provider: 'email' }>,
   address: string,
 ): Promise<z.output<typeof SigninAnswer>> {

@@ -1,11 +1,11 @@
 /** Begins the session of somebody who proved who he is. */
-import type { SigninDevice } from '@whereabouts/contract/auth'
-import type { z } from 'zod'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
+import { putSubscription } from '../push/queries.ts'
+import type { SessionDevice } from './device.ts'
 import { insertSession, type NewSession } from './queries.ts'
 
 type Person = Pick<
@@ -18,12 +18,12 @@ type Person = Pick<
 
 /**
  * Writes the session and its line in the activity log; answers the access token, which is kept nowhere else. Refuses with
- * 401101 when the password that was proved is none any longer.
+ * 401101 when the password that was proved is none any longer, with 400103 a browser that is somebody else's.
  */
 export async function startSession(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
   { name, ...person }: Person,
-  device: z.output<typeof SigninDevice>,
+  { useragent, push_token, subscription }: SessionDevice,
   address: string,
 ): Promise<string> {
   const token = newToken(random)
@@ -32,12 +32,16 @@ export async function startSession(
     const session = {
       ...person,
       session_id,
-      useragent: device.useragent,
-      push_token: device.push_token,
+      useragent,
+      push_token,
       token_hash: hashToken(token),
       now: clock.now(),
     }
     if (!(await insertSession(transaction, session))) throw refuse('wrongCredentials')
+    if (subscription !== undefined) {
+      const holder = { accountId: person.account_id, userId: person.user_id, sessionId: session_id }
+      await putSubscription(transaction, holder, subscription, clock.now())
+    }
     const doer = { accountId: person.account_id, sessionId: session_id, deviceType: person.device_type, name }
     await recordActivity(transaction, { clock, random }, doer, { action: 'sign_in', ip: address })
   })

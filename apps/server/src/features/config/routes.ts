@@ -11,6 +11,7 @@ export const configRoutes = (http: FastifyInstance, app: App): void =>
       signup: app.settings.signUp !== 'off',
       brand: app.settings.brand,
       map_style_url: app.settings.mapStyleUrl,
+      vapid_public_key: app.vapidKeys.publicKey,
       demo: app.demo,
     }),
   })

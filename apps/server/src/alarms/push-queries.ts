@@ -1,0 +1,77 @@
+/** SQL of what is to be pushed. Cross-account by nature: a worker takes what is due, whosever it is. */
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Event, Reader } from './words.ts'
+
+export type DuePush = Event &
+  Reader & {
+    readonly id: string
+    readonly account_id: string
+    readonly session_id: string
+    readonly notification_id: string
+    readonly event_time_ms: number
+    readonly repeat: boolean
+    readonly tries: number
+    readonly endpoint: string
+    /** base64url. */
+    readonly p256dh: string
+    readonly auth: string
+    /** Somebody has answered for its alarm. */
+    readonly is_over: boolean
+  }
+
+interface Taking {
+  readonly now: number
+  /** Nobody else takes them before (epoch ms). */
+  readonly leaseUntil: number
+  /** One that waits for longer than any does was put off by a clock that has been set back since (epoch ms). */
+  readonly latestWait: number
+  readonly most: number
+}
+
+/** Takes pushes that are due, oldest first. */
+export async function takePushes(db: Db, { now, leaseUntil, latestWait, most }: Taking): Promise<DuePush[]> {
+  const { rows } = await sql<DuePush>`
+    with taken as (
+      update pushes set next_try_at_ms = ${leaseUntil}, tries = tries + 1
+      where id = any(array(
+        select id from pushes where next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait}
+        order by created_at_ms limit ${most} for update skip locked))
+      returning id, account_id, session_id, notification_id, tries
+    )
+    select t.*, p.endpoint, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat, n.created_at_ms,
+      coalesce(s.locale, u.locale) as locale, c.timezone, coalesce(a.state = 'acknowledged', false) as is_over
+    from taken t
+      join push_subscriptions p using (account_id, session_id)
+      join sessions s using (account_id, session_id)
+      join users u on u.account_id = s.account_id and u.user_id = s.user_id
+      join accounts c on c.account_id = t.account_id
+      join notifications n on n.account_id = t.account_id and n.id = t.notification_id
+      left join alarms a on a.account_id = n.account_id and a.alarm_id = coalesce(n.again_of, n.id)`.execute(db)
+  return rows
+}
+
+/** Nothing more is to be done for it. */
+export async function dropPush(db: Db, id: string): Promise<void> {
+  await sql`delete from pushes where id = ${id}`.execute(db)
+}
+
+/** Its service has it: that is not yet a person who saw it, but the alarm is on its way. */
+export async function markPushed(db: Db, push: DuePush, now: number): Promise<void> {
+  await sql`
+    with done as (delete from pushes where id = ${push.id})
+    update alarms a set state = 'sent', sent_at_ms = ${now}
+    from notifications n
+    where n.account_id = ${push.account_id} and n.id = ${push.notification_id}
+      and a.account_id = n.account_id and a.alarm_id = coalesce(n.again_of, n.id) and a.state = 'raised'`.execute(db)
+}
+
+export async function putOff(db: Db, id: string, nextTryAtMs: number): Promise<void> {
+  await sql`update pushes set next_try_at_ms = ${nextTryAtMs} where id = ${id}`.execute(db)
+}
+
+/** The browser is reached there no longer; what else was on its way to it goes too. */
+export async function forgetBrowser(db: Db, { account_id, session_id, endpoint }: DuePush): Promise<void> {
+  await sql`delete from push_subscriptions
+    where account_id = ${account_id} and session_id = ${session_id} and endpoint = ${endpoint}`.execute(db)
+}

@@ -1,0 +1,147 @@
+/**
+ * Sends what is to be pushed to browsers. Any number of servers share the work: each takes pushes for a while, and what a server
+ * that died had taken is taken again; browsers know a push that comes twice by its id. Source: rules 46, 52 and 56; RFC 8030.
+ */
+import type { PushMessage } from '@whereabouts/contract/notifications'
+import { actorOf } from '../features/auth/actor.ts'
+import { findSessions } from '../features/auth/queries.ts'
+import { maySee } from '../platform/answer.ts'
+import { type Clock, type Random, toSeconds } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { KEY_SEED_BYTES, keyOfSeed } from '../platform/p256.ts'
+import { encryptPush } from '../platform/push-encryption.ts'
+import { judgeAnswer, type PushServices, postPush, readRetryAfter } from '../platform/push-services.ts'
+import { type VapidKeys, vapidHeader } from '../platform/vapid.ts'
+import { type DuePush, dropPush, forgetBrowser, markPushed, putOff, takePushes } from './push-queries.ts'
+import { pushWords } from './push-words.ts'
+import { Rounds } from './rounds.ts'
+
+/** Looked for what is due this often (ms). */
+const LOOK_EVERY_MS = 1000
+/** Under way at once. */
+const MAX_SENDING = 40
+/** Nobody else takes a push for this long (ms); more than a try can last. */
+const LEASE_MS = 30_000
+/** An event this old (ms) is no news to wake anybody with. */
+const USEFUL_MS = 3_600_000
+/** Between tries (ms): a second, then twice as long each time, up to a minute. */
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** How long our word to a service is good (s). */
+const WORD_LIFE_S = 43_200
+const SALT_BYTES = 16
+
+interface PushSettings {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly services: PushServices
+  readonly keys: VapidKeys
+  /** Origin that people reach this server by; known once it listens. */
+  readonly origin: () => string
+}
+
+export class PushSender {
+  readonly #settings: PushSettings
+  readonly #rounds: Rounds
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(settings: PushSettings) {
+    this.#settings = settings
+    const { log } = settings
+    this.#rounds = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#begin(), log, what: 'pushes' })
+  }
+
+  start(): void {
+    this.#rounds.start()
+  }
+
+  /** Something was written and committed: it goes out at once. */
+  wake(): void {
+    this.#rounds.wake()
+  }
+
+  /** Lets pushes under way finish. */
+  async close(): Promise<void> {
+    await this.#rounds.close()
+    await Promise.all(this.#sending)
+    this.#settings.services.agent.destroy()
+  }
+
+  /** Takes as many as there is room for and begins to send them: a slow service holds up no other. */
+  async #begin(): Promise<void> {
+    const { db, clock, log } = this.#settings
+    const now = clock.now()
+    const most = MAX_SENDING - this.#sending.size
+    if (most <= 0) return
+    const pushes = await takePushes(db, { now, leaseUntil: now + LEASE_MS, latestWait: now + USEFUL_MS, most })
+    const reachable = await this.#reachable(pushes)
+    for (const push of pushes) {
+      const sending = (reachable.has(push.session_id) ? this.#send(push) : forgetBrowser(db, push))
+        // What could not be written down is taken again when its lease is over.
+        .catch((error: Error) => log.warn({ push: push.id, reason: error.message }, 'a push waits to be sent again'))
+        .finally(() => {
+          this.#sending.delete(sending)
+          if (pushes.length === most) this.wake()
+        })
+      this.#sending.add(sending)
+    }
+  }
+
+  /** Ids of the sessions that go on and may still read notifications. */
+  async #reachable(pushes: readonly DuePush[]): Promise<ReadonlySet<string>> {
+    if (pushes.length === 0) return new Set()
+    const { db, clock } = this.#settings
+    const sessions = await findSessions(db, [...new Set(pushes.map(({ session_id }) => session_id))])
+    const actors = sessions.map((row) => actorOf(row, clock.now())).filter((actor) => actor !== undefined)
+    return new Set(actors.filter((actor) => maySee(actor, 'viewNotifications')).map(({ sessionId }) => sessionId))
+  }
+
+  async #send(push: DuePush): Promise<void> {
+    const { db, clock, log } = this.#settings
+    const leftMs = push.created_at_ms + USEFUL_MS - clock.now()
+    if (push.is_over || leftMs <= 0) return dropPush(db, push.id)
+    const about = { push: push.id, kind: push.type, tries: push.tries, service: new URL(push.endpoint).hostname }
+    const answer = await this.#post(push, leftMs).catch((error: Error) => error)
+    const verdict = answer instanceof Error ? 'again' : judgeAnswer(answer.status)
+    if (verdict === 'delivered') return markPushed(db, push, clock.now())
+    const reason = answer instanceof Error ? answer.message : answer.status
+    log.warn({ ...about, reason }, 'a push service did not take a push')
+    if (verdict === 'gone') return forgetBrowser(db, push)
+    const told = answer instanceof Error ? undefined : readRetryAfter(answer.retryAfter, clock.now())
+    const waitMs = told ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (push.tries - 1))
+    if (verdict === 'never' || waitMs >= leftMs) return dropPush(db, push.id)
+    await putOff(db, push.id, clock.now() + waitMs)
+  }
+
+  async #post(push: DuePush, leftMs: number) {
+    const { clock, random, services, keys, origin } = this.#settings
+    const { notification_id: id, type, event_time_ms, repeat, device_id, endpoint } = push
+    const message: PushMessage = { id, type, event_time_ms, repeat, device_id, ...pushWords(push, push) }
+    const browser = { p256dh: Buffer.from(push.p256dh, 'base64url'), auth: Buffer.from(push.auth, 'base64url') }
+    const once = { key: keyOfSeed(random.bytes(KEY_SEED_BYTES)), salt: random.bytes(SALT_BYTES) }
+    const body = encryptPush(Buffer.from(JSON.stringify(message)), browser, once)
+    const now = toSeconds(clock.now())
+    const headers = {
+      authorization: await vapidHeader(keys, {
+        endpoint,
+        subject: subjectOf(origin()),
+        now,
+        expiresAt: now + WORD_LIFE_S,
+      }),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: Math.ceil(leftMs / 1000),
+      urgency: 'high',
+      // One that is sent again takes the place of the first, where the browser was away for both.
+      topic: id.replaceAll('-', ''),
+    }
+    return postPush(services, endpoint, headers, body)
+  }
+}
+
+/** Services write to nobody at a server without https, but want to be given an address. */
+const subjectOf = (origin: string): string =>
+  origin.startsWith('https:') ? origin : `mailto:operator@${new URL(origin).hostname}`

@@ -1,0 +1,22 @@
+/** The browser somebody signs in with. */
+import type { SigninDevice } from '@whereabouts/contract/auth'
+import type { z } from 'zod'
+import type { PushServices } from '../../platform/push-services.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { type PushSubscription, readPushToken } from '../push/subscription.ts'
+
+export interface SessionDevice {
+  readonly useragent: string
+  readonly push_token: string
+  /** Of the token; undefined: none. */
+  readonly subscription: PushSubscription | undefined
+}
+
+/** Refuses with 400103 a platform that there is no console for, and a token that is none. */
+export function readDevice(
+  { platform, useragent, push_token }: z.output<typeof SigninDevice>,
+  services: PushServices,
+): SessionDevice {
+  if (platform !== 'web') throw refuse('invalidDeviceClient')
+  return { useragent, push_token, subscription: readPushToken(push_token, services) }
+}
