@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../scripts/harness/given.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
+import { helpOf, raised } from '../../../scripts/harness/raised.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 import { Nightly } from './nightly.ts'
 
@@ -124,4 +125,35 @@ test('failed sign-ins are forgotten after a day', async () => {
   await nightly().look()
   expect(await count("signin_failures where bucket in ('old')")).toBe(0)
   expect(await count("signin_failures where bucket in ('new')")).toBe(1)
+})
+
+test('what happened is kept a year; a stop, a test and what was sent again a day, but as long as the alarm is open', async () => {
+  const { accountId, email } = await given.person()
+  const ids = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()), helpOf('G3-2', 'Sato', clock.now()))
+  const stop = async (alarm_ids: readonly string[]) => {
+    const token = await given.signIn(email)
+    const body = { type: 'disengage', event_time_ms: clock.now() + 60_000, alarm_ids }
+    expect((await call('POST', '/v3/app/notifications/push', { token, body })).status).toBe(200)
+  }
+  await stop([ids[0]!])
+  const left = async () => [
+    await count(`notifications where account_id = '${accountId}' and is_listed`),
+    await count(`notifications where account_id = '${accountId}' and type = 'disengage'`),
+    await count(`notifications where account_id = '${accountId}' and again_of is not null`),
+    await count(`alarms where account_id = '${accountId}'`),
+  ]
+  expect(await left()).toEqual([2, 1, 1, 2])
+  clock.move(25 * HOUR)
+  await nightly().look()
+  expect(await left()).toEqual([2, 0, 1, 2])
+  await stop([ids[1]!])
+  clock.move(25 * HOUR)
+  await nightly().look()
+  expect(await left()).toEqual([2, 0, 0, 2])
+  clock.move(362 * DAY)
+  await nightly().look()
+  expect(await left()).toEqual([2, 0, 0, 2])
+  clock.move(2 * DAY)
+  await nightly().look()
+  expect(await left()).toEqual([0, 0, 0, 0])
 })

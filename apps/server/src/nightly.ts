@@ -1,5 +1,7 @@
 /** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
 import type { Pool } from 'pg'
+import { sweepAlarms } from './alarms/old.ts'
+import { sweepConditions } from './alarms/sweep-queries.ts'
 import { sweepErasures } from './features/accounts/erase.ts'
 import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
@@ -10,7 +12,7 @@ import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
-import { dropOldPartitions } from './ingest/partitions.ts'
+import { dropOldPartitions, RETENTION_MS } from './ingest/partitions.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
@@ -68,6 +70,8 @@ export class Nightly {
       await sweepCommands(db, now)
       await sweepOnboarding(db, now)
       await sweepStates(db)
+      await sweepAlarms(db, now)
+      await sweepConditions(db, now - RETENTION_MS)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
       this.#done = nightOf(now)

@@ -53,6 +53,18 @@ const TRIGGERS: readonly (readonly [code: number, how: string, trigger: () => Pr
     },
   ],
   [
+    400003,
+    'the same press twice within a second',
+    async () => {
+      const { token } = await given.person()
+      const press = post('notifications/push', { type: 'disengage', event_time_ms: 0 }, token)
+      return async (headers) => {
+        await press(headers)
+        return press(headers)
+      }
+    },
+  ],
+  [
     400101,
     'signing in before the address is verified',
     async () => {
