@@ -226,7 +226,10 @@ export const trackers = {
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
     .refusesWith('invalidToken', 'tooManyRequests'),
-  /** A phone that is not trackable leaves the list, and its shares end (G23, G41). */
+  /**
+   * A phone that is not trackable leaves the list, and its shares end (G23, G41). Said by a signed-in phone, true also says
+   * which phone it is: with its forced sign-out it is trackable no longer.
+   */
   setTrackable: endpoint
     .post('/device/trackable', 'Says whether a phone may be tracked.')
     .takes(z.strictObject({ device_id: deviceId, trackable: z.boolean() }))

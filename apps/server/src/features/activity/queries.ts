@@ -45,6 +45,8 @@ export async function listLogs(
 export interface EndedSession {
   readonly session_id: string
   readonly name: string
+  /** Of a phone that let itself be tracked. */
+  readonly phone_id: string | null
 }
 
 /** Ends these sessions of the account but the own one; mobile ids mean phones, the others browsers and links. */
@@ -60,7 +62,7 @@ export async function endSessions(
       and s.account_id = ${accountId} and s.session_id <> ${ownSessionId}
       and ((s.device_type <> 'mobile' and s.session_id = any(${session_ids}::uuid[]))
         or (s.device_type = 'mobile' and s.session_id = any(${mobile_ids}::uuid[])))
-    returning s.session_id,
+    returning s.session_id, s.phone_id,
       coalesce((select l.name from access_links l where l.account_id = s.account_id and l.link_id = s.link_id), u.fullname)
         as name`.execute(db)
   return rows

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, PASSWORD, type Person } from '../../../../../scripts/harness/given.ts'
+import { listen } from '../../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -41,6 +43,70 @@ test('nobody ends the own session, one of another account, or a browser as if it
   expect(body.failed_list).toEqual([own, foreign, browser])
   expect(await devices(person)).toHaveLength(2)
   expect(await devices(stranger)).toHaveLength(1)
+})
+
+test('a phone that is signed out by force may not be tracked any more and leaves every list; another phone stays [API-POST /app/users/forcelogout]', async () => {
+  const [person, receiver] = [await given.person(), await given.person()]
+  const phones = await Promise.all(
+    ['phone-a', 'phone-b'].map((id) => given.tracker(person.accountId, { id, model: 'mobile', name: id })),
+  )
+  await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
+    values (${person.accountId}, gen_random_uuid(), 'phone-a', ${receiver.email}, ${receiver.accountId}, 1, 1)`.execute(
+    app.database.db,
+  )
+  const trackable = (token: string, device_id: string) =>
+    call('POST', '/v3/device/trackable', { token, body: { device_id, trackable: true } })
+  // The app for phones signs itself in; here the sessions of a browser are made phones.
+  const sessions: string[] = []
+  for (const phone of phones) {
+    const token = await given.signIn(person.email)
+    const { id } = (await devices(person)).find(
+      ({ id, is_current_device }) => !is_current_device && !sessions.includes(id),
+    )!
+    sessions.push(id)
+    await sql`update sessions set device_type = 'mobile', platform = 'ios' where session_id = ${id}`.execute(
+      app.database.db,
+    )
+    expect((await trackable(token, phone)).body.code).toBe(200)
+  }
+  // From a console a phone is let in again without the browser being taken for it.
+  expect((await trackable(person.token, 'phone-a')).body.code).toBe(200)
+  const idsOf = async ({ token }: Person) =>
+    (await call('GET', '/v3/app/trackers', { token })).body.trackers.map(
+      ({ device_id }: { device_id: string }) => device_id,
+    )
+  expect(await idsOf(receiver)).toEqual(['phone-a'])
+  const heard = [await listen(app, person.token), await listen(app, receiver.token)]
+  const { body } = await forceSignOut(person.token, { session_ids: [], mobile_ids: [sessions[0]] })
+  expect(body.failed_list).toEqual([])
+  expect(await idsOf(person)).toEqual(['phone-b'])
+  expect(await idsOf(receiver)).toEqual([])
+  for (const { events } of heard) {
+    await eventually(async () =>
+      expect(events.find(({ event }) => event === 'gone')?.data).toEqual({ device_ids: ['phone-a'], t4_ids: [] }),
+    )
+  }
+  expect((await logs(person.token)).slice(0, 2).map(({ action, target }) => [action, target])).toContainEqual([
+    'change_trackable',
+    'phone-a',
+  ])
+})
+
+test('a phone that signed in anew is not lost with its older session', async () => {
+  const person = await given.person()
+  const phone = await given.tracker(person.accountId, { model: 'mobile' })
+  const older: string[] = []
+  while (older.length < 2) {
+    const token = await given.signIn(person.email)
+    const { id } = (await devices(person)).find(
+      ({ id, is_current_device }) => !is_current_device && !older.includes(id),
+    )!
+    older.push(id)
+    await sql`update sessions set device_type = 'mobile' where session_id = ${id}`.execute(app.database.db)
+    await call('POST', '/v3/device/trackable', { token, body: { device_id: phone, trackable: true } })
+  }
+  await forceSignOut(person.token, { session_ids: [], mobile_ids: [older[0]] })
+  expect((await call('GET', '/v3/app/trackers', { token: person.token })).body.trackers).toHaveLength(1)
 })
 
 test('signing others out asks for a fresh password, which the own password gives for five minutes', async () => {

@@ -7,6 +7,7 @@ import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { requireFresh } from '../auth/fresh.ts'
+import { tellUntracked, untrack } from '../trackers/trackable.ts'
 import { endSessions, type LogFilter, listDevices, listLogs } from './queries.ts'
 import { recordActivity } from './record.ts'
 
@@ -41,14 +42,19 @@ export const activityRoutes = (http: FastifyInstance, app: App): void => {
 
     async forceSignOut({ actor, body, request }) {
       requireFresh(actor)
-      const ended = await app.db.transaction().execute(async (db) => {
+      const { ended, untracked } = await app.db.transaction().execute(async (db) => {
         const gone = await endSessions(db, actor.accountId, actor.sessionId, body)
         for (const { name } of gone) {
           await recordActivity(db, app, actor, { action: 'forced_sign_out', target: name, ip: request.ip })
         }
-        return new Set(gone.map(({ session_id }) => session_id))
+        const phones = gone.flatMap(({ phone_id }) => phone_id ?? [])
+        return {
+          ended: new Set(gone.map(({ session_id }) => session_id)),
+          untracked: await untrack(db, app, actor, phones, request.ip),
+        }
       })
       for (const sessionId of ended) app.streams.endSession(sessionId)
+      await tellUntracked(app, actor.accountId, untracked)
       return { failed_list: [...body.session_ids, ...body.mobile_ids].filter((id) => !ended.has(id.toLowerCase())) }
     },
   })

@@ -4,13 +4,15 @@ import type { trackers } from '@whereabouts/contract/trackers'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
+import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
-import { endSharesOfDevices } from '../sharing/queries.ts'
+import { type EndedShare, endSharesOfDevices } from '../sharing/queries.ts'
 import { tellEnded } from '../sharing/tell.ts'
-import { lockTracker } from './queries.ts'
+import { lockTracker, lockTrackers } from './queries.ts'
 import { tellCame } from './tell.ts'
 
+/** A phone that is signed in and lets itself be tracked is known as that phone from then on. */
 export async function setTrackable(
   app: App,
   actor: Actor,
@@ -18,19 +20,62 @@ export async function setTrackable(
   ip: string,
 ): Promise<void> {
   const { accountId } = actor
-  const ended = await app.db.transaction().execute(async (db) => {
-    const { name, device_model } = await lockTracker(db, accountId, device_id)
-    if (device_model !== 'mobile') throw refuse('deviceNotFound')
-    await sql`update trackers set trackable = ${trackable}
-      where account_id = ${accountId} and device_id = ${device_id}`.execute(db)
-    await recordActivity(db, app, actor, { action: 'change_trackable', target: name, ip })
-    return trackable ? [] : endSharesOfDevices(db, accountId, [device_id])
-  })
-  if (trackable) {
-    await tellCame(app, accountId, device_id)
+  if (!trackable) {
+    const untracked = await app.db.transaction().execute(async (db) => {
+      const { device_model } = await lockTracker(db, accountId, device_id)
+      if (device_model !== 'mobile') throw refuse('deviceNotFound')
+      return untrack(db, app, actor, [device_id], ip)
+    })
+    await tellUntracked(app, accountId, untracked)
     return
   }
+  await app.db.transaction().execute(async (db) => {
+    const { name, device_model } = await lockTracker(db, accountId, device_id)
+    if (device_model !== 'mobile') throw refuse('deviceNotFound')
+    await sql`update trackers set trackable = true where account_id = ${accountId} and device_id = ${device_id}`.execute(
+      db,
+    )
+    if (actor.deviceType === 'mobile') await bindSession(db, actor, device_id)
+    await recordActivity(db, app, actor, { action: 'change_trackable', target: name, ip })
+  })
+  await tellCame(app, accountId, device_id)
+}
+
+/** The session is that phone's, and no older one of it is. */
+async function bindSession(db: Db, { accountId, sessionId }: Actor, deviceId: string): Promise<void> {
+  await sql`update sessions set phone_id = case when session_id = ${sessionId} then ${deviceId} end
+    where account_id = ${accountId} and (session_id = ${sessionId} or phone_id = ${deviceId})`.execute(db)
+}
+
+export interface Untracked {
+  readonly deviceIds: readonly string[]
+  readonly ended: readonly EndedShare[]
+}
+
+/** Phones of the account that nobody learns the place of any more; ids of anything else are passed over. */
+export async function untrack(
+  db: Db,
+  app: App,
+  actor: Actor,
+  deviceIds: readonly string[],
+  ip: string,
+): Promise<Untracked> {
+  const { accountId } = actor
+  const known = await lockTrackers(db, accountId, deviceIds)
+  const phones = [...known].filter(([, { device_model }]) => device_model === 'mobile')
+  const ids = phones.map(([id]) => id)
+  await sql`update trackers set trackable = false
+    where account_id = ${accountId} and device_id = any(${ids})`.execute(db)
+  for (const [, { name }] of phones) {
+    await recordActivity(db, app, actor, { action: 'change_trackable', target: name, ip })
+  }
+  return { deviceIds: ids, ended: await endSharesOfDevices(db, accountId, ids) }
+}
+
+/** Consoles of both sides, once the transaction is committed. */
+export async function tellUntracked(app: App, accountId: string, { deviceIds, ended }: Untracked): Promise<void> {
+  if (deviceIds.length === 0) return
   await tellEnded(app, ended)
   app.ingest.forget(accountId)
-  app.streams.devicesGone(accountId, { device_ids: [device_id] })
+  app.streams.devicesGone(accountId, { device_ids: deviceIds })
 }
