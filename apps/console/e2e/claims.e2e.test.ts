@@ -93,6 +93,16 @@ test('tags that gateways hear wait in the inbox; a pvvx thermometer is claimed a
   await ambiguous.getByRole('button', { name: /^Ignore/ }).click()
   await press(page, 'Ignore')
   await eventually(() => ambiguous.count()).toBe(0)
+  await inbox.getByRole('button', { name: 'Ignored tags' }).click()
+  await dialog(page)
+    .getByRole('button', { name: `Bring back ${airtag}` })
+    .waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: `Bring back ${airtag}` })
+    .click()
+  await inbox.getByText(`${airtag} is offered again the next time it is heard`).waitFor()
+  await eventually(() => ambiguous.count()).toBe(1)
 
   await calls.deviceReports.report({
     body: {

@@ -81,6 +81,7 @@ export const ACTIVITY_ACTIONS = {
   claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */
   ignore_tag: { isSecurity: false, changesLists: true },
+  restore_tag: { isSecurity: false, changesLists: true },
   share_device: { isSecurity: true, changesLists: true },
   accept_share: { isSecurity: true, changesLists: true },
   end_share: { isSecurity: true, changesLists: true },

@@ -121,7 +121,7 @@ export const policies: PolicyTable<WhereaboutsApi> = {
   },
   onboarding: { exchange: 'addDevices', listFirmwares: 'addDevices' },
   credentials: { list: 'manageCredentials', create: 'manageCredentials', remove: 'manageCredentials' },
-  unclaimed: { list: 'addDevices', claim: 'addDevices', ignore: 'addDevices' },
+  unclaimed: { list: 'addDevices', claim: 'addDevices', ignore: 'addDevices', restore: 'addDevices' },
   carepads: { list: 'viewMap', add: 'addDevices' },
   notifications: { list: 'viewNotifications', push: 'acknowledgeAlarms', registerPush: 'useOwnSession' },
   alarms: {

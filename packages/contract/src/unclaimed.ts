@@ -34,9 +34,10 @@ export const UnclaimedTag = z.object({
 export type UnclaimedTag = z.output<typeof UnclaimedTag>
 
 export const unclaimed = {
+  /** With `ignored=true` those that were hidden, however long ago they were last heard. */
   list: endpoint
     .get('/app/unclaimed', 'Tags nobody has claimed, last heard first.')
-    .takesQuery(PageRequest)
+    .takesQuery(PageRequest.extend({ ignored: z.literal('true').optional() }))
     .answers(pageOf('unclaimed', UnclaimedTag)),
   /**
    * The device gets an id of ours; the radio identity stands beside it. A wrong `key` of an encrypted tag is 400001 with
@@ -60,6 +61,11 @@ export const unclaimed = {
   /** It stays away until somebody takes the mark back. */
   ignore: endpoint
     .delete('/app/unclaimed/{id}', 'Hides a tag from the inbox for good.')
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
+  /** Takes the mark back: the tag is offered again, at once if it was heard within a day, else the next time it is. */
+  restore: endpoint
+    .post('/app/unclaimed/{id}/restore', 'Brings an ignored tag back into the inbox.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
 }

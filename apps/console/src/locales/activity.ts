@@ -109,6 +109,7 @@ export const activity = {
   'action.add_carepad': ['Carepad added', '新增體溫貼片', 'ケアパッドを追加'],
   'action.claim_tag': ['Tag claimed', '認領標籤', 'タグを登録'],
   'action.ignore_tag': ['Tag ignored', '忽略標籤', 'タグを無視'],
+  'action.restore_tag': ['Ignored tag brought back', '取消忽略標籤', 'タグの無視を解除'],
   'action.share_device': ['Device shared', '共享裝置', 'デバイスを共有'],
   'action.accept_share': ['Share accepted', '接受共享', '共有を承認'],
   'action.end_share': ['Share ended', '取消共享', '共有を解除'],

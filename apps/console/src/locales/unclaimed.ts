@@ -29,11 +29,20 @@ export const unclaimed = {
   'unclaimed.ignoreOf': ['Ignore {name}', '忽略 {name}', '{name}を無視'],
   'unclaimed.ignoreTitle': ['Ignore this tag for good?', '永久忽略此標籤？', 'このタグを今後無視しますか'],
   'unclaimed.ignoreHint': [
-    'It is not offered again, however often it is heard.',
-    '之後無論偵測到幾次，都不會再列出。',
-    '今後、何度検知されても表示されません。',
+    'However often it is heard, it stays away until somebody brings it back.',
+    '之後無論偵測到幾次都不會再列出，直到有人將它恢復。',
+    '元に戻すまで、何度検知されても表示されません。',
   ],
   'unclaimed.ignored': ['{name} is ignored', '已忽略 {name}', '{name}を無視します'],
+  'unclaimed.ignoredTags': ['Ignored tags', '已忽略的標籤', '無視しているタグ'],
+  'unclaimed.noneIgnored': ['No tag is ignored', '沒有已忽略的標籤', '無視しているタグはありません'],
+  'unclaimed.restore': ['Bring back', '恢復', '元に戻す'],
+  'unclaimed.restoreOf': ['Bring back {name}', '恢復 {name}', '{name}を元に戻す'],
+  'unclaimed.restored': [
+    '{name} is offered again the next time it is heard',
+    '再次偵測到 {name} 時會重新列出',
+    '{name}は次に検知されると再び表示されます',
+  ],
   'unclaimed.none': ['No unknown tags', '沒有未知的標籤', '未登録のタグはありません'],
   'unclaimed.noneHint': [
     'Switch a tag on near a station or phone that reports here. It appears within seconds.',

@@ -88,6 +88,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'unclaimed.list': staff,
   'unclaimed.claim': staff,
   'unclaimed.ignore': staff,
+  'unclaimed.restore': staff,
   'carepads.list': everybodyOfTheAccount,
   'carepads.add': staff,
   'notifications.list': everybodyOfTheAccount,

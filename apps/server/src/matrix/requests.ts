@@ -172,6 +172,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [{ as: 'tracker', name: `Tag ${unique()}`, key: '0'.repeat(32) }],
   }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
+  'unclaimed.restore': () => ({ params: { id: randomUUID() } }),
   'carepads.list': () => ({}),
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },

@@ -20,6 +20,20 @@ export const unclaimedQuery = infiniteQueryOptions({
   gcTime: 0,
 })
 
+/** Pages of what was hidden. */
+export const ignoredQuery = infiniteQueryOptions({
+  queryKey: [...unclaimedQuery.queryKey, 'ignored'],
+  queryFn: ({ pageParam, signal }) =>
+    api.unclaimed.list(
+      { query: { ignored: 'true' as const, ...(pageParam !== undefined && { page_token: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ metadata }) => metadata?.next_token,
+  staleTime: 0,
+  gcTime: 0,
+})
+
 const loadAgain = () => queryClient.invalidateQueries({ queryKey: unclaimedQuery.queryKey })
 
 /** The key of a tag stays nowhere in the page once it is sent. */
@@ -32,3 +46,6 @@ export const useClaim = (id: string) =>
 
 export const useIgnore = () =>
   useMutation({ mutationFn: (id: string) => api.unclaimed.ignore({ id }), onSettled: loadAgain })
+
+export const useRestore = () =>
+  useMutation({ mutationFn: (id: string) => api.unclaimed.restore({ id }), onSettled: loadAgain })

@@ -23,23 +23,23 @@ import { useReachEnd } from '../../ui/use-reach-end.ts'
 import { Ago } from '../live/ago.tsx'
 import { Signal } from '../live/readings.tsx'
 import { ClaimDialog, type Claimed } from './claim-dialog.tsx'
+import { IgnoredTags } from './ignored-tags.tsx'
 import { inOrder } from './in-order.ts'
 import { unclaimedQuery, useIgnore } from './queries.ts'
+import { nameOfTag } from './tag-name.ts'
 import styles from './unclaimed.module.css'
 
 addTexts(texts)
 
-type Open = { readonly dialog: 'claim' | 'ignore'; readonly tag: UnclaimedTag }
-type Done = Claimed | { readonly as: 'ignored'; readonly name: string }
+type Open = { readonly dialog: 'claim' | 'ignore'; readonly tag: UnclaimedTag } | { readonly dialog: 'ignored' }
+type Done = Claimed | { readonly as: 'ignored' | 'restored'; readonly name: string }
 
 const DONE_WORDS = {
   tracker: 'unclaimed.trackerMade',
   carepad: 'unclaimed.carepadMade',
   ignored: 'unclaimed.ignored',
+  restored: 'unclaimed.restored',
 } as const
-
-/** What a person tells it from others by: what is printed on it, else what it says of itself. */
-const nameOf = (tag: UnclaimedTag): string => `${tag.make} ${tag.radio_identity}`.trim()
 
 export function TagInbox() {
   const t = useT()
@@ -55,9 +55,9 @@ export function TagInbox() {
     setDone(what)
     close()
   }
-  const ask = (dialog: Open['dialog'], tag: UnclaimedTag) => {
+  const ask = (what: Open) => {
     setDone(undefined)
-    setOpen({ dialog, tag })
+    setOpen(what)
   }
 
   return (
@@ -99,15 +99,23 @@ export function TagInbox() {
           {t('unclaimed.more')}
         </p>
       )}
+      <p className={styles.aside}>
+        <Button size="small" onClick={() => ask({ dialog: 'ignored' })}>
+          {t('unclaimed.ignoredTags')}
+        </Button>
+      </p>
+      {open?.dialog === 'ignored' && (
+        <IgnoredTags onRestored={(name) => finish({ as: 'restored', name })} onClose={close} />
+      )}
       {open?.dialog === 'claim' && <ClaimDialog tag={open.tag} onDone={finish} onClose={close} />}
       {open?.dialog === 'ignore' && (
-        <Ignore tag={open.tag} onDone={() => finish({ as: 'ignored', name: nameOf(open.tag) })} onClose={close} />
+        <Ignore tag={open.tag} onDone={() => finish({ as: 'ignored', name: nameOfTag(open.tag) })} onClose={close} />
       )}
     </section>
   )
 }
 
-function Row({ tag, onAsk }: { tag: UnclaimedTag; onAsk: (dialog: Open['dialog'], tag: UnclaimedTag) => void }) {
+function Row({ tag, onAsk }: { tag: UnclaimedTag; onAsk: (what: Open) => void }) {
   const t = useT()
   const readings = [
     tag.temperature !== null && t('unclaimed.celsius', { value: tag.temperature.toFixed(1).replace('-', '−') }),
@@ -143,15 +151,15 @@ function Row({ tag, onAsk }: { tag: UnclaimedTag; onAsk: (dialog: Open['dialog']
         <div>
           <Button
             size="small"
-            aria-label={t('unclaimed.claimOf', { name: nameOf(tag) })}
-            onClick={() => onAsk('claim', tag)}
+            aria-label={t('unclaimed.claimOf', { name: nameOfTag(tag) })}
+            onClick={() => onAsk({ dialog: 'claim', tag })}
           >
             {t('unclaimed.claim')}
           </Button>
           <IconButton
             size="small"
-            label={t('unclaimed.ignoreOf', { name: nameOf(tag) })}
-            onClick={() => onAsk('ignore', tag)}
+            label={t('unclaimed.ignoreOf', { name: nameOfTag(tag) })}
+            onClick={() => onAsk({ dialog: 'ignore', tag })}
           >
             <Glyph icon={IconEyeOff} size={16} />
           </IconButton>
@@ -174,7 +182,7 @@ function Ignore({ tag, onDone, onClose }: { tag: UnclaimedTag; onDone: () => voi
       onConfirm={() => ignore.mutate(tag.id, { onSuccess: onDone })}
       onClose={onClose}
     >
-      <p translate="no">{nameOf(tag)}</p>
+      <p translate="no">{nameOfTag(tag)}</p>
       <p>{t('unclaimed.ignoreHint')}</p>
     </ConfirmDialog>
   )

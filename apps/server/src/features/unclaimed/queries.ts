@@ -33,11 +33,11 @@ export interface UnclaimedRow {
   created_at: number
 }
 
-/** A page, last heard first; one row more than asked tells that there is a next one. */
+/** A page of what is offered, or of what is ignored, last heard first; one row more than asked tells that there is a next one. */
 export async function listUnclaimed(
   db: Db,
   accountId: string,
-  { start, size, now }: { start: PageStart | undefined; size: number; now: number },
+  { start, size, now, isIgnored }: { start: PageStart | undefined; size: number; now: number; isIgnored: boolean },
 ): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
     select u.id, u.radio_identity, u.make, has_temperature, ${needsKey} as is_encrypted, is_ambiguous, rssi, sender_id,
@@ -46,7 +46,8 @@ export async function listUnclaimed(
     from unclaimed_tags u
     left join stations s on s.account_id = u.account_id and s.t4_id = u.sender_id
     left join trackers p on p.account_id = u.account_id and p.device_id = u.sender_id
-    where u.account_id = ${accountId} and not ignored and last_seen > ${now - OFFERED_SECONDS}
+    where u.account_id = ${accountId}
+      and ${isIgnored ? sql`ignored` : sql`not ignored and last_seen > ${now - OFFERED_SECONDS}`}
       and (${start === undefined} or (last_seen, u.id) < (${start?.created_at ?? 0}::bigint, ${start?.id ?? null}::uuid))
       and not ${isOwned}
     order by last_seen desc, u.id desc limit ${size + 1}`.execute(db)
@@ -80,11 +81,13 @@ export async function lockClaimable(db: Db, accountId: string, id: string): Prom
   return rows[0]
 }
 
-/** Answers the radio identity of the tag that is ignored from now on; undefined where there is none of that id. */
-export async function ignoreTag(db: Db, accountId: string, id: string): Promise<string | undefined> {
+/** Answers the radio identity of the tag that is ignored from now on, or no longer; undefined where there is none to change. */
+export async function markTag(db: Db, accountId: string, id: string, isIgnored: boolean): Promise<string | undefined> {
   const { rows } = await sql<{ radio_identity: string }>`
-    update unclaimed_tags set ignored = true
-    where account_id = ${accountId} and id::text = ${id} and not ignored returning radio_identity`.execute(db)
+    update unclaimed_tags set ignored = ${isIgnored}
+    where account_id = ${accountId} and id::text = ${id} and ignored <> ${isIgnored} returning radio_identity`.execute(
+    db,
+  )
   return rows[0]?.radio_identity
 }
 

@@ -28,6 +28,9 @@ const waiting = (person: Person, identity: string, check: object = {}) =>
 const claim = ({ token }: Person, id: string, body: object) =>
   call('POST', `/v3/app/unclaimed/${id}/claim`, { token, body })
 const ignore = ({ token }: Person, id: string) => call('DELETE', `/v3/app/unclaimed/${id}`, { token })
+const restore = ({ token }: Person, id: string) => call('POST', `/v3/app/unclaimed/${id}/restore`, { token })
+const ignoredOf = async ({ token }: Person) =>
+  (await call('GET', '/v3/app/unclaimed?ignored=true', { token })).body.unclaimed
 const beacon = (minor: number) => `iBeacon:1d4b2e16-481e-4579-8b35-ffc32e4a1758-9-${minor}`
 
 /** A station that reports by the native protocol. */
@@ -243,6 +246,45 @@ test('an ignored tag stays away however long it is heard, and nobody else hides 
   expect(await inbox(person)).toEqual([])
 })
 
+test('an ignored tag is listed apart and can be brought back, by people of the account alone', async () => {
+  const [person, neighbour] = [await given.person(), await given.person()]
+  const { hear } = await station(person)
+  await hear({ device_id: beacon(5), rssi: -60 }, { device_id: beacon(6), rssi: -60 })
+  const { id } = await waiting(person, beacon(5))
+  expect((await restore(person, id)).body.code).toBe(404102)
+  await ignore(person, id)
+  expect(await ignoredOf(person)).toMatchObject([{ id, radio_identity: beacon(5) }])
+  expect(await ignoredOf(neighbour)).toEqual([])
+  for (const wrong of ['no-uuid', '00000000-0000-4000-8000-000000000000']) {
+    expect((await restore(person, wrong)).body.code, wrong).toBe(404102)
+  }
+  expect((await restore(neighbour, id)).body.code).toBe(404102)
+
+  const { events } = await listen(app, person.token)
+  expect((await restore(person, id)).body).toEqual({ result: true, code: 200 })
+  await eventually(async () => expect(events.some(({ event }) => event === 'lists')).toBe(true))
+  expect(await ignoredOf(person)).toEqual([])
+  expect((await inbox(person)).map((tag: { id: string }) => tag.id)).toContain(id)
+  const { body } = await call('GET', '/v3/app/activity/logs', { token: person.token })
+  expect(body.activity_logs[0]).toMatchObject({ action: 'restore_tag', target: beacon(5) })
+  expect((await claim(person, id, { as: 'tracker', name: 'Cart' })).body.code).toBe(200)
+})
+
+test('a tag that was ignored for days is offered once it is heard again, and is in the list of ignored ones until then', async () => {
+  const person = await given.person()
+  const { hear } = await station(person)
+  await hear({ device_id: beacon(7), rssi: -60 })
+  const { id } = await waiting(person, beacon(7))
+  await ignore(person, id)
+  clock.move(3 * 86_400_000)
+  const later = await given.person({ accountId: person.accountId })
+  expect(await ignoredOf(later)).toMatchObject([{ id }])
+  await restore(later, id)
+  expect(await inbox(later)).toEqual([])
+  await hear({ device_id: beacon(7), rssi: -50 })
+  await waiting(later, beacon(7), { id, rssi: -50 })
+})
+
 test('ids of our own devices are bound, not claimed, so the inbox does not offer them', async () => {
   const [person, neighbour] = [await given.person(), await given.person()]
   const id = await given.tracker(neighbour.accountId)
@@ -293,4 +335,5 @@ test('guests may not see the inbox', async () => {
   expect((await call('GET', '/v3/app/unclaimed', { token: guest.token })).body.code).toBe(403001)
   expect((await claim(guest, 'x', { as: 'tracker', name: 'Mine' })).body.code).toBe(403001)
   expect((await ignore(guest, 'x')).body.code).toBe(403001)
+  expect((await restore(guest, 'x')).body.code).toBe(403001)
 })
