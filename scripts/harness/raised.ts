@@ -16,7 +16,7 @@ export async function raised(
   accountId: string,
   ...happenings: readonly Happening[]
 ): Promise<readonly string[]> {
-  const ids = await app.db.transaction().execute((db) => raiseAll(db, app, accountId, happenings))
+  const ids = await app.urgentDb.transaction().execute((db) => raiseAll(db, app, accountId, happenings))
   app.alarms.wake()
   return ids
 }

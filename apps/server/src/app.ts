@@ -46,6 +46,7 @@ import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
+import { zoneRoutes } from './features/zones/routes.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { firmwareRoutes } from './gateway/firmware.ts'
 import { gatewayRoutes } from './gateway/http.ts'
@@ -112,7 +113,7 @@ const FINISH_WITHIN_MS = 8000
 
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
-  const { db } = database
+  const { db, callsDb } = database
   const limits = { ...LIMITS, ...given.limits }
   const serverId = random.uuid()
   const streams = new Streams(clock)
@@ -147,7 +148,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     settings,
     limits,
     demo: given.demo ?? false,
-    db,
+    db: callsDb,
+    urgentDb: db,
     clock,
     random,
     log,
@@ -191,7 +193,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   let closing = false
   const http = createHttp({ settings, limits, clock, log })
   const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
-  takeIdempotencyKeys(http, { db, clock, log, seal: answersSeal })
+  takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
   const connections = openConnections(http.server, settings.tls !== undefined)
   healthRoutes(http, async () => !closing && (await answers(db)))
   for (const routes of [
@@ -201,6 +203,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     trackerRoutes,
     stationRoutes,
     indoorMapRoutes,
+    zoneRoutes,
     trackerClassRoutes,
     remarkRoutes,
     sharingRoutes,

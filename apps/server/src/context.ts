@@ -29,7 +29,10 @@ export interface App {
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
+  /** What calls ask. */
   readonly db: Db
+  /** What must not wait for other calls: alarms, and who is calling (security rule 48). */
+  readonly urgentDb: Db
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Rounds } from './rounds.ts'
+import type { Reader } from './words.ts'
 
 /** Looked for this often (ms). */
 const LOOK_EVERY_MS = 500
@@ -109,21 +110,18 @@ export class AlarmDelivery {
         [...accounts.keys()].flatMap((accountId) => streams.sessionsHearing(accountId)),
       ),
     ])
+    const rowsOf = Map.groupBy(notifications, ({ account_id }) => account_id)
+    const changesOf = Map.groupBy(alarms, ({ account_id }) => account_id)
     const taken: NotificationRow[] = []
     for (const accountId of accounts.keys()) {
-      const rows = notifications.filter(({ account_id }) => account_id === accountId)
-      const isTold = streams.notify(accountId, (sessionId) => {
-        const reader = readers.get(sessionId)
-        if (reader === undefined || rows.length === 0) return undefined
-        const event = { notifications: rows.map((row) => presentNotification(row, reader)) }
-        return { event: 'notifications', data: event }
-      })
-      if (isTold) taken.push(...rows)
+      const rows = rowsOf.get(accountId) ?? []
+      if (rows.length > 0 && streams.notify(accountId, inWords(rows, readers))) taken.push(...rows)
       // A notification brings its alarm along.
       const withIt = new Set(rows.map(({ alarm }) => alarm?.alarm_id))
-      const changed = alarms.filter((alarm) => alarm.account_id === accountId && !withIt.has(alarm.alarm_id))
+      const changed = (changesOf.get(accountId) ?? []).filter(({ alarm_id }) => !withIt.has(alarm_id))
       const data = { alarms: changed.map(({ account_id: _own, ...alarm }): Alarm => alarm) }
-      if (changed.length > 0) streams.notify(accountId, () => ({ event: 'alarms', data }))
+      const event: AlarmEvent = { event: 'alarms', data }
+      if (changed.length > 0) streams.notify(accountId, () => event)
     }
     await this.#markSent(taken)
   }
@@ -143,5 +141,21 @@ export class AlarmDelivery {
             as sent (account_id, alarm_id) using (account_id, alarm_id)
         where state = 'raised' for update of alarms skip locked) as held
       where a.account_id = held.account_id and a.alarm_id = held.alarm_id`.execute(db)
+  }
+}
+
+/** What sessions are told, composed once for all who read alike. */
+function inWords(rows: readonly NotificationRow[], readers: ReadonlyMap<string, Reader>) {
+  const events = new Map<string, AlarmEvent>()
+  return (sessionId: string): AlarmEvent | undefined => {
+    const reader = readers.get(sessionId)
+    if (reader === undefined) return undefined
+    const key = `${reader.locale} ${reader.timezone}`
+    const known = events.get(key)
+    if (known !== undefined) return known
+    const data = { notifications: rows.map((row) => presentNotification(row, reader)) }
+    const event: AlarmEvent = { event: 'notifications', data }
+    events.set(key, event)
+    return event
   }
 }

@@ -73,9 +73,9 @@ async function missedAlarms(
 ): Promise<readonly StreamEvent[]> {
   if (!may(actor, 'viewNotifications')) return []
   const from = sinceMs === undefined ? now - REPLAY_MARGIN_MS : sinceMs - ALARM_MARGIN_MS
-  const rows = await listToldSince(app.db, actor.accountId, from, MOST_TOLD)
+  const rows = await listToldSince(app.urgentDb, actor.accountId, from, MOST_TOLD)
   if (rows.length === 0) return []
-  const reader = await getReader(app.db, actor.sessionId)
+  const reader = await getReader(app.urgentDb, actor.sessionId)
   const notifications = rows.map((row) => presentNotification(row, reader))
   return [{ event: 'notifications', id: String(now), data: { notifications } }]
 }

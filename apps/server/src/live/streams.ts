@@ -116,11 +116,14 @@ export class Streams {
   /** Tells each console that hears of alarms what its session is to be told, at once; true when any took it. */
   notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean {
     const id = String(this.#clock.now())
+    const texts = new Map<AlarmEvent, string>()
     let isTaken = false
     for (const stream of [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)) {
       const event = eventFor(stream.actor.sessionId)
       if (event === undefined) continue
-      this.#send(stream, toEventText({ ...event, id } as StreamEvent))
+      const text = texts.get(event) ?? toEventText({ ...event, id } as StreamEvent)
+      texts.set(event, text)
+      this.#send(stream, text)
       isTaken ||= !stream.response.writableEnded
     }
     return isTaken

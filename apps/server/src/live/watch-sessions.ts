@@ -12,7 +12,7 @@ export function watchSessions(app: App): { stop(): void } {
   const check = async () => {
     const open = app.streams.sessionIds
     if (open.length === 0) return
-    const sessions = new Map((await findSessions(app.db, open)).map((row) => [row.session_id, row]))
+    const sessions = new Map((await findSessions(app.urgentDb, open)).map((row) => [row.session_id, row]))
     for (const sessionId of open) {
       const row = sessions.get(sessionId)
       const actor = row && actorOf(row, app.clock.now())

@@ -8,7 +8,10 @@ import type { DatabaseAddress } from './supervise-database.ts'
 export type Db = Kysely<unknown>
 
 export interface Database {
+  /** What stores reports, raises alarms and lets people know of them. */
   readonly db: Db
+  /** What people's calls ask, in connections of its own: lists that take long hold up no report and no alarm (security rule 48). */
+  readonly callsDb: Db
   /** For COPY and other things Kysely has no words for. */
   readonly pool: pg.Pool
   /** One transaction: committed when the work answers, rolled back when it throws. */
@@ -21,8 +24,9 @@ const STATEMENT_TIMEOUT_MS = 10_000
 /** Beyond the server's own limit, for a server that says nothing any more. */
 const ANSWER_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** Two group-commit writers, the jobs, and the console's queries; measured on two cores, more only queue in PostgreSQL. */
-const CONNECTIONS = 12
+/** Two group-commit writers and the jobs; the console's calls. Measured on two cores: more only queue in PostgreSQL. */
+const CONNECTIONS = 8
+const CONNECTIONS_OF_CALLS = 8
 /** Prepared statements are kept by each connection, so texts without end must not become names. */
 const STATEMENT_NAMES = 500
 
@@ -84,9 +88,24 @@ function namingDialect(pool: pg.Pool): PostgresDialect {
 
 /** Opens no connection yet: the first query does, so a database that is away fails queries, not the start. */
 export function connectDatabase(address: DatabaseAddress, log: Log): Database {
+  const pool = openPool(address, CONNECTIONS, log)
+  const callsPool = openPool(address, CONNECTIONS_OF_CALLS, log)
+  const db = new Kysely<unknown>({ dialect: namingDialect(pool) })
+  return {
+    db,
+    callsDb: new Kysely<unknown>({ dialect: namingDialect(callsPool) }),
+    pool,
+    transaction: (work) => db.transaction().execute(work),
+    async close() {
+      await Promise.all([pool.end(), callsPool.end()])
+    },
+  }
+}
+
+function openPool(address: DatabaseAddress, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...connectionSettings(address),
-    max: CONNECTIONS,
+    max,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
@@ -94,19 +113,9 @@ export function connectDatabase(address: DatabaseAddress, log: Log): Database {
   })
   // Without listeners a connection that breaks ends the process: the pool listens to idle ones only, and nobody to one
   // that is lent out between two queries. Whoever uses it learns by his next query; the pool replaces it.
-  let closing = false
   pool.on('error', (error) => {
-    if (!closing) log.warn({ reason: error.message }, 'a database connection broke')
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: namingDialect(pool) })
-  return {
-    db,
-    pool,
-    transaction: (work) => db.transaction().execute(work),
-    close() {
-      closing = true
-      return pool.end()
-    },
-  }
+  return pool
 }

@@ -36,7 +36,7 @@ export function namesOf(held: readonly HeldAlarm[]): string {
 
 /** Alarms picked from the list; those that somebody answered for already are passed over. */
 export async function acknowledge(app: App, actor: Actor, ids: readonly string[], ip: string): Promise<Alarm[]> {
-  const alarms = await app.db.transaction().execute(async (db) => {
+  const alarms = await app.urgentDb.transaction().execute(async (db) => {
     const held = await holdAlarms(db, actor.accountId, { ids, open: false })
     if (held.length === 0) return []
     await recordActivity(db, app, actor, { action: 'acknowledge_alarms', target: namesOf(held), ip })
@@ -49,7 +49,7 @@ export async function acknowledge(app: App, actor: Actor, ids: readonly string[]
 /** A console shows these; what is over already stays as it is. */
 export async function markShown(app: App, { accountId }: Actor, ids: readonly string[]): Promise<void> {
   const now = app.clock.now()
-  await app.db.transaction().execute(async (db) => {
+  await app.urgentDb.transaction().execute(async (db) => {
     const held = await holdAlarms(db, accountId, { ids, open: false })
     const unseen = held.filter(({ isShown }) => !isShown)
     if (unseen.length === 0) return

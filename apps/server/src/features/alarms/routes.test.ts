@@ -159,3 +159,21 @@ test('a session that called too often still learns of alarms, shows them and sto
   const body = { type: 'disengage', event_time_ms: clock.now() }
   expect((await call('POST', '/v3/app/notifications/push', { token, body })).status).toBe(200)
 })
+
+test('while calls of people use all their connections, alarms are raised, told and stopped all the same', async () => {
+  const { accountId, token } = await repeating()
+  const { events } = await listen(app, token)
+  const busy = Array.from({ length: 30 }, () => sql`select pg_sleep(3)`.execute(app.running.app.db))
+  const list = call('GET', '/v3/app/trackers', { token }).then(() => 'list')
+  const began = performance.now()
+  const [id] = await raised(app, accountId, press('Ito'))
+  const told = () => events.filter(({ event }) => event === 'notifications')
+  await eventually(async () => expect(told()).toHaveLength(1), 2000)
+  expect(await openIds(token)).toEqual([id])
+  const body = { type: 'disengage', event_time_ms: clock.now(), alarm_ids: [id] }
+  expect((await call('POST', '/v3/app/notifications/push', { token, body })).body.alarms).toHaveLength(1)
+  await eventually(async () => expect(told()).toHaveLength(2), 2000)
+  expect(performance.now() - began).toBeLessThan(2500)
+  expect(await Promise.race([list, Promise.resolve('nothing yet')])).toBe('nothing yet')
+  await Promise.allSettled(busy)
+})

@@ -17,10 +17,10 @@ export const alarmRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'alarms', alarms, {
     async list({ actor }) {
       // In this order: what is stopped meanwhile is not taken for open by a stop that is older than it.
-      const rows = await listOpen(app.db, actor.accountId, MOST_OPEN)
+      const rows = await listOpen(app.urgentDb, actor.accountId, MOST_OPEN)
       const [disengaged_at_ms, reader] = await Promise.all([
-        findDisengagedMs(app.db, actor.accountId),
-        getReader(app.db, actor.sessionId),
+        findDisengagedMs(app.urgentDb, actor.accountId),
+        getReader(app.urgentDb, actor.sessionId),
       ])
       const notifications = rows.map((row) => presentNotification(row, reader))
       return { alarms: notifications.flatMap(({ alarm }) => alarm ?? []), notifications, disengaged_at_ms }
@@ -38,7 +38,7 @@ export const alarmRoutes = (http: FastifyInstance, app: App): void =>
     getSettings: ({ actor }) => presentSettings(app, actor.accountId),
 
     async saveSettings({ actor, body, request }) {
-      await app.db.transaction().execute(async (db) => {
+      await app.urgentDb.transaction().execute(async (db) => {
         await saveAlertSettings(db, actor.accountId, body)
         await recordActivity(db, app, actor, { action: 'change_alert_settings', ip: request.ip })
       })

@@ -34,7 +34,7 @@ interface Stopped {
  * session within a second, where it would do nothing any more.
  */
 export async function disengage(app: App, actor: Actor, stop: Stop, ip: string): Promise<Stopped> {
-  const stopped = await app.db.transaction().execute((db) => stopRing(db, app, actor, stop, ip))
+  const stopped = await app.urgentDb.transaction().execute((db) => stopRing(db, app, actor, stop, ip))
   app.alarms.wake()
   return stopped
 }
@@ -85,7 +85,7 @@ export async function testRing(app: App, actor: Actor, ip: string): Promise<Stop
   const { accountId } = actor
   await countRequest(app, TESTS, `${accountId} ${houseOf(ip)}`)
   const now = app.clock.now()
-  const event_time_ms = await app.db.transaction().execute(async (db) => {
+  const event_time_ms = await app.urgentDb.transaction().execute(async (db) => {
     await lockEvents(db, accountId)
     if (!(await takePress(db, actor, 'test', now))) throw refuse('duplicateMessage')
     const facts = { by: actor.name }
