@@ -153,14 +153,16 @@ export async function listQuietHelp(
   return rows
 }
 
-/** What holds of devices that are there no longer. */
+/** What holds of devices, and in zones, that are there no longer. */
 export async function listConditionsOfGone(db: Db): Promise<readonly OpenCondition[]> {
   const { rows } = await sql<OpenCondition>`
     select account_id, device_id, kind, subject, since_ms, is_raised from device_conditions c
-    where until_ms is null
-      and not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
-      and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
-      and not exists (select from stations s where s.account_id = c.account_id and s.t4_id = c.device_id)
+    where until_ms is null and (
+      not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
+        and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
+        and not exists (select from stations s where s.account_id = c.account_id and s.t4_id = c.device_id)
+      or kind = 'in_zone'
+        and not exists (select from zones z where z.account_id = c.account_id and z.id::text = c.subject))
     limit ${MOST}`.execute(db)
   return rows
 }

@@ -46,7 +46,7 @@ const BAD_VALUES: readonly unknown[] = [
   { $gt: '' },
 ]
 
-/** Null means something here: no end, no place, no map, no logger. */
+/** Null means something here: no end, no place, no map, no logger, no limit. */
 const TAKES_NULL = new Set([
   'accessLinks.create accesslink.ttl',
   ...['gps_latitude', 'gps_longitude', 'map_id', 'map_name', 'indoor_X', 'indoor_Y'].map(
@@ -54,6 +54,7 @@ const TAKES_NULL = new Set([
   ),
   ...['indoorMaps.create', 'indoorMaps.change'].flatMap((id) => [`${id} metres_per_pixel`, `${id} corners`]),
   'carepads.add logger_id',
+  ...['zones.create', 'zones.change'].flatMap((id) => [`${id} class_indexes`, `${id} active_times`]),
 ])
 
 /** What a tracker may be told grows with its firmware (G49). */

@@ -36,6 +36,7 @@ interface Things {
   readonly tag_id: string
   readonly ignored_tag_id: string
   readonly logger_id: string
+  readonly zone_id: string
   readonly media_name: string
   readonly alarm_id: string
   readonly page_token: string
@@ -85,6 +86,11 @@ async function account(word: string): Promise<Things> {
     values (${accountId}, ${logger_id}, ${`${word} logger`}, ${now})`.execute(db)
   await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
     values (${accountId}, ${`${word}-pad`}, ${`${word} pad`}, ${now})`.execute(db)
+  const zone_id = randomUUID()
+  await sql`insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
+    values (${accountId}, ${zone_id}, ${`${word} zone`}, 'danger', ${JSON.stringify({ t4_ids: [t4_id] })}, ${now})`.execute(
+    db,
+  )
   const line_group_id = randomUUID()
   await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
     values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
@@ -111,12 +117,14 @@ async function account(word: string): Promise<Things> {
     session_id: devices.body.activity_devices[0].id,
     sub_user_id: sub.userId,
     line_group_id,
-    ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id },
+    ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id, zone_id },
     media_name,
     alarm_id,
     page_token: page.body.metadata.next_token,
   }
 }
+
+const zoneOf = (shape: object) => ({ zone_name: 'My zone', zone_type: 'danger', shape })
 
 let own: Things
 let foreign: Things
@@ -133,6 +141,7 @@ const nonexistent = {
   tag_id: randomUUID(),
   ignored_tag_id: randomUUID(),
   logger_id: randomUUID(),
+  zone_id: randomUUID(),
   media_name: newMediaName(),
   alarm_id: randomUUID(),
 }
@@ -246,6 +255,27 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'a carepad into a logger',
     'logger_id',
     (id) => ['POST', '/v3/app/carepads', { body: { carepad_id: 'my-pad', carepad_name: 'Bed', logger_id: id } }],
+  ],
+  ['changing a zone', 'zone_id', (id) => ['PUT', `/v3/app/zones/${id}`, { body: { zone_name: 'Mine now' } }]],
+  ['deleting a zone', 'zone_id', (id) => ['DELETE', `/v3/app/zones/${id}`]],
+  ['a zone of a station', 't4_id', (id) => ['POST', '/v3/app/zones', { body: zoneOf({ t4_ids: [id] }) }]],
+  [
+    'a zone on a map',
+    'map_id',
+    (id) => [
+      'POST',
+      '/v3/app/zones',
+      {
+        body: zoneOf({
+          map_id: id,
+          polygon: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+          ],
+        }),
+      },
+    ],
   ],
   ['answering for an alarm', 'alarm_id', (id) => ['POST', '/v3/app/alarms/acknowledge', { body: { alarm_ids: [id] } }]],
 ]

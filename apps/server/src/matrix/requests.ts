@@ -50,6 +50,22 @@ const mapFields = {
   corners: Array.from({ length: 4 }, () => [120.6, 24.1]),
 }
 
+const outdoors = {
+  polygon: [
+    [120, 24],
+    [121, 24],
+    [121, 25],
+  ],
+}
+const active_times = [{ days: [0, 6], from: '22:00', to: '06:00' }]
+const otherZones = () => [
+  { zone_name: `Stairs ${unique()}`, zone_type: 'danger', shape: { t4_ids: [unique()] }, class_indexes: [1] },
+  {
+    ...{ zone_name: `Stairs ${unique()}`, zone_type: 'danger', active_times },
+    shape: { map_id: randomUUID(), polygon: outdoors.polygon },
+  },
+]
+
 export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'auth.signin': () => ({
     body: { device, user: { provider: 'email', email: `${unique()}@example.com`, password: PASSWORD } },
@@ -148,6 +164,17 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
       },
     ],
   }),
+  'zones.list': () => ({}),
+  'zones.create': () => ({
+    body: { zone_name: `Stairs ${unique()}`, zone_type: 'danger', shape: outdoors },
+    otherBodies: otherZones(),
+  }),
+  'zones.change': () => ({
+    params: { id: randomUUID() },
+    body: { zone_name: `Stairs ${unique()}` },
+    otherBodies: otherZones(),
+  }),
+  'zones.remove': () => ({ params: { id: randomUUID() } }),
   'remarks.list': () => ({}),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
   'sharing.getFrom': () => ({ params: { id: unique() } }),

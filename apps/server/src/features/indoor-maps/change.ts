@@ -7,6 +7,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { mustHaveRoom } from '../media/store.ts'
+import { scaleZones } from '../zones/queries.ts'
 import { presentIndoorMap } from './present.ts'
 import {
   deleteIndoorMap,
@@ -79,6 +80,7 @@ export async function changeIndoorMap(
       await mustHaveRoom(db, app.limits, accountId, { field: 'map_image', picture, insteadBytes })
       await setMapImage(db, accountId, mapId, picture)
       await scalePoints(db, accountId, mapId, before, picture)
+      await scaleZones(db, accountId, mapId, before, picture)
     }
     await recordActivity(db, app, actor, { action: 'change_map', target: settings.map_name, ip })
     return { before, after: { ...before, ...settings, width, height } }
@@ -98,7 +100,7 @@ export async function changeIndoorMap(
   return { indoormap: presentIndoorMap(row) }
 }
 
-/** Stations stay, without a map; trackers stay where the station that heard them has coordinates. */
+/** Its zones go with it; stations stay, without a map; trackers stay where the station that heard them has coordinates. */
 export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip: string): Promise<void> {
   const { accountId } = actor
   await app.ingest.fleet.loadMap(accountId, mapId)

@@ -11,6 +11,7 @@ import { queueMail } from '../mail/queue.ts'
 import { unbind } from '../onboarding/bindings.ts'
 import { refuseFailed } from '../trackers/batch.ts'
 import { targetOf } from '../trackers/tell.ts'
+import { leaveZones } from '../zones/queries.ts'
 import { deleteStationStates, deleteStations, findStationNames } from './queries.ts'
 
 /** One mail for all of them. What the account does not have is 409002, and then nothing is asked for. */
@@ -62,7 +63,7 @@ interface Unassigned {
  */
 export async function unassign(app: App, token: string, ip: string): Promise<Unassigned> {
   const now = app.clock.now()
-  const { accountId, ids, names } = await guessing(app, ip, 'invalidToken', () =>
+  const { accountId, ids, names, zonesChanged } = await guessing(app, ip, 'invalidToken', () =>
     app.db.transaction().execute(async (db) => {
       const link = await takeMailLink(db, token, ['remove_stations'], now)
       if (link === undefined) throw refuse('invalidToken')
@@ -71,16 +72,19 @@ export async function unassign(app: App, token: string, ip: string): Promise<Una
       const ids = [...found.keys()]
       const names = [...found.values()]
       await deleteStations(db, link.account_id, ids, toSeconds(now))
+      // Once they are gone, so that nobody makes a zone of them meanwhile.
+      const zonesChanged = await leaveZones(db, link.account_id, ids)
       await unbind(db, link.account_id, 't4', ids)
       const doer = doerOf(await getOwner(db, link.account_id))
       await recordActivity(db, app, doer, { action: 'remove_station', target: targetOf(names), ip })
-      return { accountId: link.account_id, ids, names }
+      return { accountId: link.account_id, ids, names, zonesChanged }
     }),
   )
   app.senders.forget(accountId)
   app.ingest.forget(accountId)
   app.streams.devicesGone(accountId, { t4_ids: ids })
   app.streams.listChanged(accountId, 'credentials')
+  if (zonesChanged) app.streams.listChanged(accountId, 'zones')
   await app.ingest.fleet.forget(accountId, { stations: ids })
   await deleteStationStates(app.db, accountId, ids)
   return { device_name: names[0] ?? '', device_names: names }
