@@ -4,6 +4,11 @@ import type { Catalogue } from './catalogue.ts'
 export const keys = {
   'keys.title': ['Keyboard shortcuts', '鍵盤快速鍵', 'キーボードショートカット'],
   'keys.onMap': ['On the map:', '於地圖頁面：', 'マップで使えるキー'],
+  'keys.off': [
+    'Single keys are off in this browser. Advanced Settings › Alerts and keys turns them on.',
+    '此瀏覽器已關閉單鍵快速鍵，可於「進階設定」的「警示與快速鍵」開啟。',
+    'このブラウザーでは1文字のショートカットがオフです。「詳細設定」の「アラートとキー」でオンにできます。',
+  ],
   'keys.find': ['Find', '尋找', '検索'],
   'keys.walk': ['Walk the list', '在清單中移動', '一覧を移動'],
   'keys.open': ['Open details', '開啟詳細資料', '詳細を開く'],

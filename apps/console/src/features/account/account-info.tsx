@@ -14,6 +14,7 @@ import { may } from '@whereabouts/contract/roles'
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/colour-scheme.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -38,6 +39,7 @@ interface AccountInfoProps {
 
 export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoProps) {
   const t = useT()
+  const hasKeys = useSingleKeys()
   const locale = useLocale()
   const session = useSession()
   const scheme = useSchemeChoice()
@@ -109,7 +111,7 @@ export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoPr
           <button type="button" className={styles.item} onClick={onHelp}>
             <Glyph icon={IconKeyboard} />
             <span>{t('account.keys')}</span>
-            <kbd>?</kbd>
+            {hasKeys && <kbd>?</kbd>}
           </button>
         </li>
         <li>

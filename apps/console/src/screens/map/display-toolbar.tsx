@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { useStore } from '../../lib/store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import styles from './map.module.css'
@@ -30,6 +31,7 @@ const AFTER_RULE: readonly Toggle[] = ['trackers', 'classes']
 export function DisplayToolbar({ hasStations }: { hasStations: boolean }) {
   const t = useT()
   const shown = useStore(display)
+  const hasKeys = useSingleKeys()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -55,8 +57,8 @@ export function DisplayToolbar({ hasStations }: { hasStations: boolean }) {
               className={styles.toggle}
               aria-pressed={shown[toggle]}
               aria-label={t(text)}
-              aria-keyshortcuts={'key' in rest ? rest.key : undefined}
-              title={'key' in rest ? `${t(text)} (${rest.key})` : t(text)}
+              aria-keyshortcuts={hasKeys && 'key' in rest ? rest.key : undefined}
+              title={hasKeys && 'key' in rest ? `${t(text)} (${rest.key})` : t(text)}
               onClick={() => flip(toggle)}
             >
               <Glyph icon={icon} size={17} />

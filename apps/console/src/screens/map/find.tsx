@@ -6,6 +6,7 @@ import type { LiveStore } from '../../features/live/live-store.ts'
 import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
 import { locationLine } from '../../features/trackers/location-sentence.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { InHeader } from '../../ui/header-slot.tsx'
@@ -33,13 +34,20 @@ interface FindProps {
 export function Find({ hasStations, isOpen, onOpen, onClose, onChoose }: FindProps) {
   const t = useT()
   const label = t(hasStations ? 'map.find' : 'map.findDevices')
+  const hasKeys = useSingleKeys()
   return (
     <>
       <InHeader>
-        <button type="button" className={styles.trigger} aria-label={label} aria-keyshortcuts="/" onClick={onOpen}>
+        <button
+          type="button"
+          className={styles.trigger}
+          aria-label={label}
+          aria-keyshortcuts={hasKeys ? '/' : undefined}
+          onClick={onOpen}
+        >
           <Glyph icon={IconSearch} size={16} />
           <span>{label}</span>
-          <kbd>/</kbd>
+          {hasKeys && <kbd>/</kbd>}
         </button>
       </InHeader>
       {isOpen && <FindDialog label={label} hasStations={hasStations} onClose={onClose} onChoose={onChoose} />}

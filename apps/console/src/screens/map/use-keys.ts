@@ -1,5 +1,6 @@
 /** Listens for the map's single keys. */
 import { useEffect, useRef } from 'react'
+import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { takesKeys } from '../../lib/takes-keys.ts'
 import { actionOf, type KeyAction } from './keys.ts'
 
@@ -8,7 +9,8 @@ export function useKeys(act: (action: KeyAction) => void): void {
   latest.current = act
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
+      // Esc is no single key that somebody could say or press by accident.
+      if (event.defaultPrevented || (event.key !== 'Escape' && !areSingleKeysOn())) return
       const isTyping = takesKeys(document.activeElement) && event.key !== 'Escape'
       const action = actionOf(event, isTyping)
       // A dialog closes by its own Esc.

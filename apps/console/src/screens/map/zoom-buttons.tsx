@@ -1,6 +1,7 @@
 /** Closer, farther, everything. */
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
@@ -32,8 +33,17 @@ interface ZoomButtonProps {
   readonly onPress: () => void
 }
 
-const ZoomButton = ({ label, keys, icon, onPress }: ZoomButtonProps) => (
-  <IconButton size="large" label={label} aria-keyshortcuts={keys} title={`${label} (${keys})`} onClick={onPress}>
-    <Glyph icon={icon} />
-  </IconButton>
-)
+function ZoomButton({ label, keys, icon, onPress }: ZoomButtonProps) {
+  const hasKeys = useSingleKeys()
+  return (
+    <IconButton
+      size="large"
+      label={label}
+      aria-keyshortcuts={hasKeys ? keys : undefined}
+      title={hasKeys ? `${label} (${keys})` : label}
+      onClick={onPress}
+    >
+      <Glyph icon={icon} />
+    </IconButton>
+  )
+}
