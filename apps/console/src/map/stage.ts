@@ -36,8 +36,8 @@ interface StageEvents {
   /** Another part of the map is on screen. */
   onView(view: View): void
   onMarker(id: string): void
-  /** A click beside every marker. */
-  onGround(): void
+  /** A click beside every marker, and where. */
+  onGround(place: readonly [longitude: number, latitude: number]): void
   /** A crowd was clicked that no zoom can tell apart. */
   onFan(id: string): void
   /** The person moved the map by hand. */
@@ -144,9 +144,9 @@ export class MapStage {
         events.onMovedByHand()
       })
     }
-    map.on('click', ({ point }) => {
+    map.on('click', ({ point, lngLat }) => {
       const hit = this.#markers.at(point)
-      if (!hit) events.onGround()
+      if (!hit) events.onGround(lngLat.wrap().toArray())
       else if (hit.properties.count === undefined) events.onMarker(hit.properties.id)
       else this.#openCrowd(hit)
     })
@@ -354,6 +354,22 @@ export class MapStage {
   /** Where everything drawn is on the screen. */
   screenPlaces(): { x: number; y: number }[] {
     return this.#markers.places().map(([x, y]) => this.#map.project([x, y]))
+  }
+
+  /** Where a place is on the screen, in pixels of the container. */
+  screenPlaceAt(place: readonly [longitude: number, latitude: number]): { x: number; y: number } {
+    const { x, y } = this.#map.project([place[0], place[1]])
+    return { x, y }
+  }
+
+  /** The place at a point of the screen, in pixels of the container. */
+  placeAt({ x, y }: { readonly x: number; readonly y: number }): [longitude: number, latitude: number] {
+    return this.#map.unproject([x, y]).wrap().toArray()
+  }
+
+  /** The middle of what is shown. */
+  centre(): [longitude: number, latitude: number] {
+    return this.#map.getCenter().wrap().toArray()
   }
 
   /** Metres of one screen pixel in the middle of the map; null on a plan without a scale. */

@@ -1,5 +1,5 @@
 /** One floor plan to arrange: its stations by drag, keys or numbers, its scale by a line. Source: G52; mockups 03, 12-settings-maps. */
-import { IconArrowLeft, IconRuler2, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { IconArrowLeft, IconRuler2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
@@ -10,17 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { PlacedStations } from './placed-stations.tsx'
+import { PlanBoard } from './plan-board.tsx'
 import styles from './plan-editor.module.css'
-import { PlanPicture } from './plan-picture.tsx'
 import { PlanPoint, pointUnder } from './plan-point.tsx'
 import { firstLine, type Line, ScaleForm, ScaleText } from './scale-form.tsx'
 import type { Placing } from './use-placing.ts'
 
 addTexts(mapEditing)
-
-const ZOOMS = [1, 1.5, 2, 3, 4] as const
 
 interface PlanEditorProps {
   readonly map: IndoorMap
@@ -32,7 +29,6 @@ interface PlanEditorProps {
 
 export function PlanEditor({ map, stations, placing, canChange }: PlanEditorProps) {
   const t = useT()
-  const [zoom, setZoom] = useState(0)
   const [line, setLine] = useState<Line>()
   const [selected, setSelected] = useState<string>()
   const { placed, move, failed } = placing
@@ -67,46 +63,25 @@ export function PlanEditor({ map, stations, placing, canChange }: PlanEditorProp
         />
       </div>
       <div className={styles.columns}>
-        <section className={styles.board} aria-label={t('maps.plan', { name: map.map_name })}>
-          <div className={styles.zoom}>
-            <IconButton label={t('maps.zoomOut')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-              <Glyph icon={IconZoomOut} />
-            </IconButton>
-            <IconButton label={t('maps.zoomIn')} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
-              <Glyph icon={IconZoomIn} />
-            </IconButton>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys too */}
-          <div className={styles.scroller} tabIndex={0}>
-            <div
-              data-plan
-              className={styles.plan}
-              data-scaling={line !== undefined || undefined}
-              style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%`, aspectRatio: `${map.width} / ${map.height}` }}
-              onPointerDown={drawn}
-              onPointerMove={drawn}
-            >
-              <PlanPicture url={map.map_url} />
-              {placed.map(
-                ({ station: { t4_id, t4_name }, point }) =>
-                  point && (
-                    <PlanPoint
-                      key={t4_id}
-                      className={styles.station}
-                      label={t('maps.marker', { name: t4_name, x: point.x, y: point.y })}
-                      point={point}
-                      plan={map}
-                      isSelected={t4_id === selected}
-                      isDisabled={line !== undefined}
-                      onSelect={() => setSelected(t4_id)}
-                      onMove={(next) => move(t4_id, next)}
-                    />
-                  ),
-              )}
-              {line && <ScaleLine line={line} map={map} onChange={setLine} />}
-            </div>
-          </div>
-        </section>
+        <PlanBoard map={map} pointing={line && 'drag'} onPointerDown={drawn} onPointerMove={drawn}>
+          {placed.map(
+            ({ station: { t4_id, t4_name }, point }) =>
+              point && (
+                <PlanPoint
+                  key={t4_id}
+                  className={styles.station}
+                  label={t('maps.marker', { name: t4_name, x: point.x, y: point.y })}
+                  point={point}
+                  plan={map}
+                  isSelected={t4_id === selected}
+                  isDisabled={line !== undefined}
+                  onSelect={() => setSelected(t4_id)}
+                  onMove={(next) => move(t4_id, next)}
+                />
+              ),
+          )}
+          {line && <ScaleLine line={line} map={map} onChange={setLine} />}
+        </PlanBoard>
         <div className={styles.side}>
           <section>
             <h2>{t('maps.scale')}</h2>

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
-import { changesOf, moved, nameFault, newIndex, usesOf } from './draft.ts'
+import { changesOf, nameFault, newIndex, usesOf } from './draft.ts'
 
 const diet = { index: 0, name: 'Diet' }
 const hearing = { index: 3, name: 'Hearing' }
 const allergies = { index: 2, name: 'Allergies' }
 const saved = [diet, hearing, allergies]
-
-test('an item moves to a place, and not out of the list', () => {
-  expect(moved(saved, 0, 2)).toEqual([hearing, allergies, diet])
-  expect(moved(saved, 2, 0)).toEqual([allergies, diet, hearing])
-  for (const to of [-1, 3, 0]) expect(moved(saved, 0, to)).toBe(saved)
-  expect(moved(saved, 9, 0)).toBe(saved)
-})
 
 test('an added item has an index that none has, nor one just taken out', () => {
   expect(newIndex([], [])).toBe(0)

@@ -20,14 +20,6 @@ export const keptName = (name: string): string => name.normalize('NFC').trim()
 export const newIndex = (draft: readonly RemarkItem[], saved: readonly RemarkItem[]): number =>
   Math.max(-1, ...[...draft, ...saved].map(({ index }) => index)) + 1
 
-/** The list with the item at `from` at `to`, both from 0; the same where there is no such place. */
-export function moved<Item>(list: readonly Item[], from: number, to: number): readonly Item[] {
-  const item = list[from]
-  if (item === undefined || to < 0 || to >= list.length || from === to) return list
-  const rest = list.filter((_, at) => at !== from)
-  return [...rest.slice(0, to), item, ...rest.slice(to)]
-}
-
 interface Changes {
   readonly hasNewOrder: boolean
   readonly added: number

@@ -14,6 +14,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { map as texts } from '../../locales/map.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
+import { DEMO_TOWN } from '../../map/demo-town.ts'
 import type { Insets, MapStage } from '../../map/stage.ts'
 import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
@@ -40,8 +41,6 @@ addTexts(texts)
 
 const MapView = lazy(() => import('./map-view.tsx'))
 
-/** The invented streets around the demo's buildings (packages/fixtures/draw-town.ts). */
-const DEMO_TOWN = '/demo-town.json'
 const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
 export function MapScreen() {

@@ -3,22 +3,18 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { useReducedMotion } from '@mantine/hooks'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef, useState } from 'react'
+import { useOpenPlan, usePlansOnGlobe } from '../../features/indoor-maps/plans-on-map.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { getLive } from '../../features/live/live.ts'
-import { pictureQuery } from '../../features/pictures/queries.ts'
 import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
 import { useScheme } from '../../lib/colour-scheme.ts'
 import { useT } from '../../lib/i18n.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
-import { planLevels } from '../../map/plan-levels.ts'
-import { nightOf } from '../../map/plan-night.ts'
 import { type Insets, MapStage } from '../../map/stage.ts'
 import styles from './map.module.css'
 import { reachOf } from './reach.ts'
 import type { Selection } from './selection.ts'
 import type { Display } from './toggles.ts'
-import { plansOnGlobe } from './whereabouts.ts'
 
 export interface MapViewProps {
   readonly styleAddress: string
@@ -144,56 +140,4 @@ export default function MapView(props: MapViewProps) {
       <div ref={container} className={styles.canvas} />
     </section>
   )
-}
-
-/** Ground plans of the site's buildings, with their pictures as they come. */
-function usePlansOnGlobe(
-  stage: MapStage | undefined,
-  maps: readonly IndoorMap[],
-  wantedMapId: string | null,
-  isDark: boolean,
-) {
-  useEffect(() => {
-    if (!stage) return
-    const plans = plansOnGlobe(maps, wantedMapId)
-    stage.placePlans(plans.map((map) => ({ plane: map, building: map.building })))
-    let isGone = false
-    for (const { id, map_url } of plans) {
-      void loadPlan(map_url, isDark).then((picture) => {
-        if (picture && !isGone) stage.setPlanImage(id, picture)
-      })
-    }
-    return () => {
-      isGone = true
-    }
-  }, [stage, maps, wantedMapId, isDark])
-}
-
-function useOpenPlan(stage: MapStage | undefined, openMap: IndoorMap | undefined, isDark: boolean, insets: Insets) {
-  const latestInsets = useRef(insets)
-  latestInsets.current = insets
-  useEffect(() => {
-    if (!stage) return
-    stage.showPlane(openMap, openMap?.metres_per_pixel ?? null, latestInsets.current)
-    if (!openMap) return
-    let isGone = false
-    void loadPlan(openMap.map_url, isDark).then((picture) => {
-      if (picture && !isGone) stage.setPlanImage(openMap.id, picture)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [stage, openMap, isDark])
-}
-
-/** The picture of a plan in several sizes; undefined where it cannot be had, which the plan's chip tells. */
-async function loadPlan(url: string, isDark: boolean): Promise<readonly ImageBitmap[] | undefined> {
-  if (url === '') return undefined
-  try {
-    const picture = await createImageBitmap(await queryClient.ensureQueryData(pictureQuery(url)))
-    return await planLevels(isDark ? nightOf(picture) : picture)
-  } catch (error) {
-    console.warn('A floor plan cannot be drawn.', error)
-    return undefined
-  }
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
 import { givenMap, givenStation, givenTracker, heardIndoors, NOW } from '../../features/live/given.ts'
 import { LiveStore } from '../../features/live/live-store.ts'
 import { placePopup } from './popup-place.ts'
 import { reachOf } from './reach.ts'
-import { plansOnGlobe, whereaboutsOf } from './whereabouts.ts'
+import { whereaboutsOf } from './whereabouts.ts'
 
 const CORNERS: [number, number][] = [
   [139, 36],

@@ -1,5 +1,4 @@
 /** Where to look for what is selected: on which map, at which point. */
-import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { LiveStore } from '../../features/live/live-store.ts'
 import { stationPlace, trackerPlace } from '../../features/live/marker-changes.ts'
 import type { MarkerChange } from '../../map/marker.ts'
@@ -34,15 +33,4 @@ export function whereaboutsOf(lists: Lists, selection: Selection, openMapId: str
     return { on: 'globe', longitude: spot[0], latitude: spot[1], mapId: map.id }
   }
   return place?.place ? { on: 'globe', ...place.place, mapId: null } : undefined
-}
-
-/** One plan a building for the globe: the floor somebody is looked for on, else the first. Maps come ordered. */
-export function plansOnGlobe(maps: readonly IndoorMap[], wantedMapId: string | null): IndoorMap[] {
-  const byPlace = new Map<string, IndoorMap>()
-  for (const map of maps) {
-    if (map.corners === null) continue
-    const place = `${map.building}\n${map.corners[0]?.map((degrees) => degrees.toFixed(4)).join()}`
-    if (!byPlace.has(place) || map.id === wantedMapId) byPlace.set(place, map)
-  }
-  return [...byPlace.values()]
 }
