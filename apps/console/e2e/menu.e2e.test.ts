@@ -8,6 +8,8 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const entry = (page: Page, name: string) => menu(page).locator('[data-column="entry"]').getByRole('link', { name })
 const subItems = (page: Page) => menu(page).locator('[data-column="sub"]').getByRole('link').allTextContents()
 const openMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click()
+/** Sub-items of the advanced settings. */
+const SETTINGS = ['Tracker classes', 'Remark items', 'Zones', 'Alerts and keys', 'Logo', 'About page']
 const documentLoads = (page: Page): string[] => {
   const loads: string[] = []
   page.on('request', (request) => {
@@ -46,10 +48,10 @@ test('hovering an entry shows its sub-items, and pressing one opens its page [ME
   await entry(page, 'Account Management').hover()
   await eventually(() => subItems(page)).toContain('Access links')
   await entry(page, 'Advanced Settings').hover()
-  await eventually(() => subItems(page)).toEqual(['Tracker classes', 'Remark items', 'Logo', 'About page'])
+  await eventually(() => subItems(page)).toEqual(SETTINGS)
   // On the way to them they stay.
   await menu(page).getByRole('link', { name: 'About page' }).hover()
-  expect(await subItems(page)).toEqual(['Tracker classes', 'Remark items', 'Logo', 'About page'])
+  expect(await subItems(page)).toEqual(SETTINGS)
   const loads = documentLoads(page)
   await menu(page).getByRole('link', { name: 'About page' }).click()
   await page.getByRole('heading', { name: 'About page', level: 1 }).waitFor()

@@ -61,8 +61,10 @@ test('the advanced settings open by their address and list what can be set [SETT
   expect(await settings(page).getByRole('link').allTextContents()).toEqual([
     'Tracker classes',
     'Remark items',
+    'Zones',
     'Indoor maps',
     'Update configs (CSV)',
+    'Alerts and keys',
     'Logo',
     'About page',
   ])

@@ -66,6 +66,8 @@ const entries: readonly MenuEntry[] = [
     subItems: [
       { label: 'menu.setting.classes', tab: 'classes' },
       { label: 'menu.setting.remarks', tab: 'remarks', permission: 'viewRemarks' },
+      { label: 'menu.setting.zones', tab: 'zones' },
+      { label: 'menu.setting.alerts', tab: 'alerts' },
       { label: 'menu.setting.logo', tab: 'logo' },
       { label: 'menu.setting.about', tab: 'about' },
     ],

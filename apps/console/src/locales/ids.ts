@@ -5,6 +5,7 @@ import type { accountPage } from './account-page.ts'
 import type { activity } from './activity.ts'
 import type { advSettings } from './adv-settings.ts'
 import type { alarms } from './alarms.ts'
+import type { alerts } from './alerts.ts'
 import type { branding } from './branding.ts'
 import type { common } from './common.ts'
 import type { credentials } from './credentials.ts'
@@ -38,6 +39,7 @@ import type { trackers } from './trackers.ts'
 import type { unclaimed } from './unclaimed.ts'
 import type { unsaved } from './unsaved.ts'
 import type { visit } from './visit.ts'
+import type { zones } from './zones.ts'
 
 export type MessageId = keyof (typeof accessLinks &
   typeof account &
@@ -45,6 +47,7 @@ export type MessageId = keyof (typeof accessLinks &
   typeof activity &
   typeof advSettings &
   typeof alarms &
+  typeof alerts &
   typeof branding &
   typeof common &
   typeof credentials &
@@ -77,4 +80,5 @@ export type MessageId = keyof (typeof accessLinks &
   typeof trackers &
   typeof unclaimed &
   typeof unsaved &
-  typeof visit)
+  typeof visit &
+  typeof zones)

@@ -1,10 +1,12 @@
 /** The pages of the advanced settings by group, and links to what lives in device management. Source: G13; mockups 12. */
 import {
+  IconBellRinging,
   IconCategory,
   IconInfoCircle,
   IconMap2,
   IconNote,
   IconPhoto,
+  IconPolygon,
   IconTableImport,
   IconTool,
 } from '@tabler/icons-react'
@@ -37,6 +39,7 @@ export const settingGroups: readonly SubPageGroup[] = [
         permission: 'viewRemarks',
         Page: lazy(() => import('./remarks-page.tsx')),
       },
+      { tab: 'zones', label: 'menu.setting.zones', icon: IconPolygon, Page: lazy(() => import('./zones-page.tsx')) },
     ],
     elsewhere: [{ to: '/configuration', tab: 'maps', label: 'menu.configuration.maps', icon: IconMap2 }],
   },
@@ -50,6 +53,17 @@ export const settingGroups: readonly SubPageGroup[] = [
         label: 'menu.configuration.updateConfigs',
         icon: IconTableImport,
         permission: 'manageStations',
+      },
+    ],
+  },
+  {
+    label: 'setting.reports',
+    pages: [
+      {
+        tab: 'alerts',
+        label: 'menu.setting.alerts',
+        icon: IconBellRinging,
+        Page: lazy(() => import('./alerts-page.tsx')),
       },
     ],
   },

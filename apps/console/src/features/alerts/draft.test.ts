@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type AlertDraft, draftOf, faultsOf, isChanged, isFull, refusedOf, settingsOf, withContact } from './draft.ts'
+
+const saved = {
+  acknowledge_within_s: 60,
+  contacts: [
+    { email: 'night@hinoki.example', after_s: 0 },
+    { email: 'head@hinoki.example', after_s: 120 },
+  ],
+}
+const draft = draftOf(saved)
+const withEmail = (at: number, email: string): AlertDraft => ({
+  ...draft,
+  contacts: draft.contacts.map((contact, each) => (each === at ? { ...contact, email } : contact)),
+})
+
+test('what is as it was saved is not changed, and another order is', () => {
+  expect(isChanged(draft, saved)).toBe(false)
+  expect(isChanged(withEmail(0, ' night@hinoki.example '), saved)).toBe(false)
+  expect(isChanged({ ...draft, contacts: draft.contacts.toReversed() }, saved)).toBe(true)
+  expect(isChanged({ ...draft, within: '61' }, saved)).toBe(true)
+  expect(isChanged({ ...draft, within: '' }, saved)).toBe(true)
+  expect(isChanged({ ...draft, contacts: [] }, saved)).toBe(true)
+})
+
+test.each([
+  ['', { email: 'missing' }],
+  ['night', { email: 'invalid' }],
+  ['NIGHT@hinoki.example', { email: 'taken' }],
+])('the second address %j is told wrong', (email, fault) => {
+  expect(faultsOf(withEmail(1, email))?.contacts).toEqual(new Map([[1, fault]]))
+})
+
+test.each([
+  ['14', true],
+  ['15', undefined],
+  ['3600', undefined],
+  ['3601', true],
+  ['1e2', true],
+  ['60.5', true],
+  ['', true],
+])('a time of %j seconds to acknowledge is wrong: %s', (within, fault) => {
+  expect(faultsOf({ ...draft, within })?.within).toBe(fault)
+})
+
+test('a pause is at most an hour, and may be none', () => {
+  const pauses = ['0', '3600', '3601', '-1']
+  const typed = { ...draft, contacts: pauses.map((pause, key) => ({ key, email: `${key}@hinoki.example`, pause })) }
+  expect([...(faultsOf(typed)?.contacts.keys() ?? [])]).toEqual([2, 3])
+})
+
+test('there are at most ten contacts, and each has a key of its own', () => {
+  let more: AlertDraft = { ...draft, contacts: draft.contacts.slice(1) }
+  for (let added = 0; added < 12; added++) more = withContact(more)
+  expect(isFull(more)).toBe(true)
+  expect(new Set(more.contacts.map(({ key }) => key)).size).toBe(10)
+})
+
+test('what the server refuses is told at its field', () => {
+  expect(refusedOf(draft, 'body.contacts.1.email')?.contacts).toEqual(new Map([[1, { email: 'invalid' }]]))
+  expect(refusedOf(draft, 'body.contacts.0.after_s')?.contacts).toEqual(new Map([[0, { pause: true }]]))
+  expect(refusedOf(draft, 'body.acknowledge_within_s')?.within).toBe(true)
+  for (const info of ['body.contacts.7.email', 'body.contacts', undefined])
+    expect(refusedOf(draft, info)).toBeUndefined()
+})
+
+test('addresses are saved without the blanks around them', () => {
+  expect(settingsOf(withEmail(0, ' night@hinoki.example '))).toEqual(saved)
+})

@@ -1,0 +1,23 @@
+/** How the account wants alarms answered for, and a trial of its ring. Source: contract alarms and notifications; G60, G86. */
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { AlertSettings } from '@whereabouts/contract/alarms'
+import { queryClient } from '../../lib/query-client.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { api } from '../../lib/signed-in-api.ts'
+
+export const alertSettingsQuery = queryOptions({
+  queryKey: ['alertSettings'],
+  queryFn: ({ signal }) => api.alarms.getSettings(undefined, { signal }),
+})
+
+export const useSaveAlertSettings = () =>
+  useMutation({
+    mutationFn: (body: AlertSettings) => api.alarms.saveSettings({ body }),
+    onSuccess: (answer) => void queryClient.setQueryData(alertSettingsQuery.queryKey, answer),
+  })
+
+/** Every console of the account opens a test alert, this one too. */
+export const useTestAlert = () =>
+  useMutation({
+    mutationFn: () => api.notifications.push({ body: { type: 'test', event_time_ms: serverNowMs() } }),
+  })

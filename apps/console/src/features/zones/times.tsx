@@ -1,0 +1,126 @@
+/** When a zone counts: always, or at times of some days. Source: G73, G74. */
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ActiveTime, MAX_ZONE_HOURS } from '@whereabouts/domain/zones'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { FieldNote } from '../../ui/field-note.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RowInput } from '../../ui/row-input.tsx'
+import { useSession } from '../auth/session-store.ts'
+import { NEW_TIME } from './draft.ts'
+import { dayName, WEEK } from './words.ts'
+import styles from './zones.module.css'
+
+interface ZoneTimesProps {
+  readonly times: readonly ActiveTime[] | null
+  /** Places of times without a day, and of those without a clock time, where that is to be shown. */
+  readonly days: readonly number[]
+  readonly clocks: readonly number[]
+  readonly onChange: (times: readonly ActiveTime[] | null) => void
+}
+
+export function ZoneTimes({ times, days, clocks, onChange }: ZoneTimesProps) {
+  const t = useT()
+  const { userInfo } = useSession()
+  return (
+    <div className={styles.choices}>
+      <ChoiceField
+        label={t('zones.when')}
+        value={times === null ? 'always' : 'times'}
+        onChange={(value) => onChange(value === 'always' ? null : (times ?? [NEW_TIME]))}
+        choices={[
+          { value: 'always', label: t('zones.always') },
+          { value: 'times', label: t('zones.atTimes'), hint: t('zones.timeZone', { zone: userInfo?.timezone ?? '' }) },
+        ]}
+      />
+      {times !== null && (
+        <ul className={styles.part} aria-label={t('zones.atTimes')}>
+          {times.map((time, at) => (
+            <TimeRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a time is its place in the list
+              key={at}
+              time={time}
+              number={at + 1}
+              fault={
+                days.includes(at) ? t('zones.dayMissing') : clocks.includes(at) ? t('zones.clockMissing') : undefined
+              }
+              onChange={(next) => onChange(times.with(at, next))}
+              onRemove={times.length > 1 ? () => onChange(times.toSpliced(at, 1)) : undefined}
+            />
+          ))}
+          <li>
+            <Button
+              size="small"
+              icon={<Glyph icon={IconPlus} size={16} />}
+              aria-disabled={times.length >= MAX_ZONE_HOURS}
+              onClick={() => onChange([...times, NEW_TIME])}
+            >
+              {t('zones.addTime')}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface TimeRowProps {
+  readonly time: ActiveTime
+  readonly number: number
+  readonly fault: string | undefined
+  readonly onChange: (time: ActiveTime) => void
+  readonly onRemove: (() => void) | undefined
+}
+
+function TimeRow({ time, number, fault, onChange, onRemove }: TimeRowProps) {
+  const t = useT()
+  const locale = useLocale()
+  const clock = (end: 'from' | 'to') => (
+    <RowInput
+      type="time"
+      label={t(end === 'from' ? 'zones.from' : 'zones.to', { number })}
+      isWrong={fault !== undefined && time[end] === ''}
+      value={time[end]}
+      onChange={(event) => onChange({ ...time, [end]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <li className={styles.time} data-wrong={(fault !== undefined && time.days.length === 0) || undefined} tabIndex={-1}>
+      <fieldset className={styles.days}>
+        <legend className="wb-visually-hidden">{t('zones.days', { number })}</legend>
+        {WEEK.map((day) => (
+          <label key={day}>
+            <input
+              type="checkbox"
+              aria-label={dayName(day, locale, 'long')}
+              checked={time.days.includes(day)}
+              onChange={(event) =>
+                onChange({
+                  ...time,
+                  days: event.currentTarget.checked
+                    ? [...time.days, day].toSorted((one, other) => one - other)
+                    : time.days.filter((each) => each !== day),
+                })
+              }
+            />
+            <span aria-hidden="true">{dayName(day, locale, 'short')}</span>
+          </label>
+        ))}
+      </fieldset>
+      <span className={styles.clocks}>
+        {clock('from')}
+        <span aria-hidden="true">–</span>
+        {clock('to')}
+        <small>{time.from !== '' && time.to !== '' && time.to <= time.from && t('zones.nextDay')}</small>
+      </span>
+      {onRemove && (
+        <IconButton label={t('zones.removeTime', { number })} onClick={onRemove}>
+          <Glyph icon={IconX} size={16} />
+        </IconButton>
+      )}
+      <FieldNote id={`zone-time-${number}`} fault={fault} hint={undefined} />
+    </li>
+  )
+}

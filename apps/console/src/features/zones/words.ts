@@ -1,0 +1,39 @@
+/** What a zone says of itself in a line: where it is, for whom, when. */
+import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { Locale } from '@whereabouts/contract/locales'
+import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
+import type { Zone } from '@whereabouts/contract/zones'
+import { LANGUAGE_TAGS, type Translate } from '../../lib/i18n.ts'
+import { classAt } from '../tracker-classes/classes.ts'
+
+/** Days as people read a week here: Monday first; 0 is Sunday. */
+export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
+
+/** 4 January 1970 was a Sunday. */
+const SUNDAY_MS = 3 * 86_400_000
+
+export function dayName(day: number, locale: Locale, width: 'short' | 'long'): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { weekday: width, timeZone: 'UTC' })
+  return format.format(SUNDAY_MS + day * 86_400_000)
+}
+
+export function whereText(t: Translate, { shape }: Zone, maps: readonly IndoorMap[]): string {
+  if ('t4_ids' in shape) return t('zones.byStations', { count: shape.t4_ids.length })
+  if (!('map_id' in shape)) return t('zones.outdoors')
+  return maps.find(({ id }) => id === shape.map_id)?.map_name ?? t('zones.unknownMap')
+}
+
+export function classesText(t: Translate, { class_indexes }: Zone, classes: readonly TrackerClass[]): string {
+  if (class_indexes === null) return t('zones.everyClass')
+  return class_indexes.map((index) => classAt(classes, index)?.name ?? t('zones.goneClass')).join(t('zones.comma'))
+}
+
+export function timesText(t: Translate, { active_times }: Zone, locale: Locale): string {
+  if (active_times === null) return t('zones.always')
+  return active_times
+    .map(({ days, from, to }) => {
+      const names = WEEK.filter((day) => days.includes(day)).map((day) => dayName(day, locale, 'short'))
+      return `${days.length === WEEK.length ? t('zones.daily') : names.join(' ')} ${from}–${to}`
+    })
+    .join(t('zones.comma'))
+}
