@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { given as makeGiven, type Person } from './given.ts'
+import type { Event } from './listen.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Told {
@@ -32,6 +33,12 @@ export function ward(app: TestApp) {
   return {
     told,
     typesTold: async (person: Pick<Person, 'accountId'>) => (await told(person)).map(({ type }) => type),
+
+    /** What a console's stream told of. */
+    typesHeard: (events: readonly Event[]): string[] =>
+      events
+        .filter(({ event }) => event === 'notifications')
+        .flatMap(({ data }) => data.notifications.map(({ type }: { type: string }) => type)),
 
     /** An account with a map of 1000 by 500 pixels and a station in its middle. */
     async newWard() {

@@ -1,59 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
+import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { ward } from '../../../../scripts/harness/ward.ts'
+import { Ingest } from '../ingest/ingest.ts'
+import { Sweep } from './sweep.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { call, clock } = app
-const { db } = app.database
+const { db, pool } = app.database
+const { newWard, told, typesHeard, typesTold, zone } = ward(app)
 
-interface Told {
-  type: string
-  device_id: string
-  facts: Record<string, unknown>
-  late_since_ms: number | null
-}
+const SECOND_MS = 1000
+const MINUTE_MS = 60_000
 
-/** Everything the account was told, in its order, once what was reported is in the states. */
-async function told({ accountId }: Pick<Person, 'accountId'>): Promise<Told[]> {
-  await app.running.app.ingest.fleet.flush()
-  const { rows } = await sql<Told>`select type, device_id, facts, late_since_ms from notifications
-    where account_id = ${accountId} order by event_time_ms`.execute(db)
-  return rows
-}
-const typesTold = async (person: Pick<Person, 'accountId'>) => (await told(person)).map(({ type }) => type)
-const eventuallyTold = (person: Pick<Person, 'accountId'>, types: string[]) =>
+const eventuallyTold = (person: Person, types: string[]) =>
   eventually(async () => expect(await typesTold(person)).toEqual(types))
-
-/** An account with a map, a station in its middle, and what the station says. */
-async function ward() {
-  const person = await given.person()
-  const mapId = await given.indoorMap(person.accountId, 'Hinoki Garden 2F East')
-  const { t4Id, password } = await given.station(person.accountId, { mapId, x: 500, y: 250 })
-  let seq = 0
-  /** Reports scans, and answers once states are moved on by them. */
-  const say = async (scans: object[], atMs = clock.now(), station = { t4Id, password }) => {
-    seq += 1
-    const body = { t4_id: station.t4Id, key: station.password, seq, scanned_at_ms: atMs, scans }
-    expect((await call('POST', '/v3/device/report', { body })).body).toMatchObject({ code: 200 })
-  }
-  return { person, mapId, station: { t4Id, password }, say }
-}
-
-async function zone(
-  accountId: string,
-  shape: object,
-  rest: { type?: string; classes?: number[]; times?: object[] } = {},
-) {
-  const id = randomUUID()
-  await sql`insert into zones (account_id, id, zone_name, zone_type, shape, class_indexes, active_times, created_at)
-    values (${accountId}, ${id}, 'Stairs B', ${rest.type ?? 'danger'}, ${JSON.stringify(shape)}, ${rest.classes ?? null},
-      ${rest.times === undefined ? null : JSON.stringify(rest.times)}, 1)`.execute(db)
-  app.running.app.ingest.forget(accountId)
-  return id
-}
 
 const around = (x: number, y: number): [number, number][] => [
   [x - 50, y - 50],
@@ -62,27 +28,357 @@ const around = (x: number, y: number): [number, number][] => [
   [x - 50, y + 50],
 ]
 
-test('who walks into a danger zone is told of once, and again when he comes back [NOTI-07]', async () => {
-  const { person, mapId, say } = await ward()
-  await zone(person.accountId, { map_id: mapId, polygon: around(500, 250) })
-  const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
-  const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
-  const start = clock.now() - 600_000
-  const near = (second: number) => say([{ device_id: id, rssi: -50 }], start + second * 1000)
-  const away = (second: number) => say([{ device_id: id, rssi: -50 }], start + second * 1000, far)
-  await near(0)
+/** A ward with a danger zone around its station, and another station far from it. */
+async function wardWithZone(rest: Parameters<typeof zone>[2] = {}) {
+  const { mapId, say, ...here } = await newWard()
+  const zoneId = await zone(here.person.accountId, { map_id: mapId, polygon: around(500, 250) }, rest)
+  const far = await given.station(here.person.accountId, { mapId, x: 900, y: 450 })
+  const id = await given.tracker(here.person.accountId, { name: 'Ito Haru' })
+  const start = clock.now() - 10 * MINUTE_MS
+  /** Heard from that second on, by its place three times, a second apart. */
+  const stay = async (second: number, place: 'in' | 'out', times = 3, heard: object = { device_id: id, rssi: -50 }) => {
+    for (let time = 0; time < times; time += 1) {
+      const atMs = start + (second + time) * SECOND_MS
+      await (place === 'in' ? say([heard], atMs) : say([heard], atMs, far))
+    }
+    await here.flush()
+  }
+  return { ...here, mapId, say, far, id, start, stay, zoneId }
+}
+
+test('who walks into a danger zone is told of at every console and in the list, once, and again when he comes back [NOTI-07]', async () => {
+  const { person, id, stay } = await wardWithZone()
+  const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
+  const consoles = await Promise.all([person, colleague].map(({ token }) => listen(app, token)))
+  await stay(0, 'in', 1)
   expect(await typesTold(person)).toEqual([])
-  for (const second of [2, 4, 6]) await near(second)
+  await stay(2, 'in')
   await eventuallyTold(person, ['enter_danger_zone'])
   expect(await told(person)).toMatchObject([
     {
-      device_id: id,
+      ...{ device_id: id, late_since_ms: null },
       facts: { device_name: 'Ito Haru', zone_name: 'Stairs B', place: 'Hinoki Garden 2F East' },
-      late_since_ms: null,
     },
   ])
-  // The other station only, long enough that the first is forgotten.
-  for (const second of [60, 62, 64, 66]) await away(second)
-  for (const second of [120, 122, 124]) await near(second)
+  for (const { events } of consoles) {
+    await eventually(async () => expect(typesHeard(events)).toEqual(['enter_danger_zone']))
+  }
+  // Long enough that the first station is forgotten.
+  await stay(60, 'out')
+  await stay(120, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
+  const { notifications } = (await call('GET', '/v3/app/notifications', { token: colleague.token })).body
+  expect(notifications.map(({ type }: { type: string }) => type)).toEqual(['enter_danger_zone', 'enter_danger_zone'])
+})
+
+test('a signal that flickers into a zone raises nothing, and one that flickers out of it raises nothing again', async () => {
+  const { person, stay } = await wardWithZone()
+  for (let second = 0; second < 200; second += 40) {
+    await stay(second, 'in', 1)
+    await stay(second + 20, 'out', 1)
+  }
+  expect(await typesTold(person)).toEqual([])
+  await stay(240, 'in')
+  for (let second = 280; second < 400; second += 40) {
+    await stay(second, 'out', 1)
+    await stay(second + 20, 'in', 1)
+  }
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
+test('reports that come late, or again, neither let anybody enter nor leave', async () => {
+  const { person, stay, say, id, start } = await wardWithZone()
+  await stay(0, 'out')
+  await stay(100, 'out')
+  await stay(50, 'in')
+  expect(await typesTold(person)).toEqual([])
+  await stay(200, 'in')
+  await eventuallyTold(person, ['enter_danger_zone'])
+  await stay(150, 'out')
+  await stay(0, 'out')
+  await stay(230, 'in')
+  await say([{ device_id: id, rssi: -50 }], start + 232 * SECOND_MS)
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
+test('a zone may be of stations, whether they are on a map or not', async () => {
+  const { person, say, flush } = await newWard()
+  const { accountId } = person
+  const nowhere = await given.station(accountId)
+  await zone(accountId, { t4_ids: [nowhere.t4Id] })
+  const id = await given.tracker(accountId)
+  const start = clock.now() - 5 * MINUTE_MS
+  const heard = (second: number, rssi: number, by?: typeof nowhere) =>
+    say([{ device_id: id, rssi }], start + second * SECOND_MS, ...(by === undefined ? [] : [by]))
+  // Heard there too, but better elsewhere.
+  for (let second = 0; second < 10; second += 2) {
+    await heard(second, -50)
+    await heard(second + 1, -80, nowhere)
+  }
+  await flush()
+  expect(await typesTold(person)).toEqual([])
+  for (let second = 30; second < 36; second += 2) await heard(second, -50, nowhere)
+  await flush()
+  await eventuallyTold(person, ['enter_danger_zone'])
+})
+
+test('a zone outdoors is entered by a phone that says where it is', async () => {
+  const person = await given.person()
+  const pond: [number, number][] = [
+    [139.7, 35.6],
+    [139.8, 35.6],
+    [139.8, 35.7],
+    [139.7, 35.7],
+  ]
+  await zone(person.accountId, { polygon: pond })
+  const sender = `van-${person.accountId.slice(0, 8)}`
+  const password = await given.credential(person.accountId, sender)
+  const at = async (lat: number, lon: number, second: number, rest = '') => {
+    const timestamp = Math.floor(clock.now() / 1000) - 300 + second
+    const { status } = await call(
+      'GET',
+      `/gateway/osmand/${password}?id=${sender}&lat=${lat}&lon=${lon}&timestamp=${timestamp}${rest}`,
+    )
+    expect(status).toBe(200)
+  }
+  for (const second of [0, 10]) await at(35.5, 139.75, second)
+  for (const second of [20, 30]) await at(35.65, 139.75, second)
+  await eventuallyTold(person, ['enter_danger_zone'])
+  await at(35.65, 139.75, 40, '&alarm=sos')
+  await eventuallyTold(person, ['enter_danger_zone', 'help'])
+})
+
+test('a zone is for trackers of its classes, rings in its hours only, and an attendance zone never', async () => {
+  const [residents, night, attendance] = await Promise.all([
+    wardWithZone({ classes: [1] }),
+    // Within an hour ten hours from now.
+    wardWithZone({ times: [hourOf(clock.now() + 36_000_000)] }),
+    wardWithZone({ type: 'attendance' }),
+  ])
+  for (const { person, stay } of [residents, night, attendance]) {
+    await stay(0, 'in')
+    expect(await typesTold(person)).toEqual([])
+  }
+  await sql`update trackers set class_index = 1 where device_id = ${residents.id}`.execute(db)
+  app.running.app.ingest.forget(residents.person.accountId)
+  await residents.stay(10, 'in')
+  await eventuallyTold(residents.person, ['enter_danger_zone'])
+})
+
+/** An hour of every day that holds a moment, in the time zone of new accounts. */
+function hourOf(ms: number) {
+  const hour = (new Date(ms).getUTCHours() + 8) % 24
+  const clockTime = (of: number) => `${String(of % 24).padStart(2, '0')}:00`
+  return { days: [0, 1, 2, 3, 4, 5, 6], from: clockTime(hour), to: clockTime(hour + 1) }
+}
+
+test('a battery is low at 15 percent, once, until it was charged to 20; of trackers and of carepads', async () => {
+  const { person, say, flush } = await newWard()
+  const pad = `CP-${person.accountId.slice(0, 8)}`
+  await addCarepad(person, pad)
+  for (const device_id of [await given.tracker(person.accountId, { name: 'Infusion pump 12' }), pad]) {
+    const start = clock.now() - 5 * MINUTE_MS
+    const before = await typesTold(person)
+    for (const [second, battery] of [16, 15, 16, 14, 19, 15, 20, 15].entries()) {
+      await say([{ device_id, rssi: -50, battery }], start + second * SECOND_MS)
+    }
+    await flush()
+    await eventuallyTold(person, [...before, 'low_battery', 'low_battery'])
+  }
+  expect((await told(person))[0]).toMatchObject({ facts: { device_name: 'Infusion pump 12', battery: 15 } })
+})
+
+async function addCarepad({ accountId }: Person, carepadId: string, alertType = 'instant'): Promise<void> {
+  await sql`insert into carepads (account_id, carepad_id, carepad_name, threshold_high, threshold_low, alert_type, created_at)
+    values (${accountId}, ${carepadId}, 'enc:1:unreadable', 8, 2, ${alertType}, 1)`.execute(db)
+  app.running.app.ingest.forget(accountId)
+}
+
+test('a carepad rings on the first reading beyond a threshold, and says when it is back', async () => {
+  const { person, say, flush } = await newWard()
+  const pad = `CP-${person.accountId.slice(0, 8)}`
+  await addCarepad(person, pad)
+  const start = clock.now() - 10 * MINUTE_MS
+  for (const [minute, temperature] of [5, 8.1, 7.9, 8.3, 5, 1.9, 2.1, 1.8, 3].entries()) {
+    await say([{ device_id: pad, rssi: -50, temperature }], start + minute * MINUTE_MS)
+  }
+  await flush()
+  await eventuallyTold(person, ['high_temperature', 'back_to_normal', 'low_temperature', 'back_to_normal'])
+  expect(await told(person)).toMatchObject([
+    {
+      facts: { device_name: 'enc:1:unreadable', temperature: 8.1, threshold: 8, temperature_unit: 'C', minutes: null },
+    },
+    { facts: { temperature: 5 } },
+    { facts: { temperature: 1.9, threshold: 2 } },
+    { facts: { temperature: 3 } },
+  ])
+})
+
+test('a persistent carepad rings after 20 unbroken minutes, and is normal again only where it rang [CONST-27]', async () => {
+  const { person, say, flush } = await newWard()
+  const pad = `CP-${person.accountId.slice(0, 8)}`
+  await addCarepad(person, pad, 'persistent')
+  const start = clock.now() - 90 * MINUTE_MS
+  const read = async (from: number, to: number, temperature: number) => {
+    for (let minute = from; minute < to; minute += 5) {
+      await say([{ device_id: pad, rssi: -50, temperature }], start + minute * MINUTE_MS)
+    }
+    await flush()
+  }
+  await read(0, 20, 9)
+  await read(20, 25, 5)
+  await read(25, 45, 9)
+  expect(await typesTold(person)).toEqual([])
+  await read(45, 60, 9)
+  await eventuallyTold(person, ['high_temperature'])
+  expect((await told(person))[0]).toMatchObject({ facts: { minutes: 20 }, late_since_ms: expect.any(Number) })
+  await read(60, 65, 5)
+  await eventuallyTold(person, ['high_temperature', 'back_to_normal'])
+})
+
+test('a press for help is one alarm whoever heard it, and the next minute’s is another', async () => {
+  const { person, say, flush } = await newWard()
+  const far = await given.station(person.accountId)
+  const id = await given.tracker(person.accountId)
+  const start = clock.now() - 10 * MINUTE_MS
+  const press = (second: number, by?: typeof far) =>
+    say([{ device_id: id, rssi: -50, help: true }], start + second * SECOND_MS, ...(by === undefined ? [] : [by]))
+  await press(0)
+  await press(1, far)
+  await press(0, far)
+  await press(30)
+  await press(85)
+  await flush()
+  await eventuallyTold(person, ['help'])
+  // An older one of which nobody knew, and one a minute after the last.
+  await press(146)
+  await press(-300, far)
+  await flush()
+  expect(await typesTold(person)).toEqual(['help', 'help', 'help'])
+})
+
+test('a press after somebody answered for the first rings again, whatever the clock of its station', async () => {
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
+  const behindMs = 4 * MINUTE_MS
+  const press = async () => {
+    await say([{ device_id: id, rssi: -50, help: true }], clock.now() - behindMs)
+    await flush()
+  }
+  await press()
+  await eventuallyTold(person, ['help'])
+  const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
+  const alarm_ids = alarms.map(({ alarm_id }: { alarm_id: string }) => alarm_id)
+  await call('POST', '/v3/app/alarms/acknowledge', { token: person.token, body: { alarm_ids } })
+  clock.move(10 * SECOND_MS)
+  await press()
+  await eventuallyTold(person, ['help', 'help'])
+})
+
+/** Another server on the same database, which plays the log again from its beginning as after a kill. */
+async function nextServer(): Promise<Ingest> {
+  const { random, counts } = app.running.app
+  const ingest = new Ingest({
+    ...{ serverId: random.uuid(), db, pool, clock, random, counts, listener: quietListener, log: quietLog },
+  })
+  await ingest.start()
+  return ingest
+}
+
+test('a log that is played again raises nothing again, also what began and ended and began meanwhile', async () => {
+  const { person, stay, say, id, start } = await wardWithZone()
+  await stay(0, 'in')
+  await stay(60, 'out')
+  await stay(120, 'in')
+  await say([{ device_id: id, rssi: -50, help: true, battery: 9 }], start + 130 * SECOND_MS)
+  await stay(140, 'in', 1)
+  const once = ['enter_danger_zone', 'enter_danger_zone', 'help', 'low_battery']
+  await eventuallyTold(person, once)
+  const before = await sql`select * from device_conditions where account_id = ${person.accountId}
+    order by kind, since_ms`.execute(db)
+  // What kill -9 leaves at worst: the conditions, and none of the hot rows.
+  await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
+  await sql`update servers set received_at_ms = 0`.execute(db)
+  const next = await nextServer()
+  await next.close()
+  expect(await typesTold(person)).toEqual(once)
+  const after = await sql`select * from device_conditions where account_id = ${person.accountId}
+    order by kind, since_ms`.execute(db)
+  expect(after.rows).toEqual(before.rows)
+})
+
+test('what was reported before a kill and not raised by then is raised after it', async () => {
+  const { person, stay } = await wardWithZone()
+  await stay(0, 'in')
+  await eventuallyTold(person, ['enter_danger_zone'])
+  for (const table of ['notifications', 'device_conditions', 'tracker_states']) {
+    await sql`delete from ${sql.table(table)} where account_id = ${person.accountId}`.execute(db)
+  }
+  await sql`update servers set received_at_ms = 0`.execute(db)
+  const next = await nextServer()
+  await next.close()
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
+test('of two servers that hear the same person one raises, and one that heard nothing of his leaving learns of it', async () => {
+  const { person, stay, far, id, start, station } = await wardWithZone()
+  await stay(0, 'in')
+  await eventuallyTold(person, ['enter_danger_zone'])
+  const other = await nextServer()
+  let seq = 0
+  const hearThere = async (second: number, { t4Id }: { t4Id: string }) => {
+    for (let time = 0; time < 3; time += 1) {
+      seq += 1
+      const items = [{ kind: 'sighting' as const, identity: id, rssiDbm: -50 }]
+      const scannedAtMs = start + (second + time) * SECOND_MS
+      const sender = { accountId: person.accountId, senderId: t4Id, t4Id }
+      await other.accept(sender, 'station', { seq: `other${seq}`, scannedAtMs, items }, clock.now())
+    }
+    await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
+    await other.fleet.flush()
+  }
+  await hearThere(5, station)
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+  // He leaves and comes back, and only the other server hears it, which then stops.
+  await hearThere(60, far)
+  await hearThere(120, station)
+  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
+  await hearThere(180, far)
+  await hearThere(240, station)
+  await eventuallyTold(person, Array(3).fill('enter_danger_zone'))
+  await other.close()
+  // The first server still thinks what it knew; it is out of date, and learns what holds.
+  await stay(300, 'out')
+  await stay(360, 'in')
+  await eventuallyTold(person, Array(4).fill('enter_danger_zone'))
+})
+
+test('a server that never heard what another raised learns that it holds, and ends it', async () => {
+  const { person, stay, id, zoneId } = await wardWithZone()
+  await stay(0, 'out')
+  const since = clock.now() - 9 * MINUTE_MS - 30 * SECOND_MS
+  await sql`insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
+    values (${person.accountId}, ${id}, 'in_zone', ${zoneId}, ${since}, ${since}, true),
+      (${person.accountId}, ${id}, 'low_battery', '', ${since}, ${since}, true)`.execute(db)
+  await stay(60, 'out')
+  await new Sweep(app.running.app).look()
+  await stay(70, 'out', 3, { device_id: id, rssi: -50, battery: 80 })
+  const open = await sql`select kind from device_conditions where device_id = ${id} and until_ms is null`.execute(db)
+  expect(open.rows).toEqual([])
+  await stay(120, 'in', 3, { device_id: id, rssi: -50, battery: 9 })
+  await eventually(async () =>
+    expect((await typesTold(person)).toSorted()).toEqual(['enter_danger_zone', 'low_battery']),
+  )
+})
+
+test('after the clock was set back people enter and leave as before', async () => {
+  const { person, stay } = await wardWithZone()
+  await stay(0, 'in')
+  await eventuallyTold(person, ['enter_danger_zone'])
+  clock.set(-3 * 60 * MINUTE_MS)
+  const back = -3 * 3600
+  await stay(back + 60, 'out')
+  await stay(back + 120, 'in')
+  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
+  clock.set(3 * 60 * MINUTE_MS)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import { Sweep } from './sweep.ts'
@@ -9,7 +10,7 @@ const app = await testApp()
 const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
-const { newWard, zone, ...all } = ward(app)
+const { newWard, typesHeard, zone, ...all } = ward(app)
 
 /** Stations that are silent together with their trackers come back with them; that is another story. */
 const told = async (person: Person) => (await all.told(person)).filter(({ type }) => type !== 'station_online')
@@ -36,7 +37,7 @@ beforeEach(async () => {
   sweep = await longRunning()
 })
 
-test('a tracker with its alert on that goes silent is told of once it is offline for 930 seconds, one without is not [NOTI-06, ENT-tracker.offline_alert, API-PUT /app/trackers/{id}/offline]', async () => {
+test('a tracker with its alert on that goes silent is told of once it is offline for 930 seconds, one without is not [NOTI-06, API-PUT /app/trackers/{id}/offline]', async () => {
   const { person, say, flush } = await newWard()
   const [id, quiet] = [
     await given.tracker(person.accountId, { name: 'Night keys' }),
@@ -47,6 +48,8 @@ test('a tracker with its alert on that goes silent is told of once it is offline
     expect((await call('PUT', `/v3/app/trackers/${id}/offline`, { token, body: { alert } })).body.code).toBe(200)
   }
   await setAlert(true)
+  const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
+  const { events } = await listen(app, colleague.token)
   await say([
     { device_id: id, rssi: -50 },
     { device_id: quiet, rssi: -50 },
@@ -59,6 +62,7 @@ test('a tracker with its alert on that goes silent is told of once it is offline
   expect(await told(person)).toMatchObject([
     { type: 'device_offline', device_id: id, facts: { device_name: 'Night keys', place: 'Hinoki Garden 2F East' } },
   ])
+  await eventually(async () => expect(typesHeard(events)).toContain('device_offline'))
   const [one] = await told(person)
   expect(Math.abs((one?.facts.last_seen_ms as number) - heardMs)).toBeLessThan(2000)
   await pass(600_000, sweep)
@@ -87,6 +91,8 @@ test('an alert that is switched on while the tracker is offline already rings th
 
 test('an offline station that reports again is told of, once [NOTI-08]', async () => {
   const { person, say, flush, station } = await newWard()
+  const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
+  const consoles = [await listen(app, person.token), await listen(app, colleague.token)]
   await say([])
   await flush()
   await pass(300_000, sweep)
@@ -98,6 +104,9 @@ test('an offline station that reports again is told of, once [NOTI-08]', async (
   await flush()
   await pass(60_000, sweep)
   expect(await all.told(person)).toMatchObject([{ type: 'station_online', device_id: station.t4Id }])
+  for (const { events } of consoles) {
+    await eventually(async () => expect(typesHeard(events)).toEqual(['station_online']))
+  }
   expect((await sql`select from alarms where account_id = ${person.accountId}`.execute(db)).rows).toEqual([])
 })
 
@@ -199,7 +208,7 @@ test('of two servers that look at the same moment one tells', async () => {
   expect(devices.toSorted()).toEqual(ids.toSorted())
 })
 
-test('who is in a zone as its time begins is told of then, and again the next night [NOTI-07]', async () => {
+test('who is in a zone as its time begins is told of then, and again the next night', async () => {
   const { person, mapId, say, flush } = await newWard()
   await sql`update accounts set timezone = 'Asia/Tokyo' where account_id = ${person.accountId}`.execute(db)
   const hour = (ms: number) => `${String((new Date(ms + 9 * 3_600_000).getUTCHours() + 24) % 24).padStart(2, '0')}:00`
@@ -241,7 +250,7 @@ const around: [number, number][] = [
   [400, 300],
 ]
 
-test('a persistent temperature rings after 20 minutes also where the next reading is late, but not once it fell silent [CONST-27]', async () => {
+test('a persistent temperature rings after 20 minutes also where the next reading is late, but not once it fell silent', async () => {
   const { person, say, flush } = await newWard()
   const pads = ['CP-A', 'CP-B'].map((name) => `${name}-${person.accountId.slice(0, 8)}`)
   for (const carepad_id of pads) {
