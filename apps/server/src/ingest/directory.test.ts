@@ -75,13 +75,13 @@ test('many who ask at once cause one load', async () => {
   const { accountId } = await given.person()
   const { directory: known } = directory()
   const first = await queriesOf(() => Promise.all(Array.from({ length: 50 }, () => known.account(accountId))))
-  // Trackers, carepads, stations, maps and who shares: each is asked for once.
-  expect(first).toBe(5)
+  // Trackers, carepads, stations, maps, who shares, zones and the account: each is asked for once.
+  expect(first).toBe(7)
   clock.move(31_000)
   const again = await queriesOf(async () => {
     await Promise.all(Array.from({ length: 50 }, () => known.account(accountId)))
   })
-  expect(again).toBe(5)
+  expect(again).toBe(7)
 })
 
 test('hot rows are asked for once a device, not by every report', async () => {

@@ -282,6 +282,7 @@ export class Fleet {
     if (trackers.length === 0 && stations.length === 0 && this.#changes.length === 0 && !saysAlways) return
     const { db, serverId, clock, oldestPendingMs, onBug } = this.#settings
     const now = clock.now()
+    const latestMs = now + CLOCK_TOLERANCE_MS
     const mark = Math.min(now, oldestPendingMs(), this.#takingOverFromMs)
     // As they are now: what they become while these are written may have changes that are not written.
     const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
@@ -290,8 +291,8 @@ export class Fleet {
       // First, as hot rows are what is played again from: what they know of has happened.
       await this.#writeChanges()
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
-      await bisect(stationRows, (part) => upsertStationStates(db, part, now), isStorageAway, leftOut)
+      await bisect(trackerRows, (part) => upsertTrackerStates(db, part, latestMs), isStorageAway, leftOut)
+      await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
       await saveMark(db, serverId, mark)
     } catch (error) {
       this.#trackers.putBack(trackers)

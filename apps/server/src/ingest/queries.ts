@@ -80,10 +80,14 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
   return state[name]
 }
 
-/** Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. */
+/**
+ * Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. One that another server has
+ * newer word for stays, unless that is from times to come, later than `latestMs`, so of a clock that was set back.
+ */
 export async function upsertTrackerStates(
   db: Db,
   devices: readonly (DeviceKey & { readonly state: TrackerState })[],
+  latestMs: number,
 ): Promise<void> {
   for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
     const chunk = devices.slice(start, start + CHUNK_ROWS)
@@ -97,14 +101,18 @@ export async function upsertTrackerStates(
         ${toArrayText(chunk.map((device) => device.id))}::text[], ${sql.join(columns)})
         as new (account_id, device_id, ${stateColumns})
       order by account_id, device_id
-      on conflict (account_id, device_id) do update set ${assignments}`.execute(db)
+      on conflict (account_id, device_id) do update set ${assignments}
+        where tracker_states.last_seen_ms <= excluded.last_seen_ms or tracker_states.last_seen_ms > ${latestMs}`.execute(
+      db,
+    )
   }
 }
 
+/** The same of stations. */
 export async function upsertStationStates(
   db: Db,
   devices: readonly (DeviceKey & { state: StationState })[],
-  now: number,
+  { now, latestMs }: { readonly now: number; readonly latestMs: number },
 ): Promise<void> {
   if (devices.length === 0) return
   const column = <Value>(pick: (state: StationState) => Value) => devices.map(({ state }) => pick(state))
@@ -117,7 +125,8 @@ export async function upsertStationStates(
     order by account_id, t4_id
     on conflict (account_id, t4_id) do update set connection_status = excluded.connection_status,
       lastseen_ms = excluded.lastseen_ms, ip = excluded.ip, firmware = excluded.firmware,
-      updated_at_ms = excluded.updated_at_ms`.execute(db)
+      updated_at_ms = excluded.updated_at_ms
+      where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
 }
 
 /** Rows of the log received from a time on and before another, oldest first, in handy portions. */

@@ -103,3 +103,26 @@ test('one that was taken for dead and is not comes back', async () => {
   await sql`delete from servers where server_id = ${own}`.execute(db)
   await eventually(async () => expect((await serversOf([own])).size).toBe(1), 5000)
 })
+
+test('a server that heard of a device before another did does not undo what the other wrote since', async () => {
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const id = await given.tracker(person.accountId)
+  const now = clock.now()
+  const report = (seq: number, scanned_at_ms: number, battery: number) =>
+    call('POST', '/v3/device/report', {
+      body: { t4_id: t4Id, key: password, seq, scanned_at_ms, scans: [{ device_id: id, rssi: -60, battery }] },
+    })
+  const tracker = async () => (await call('GET', '/v3/app/trackers', { token: person.token })).body.trackers[0]
+  await report(1, now - 60_000, 50)
+  await eventually(async () => expect(await tracker()).toMatchObject({ battery: 50 }))
+  // The other server heard it later.
+  await sql`update tracker_states set battery = 42, last_seen_ms = ${now} where account_id = ${person.accountId}`.execute(
+    db,
+  )
+  await report(2, now - 30_000, 49)
+  await app.running.app.ingest.fleet.flush()
+  expect(await tracker()).toMatchObject({ battery: 42 })
+  await report(3, now + 1000, 41)
+  await eventually(async () => expect(await tracker()).toMatchObject({ battery: 41 }))
+})
