@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, PASSWORD, type Person } from '../../../../../scripts/harness/given.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
+import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -310,8 +311,33 @@ async function livelyAccount(): Promise<{
     values (${accountId}, 'pad', 'Pad', 0)`.execute(db)
   const headers = { 'idempotency-key': randomUUID() }
   await call('PUT', '/v3/app/users/pin', { token: person.token, body: { pin_check: 'salt:verifier' }, headers })
+  await addAlarms(person, deviceId)
   await eventually(async () => expect(await tablesWith(accountId)).toContain('tracker_states'))
   return { person, senderPassword, report }
+}
+
+/** Zones, alarms, and all that goes out because of them. */
+async function addAlarms({ accountId, email }: Person, deviceId: string): Promise<void> {
+  await sql`insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
+    values (${accountId}, ${randomUUID()}, 'Stairs', 'danger', '{}', 0)`.execute(db)
+  await sql`insert into device_conditions (account_id, device_id, kind, since_ms, seen_ms, is_raised, until_ms)
+    values (${accountId}, ${deviceId}, 'help', 0, 0, true, 1)`.execute(db)
+  await sql`insert into alert_settings values (${accountId}, 60, ${JSON.stringify([{ email, after_s: 0 }])}::jsonb)`.execute(
+    db,
+  )
+  await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
+  await eventually(async () => expect((await mailTo(email)).kind).toBe('alarm'))
+  // The letter of the second waits for half a minute to be over.
+  const [id] = await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
+  const server = randomUUID()
+  await sql`insert into servers values (${server}, 'infinity', ${clock.now()})`.execute(db)
+  await sql`insert into listeners (server_id, account_id) values (${server}, ${accountId})`.execute(db)
+  await sql`insert into push_subscriptions
+    select account_id, session_id, session_id::text, 'key', 'auth', 0 from sessions
+    where account_id = ${accountId} limit 1`.execute(db)
+  await sql`insert into pushes
+    select ${randomUUID()}::uuid, account_id, session_id, ${id}::uuid, 0 from push_subscriptions
+    where account_id = ${accountId}`.execute(db)
 }
 
 test('an account stays until the link of the mail is used; then it is gone with everything in it [MAIL-01, API-DELETE /app/users/profile, API-POST /app/users/confirm/remove]', async () => {
