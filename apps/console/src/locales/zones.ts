@@ -156,9 +156,14 @@ export const zones = {
     '輪郭線が交差または接触しています。角を動かして、ひと回りの線にしてください。',
   ],
   'zones.placeGone': [
-    'The zone, its map or one of its stations no longer exists. Choose another place, or leave this page.',
-    '此區域、其地圖或其中一個基站已不存在。請選擇其他位置，或離開此頁。',
-    'エリア、そのマップ、またはステーションのどれかがすでに存在しません。別の場所を選ぶか、このページを離れてください。',
+    'The map or one of the stations no longer exists. Choose another place.',
+    '地圖或其中一個基站已不存在，請選擇其他位置。',
+    'マップまたはステーションのどれかがすでに存在しません。別の場所を選んでください。',
+  ],
+  'zones.gone': [
+    'This zone was deleted meanwhile. Leave this page and add it anew if it is still needed.',
+    '此區域已被刪除。若仍需要，請離開此頁後重新新增。',
+    'このエリアはすでに削除されています。必要な場合は、このページを離れて新しく追加してください。',
   ],
   'zones.noMap': [
     'This browser cannot draw the map. Type the corners as latitude and longitude.',

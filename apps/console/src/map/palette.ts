@@ -10,6 +10,7 @@ const NAMES = [
   'off',
   'off-text',
   'bad',
+  'bad-text',
   'bad-solid',
   'map-land',
   'map-building',

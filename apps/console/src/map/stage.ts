@@ -11,6 +11,7 @@ import { GLIDE_MS } from './glide.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
 import { type Reach, ReachLayer } from './layers/reach.ts'
+import { type ZoneArea, ZoneLayer } from './layers/zones.ts'
 import type { Plane } from './marker.ts'
 import { type Palette, readPalette } from './palette.ts'
 import { onPlane, planeCorners } from './plane.ts'
@@ -73,6 +74,7 @@ export class MapStage {
   readonly #markers: MarkerLayers
   readonly #plans: PlanLayers
   readonly #reach: ReachLayer
+  readonly #zones: ZoneLayer
   #palette: Palette
   #plane: Plane | undefined
   #metresPerPlanPixel: number | null = null
@@ -111,6 +113,7 @@ export class MapStage {
     this.#markers = new MarkerLayers(this.#map, this.#frames, settings.isStill)
     this.#plans = new PlanLayers(this.#map, this.#palette)
     this.#reach = new ReachLayer(this.#map)
+    this.#zones = new ZoneLayer(this.#map, this.#palette)
     // Label, role and keys belong to the page's region around the map, which also says how much is shown.
     const canvas = this.#map.getCanvas()
     for (const name of ['tabindex', 'role', 'aria-label']) canvas.removeAttribute(name)
@@ -181,6 +184,7 @@ export class MapStage {
   #addOurs(): void {
     this.#markers.add(this.#palette, this.#namesShown)
     this.#plans.add()
+    this.#zones.add()
     this.#reach.add(this.#palette)
     this.#showBase()
     this.#ask()
@@ -210,6 +214,7 @@ export class MapStage {
     this.#markers.recolour(this.#palette)
     this.#plans.recolour(this.#palette)
     this.#reach.recolour(this.#palette)
+    this.#zones.recolour(this.#palette)
     this.#showBase()
     if (this.#isEmbedded && before['map-land'] !== this.#palette['map-land']) void this.#loadBase('')
   }
@@ -240,6 +245,10 @@ export class MapStage {
   /** `images` are one picture in several sizes, largest first. */
   setPlanImage(planeId: string, images: readonly ImageBitmap[]): void {
     this.#plans.setImage(planeId, images)
+  }
+
+  showZones(areas: readonly ZoneArea[]): void {
+    this.#zones.show(areas)
   }
 
   showReach(reach: Reach | undefined): void {

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { Zone } from '@whereabouts/contract/zones'
-import { MAX_ZONE_STATIONS } from '@whereabouts/domain/zones'
+import { MAX_ZONE_STATIONS, MAX_ZONES } from '@whereabouts/domain/zones'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -61,8 +61,9 @@ interface ZoneFormProps {
 /** What the server has against it, as faults of fields; undefined for what belongs to none. */
 function refusedOf(error: unknown): ZoneFaults | 'place' | undefined {
   if (isRefusal(error, errors.nameTaken)) return { name: 'taken' }
-  if (isRefusal(error, errors.resourceNotFound)) return 'place'
   if (!(error instanceof CallError)) return undefined
+  // Without one it is the zone itself.
+  if (isRefusal(error, errors.resourceNotFound)) return error.info?.startsWith('shape.') ? 'place' : undefined
   const field = refusedField(error.info ?? undefined)
   if (field === 'shape') return { shape: 'crosses' }
   if (field === 'name') return { name: 'long' }
@@ -113,7 +114,8 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
     refused === 'place'
       ? t('zones.placeGone')
       : faults.shape && t(SHAPE_FAULTS[faults.shape], { most: MAX_ZONE_STATIONS })
-  const hasWordsAtField = refused !== undefined
+  const isFull = save.error instanceof CallError && save.error.info === 'zones.count'
+  const isGone = isRefusal(save.error, errors.resourceNotFound)
   return (
     <PageBody
       width="list"
@@ -134,7 +136,16 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
         {t('zones.all')}
       </Link>
       <form ref={form} id={`${id}-form`} className={styles.form} noValidate onSubmit={submit}>
-        <FormFailure error={hasWordsAtField ? undefined : (save.error ?? undefined)} />
+        <FormFailure
+          error={refused === undefined ? (save.error ?? undefined) : undefined}
+          words={
+            isFull
+              ? t('zones.full', { most: MAX_ZONES })
+              : isGone && refused === undefined
+                ? t('zones.gone')
+                : undefined
+          }
+        />
         <div className={styles.name}>
           <TextField
             label={t('zones.name')}

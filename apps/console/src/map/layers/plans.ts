@@ -12,7 +12,7 @@ const SITE_FILL = 'wb-site-fill'
 const SITE_LINE = 'wb-site-line'
 const SITE_NAMES = 'wb-site-names'
 /** From here on rooms are larger than a thumb; before, a building is a shape with a name. */
-const PLAN_ZOOM = 16.8
+export const PLAN_ZOOM = 16.8
 
 /** A plan on the globe: where it lies and what the building is called. */
 export interface PlacedPlan {

@@ -15,6 +15,7 @@ import styles from './map.module.css'
 import { reachOf } from './reach.ts'
 import type { Selection } from './selection.ts'
 import type { Display } from './toggles.ts'
+import { useZones } from './use-zones.ts'
 
 export interface MapViewProps {
   readonly styleAddress: string
@@ -129,6 +130,7 @@ export default function MapView(props: MapViewProps) {
   const isDark = scheme === 'dark'
   usePlansOnGlobe(stage, store.maps, wantedMapId, isDark)
   useOpenPlan(stage, openMap, isDark, props.insets)
+  useZones(stage, openMap, wantedMapId)
 
   return (
     <section
