@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './harness/find-browser.ts'
+import { findBrowser, findWholeBrowser } from './harness/find-browser.ts'
 import { run } from './steps.ts'
 
 interface Count {
@@ -49,6 +49,7 @@ try {
   if (some.length === 0 || some.some((arg) => arg.includes('e2e'))) {
     // Found once here, so that an install happens before the tests and not within one.
     process.env.CHROMIUM_PATH = findBrowser({ install: true })
+    findWholeBrowser({ install: true })
   }
   if (some.length > 0) {
     counts.push(await vitest('some', browserOnly ? ['--project', 'e2e*', ...some] : some, true))

@@ -1,10 +1,12 @@
 /** Builds the console and serves it while developing. */
 
+import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
 import { EARLY_WORDS, routesOf } from '@whereabouts/contract/routes'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
+import { manifests } from './src/theme/manifest.ts'
 import { tokens } from './src/theme/tokens.ts'
 
 const EARLY_ROUTES = 'virtual:routes/early'
@@ -60,11 +62,47 @@ const compiledTexts = (): Plugin => ({
   },
 })
 
+/** A manifest for each brand and language, so that the console can be installed. */
+const webManifests = (): Plugin => ({
+  name: 'web-manifests',
+  apply: 'build',
+  generateBundle() {
+    for (const [fileName, manifest] of Object.entries(manifests())) {
+      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest) })
+    }
+  },
+})
+
+/**
+ * The service worker as one plain script at the root, whose pages it is for. It is built apart, so that it shares no piece with
+ * the pages: not all browsers start workers of several.
+ */
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  async closeBundle() {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      publicDir: false,
+      logLevel: 'warn',
+      build: {
+        target: 'es2023',
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: join(import.meta.dirname, 'src/service-worker/main.ts'),
+          output: { format: 'iife', entryFileNames: 'sw.js' },
+        },
+      },
+    })
+  },
+})
+
 /** The server that `npm run dev` starts beside Vite. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts()],
+  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts(), webManifests(), serviceWorker()],
   resolve: {
     // The router's stores bring React 17's way of watching a store; React has its own since.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

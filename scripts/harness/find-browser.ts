@@ -37,13 +37,26 @@ function installWithPlaywright(): string | undefined {
   return succeeds('playwright-core', ['install', 'chromium']) ? playwrightOwn() : undefined
 }
 
+/** What CHROMIUM_PATH names, which goes before all else. */
+function namedBrowser(): string | undefined {
+  const named = process.env.CHROMIUM_PATH || undefined
+  if (named !== undefined && !existsSync(named)) throw new Error(`CHROMIUM_PATH names no file: ${named}`)
+  return named
+}
+
+/**
+ * Path of a Chromium that shows notifications, which one without windows does not; undefined where there is none, and none can be
+ * installed.
+ */
+export function findWholeBrowser({ install = false } = {}): string | undefined {
+  const named = [namedBrowser()].find((path) => path !== undefined && !/headless[-_]shell/.test(path))
+  return named ?? onPath(BROWSERS) ?? playwrightOwn() ?? (install ? installWithApt(BROWSERS) : undefined)
+}
+
 /** Path of a Chromium; throws with the list of places where none was found. */
 export function findBrowser({ install = false } = {}): string {
-  const named = process.env.CHROMIUM_PATH
-  if (named !== undefined && named !== '') {
-    if (existsSync(named)) return named
-    throw new Error(`CHROMIUM_PATH names no file: ${named}`)
-  }
+  const named = namedBrowser()
+  if (named !== undefined) return named
   const installing = (place: string, find: () => string | undefined): [string, () => string | undefined][] =>
     install ? [[place, find]] : []
   const places: readonly [string, () => string | undefined][] = [

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { findBrowser } from '../../../scripts/harness/find-browser.ts'
+import { findBrowser, findWholeBrowser } from '../../../scripts/harness/find-browser.ts'
 import { type ServerSettings, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { signInByCall } from './calls.ts'
 
@@ -29,18 +29,21 @@ export interface ConsoleUnderTest {
 interface ConsoleSettings {
   /** False for tests of what stands around the map: without a graphics card, drawing it takes most of a machine. */
   readonly drawsMaps?: boolean
+  /** True for tests of notifications that the system shows: takes the whole browser, where there is one. */
+  readonly showsNotifications?: boolean
   /** Of the server; unless told the demo, with the building that lives in it where maps are drawn. */
   readonly server?: ServerSettings
 }
 
 export async function openConsole({
   drawsMaps = true,
+  showsNotifications = false,
   server: settings = drawsMaps ? { entry: 'demo' } : { entry: 'demo', providers: [] },
 }: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
   const args = ['--no-sandbox', ...(drawsMaps ? [] : ['--disable-3d-apis'])]
   const [server, browser] = await Promise.all([
     startServer(settings),
-    chromium.launch({ executablePath: findBrowser(), args }),
+    chromium.launch({ executablePath: (showsNotifications ? findWholeBrowser() : undefined) ?? findBrowser(), args }),
   ])
   return {
     server,
@@ -52,6 +55,8 @@ export async function openConsole({
         viewport: { width: 1440, height: 900 },
         // Which a browser with a window gives whoever presses a button.
         permissions: ['clipboard-write'],
+        // It has tests of its own; in all others it would only stand between them and the network.
+        serviceWorkers: 'block',
         ...options,
       })
       const page = await context.newPage()

@@ -48,6 +48,8 @@ export type Notification = z.output<typeof Notification>
  */
 export interface PushMessage {
   readonly id: string
+  /** What was sent again is about the alarm it began with; null: no alarm. */
+  readonly alarm_id: string | null
   readonly type: Notification['type']
   readonly event_time_ms: number
   readonly repeat: boolean

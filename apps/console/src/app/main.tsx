@@ -9,6 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onReset, resetSession } from '../features/auth/reset.ts'
 import { judgeAtStart } from '../features/auth/session-rules.ts'
+import { startPush } from '../features/push/push-token.ts'
 import { storedAccount } from '../lib/account.ts'
 import { followColourScheme } from '../lib/colour-scheme.ts'
 import { setLocale, startLocale } from '../lib/i18n.ts'
@@ -26,6 +27,9 @@ if (verdict === 'incomplete') console.error('user data incomplete')
 if (verdict === 'incomplete' || verdict === 'expired') resetSession(verdict)
 onReset(() => void router.navigate({ to: '/' }))
 router.subscribe('onResolved', () => rememberPage(router.state))
+
+// Behind what the first page needs: nothing there waits for it.
+window.addEventListener('load', () => void startPush(), { once: true })
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

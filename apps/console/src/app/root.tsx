@@ -3,16 +3,20 @@ import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { reloadForNewCode } from '../lib/chunks.ts'
 import { Toasts } from '../ui/toasts.tsx'
+import { useInstallable } from './installable.ts'
 import { PageError } from './page-error.ts'
 
 const ErrorPage = lazy(() => import('./error-page.tsx'))
 
-export const Root = () => (
-  <>
-    <Outlet />
-    <Toasts />
-  </>
-)
+export function Root() {
+  useInstallable()
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  )
+}
 
 export const NotFoundScreen = () => (
   <Suspense>

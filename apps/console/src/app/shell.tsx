@@ -11,6 +11,7 @@ import { AccountPopover } from '../features/account/account-popover.tsx'
 import { alarmSession } from '../features/alarms/alarm-session.ts'
 import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
 import { keepAlarms } from '../features/alarms/desk.ts'
+import { wishedDevice } from '../features/alarms/show-on-map.tsx'
 import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
 import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
@@ -18,6 +19,7 @@ import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
+import { keepPush } from '../features/push/keep-push.ts'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { unlockAtGestures } from '../lib/sound.ts'
@@ -53,6 +55,13 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => keepSession(() => void router.invalidate()), [router])
   useEffect(() => (hasStations === undefined ? undefined : keepLists(hasStations)), [hasStations])
   useEffect(() => (isKnown ? keepAlarms() : undefined), [isKnown])
+  useEffect(() => {
+    const open = (device: string | null) => {
+      void router.navigate({ to: '/map', search: (device === null ? {} : { device }) as never })
+      if (device !== null) wishedDevice.set({ id: device })
+    }
+    return isKnown ? keepPush(open) : undefined
+  }, [isKnown, router])
   useEffect(() => {
     document.title = [alert, title, brand.title].filter(Boolean).join(' · ')
   }, [alert, title, brand.title])

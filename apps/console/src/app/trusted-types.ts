@@ -2,7 +2,7 @@
  * What this page lets libraries make of text, where the browser holds it to Trusted Types (security rule 28). Imported first.
  *
  * Mantine writes style sheets by `innerHTML`, MapLibre and Vite start workers by address. Text without a tag makes no
- * element, and an address in our own assets is code we built: nothing else passes, and what does not is reported.
+ * element, and an address in our own assets, or of the service worker, is code we built: nothing else passes, and what does not is reported.
  */
 
 interface TrustedTypes {
@@ -16,7 +16,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 const isOwnCode = (address: string): boolean => {
   const { origin, pathname } = new URL(address, location.href)
-  return origin === location.origin && pathname.startsWith('/assets/')
+  return origin === location.origin && (pathname.startsWith('/assets/') || pathname === '/sw.js')
 }
 
 // The browser asks the policy of this name about every text that is no trusted one yet.

@@ -9,6 +9,7 @@ export type DuePush = Event &
     readonly account_id: string
     readonly session_id: string
     readonly notification_id: string
+    readonly alarm_id: string | null
     readonly event_time_ms: number
     readonly repeat: boolean
     readonly tries: number
@@ -40,7 +41,7 @@ export async function takePushes(db: Db, { now, leaseUntil, latestWait, most }: 
       returning id, account_id, session_id, notification_id, tries
     )
     select t.*, p.endpoint, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat, n.created_at_ms,
-      coalesce(s.locale, u.locale) as locale, c.timezone, coalesce(a.state = 'acknowledged', false) as is_over
+      coalesce(s.locale, u.locale) as locale, c.timezone, a.alarm_id, coalesce(a.state = 'acknowledged', false) as is_over
     from taken t
       join push_subscriptions p using (account_id, session_id)
       join sessions s using (account_id, session_id)

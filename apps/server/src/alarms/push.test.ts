@@ -63,7 +63,7 @@ test('a browser is woken with the kind of event and no name or place, which only
   await eventually(() => [browser.woken().length, deputy.browser.woken().length]).toEqual([1, 1])
   const [first] = browser.woken()
   expect(first!.message).toEqual({
-    ...{ id, type: 'help', device_id: 'G3-1', repeat: false, event_time_ms: expect.any(Number) },
+    ...{ id, alarm_id: id, type: 'help', device_id: 'G3-1', repeat: false, event_time_ms: expect.any(Number) },
     ...{ title: 'Help requested', body: 'Open the console to see who and where.' },
   })
   expect(deputy.browser.woken()[0]!.message).toMatchObject({

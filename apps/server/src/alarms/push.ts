@@ -118,8 +118,8 @@ export class PushSender {
 
   async #post(push: DuePush, leftMs: number) {
     const { clock, random, services, keys, origin } = this.#settings
-    const { notification_id: id, type, event_time_ms, repeat, device_id, endpoint } = push
-    const message: PushMessage = { id, type, event_time_ms, repeat, device_id, ...pushWords(push, push) }
+    const { notification_id: id, alarm_id, type, event_time_ms, repeat, device_id, endpoint } = push
+    const message: PushMessage = { id, alarm_id, type, event_time_ms, repeat, device_id, ...pushWords(push, push) }
     const browser = { p256dh: Buffer.from(push.p256dh, 'base64url'), auth: Buffer.from(push.auth, 'base64url') }
     const once = { key: keyOfSeed(random.bytes(KEY_SEED_BYTES)), salt: random.bytes(SALT_BYTES) }
     const body = encryptPush(Buffer.from(JSON.stringify(message)), browser, once)

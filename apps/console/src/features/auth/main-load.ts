@@ -34,7 +34,11 @@ export async function callToken(nowMs: number): Promise<void> {
     throw error
   }
   changeSession({ isRenewalFailing: false })
-  if (refresh) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: nowMs })
+  // Signed out meanwhile, or told something else of by another part of this page.
+  const kept = storedAccount.read()
+  if (refresh && kept?.signedInAtMs === account.signedInAtMs) {
+    storedAccount.write({ ...kept, token: access_token, lastUpdateTokenTime: nowMs })
+  }
 }
 
 /** Tells a failure, but not that a load was called off because the session ended: that is told where it ends. */

@@ -1,9 +1,12 @@
 /** Signing in and out. Source: specification §4 Sign-in; G22, G24. */
 import type { Provider } from '@whereabouts/contract/auth'
+import { errors } from '@whereabouts/contract/errors'
 import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
+import { isRefusal } from '../../lib/error-text.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { clearToasts, showError } from '../../lib/toasts.ts'
+import { pushTokenSoon } from '../push/push-token.ts'
 import { forgetAnswers, resetSession } from './reset.ts'
 import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
 
@@ -13,6 +16,8 @@ export const storedEmail = stored<string>(inThisBrowser, 'rememberedEmail', (val
 )
 
 type SigninAnswer = Awaited<ReturnType<typeof api.auth.signin>>
+/** With the push token that the server was told. */
+type SignedIn = SigninAnswer & { readonly push_token: string }
 type Outcome = 'entered' | 'turnedAway'
 
 export interface Credentials {
@@ -30,7 +35,25 @@ export interface ProviderProof {
   readonly signUp: boolean
 }
 
-const device = () => ({ platform: 'web' as const, useragent: navigator.userAgent.slice(0, 512), push_token: '' })
+interface Device {
+  readonly platform: 'web'
+  readonly useragent: string
+  readonly push_token: string
+}
+
+/** Signs in with this browser's push token; without, where the server does not take that one. */
+async function withDevice(call: (device: Device) => Promise<SigninAnswer>): Promise<SignedIn> {
+  const device = { platform: 'web' as const, useragent: navigator.userAgent.slice(0, 512) }
+  const push_token = await pushTokenSoon()
+  try {
+    return { ...(await call({ ...device, push_token })), push_token }
+  } catch (error) {
+    if (push_token === '' || !isRefusal(error, errors.invalidDeviceClient)) throw error
+    console.warn('The server does not take the push token of this browser.', error)
+    return { ...(await call({ ...device, push_token: '' })), push_token: '' }
+  }
+}
+
 /** No token: whoever signs in is nobody yet, or somebody else. */
 const AS_NOBODY = { token: '' }
 
@@ -42,7 +65,7 @@ const endOnServer = (token: string): Promise<unknown> =>
   api.auth.signout({ body: { device: { platform: 'web' } } }, { token })
 
 /** Keeps the account. Without a token or provider 'user data incomplete' is logged, and nothing is kept. */
-function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: boolean, nowMs: number): void {
+function storeAccount(answer: SignedIn, provider: string, staySignedIn: boolean, nowMs: number): void {
   if (!answer.access_token || !provider) {
     console.error('user data incomplete')
     throw new Error('user data incomplete')
@@ -52,7 +75,7 @@ function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: bool
     provider,
     email: answer.email,
     name: answer.name,
-    pushToken: '',
+    pushToken: answer.push_token,
     lastUpdateTokenTime: nowMs,
     signedInAtMs: nowMs,
     staySignedIn,
@@ -63,7 +86,7 @@ function storeAccount(answer: SigninAnswer, provider: string, staySignedIn: bool
 }
 
 /** A consumer's token serves for signing out at once, is never kept, and the consumer panel shows (G22). */
-async function letIn(answer: SigninAnswer, provider: string, staySignedIn: boolean): Promise<Outcome> {
+async function letIn(answer: SignedIn, provider: string, staySignedIn: boolean): Promise<Outcome> {
   if (!mayEnter(answer)) {
     changeSession({ showConsumerPanel: true })
     await endOnServer(answer.access_token).catch((error: unknown) =>
@@ -85,7 +108,7 @@ async function letIn(answer: SigninAnswer, provider: string, staySignedIn: boole
 /** Signs in by e-mail and password. Throws the server's refusal. */
 export async function signIn({ email, password, staySignedIn }: Credentials): Promise<Outcome> {
   const user = { provider: 'email' as const, email, password, stay_signed_in: staySignedIn }
-  const answer = await api.auth.signin({ body: { device: device(), user } }, AS_NOBODY)
+  const answer = await withDevice((device) => api.auth.signin({ body: { device, user } }, AS_NOBODY))
   return letIn(answer, 'email', staySignedIn)
 }
 
@@ -93,7 +116,7 @@ export async function signIn({ email, password, staySignedIn }: Credentials): Pr
 export async function signInByProvider(proof: ProviderProof): Promise<Outcome> {
   const { provider, idToken, nonce, staySignedIn, signUp } = proof
   const user = { provider, id_token: idToken, nonce, stay_signed_in: staySignedIn, sign_up: signUp }
-  const answer = await api.auth.signin({ body: { device: device(), user } }, AS_NOBODY)
+  const answer = await withDevice((device) => api.auth.signin({ body: { device, user } }, AS_NOBODY))
   return letIn(answer, provider, staySignedIn)
 }
 
@@ -104,7 +127,7 @@ export async function signInByLink(accessCode: string, password: string | undefi
     access_code: accessCode,
     ...(password === undefined ? {} : { password }),
   }
-  const answer = await api.auth.signinByLink({ body: { device: device(), user } }, AS_NOBODY)
+  const answer = await withDevice((device) => api.auth.signinByLink({ body: { device, user } }, AS_NOBODY))
   return letIn(answer, 'accesslink', false)
 }
 

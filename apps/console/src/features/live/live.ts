@@ -46,6 +46,11 @@ export function onStreamEvent(listener: (event: StreamEvent) => void): () => voi
   return () => eventListeners.delete(listener)
 }
 
+/** Passes on what came another way, as if the stream had brought it. */
+export function passOn(event: StreamEvent): void {
+  for (const listener of eventListeners) listener(event)
+}
+
 export function getLive(): Live {
   running ??= start()
   return running
@@ -59,7 +64,7 @@ function start(): RunningLive {
     onEvents: (events) => {
       for (const event of events) noteTime(event)
       store.take(events)
-      for (const event of events) for (const listener of eventListeners) listener(event)
+      for (const event of events) passOn(event)
     },
     onTick: () => store.tick(),
     onStream: (state) => {

@@ -18,6 +18,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
+import { PushWait } from './push-wait.tsx'
 import styles from './sign-in.module.css'
 
 export function SignInForm({ onEntered }: { onEntered: () => void }) {
@@ -99,6 +100,7 @@ export function SignInForm({ onEntered }: { onEntered: () => void }) {
       <SubmitButton isPending={attempt.isPending} error={attempt.error}>
         {attempt.isPending ? t('signIn.busy') : t('signIn.submit')}
       </SubmitButton>
+      <PushWait isPending={attempt.isPending} />
       <Services choice={{ staySignedIn, signUp: false }} />
       {config.data?.signup && (
         <p className={styles.newHere}>

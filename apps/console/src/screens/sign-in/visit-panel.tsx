@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { PushWait } from './push-wait.tsx'
 import styles from './sign-in.module.css'
 
 addTexts(texts)
@@ -73,6 +74,7 @@ export function VisitPanel({ accessCode, onEntered, onLeave, onExpired }: VisitP
       <p className={styles.lead} role="status">
         {visit.error === null ? t('visit.opening') : ''}
       </p>
+      <PushWait isPending={visit.isPending} />
       <FormFailure error={visit.error} />
       {visit.error !== null && (
         <form
@@ -145,6 +147,7 @@ function VisitPassword({ visit, isRefused, onLeave }: VisitPasswordProps) {
       <SubmitButton isPending={visit.isPending} error={visit.error}>
         {t('visit.open')}
       </SubmitButton>
+      <PushWait isPending={visit.isPending} />
       <p className={styles.newHere}>
         <button type="button" className={styles.link} onClick={onLeave}>
           {t('visit.signInInstead')}

@@ -1,0 +1,52 @@
+/** What the service worker shows: a notification for each push, whatever it holds, as browsers demand. */
+import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { wordsFor } from './words.ts'
+
+/** What browsers know and the types do not. */
+interface ShownOptions extends NotificationOptions {
+  /** It stands beside an older one of its tag like a new one. */
+  readonly renotify: boolean
+  readonly timestamp?: number
+  readonly vibrate?: readonly number[]
+}
+
+export interface Shown {
+  readonly title: string
+  readonly options: ShownOptions
+}
+
+/** Kept with what is shown. */
+export interface ShownData {
+  readonly deviceId: string | null
+  readonly eventTimeMs: number
+}
+
+const LOOK = { icon: '/icons/192.png', badge: '/icons/badge-96.png' }
+/** Long, as it may have to be felt in a pocket (ms on, off, on). */
+const VIBRATION = [400, 200, 400, 200, 400]
+
+export function shownOf(push: PushMessage | undefined, words: ReturnType<typeof wordsFor>): Shown {
+  const { lang, somethingTitle, somethingBody } = words
+  if (push === undefined) {
+    const data: ShownData = { deviceId: null, eventTimeMs: 0 }
+    return {
+      title: somethingTitle,
+      options: { ...LOOK, lang, body: somethingBody, tag: 'unread', renotify: true, data },
+    }
+  }
+  const { id, type, title, body, repeat, event_time_ms, device_id } = push
+  const data: ShownData = { deviceId: device_id, eventTimeMs: event_time_ms }
+  // That somebody has answered, or that a station is back, is no reason to disturb anybody.
+  const isCalm = type === 'disengage' || type === 'station_online'
+  const options = { ...LOOK, body, tag: id, data, timestamp: event_time_ms, requireInteraction: repeat, silent: isCalm }
+  return {
+    title: title || somethingTitle,
+    options: { ...options, renotify: !isCalm, ...(isCalm ? {} : { vibrate: VIBRATION }) },
+  }
+}
+
+/** Of what is shown, what is over once somebody stopped the ring: all events up to that one. */
+export const isOver = (data: unknown, stop: PushMessage): boolean => {
+  const shown = data as Partial<ShownData> | null
+  return stop.type === 'disengage' && typeof shown?.eventTimeMs === 'number' && shown.eventTimeMs <= stop.event_time_ms
+}
