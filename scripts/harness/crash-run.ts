@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Acknowledged, startLoad } from './ledger.ts'
 import { type Audit, audit, makeLedgerSite } from './ledger-site.ts'
+import { seededRandom } from './seeded.ts'
 import { startServer, type TestServer } from './start-server.ts'
 
 type Victim = 'server' | 'database' | 'both'
@@ -24,17 +25,6 @@ export interface CrashResult extends Audit {
   readonly kills: Readonly<Record<Victim, number>>
   /** From each kill until the server was ready again (ms). */
   readonly recoveriesMs: readonly number[]
-}
-
-/** Mulberry32, so that a failing run can be run again. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 async function untilReady(server: TestServer): Promise<void> {

@@ -29,6 +29,8 @@ export interface TestPostgres {
   /** A value for DATABASE_URL. */
   urlOf(database: string): string
   stop(): Promise<void>
+  /** As a power cut would end it; resolves when it is gone. */
+  kill(): Promise<void>
   start(): Promise<void>
   /** Stops it and leaves nothing behind. */
   remove(): Promise<void>
@@ -53,6 +55,12 @@ export async function testPostgres(named?: PostgresRuntime): Promise<TestPostgre
     host: runFolder,
     urlOf: (database) => `postgresql:///${database}?host=${encodeURIComponent(runFolder)}&user=${SUPERUSER}`,
     stop,
+    async kill() {
+      if (running === undefined) return
+      process.kill(running.pid, 'SIGKILL')
+      await running.ended
+      running = undefined
+    },
     async start() {
       running = await start()
     },

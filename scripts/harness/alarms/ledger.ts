@@ -1,0 +1,142 @@
+/**
+ * The alarm ledger: what a database wrote of alarms, statement by statement, kept beside it by triggers so that it is there
+ * with its cause or not at all; and what senders, consoles and people saw. The promises are judged by it.
+ */
+import type pg from 'pg'
+
+/** What became of an alarm, at a moment of true time (ms). */
+export interface AlarmEntry {
+  readonly atMs: number
+  readonly accountId: string
+  readonly alarmId: string
+  readonly deviceId: string
+  readonly type: string
+  readonly repeat: boolean
+  readonly state: string
+  readonly told: number
+  readonly isShown: boolean
+  readonly dueAtMs: number | null
+}
+
+export interface EventEntry {
+  readonly atMs: number
+  readonly accountId: string
+  readonly id: string
+  readonly type: string
+  readonly eventTimeMs: number
+}
+
+interface OutEntry {
+  readonly atMs: number
+  readonly accountId: string
+  /** Notification of a push, address of a mail. */
+  readonly to: string
+}
+
+/** A stretch of true time (ms). */
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Something that has to raise exactly one alarm. */
+export interface Cause {
+  readonly accountId: string
+  readonly deviceId: string
+  readonly type: string
+  /** When the gateway said that it is safe; undefined: it never did, and one alarm at most follows. */
+  safeAtMs: number | undefined
+}
+
+export interface Ring {
+  readonly atMs: number
+  readonly alarmId: string
+  readonly isOn: boolean
+}
+
+export interface Stop {
+  readonly atMs: number
+  /** What rang here, was seen and named. */
+  readonly named: readonly string[]
+  /** What rang here unseen. */
+  readonly unseen: readonly string[]
+  /** The server heard of it; undefined: it was never told, or nobody knows. */
+  toldAtMs: number | undefined
+}
+
+export interface ConsoleBook {
+  readonly name: string
+  readonly accountId: string
+  /** While its stream was open and it knew what is open. */
+  readonly live: Span[]
+  readonly rings: Ring[]
+  readonly toasts: { readonly atMs: number; readonly alarmId: string; readonly key: string }[]
+  readonly stops: Stop[]
+}
+
+export interface AccountBook {
+  readonly accountId: string
+  readonly acknowledgeWithinMs: number
+  readonly contacts: readonly { readonly email: string; readonly afterMs: number }[]
+  readonly subscriptions: number
+}
+
+export interface Ledger {
+  readonly causes: readonly Cause[]
+  readonly consoles: readonly ConsoleBook[]
+  readonly accounts: readonly AccountBook[]
+  readonly alarms: readonly AlarmEntry[]
+  readonly events: readonly EventEntry[]
+  readonly pushes: readonly OutEntry[]
+  readonly mails: readonly OutEntry[]
+  /** While no server could do its work: the database was away, or every server. */
+  readonly trouble: readonly Span[]
+  /** When clocks of servers were set back, by how much does not matter; also a difference between two from the start on. */
+  readonly setBacksMs: readonly number[]
+  readonly endedAtMs: number
+  /** What servers themselves called a bug. */
+  readonly bugs: readonly string[]
+}
+
+/** Keeps the ledger in the database from now on; `now` is an SQL expression of true time (ms). No push and no mail leaves. */
+export async function keepLedger(client: pg.Client, now: string): Promise<void> {
+  await client.query(`
+    create schema ledger;
+    create table ledger.entries (number bigserial, at_ms double precision, kind text, row jsonb);
+    create function ledger.keep() returns trigger language plpgsql as $$
+      begin
+        insert into ledger.entries (at_ms, kind, row) values (${now}, tg_table_name, to_jsonb(new));
+        return null;
+      end $$;
+    create trigger keep after insert or update on public.alarms for each row execute function ledger.keep();
+    create trigger keep after insert on public.notifications for each row execute function ledger.keep();
+    create trigger keep after insert on public.pushes for each row execute function ledger.keep();
+    create trigger keep after insert on public.mails for each row execute function ledger.keep();
+    create function ledger.keep_here() returns trigger language plpgsql as
+      $$ begin new.next_try_at_ms := null; return new; end $$;
+    create trigger keep_here before insert on public.pushes for each row execute function ledger.keep_here();
+    create trigger keep_here before insert on public.mails for each row execute function ledger.keep_here()`)
+}
+
+/** What the database kept. */
+export async function readLedger(client: pg.Client): Promise<Pick<Ledger, 'alarms' | 'events' | 'pushes' | 'mails'>> {
+  // biome-ignore lint/suspicious/noExplicitAny: rows of four tables, as the database writes them.
+  const { rows } = await client.query<{ at_ms: number; kind: string; row: any }>(
+    'select at_ms, kind, row from ledger.entries order by number',
+  )
+  const of = (kind: string) => rows.filter((entry) => entry.kind === kind)
+  return {
+    alarms: of('alarms').map(({ at_ms, row }) => ({
+      ...{ atMs: at_ms, accountId: row.account_id, alarmId: row.alarm_id, deviceId: row.device_id, type: row.type },
+      ...{ repeat: row.repeat, state: row.state, told: row.told, isShown: row.shown_at_ms !== null },
+      dueAtMs: row.due_at_ms,
+    })),
+    events: of('notifications').map(({ at_ms, row }) => ({
+      ...{ atMs: at_ms, accountId: row.account_id, id: row.id, type: row.type, eventTimeMs: row.event_time_ms },
+    })),
+    pushes: of('pushes').map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.notification_id })),
+    mails: of('mails')
+      .filter(({ row }) => row.kind === 'alarm')
+      .map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.email.toLowerCase() })),
+  }
+}

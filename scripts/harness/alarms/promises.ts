@@ -1,0 +1,295 @@
+/**
+ * What is promised of alarms, stated once and judged by a ledger, simulated or real. Source: security rules 50-52, 54;
+ * G64, G86; decision 0024.
+ */
+import type { AccountBook, AlarmEntry, ConsoleBook, Ledger, Span } from './ledger.ts'
+
+/** From the commit of an alarm to its ring, and from an answer to silence (ms). */
+export const WITHIN_MS = 2000
+/** An alarm that no console shows goes further after this long (ms). */
+const SHOWN_WITHIN_MS = 10_000
+/** Steps are looked for twice a second; what is due may be later by this (ms). */
+const STEP_LATE_MS = 2000
+/** A contact gets one mail in this time (ms), and those that wait come with the next. */
+const MAIL_WITHIN_MS = 32_000
+
+export interface Verdict {
+  readonly causes: number
+  readonly alarms: number
+  readonly acknowledged: number
+  readonly missed: readonly string[]
+  readonly doubled: readonly string[]
+  readonly ringingAfter: readonly string[]
+  readonly late: readonly string[]
+  readonly wrong: readonly string[]
+  /** Escalations that were due, all of them. */
+  readonly escalations: number
+  /** From commit to ring at each live console (ms). */
+  readonly ringsMs: readonly number[]
+}
+
+/** The life of one alarm as the ledger tells it (ms of true time). */
+interface Course {
+  readonly first: AlarmEntry
+  readonly entries: readonly AlarmEntry[]
+  readonly shownAtMs: number | undefined
+  readonly acknowledgedAtMs: number | undefined
+  /** When each contact was told. */
+  readonly toldAtMs: readonly number[]
+  readonly escalatedAtMs: number | undefined
+}
+
+function courseOf(entries: readonly AlarmEntry[]): Course {
+  const first = entries[0]!
+  const last = entries.at(-1)!
+  return {
+    first,
+    entries,
+    shownAtMs: entries.find(({ isShown }) => isShown)?.atMs,
+    acknowledgedAtMs: entries.find(({ state }) => state === 'acknowledged')?.atMs,
+    toldAtMs: Array.from({ length: last.told }, (_, place) => entries.find(({ told }) => told > place)!.atMs),
+    escalatedAtMs: entries.find(({ state }) => state === 'escalated')?.atMs,
+  }
+}
+
+/**
+ * Judges a ledger; each breach is a sentence. On a real machine, which others keep busy too, what is late is no breach before
+ * `withinMs`: there it is the p99 that is promised.
+ */
+export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
+  const courses = [...Map.groupBy(ledger.alarms, ({ alarmId }) => alarmId).values()].map(courseOf)
+  const byAccount = Map.groupBy(courses, ({ first }) => first.accountId)
+  const missed: string[] = []
+  const doubled: string[] = []
+  const ringingAfter: string[] = []
+  const late: string[] = []
+  const wrong: string[] = ledger.bugs.map((bug) => `a server says: ${bug}`)
+  const ringsMs: number[] = []
+
+  for (const cause of ledger.causes) {
+    const { accountId, deviceId, type, safeAtMs } = cause
+    const raised = (byAccount.get(accountId) ?? []).filter(
+      ({ first }) => first.deviceId === deviceId && first.type === type,
+    )
+    if (raised.length === 0 && safeAtMs !== undefined) {
+      missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised nothing`)
+    }
+    if (raised.length > 1) doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
+  }
+  const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
+  for (const { first } of courses) {
+    if (!caused.has(`${first.type} ${first.deviceId}`)) wrong.push(`${first.type} of ${first.deviceId} has no cause`)
+  }
+
+  for (const book of ledger.consoles) {
+    const live = without(book.live, ledger.trouble)
+    const known = (byAccount.get(book.accountId) ?? []).map((course) => ({
+      course,
+      rings: ringsOf(book, course, ledger),
+    }))
+    for (const { course, rings } of known) {
+      const { first, acknowledgedAtMs = ledger.endedAtMs } = course
+      const where = `${first.type} of ${first.deviceId} (${first.alarmId.slice(0, 8)}) on ${book.name}`
+      const after = meet(meet(rings, live), [{ fromMs: acknowledgedAtMs, toMs: ledger.endedAtMs }])
+      const rang = after.find(({ fromMs, toMs }) => toMs - Math.max(fromMs, acknowledgedAtMs) > withinMs)
+      if (rang !== undefined)
+        ringingAfter.push(`${where}: answered for at ${at(acknowledgedAtMs)}, rings ${spanText(rang)}`)
+      if (!first.repeat) continue
+      const mustRing = [{ fromMs: first.atMs, toMs: acknowledgedAtMs }]
+      const silent = without(meet(without(mustRing, stoppedHere(book, course)), live), rings)
+      const missing = silent.find(({ fromMs, toMs }) => toMs - fromMs > withinMs)
+      if (missing !== undefined) missed.push(`${where}: raised at ${at(first.atMs)}, silent ${spanText(missing)}`)
+      const heard = live.some(({ fromMs, toMs }) => fromMs <= first.atMs && toMs > first.atMs)
+      const ring = rings[0]
+      if (heard && ring !== undefined && ring.fromMs - first.atMs < 60_000) ringsMs.push(ring.fromMs - first.atMs)
+    }
+    doubled.push(...repeats(book))
+    missed.push(...passedOver(book, byAccount.get(book.accountId) ?? [], live, withinMs))
+    wrong.push(...unanswered(book, byAccount.get(book.accountId) ?? []))
+  }
+
+  let escalations = 0
+  for (const account of ledger.accounts) {
+    for (const course of byAccount.get(account.accountId) ?? []) {
+      const found = escalation(course, account, ledger)
+      escalations += found.due
+      late.push(...found.late)
+    }
+    wrong.push(...fallingTimes(ledger, account.accountId))
+  }
+  return {
+    ...{ causes: ledger.causes.length, alarms: courses.length, escalations, ringsMs },
+    acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
+    ...{ missed, doubled, ringingAfter, late, wrong },
+  }
+}
+
+/** When an alarm rang at a console. */
+function ringsOf(book: ConsoleBook, { first }: Course, { endedAtMs }: Ledger): readonly Span[] {
+  const spans: Span[] = []
+  let since: number | undefined
+  for (const { alarmId, isOn, atMs } of book.rings) {
+    if (alarmId !== first.alarmId) continue
+    if (isOn) since ??= atMs
+    else if (since !== undefined) {
+      spans.push({ fromMs: since, toMs: atMs })
+      since = undefined
+    }
+  }
+  if (since !== undefined) spans.push({ fromMs: since, toMs: endedAtMs })
+  return spans
+}
+
+/**
+ * While a console need not ring because its own person stopped it: what he saw, until it is sent again; nothing of what he did
+ * not see, but for the moment in which the server is told.
+ */
+function stoppedHere(book: ConsoleBook, { first }: Course): readonly Span[] {
+  const again = (fromMs: number) =>
+    book.rings.find(({ alarmId, isOn, atMs }) => alarmId === first.alarmId && isOn && atMs > fromMs)?.atMs
+  return book.stops.flatMap(({ atMs, named, unseen, toldAtMs }) => {
+    if (named.includes(first.alarmId)) return [{ fromMs: atMs, toMs: again(atMs) ?? Number.POSITIVE_INFINITY }]
+    if (unseen.includes(first.alarmId)) return [{ fromMs: atMs, toMs: toldAtMs ?? atMs + TELL_WITHIN_MS }]
+    return []
+  })
+}
+
+/** A console tries this long (ms) to tell the server of a stop. */
+const TELL_WITHIN_MS = 5000
+
+/** The same thing told twice by one console. */
+function repeats({ name, toasts }: ConsoleBook): string[] {
+  const byKey = Map.groupBy(toasts, ({ key }) => key)
+  return [...byKey]
+    .filter(([, told]) => told.length > 1)
+    .map(([key, told]) => `${key} told ${told.length} times on ${name}`)
+}
+
+/** What does not repeat is told by every console that is live then. */
+function passedOver(book: ConsoleBook, courses: readonly Course[], live: readonly Span[], withinMs: number): string[] {
+  return courses.flatMap(({ first, acknowledgedAtMs = Number.POSITIVE_INFINITY }) => {
+    const untilMs = first.atMs + withinMs
+    const isHeard = live.some(({ fromMs, toMs }) => fromMs <= first.atMs && toMs > untilMs)
+    if (first.repeat || !isHeard || acknowledgedAtMs < untilMs) return []
+    const isTold = book.toasts.some(({ alarmId, atMs }) => alarmId === first.alarmId && atMs <= untilMs)
+    return isTold ? [] : [`${first.type} of ${first.deviceId}: not told on ${book.name}`]
+  })
+}
+
+/** What was named in a stop that the server took is answered for. */
+function unanswered(book: ConsoleBook, courses: readonly Course[]): string[] {
+  return book.stops.flatMap(({ named, toldAtMs }) =>
+    toldAtMs === undefined
+      ? []
+      : courses
+          .filter(({ first }) => named.includes(first.alarmId))
+          .filter(({ acknowledgedAtMs = Number.POSITIVE_INFINITY }) => acknowledgedAtMs > toldAtMs)
+          .map(
+            ({ first }) => `${first.deviceId} was stopped on ${book.name} at ${at(toldAtMs)} and is not answered for`,
+          ),
+  )
+}
+
+/** Whether an alarm went further when it was to, and to whom. */
+function escalation(course: Course, account: AccountBook, ledger: Ledger): { due: number; late: string[] } {
+  const { first, shownAtMs, acknowledgedAtMs = ledger.endedAtMs, toldAtMs, escalatedAtMs } = course
+  const { contacts, acknowledgeWithinMs } = account
+  const late: string[] = []
+  let due = 0
+  const what = `${first.type} of ${first.deviceId} (${first.alarmId.slice(0, 8)})`
+  const expect = (text: string, fromMs: number, waitMs: number, doneAtMs: number | undefined, slackMs: number) => {
+    const byMs = deadline(fromMs, waitMs, ledger, slackMs)
+    if (byMs > Math.min(acknowledgedAtMs, ledger.endedAtMs)) return
+    due += 1
+    if (doneAtMs === undefined || doneAtMs > byMs) {
+      late.push(
+        `${what}: ${text} was due at ${at(byMs)}, ${doneAtMs === undefined ? 'never came' : `came at ${at(doneAtMs)}`}`,
+      )
+    }
+  }
+  const isSeen = shownAtMs !== undefined && (escalatedAtMs === undefined || shownAtMs <= escalatedAtMs)
+  if (!isSeen) {
+    expect('an alarm nobody saw', first.atMs, SHOWN_WITHIN_MS, shownAtMs ?? escalatedAtMs, STEP_LATE_MS)
+  } else if (first.repeat) {
+    const waitMs = acknowledgeWithinMs + (contacts[0]?.afterMs ?? 0)
+    expect('an alarm nobody answered', shownAtMs, waitMs, escalatedAtMs, STEP_LATE_MS)
+  }
+  if (escalatedAtMs !== undefined) {
+    if (contacts.length > 0 && toldAtMs[0] !== escalatedAtMs) late.push(`${what}: went further and told nobody`)
+    const isPushed = ledger.pushes.some(
+      ({ atMs, accountId }) => atMs === escalatedAtMs && accountId === account.accountId,
+    )
+    if (account.subscriptions > 0 && !isPushed) late.push(`${what}: went further without push`)
+  }
+  for (const [place, contact] of contacts.entries()) {
+    const before = toldAtMs[place]
+    if (before === undefined) break
+    const mail = ledger.mails.find(({ atMs, to }) => atMs >= before && to === contact.email)
+    const isOver = !first.repeat && shownAtMs !== undefined && shownAtMs < before + MAIL_WITHIN_MS
+    if (!isOver) expect(`mail to contact ${place + 1}`, before, MAIL_WITHIN_MS, mail?.atMs, STEP_LATE_MS)
+    const next = contacts[place + 1]
+    if (first.repeat && next !== undefined) {
+      expect(`contact ${place + 2}`, before, Math.max(1000, next.afterMs), toldAtMs[place + 1], STEP_LATE_MS)
+    }
+  }
+  const toldAfter = toldAtMs.findIndex((atMs) => atMs > acknowledgedAtMs)
+  if (toldAfter >= 0) late.push(`${what}: contact ${toldAfter + 1} was told after it was answered for`)
+  return { due, late }
+}
+
+/** When something that waits so long is to be done: trouble does not count, and a clock set back makes it wait anew. */
+function deadline(fromMs: number, waitMs: number, { trouble, setBacksMs }: Ledger, slackMs: number): number {
+  let byMs = fromMs + waitMs + slackMs
+  const spans = trouble.toSorted((a, b) => a.fromMs - b.fromMs)
+  const steps = setBacksMs.toSorted((a, b) => a - b)
+  for (;;) {
+    const span = spans[0]
+    const step = steps[0]
+    if (span !== undefined && span.fromMs < byMs && (step === undefined || span.fromMs <= step)) {
+      // After it, connections are made anew.
+      if (span.toMs > fromMs) byMs += span.toMs - Math.max(span.fromMs, fromMs) + slackMs
+      spans.shift()
+    } else if (step !== undefined && step < byMs) {
+      if (step >= fromMs) byMs = Math.max(byMs, step + waitMs + slackMs)
+      steps.shift()
+    } else return byMs
+  }
+}
+
+/** Times of events rise, past every stop too. */
+function fallingTimes({ events }: Ledger, accountId: string): string[] {
+  let newest = 0
+  const falling: string[] = []
+  for (const { type, eventTimeMs, id, ...event } of events) {
+    if (event.accountId !== accountId) continue
+    if (type !== 'disengage' && eventTimeMs <= newest) falling.push(`the time of ${type} ${id} does not rise`)
+    newest = Math.max(newest, eventTimeMs)
+  }
+  return falling
+}
+
+function meet(some: readonly Span[], others: readonly Span[]): Span[] {
+  return some.flatMap((one) =>
+    others.flatMap((other) => {
+      const fromMs = Math.max(one.fromMs, other.fromMs)
+      const toMs = Math.min(one.toMs, other.toMs)
+      return fromMs < toMs ? [{ fromMs, toMs }] : []
+    }),
+  )
+}
+
+function without(some: readonly Span[], others: readonly Span[]): Span[] {
+  return others.reduce<Span[]>(
+    (left, other) =>
+      left.flatMap((one) =>
+        [
+          { fromMs: one.fromMs, toMs: Math.min(one.toMs, other.fromMs) },
+          { fromMs: Math.max(one.fromMs, other.toMs), toMs: one.toMs },
+        ].filter(({ fromMs, toMs }) => fromMs < toMs),
+      ),
+    [...some],
+  )
+}
+
+const at = (ms: number): string => `${(ms / 1000).toFixed(3)} s`
+const spanText = ({ fromMs, toMs }: Span): string => `from ${at(fromMs)} to ${at(toMs)}`

@@ -1,0 +1,242 @@
+/**
+ * Alarms with nothing simulated: two real server processes on one real PostgreSQL, reports over HTTP and MQTT, consoles on the
+ * live stream; and all of them but the consoles are killed while people press for help and answer. Judged by the same promises.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import mqtt from 'mqtt'
+import pg from 'pg'
+import { migrateDatabase } from '../../../apps/server/src/platform/migrations.ts'
+import { SUPERUSER } from '../../../apps/server/src/platform/postgres.ts'
+import { quietLog } from '../quiet-log.ts'
+import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
+import { startServer, type TestServer } from '../start-server.ts'
+import { type TestPostgres, testPostgres } from '../test-postgres.ts'
+import { AlarmConsole } from './console.ts'
+import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
+import { type AlarmAccount, helpReport, makeAlarmAccount, type Sender } from './site.ts'
+
+const DATABASE = 'alarms'
+/** Schedules that go on side by side, each in an account of its own. */
+const TOGETHER = 5
+/** Presses, answers and kills of a schedule fall within this time (ms); then what was begun has this long to end. */
+const ROUGH_MS = 8000
+const CALM_MS = 6000
+const RETRY_MS = 200
+
+export interface RealSettings {
+  readonly schedules: number
+  readonly seed: number
+}
+
+const now = () => performance.timeOrigin + performance.now()
+
+export async function realRun({ schedules, seed }: RealSettings): Promise<Ledger> {
+  const postgres = await testPostgres()
+  try {
+    return await new RealRun(postgres, seed).run(schedules)
+  } finally {
+    await postgres.remove()
+  }
+}
+
+class RealRun {
+  readonly #postgres: TestPostgres
+  readonly #chance: Chance
+  readonly #servers: TestServer[] = []
+  readonly #up = new Set<TestServer>()
+  readonly #accounts: AlarmAccount[] = []
+  readonly #causes: Cause[] = []
+  readonly #consoles: AlarmConsole[] = []
+  readonly #trouble: { fromMs: number; toMs: number }[] = []
+  readonly #address: { host: string; user: string; database: string }
+
+  constructor(postgres: TestPostgres, seed: number) {
+    this.#postgres = postgres
+    this.#chance = seededRandom(seed)
+    this.#address = { host: postgres.host, user: SUPERUSER, database: DATABASE }
+  }
+
+  async run(schedules: number): Promise<Ledger> {
+    await this.#withDatabase((client) => client.query(`create database ${DATABASE}`), 'postgres')
+    await migrateDatabase(this.#address, quietLog)
+    const chance = this.#chance
+    const random = seededBytes(chance)
+    await this.#withDatabase(async (client) => {
+      await keepLedger(client, 'extract(epoch from clock_timestamp()) * 1000')
+      for (let index = 0; index < schedules; index += 1) {
+        this.#accounts.push(await makeAlarmAccount(client, { index, chance, random, trackers: 3 }))
+      }
+    })
+    const env = { DATABASE_URL: this.#postgres.urlOf(DATABASE) }
+    const started = await Promise.all([startServer({ env }), startServer({ env })])
+    this.#servers.push(...started)
+    for (const server of started) this.#up.add(server)
+    try {
+      for (let first = 0; first < schedules; first += TOGETHER) {
+        const accounts = this.#accounts.slice(first, first + TOGETHER)
+        await Promise.all([this.#breakThings(), ...accounts.map((account) => this.#live(account))])
+        await wait(CALM_MS)
+      }
+      const endedAtMs = now()
+      const read = await this.#withDatabase(readLedger)
+      const consoles = this.#consoles.map((console) => {
+        const book = console.endBook()
+        console.close()
+        return { ...book, rings: book.rings.filter(({ atMs }) => atMs <= endedAtMs) }
+      })
+      const bugs = this.#servers.flatMap(
+        (server) =>
+          server
+            .process()
+            .output()
+            .match(/bug: .*/g) ?? [],
+      )
+      const { causes, accounts } = { causes: this.#causes, accounts: this.#accounts }
+      return { ...read, causes, accounts, consoles, bugs, trouble: this.#trouble, setBacksMs: [], endedAtMs }
+    } finally {
+      for (const server of this.#servers) await server.stop()
+    }
+  }
+
+  async #withDatabase<Result>(work: (client: pg.Client) => Promise<Result>, database = DATABASE): Promise<Result> {
+    const client = new pg.Client({ ...this.#address, database })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+
+  /** Kills a server, both, the database, or all of them, at some moment; each comes back. */
+  async #breakThings(): Promise<void> {
+    const chance = this.#chance
+    await wait(between(chance, 500, ROUGH_MS - 3000))
+    const victim = oneOf(chance, ['server', 'server', 'servers', 'database', 'all'] as const)
+    const servers = victim === 'server' ? [oneOf(chance, this.#servers)] : [...this.#servers]
+    const isDatabase = victim === 'database' || victim === 'all'
+    const killsServers = victim !== 'database'
+    if (isDatabase || servers.length > 1) this.#trouble.push({ fromMs: now(), toMs: Number.POSITIVE_INFINITY })
+    if (isDatabase) await this.#postgres.kill()
+    if (killsServers) {
+      for (const server of servers) {
+        this.#up.delete(server)
+        server.process().child.kill('SIGKILL')
+      }
+      await Promise.all(servers.map((server) => server.process().exited))
+    }
+    await wait(between(chance, 0, 1500))
+    if (isDatabase) await this.#postgres.start()
+    await Promise.all(
+      servers.map(async (server) => {
+        if (killsServers) await server.restart()
+        await untilReady(server)
+        this.#up.add(server)
+      }),
+    )
+    const last = this.#trouble.at(-1)
+    if (last?.toMs === Number.POSITIVE_INFINITY) last.toMs = now()
+  }
+
+  /** Where a caller gets through to; while nobody is up, to one that will be. */
+  #origin = (): TestServer => oneOf(this.#chance, this.#up.size > 0 ? [...this.#up] : this.#servers)
+
+  /** One schedule: presses, two tabs and another browser, and people who answer. */
+  async #live(account: AlarmAccount): Promise<void> {
+    const chance = this.#chance
+    const { accountId, people, trackers } = account
+    const [owner, deputy] = people
+    const consoles = [owner!, owner!, deputy!].slice(0, whole(chance, 1, 3)).map(({ token, mayAnswer }, place) => {
+      const console = new AlarmConsole({
+        ...{ name: `console ${place} of account ${this.#accounts.indexOf(account)}`, accountId, token, mayAnswer },
+        ...{
+          fetch,
+          origin: () => this.#origin().origin,
+          now,
+          random: chance,
+          clockErrorMs: between(chance, -100, 100),
+        },
+      })
+      this.#consoles.push(console)
+      return console
+    })
+    const isAnswered = chance() < 0.7
+    await Promise.all([
+      ...consoles.map(async (console) => {
+        await wait(between(chance, 0, 1500))
+        console.open()
+      }),
+      ...trackers.map((tracker) => this.#press(account, tracker)),
+      this.#answer(isAnswered ? consoles : []),
+    ])
+  }
+
+  /** Who hears a ring presses after a while. */
+  async #answer(consoles: readonly AlarmConsole[]): Promise<void> {
+    const chance = this.#chance
+    for (const endsAt = now() + ROUGH_MS; now() < endsAt && consoles.length > 0; ) {
+      await wait(between(chance, 300, 1500))
+      const console = oneOf(chance, consoles)
+      if (console.isRinging && chance() < 0.5) await console.press()
+    }
+  }
+
+  /** A person presses for help; one station or two hear it, over HTTP or MQTT, and repeat it until it is safe. */
+  async #press({ accountId, senders }: AlarmAccount, tracker: string): Promise<void> {
+    const chance = this.#chance
+    await wait(between(chance, 0, ROUGH_MS - 1000))
+    const cause: Cause = { accountId, deviceId: tracker, type: 'help', safeAtMs: undefined }
+    this.#causes.push(cause)
+    const hear = async (sender: Sender) => {
+      const seq = whole(chance, 1, 1_000_000)
+      const report = helpReport(sender, { seq, scannedAtMs: Math.round(now()), trackers: [tracker] })
+      const isOverMqtt = chance() < 0.5
+      for (let left = chance() < 0.2 ? 2 : 1; left > 0; ) {
+        const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
+        if (!isSafe) {
+          await wait(RETRY_MS)
+          continue
+        }
+        cause.safeAtMs ??= now()
+        left -= 1
+      }
+    }
+    await Promise.all((chance() < 0.5 ? senders : senders.slice(0, 1)).map(hear))
+  }
+
+  async #post(report: ReturnType<typeof helpReport>): Promise<boolean> {
+    try {
+      const signal = AbortSignal.timeout(10_000)
+      const response = await fetch(`${this.#origin().origin}/v3/device/report`, { ...report, signal })
+      await response.arrayBuffer()
+      return response.status === 200
+    } catch {
+      // The server is gone, or its answer is: the station sends it again.
+      return false
+    }
+  }
+
+  async #publish({ senderId, password }: Sender, body: string): Promise<boolean> {
+    const { mqttPort } = this.#origin()
+    const client = mqtt.connect(`mqtt://127.0.0.1:${mqttPort}`, {
+      ...{ clientId: `${senderId}-${Math.random()}`, username: senderId, password },
+      ...{ reconnectPeriod: 0, connectTimeout: 5000 },
+    })
+    client.on('error', () => {})
+    try {
+      return await Promise.race([
+        client.publishAsync(`whereabouts/${senderId}/up`, body, { qos: 1 }).then(() => true),
+        new Promise<false>((resolve) => client.on('close', () => resolve(false))),
+        wait(10_000, false),
+      ])
+    } catch {
+      return false
+    } finally {
+      client.end(true)
+    }
+  }
+}
+
+async function untilReady(server: TestServer): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${server.origin}/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    if (response?.status === 200) return
+    await wait(20)
+  }
+}

@@ -1,0 +1,118 @@
+/** The real server within the simulation: its timers and its clock are virtual, its database is real, its network is calls. */
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
+import type { Random } from '../../../apps/server/src/platform/clock.ts'
+import { connectDatabase, type Database } from '../../../apps/server/src/platform/database.ts'
+import type { Log } from '../../../apps/server/src/platform/log.ts'
+import { readSettings } from '../../../apps/server/src/platform/settings.ts'
+import { Gate, type Turns } from './gated-database.ts'
+import type { Owner, VirtualTime } from './virtual-time.ts'
+
+/** When the simulation begins, by a clock that is right (epoch ms). */
+export const EPOCH_MS = 1_800_000_000_000
+
+interface ServerSettings {
+  readonly time: VirtualTime
+  readonly turns: Turns
+  readonly address: pg.ClientConfig
+  readonly random: Random
+  /** How wrong its clock is (ms). */
+  readonly clock: { offsetMs: number }
+  readonly onBug: (what: string) => void
+}
+
+const settings = { ...readSettings({ HOST: '127.0.0.1' }), port: 0, mqttPort: 0 }
+
+export class VirtualServer {
+  readonly gate: Gate
+  readonly #owner: Owner = { isDead: false }
+  readonly #settings: ServerSettings
+  readonly #database: Database
+  readonly #hangUps = new Set<() => void>()
+  #app: RunningApp | undefined
+
+  constructor(given: ServerSettings) {
+    this.#settings = given
+    const log = logOf(given.onBug)
+    const connected = given.time.as(this.#owner, () =>
+      connectDatabase(given.address as Parameters<typeof connectDatabase>[0], log),
+    )
+    // All goes one way, which is the one that is watched.
+    this.#database = { ...connected, callsDb: connected.db }
+    this.gate = new Gate(given.turns, this.#database)
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    const { time, random, clock, onBug } = this.#settings
+    this.gate.isStarting = true
+    try {
+      this.#app = await time.as(this.#owner, () =>
+        createApp({
+          ...{ settings, database: this.#database, random, log: logOf(onBug), limits: { callsPerMinute: 1_000_000 } },
+          clock: { now: () => EPOCH_MS + Math.floor(time.now) + clock.offsetMs, steady: () => time.now },
+        }),
+      )
+      await time.as(this.#owner, () => this.#app!.http.ready())
+    } finally {
+      this.gate.isStarting = false
+    }
+  }
+
+  get isUp(): boolean {
+    return this.#app !== undefined && !this.#owner.isDead
+  }
+
+  /** Its process is gone: whoever talks to it learns by the connection. */
+  die(): void {
+    this.#owner.isDead = true
+    for (const hangUp of [...this.#hangUps]) hangUp()
+  }
+
+  /** A request, answered as the network would; `signal` is the caller hanging up. */
+  request(path: string, init: RequestInit): Promise<Response> {
+    if (!this.isUp) return Promise.reject(new TypeError('fetch failed'))
+    return new Promise((resolve, reject) => {
+      const hangUp = () => {
+        this.#hangUps.delete(hangUp)
+        reject(new TypeError('fetch failed'))
+      }
+      this.#hangUps.add(hangUp)
+      const answer = this.#settings.time.as(this.#owner, () => this.#inject(path, init))
+      answer.then(resolve, reject).finally(() => this.#hangUps.delete(hangUp))
+    })
+  }
+
+  async #inject(path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
+    const given = {
+      ...{ method: method as 'GET', url: path, headers: headers as Record<string, string> },
+      ...(typeof body === 'string' ? { payload: body } : {}),
+    }
+    if (!path.endsWith('/stream')) {
+      const { statusCode, payload } = await this.#app!.http.inject(given)
+      return new Response(payload, { status: statusCode })
+    }
+    const answer = await this.#app!.http.inject({ ...given, payloadAsStream: true })
+    const { res } = answer.raw
+    const stream = answer.stream()
+    const cut = () => {
+      this.#hangUps.delete(cut)
+      stream.destroy(new Error('cut'))
+      if (!this.#owner.isDead) res.destroy()
+    }
+    // Whoever reads it learns by reading.
+    stream.on('error', () => {})
+    stream.on('close', cut)
+    this.#hangUps.add(cut)
+    signal?.addEventListener('abort', cut)
+    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status: answer.statusCode })
+  }
+}
+
+/** Silent, but for what the server itself calls a bug. */
+function logOf(onBug: (what: string) => void): Log {
+  const error = (...said: unknown[]) =>
+    onBug(said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
+  return { info: () => {}, warn: () => {}, error } as unknown as Log
+}
