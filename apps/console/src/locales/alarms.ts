@@ -102,8 +102,8 @@ export const alarms = {
   'alarms.silence.turnOn': ['Turn on sound', '開啟提示音', '音をオンにする'],
   'alarms.silence.denied': ['Notifications are denied', '通知已被拒絕', '通知が拒否されています'],
   'alarms.silence.deniedHint': [
-    'Alerts show only while this page is open. Allow notifications in the settings of the browser.',
-    '只有開啟此頁面時才會顯示警報。請在瀏覽器設定中允許通知。',
+    'Alerts show only while this page is open. Allow them in the settings of the browser.',
+    '只有開啟此頁面時才會顯示警報，請在瀏覽器設定中允許通知。',
     'このページを開いている間しかアラートが表示されません。ブラウザーの設定で通知を許可してください。',
   ],
   'alarms.silence.accept': ['Understood', '我知道了', '了解'],

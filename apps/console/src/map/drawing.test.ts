@@ -65,15 +65,22 @@ test('whoever needs attention and whoever is selected is never lost in a crowd',
   expect(features.filter(({ properties }) => properties.count === 2)).toHaveLength(1)
 })
 
-test('several in need at one place are one crowd with the triangle, apart from the quiet around them', () => {
-  const changes = ['a', 'b', 'c', 'd'].map((id, index) => at(id, east(index), 35.5))
+test('several in need at one place are a crowd with the triangle, which takes in the quiet ones it would cover', () => {
+  const changes = [...['a', 'b', 'c', 'd'].map((id, index) => at(id, east(index), 35.5)), at('beside', east(80), 35.5)]
   const { features, shownCount } = drawn(changes, { attentionIds: ['a', 'b'] })
-  expect(features.map(({ properties }) => [properties.icon, properties.count])).toEqual([
-    ['wb-c|0|0|12', 2],
-    ['wb-c|0|0|12|a', 2],
+  expect(features.map(({ properties: { icon, count, order } }) => [icon.slice(0, 4), count, order])).toEqual([
+    ['wb-m', undefined, 3],
+    ['wb-c', 4, 9],
   ])
-  expect(shownCount).toBe(4)
-  expect(ids(drawn(changes, { attentionIds: ['a', 'b'] }, { isClosest: true }).features)).toEqual(['a', 'b', 'c', 'd'])
+  expect(features[1]?.properties.icon).toBe('wb-c|0|0|6|6')
+  expect(shownCount).toBe(5)
+  expect(ids(drawn(changes, { attentionIds: ['a', 'b'] }, { isClosest: true }).features)).toEqual([
+    'a',
+    'b',
+    'beside',
+    'c',
+    'd',
+  ])
 })
 
 test('a popup beside the selected marker says its name already', () => {
@@ -110,7 +117,7 @@ test('the ring of a crowd shows every state that is in it, however rare', () => 
   const many = Array.from({ length: 100 }, (_, index) =>
     at(`d${index}`, 139.5, 35.5, index === 0 ? { state: 'offline' } : index === 1 ? { state: 'disconnected' } : {}),
   )
-  expect(drawn(many).features[0]?.properties.icon).toBe('wb-c|1|1|10')
+  expect(drawn(many).features[0]?.properties.icon).toBe('wb-c|1|1|10|0')
 })
 
 test('a station behind a crowd of devices is left out until one comes closer; beside it stays', () => {

@@ -29,7 +29,7 @@ export interface Emphasis {
   readonly selectedId: string | null
   /** The selected marker carries its name; not where a popup beside it says the name already. */
   readonly namesSelected: boolean
-  /** Devices that need attention: drawn above all, and gathered with their own kind only. */
+  /** Devices that need attention: drawn above all, and gathered only where several of them stand together. */
   readonly attentionIds: readonly string[]
   /** A member of the crowd that was clicked at the closest zoom: it fans out whatever its size. */
   readonly fannedId: string | null
@@ -115,8 +115,8 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
   const reach = CROWD_PIXELS[view.plane === null ? 'globe' : 'plane']
   const ofDevices = gather(devices.owners, devices.xs, devices.ys, reach)
   const ofStations = gather(stations.owners, stations.xs, stations.ys, STATION_PIXELS)
-  const ofNeedy = gather(needy.owners, needy.xs, needy.ys, reach)
-  for (const crowd of [...uncovered(ofStations, ofDevices), ...ofDevices, ...ofNeedy]) {
+  const { crowds, quiet } = absorbed(gather(needy.owners, needy.xs, needy.ys, reach), ofDevices, reach)
+  for (const crowd of [...uncovered(ofStations, ofDevices), ...quiet, ...crowds]) {
     if (crowd.count === 1) {
       pen.single(crowd.members[0] as number, crowd.x / pixels, crowd.y / pixels)
     } else if (view.isClosest && (crowd.count <= FANS_BY_ITSELF || isIn(crowd, fanned))) {
@@ -129,6 +129,19 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
     }
   }
   return { features, shownCount }
+}
+
+/** Several in need take in the quiet ones that they would cover: two numbers over each other cannot be read. */
+function absorbed(needy: readonly Crowd[], devices: readonly Crowd[], reach: number) {
+  const crowds = needy.map((crowd) => ({ ...crowd, members: [...crowd.members] }))
+  const quiet = devices.filter((crowd) => {
+    const over = crowds.find(({ x, y, count }) => count > 1 && Math.hypot(x - crowd.x, y - crowd.y) < reach)
+    if (over === undefined) return true
+    over.members.push(...crowd.members)
+    over.count += crowd.count
+    return false
+  })
+  return { crowds, quiet }
 }
 
 /** Stations that no crowd of devices covers. They come back closer by. */
@@ -224,8 +237,10 @@ class Pen {
     const bounds: [number, number, number, number] = [Infinity, -Infinity, -Infinity, Infinity]
     let disconnected = 0
     let offline = 0
+    let attention = 0
     for (const at of crowd.members) {
-      if (columns.state[at] === OFFLINE) offline++
+      if (this.#attention.has(at)) attention++
+      else if (columns.state[at] === OFFLINE) offline++
       else if (columns.state[at] === DISCONNECTED) disconnected++
       const [x, y] = placeOf(columns, at, planeSlot) as [number, number]
       bounds[0] = Math.min(bounds[0], x)
@@ -234,8 +249,7 @@ class Pen {
       bounds[3] = Math.min(bounds[3], y)
     }
     const first = crowd.members[0] as number
-    const attention = this.#attention.has(first)
-    const isStations = columns.kind[first] === STATION && !attention
+    const isStations = columns.kind[first] === STATION && attention === 0
     this.#features.push({
       type: 'Feature',
       geometry: {
@@ -244,8 +258,10 @@ class Pen {
       },
       properties: {
         id: columns.ids[first] as string,
-        icon: isStations ? stationsKey(offline, crowd.count) : ringKey(disconnected, offline, crowd.count, attention),
-        order: attention ? 9 : isStations ? 0 : 4,
+        icon: isStations
+          ? stationsKey(offline, crowd.count)
+          : ringKey({ attention, disconnected, offline }, crowd.count),
+        order: attention > 0 ? 9 : isStations ? 0 : 4,
         top: false,
         name: '',
         kind: isStations ? 'station' : 'crowd',
@@ -275,12 +291,20 @@ const stationsKey = (offline: number, count: number): string =>
     attention: false,
   })
 
+type Parts = Readonly<Record<'attention' | 'disconnected' | 'offline', number>>
+
 /** Shares in twelfths: every state that is there shows, however few they are. */
-function ringKey(disconnected: number, offline: number, count: number, attention: boolean): string {
-  const share = (part: number): number => (part === 0 ? 0 : Math.max(1, Math.round((part / count) * 12)))
-  const warn = share(disconnected)
-  const off = Math.min(share(offline), 12 - warn)
-  const connected = count - disconnected - offline
-  const ok = connected === 0 ? 0 : Math.max(1, 12 - warn - off)
-  return crowdKey({ disconnected: warn, offline: off, connected: ok, attention })
+function ringKey(parts: Parts, count: number): string {
+  let left = 12
+  const share = (part: number): number => {
+    const wanted = part === 0 ? 0 : Math.max(1, Math.round((part / count) * 12))
+    const given = Math.min(wanted, left)
+    left -= given
+    return given
+  }
+  const attention = share(parts.attention)
+  const disconnected = share(parts.disconnected)
+  const offline = share(parts.offline)
+  const isRest = count > parts.attention + parts.disconnected + parts.offline
+  return crowdKey({ attention, disconnected, offline, connected: isRest ? Math.max(1, left) : 0 })
 }

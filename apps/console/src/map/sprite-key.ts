@@ -18,8 +18,8 @@ export interface CrowdLook {
   readonly disconnected: number
   readonly offline: number
   readonly connected: number
-  /** All of them need attention: those are gathered with their own kind only. */
-  readonly attention: boolean
+  /** Of those that need attention: a crowd that holds one shows the triangle. */
+  readonly attention: number
 }
 
 const PREFIX = 'wb-'
@@ -33,7 +33,7 @@ export const markerKey = (look: MarkerLook): string =>
   `${PREFIX}m${KIND_LETTERS[look.kind]}${STATE_LETTERS[look.state]}${look.stale ? 's' : '-'}${look.lowBattery ? 'b' : '-'}${look.selected ? 'r' : '-'}${look.attention ? 'a' : '-'}|${look.colourIndex}|${look.initials}`
 
 export const crowdKey = (look: CrowdLook): string =>
-  `${PREFIX}c|${look.disconnected}|${look.offline}|${look.connected}${look.attention ? '|a' : ''}`
+  `${PREFIX}c|${look.disconnected}|${look.offline}|${look.connected}|${look.attention}`
 
 export const arrowKey = (colourIndex: number, selected: boolean): string =>
   `${PREFIX}a|${selected ? 'selected' : colourIndex}`
@@ -49,8 +49,8 @@ export function lookOf(key: string): SpriteLook | undefined {
   const [head = '', ...parts] = key.slice(PREFIX.length).split('|')
   if (head === 'a') return { type: 'arrow', colourIndex: Number(parts[0]) || 0, selected: parts[0] === 'selected' }
   if (head === 'c') {
-    const [disconnected = 0, offline = 0, connected = 0] = parts.map(Number)
-    return { type: 'crowd', look: { disconnected, offline, connected, attention: parts[3] === 'a' } }
+    const [disconnected = 0, offline = 0, connected = 0, attention = 0] = parts.map(Number)
+    return { type: 'crowd', look: { disconnected, offline, connected, attention } }
   }
   return {
     type: 'marker',

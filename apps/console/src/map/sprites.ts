@@ -135,13 +135,12 @@ function alertBadge(brush: Brush, palette: Palette): void {
 function crowd(brush: Brush, look: CrowdLook, palette: Palette): void {
   paint(brush, disc(22), { fill: palette['marker-edge'] })
   paint(brush, disc(20), { fill: palette.surface })
-  const parts: [number, string][] = look.attention
-    ? [[1, palette.bad]]
-    : [
-        [look.disconnected, palette.warn],
-        [look.offline, palette.off],
-        [look.connected, palette.ok],
-      ]
+  const parts: [number, string][] = [
+    [look.attention, palette.bad],
+    [look.disconnected, palette.warn],
+    [look.offline, palette.off],
+    [look.connected, palette.ok],
+  ]
   const given = parts.filter(([share]) => share > 0)
   const total = given.reduce((sum, [share]) => sum + share, 0)
   // A gap between parts, so that they are told apart without their colours.
@@ -158,7 +157,7 @@ function crowd(brush: Brush, look: CrowdLook, palette: Palette): void {
     brush.stroke()
     angle += sweep
   }
-  if (look.attention) alertBadge(brush, palette)
+  if (look.attention > 0) alertBadge(brush, palette)
 }
 
 /** Side of a look's picture in CSS pixels: tight, as the map keeps names clear of it. */

@@ -43,7 +43,7 @@ test('a picture is found again by its name, whatever it shows', () => {
 })
 
 test('so is that of a crowd', () => {
-  for (const attention of [true, false]) {
+  for (const attention of [0, 1]) {
     const look = { disconnected: 1, offline: 2, connected: 9, attention }
     expect(lookOf(crowdKey(look))).toEqual({ type: 'crowd', look })
   }

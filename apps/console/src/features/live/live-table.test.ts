@@ -39,10 +39,10 @@ test('sorted by state, those in need come first, then the disconnected, the conn
     givenTracker('c', { name: 'Gone', last_seen: NOW - 931 }),
     givenTracker('d', { name: 'Lost', connected: false, status: 'disconnected' }),
     givenTracker('e', { name: 'Alarm', connected: false, status: 'disconnected' }),
-    givenTracker('f', { name: 'Watched, and gone', last_seen: NOW - 931, offline_alert: true }),
+    givenTracker('f', { name: 'A watched one, and gone', last_seen: NOW - 931, offline_alert: true }),
   )
   expect(listed(table, 'state', '', ['e'])).toEqual([
-    ['attention', ['Alarm', 'Watched, and gone']],
+    ['attention', ['Alarm', 'A watched one, and gone']],
     ['disconnected', ['Lost']],
     ['connected', ['Wheelchair 9', 'Wheelchair 10']],
     ['offline', ['Gone']],

@@ -45,8 +45,10 @@ export interface Listing {
   readonly slots: Uint32Array
 }
 
-/** G38: attention, disconnected, connected, offline. */
-const STATE_GROUPS = ['attention', 'disconnected', 'connected', 'offline'] as const
+/** G38: attention, disconnected, connected, offline; of those that need attention the ones with an open alarm first. */
+const STATE_GROUPS = ['alarm', 'attention', 'disconnected', 'connected', 'offline'] as const
+const ALARM = STATE_GROUPS.indexOf('alarm')
+const ATTENTION = STATE_GROUPS.indexOf('attention')
 
 export class LiveTable<Row> {
   readonly #facts: RowFacts<Row>
@@ -200,10 +202,16 @@ export class LiveTable<Row> {
   #byState(shown: Uint32Array, attention: ReadonlySet<string>): Listing {
     const needy = new Set([...attention].map((id) => this.#slots.get(id)))
     const ranks = TRACKER_STATUSES.map((status) => STATE_GROUPS.indexOf(status))
-    return bucketed(shown, STATE_GROUPS.length, (slot) => {
-      const isNeedy = needy.has(slot) || this.#facts.isInNeed(this.#rows[slot] as Row, this.statusAt(slot))
-      return isNeedy ? 0 : (ranks[this.#status[slot] as number] as number)
+    const { slots, groups } = bucketed(shown, STATE_GROUPS.length, (slot) => {
+      if (needy.has(slot)) return ALARM
+      const isInNeed = this.#facts.isInNeed(this.#rows[slot] as Row, this.statusAt(slot))
+      return isInNeed ? ATTENTION : (ranks[this.#status[slot] as number] as number)
     })((bucket) => STATE_GROUPS[bucket] as string)
+    const [alarm, next, ...rest] = groups
+    if (alarm?.key !== 'alarm') return { slots, groups }
+    // To people they are one group.
+    if (next?.key !== 'attention') return { slots, groups: [{ ...alarm, key: 'attention' }, ...groups.slice(1)] }
+    return { slots, groups: [{ ...next, start: 0, count: alarm.count + next.count }, ...rest] }
   }
 
   #byClass(shown: Uint32Array): Listing {

@@ -40,13 +40,13 @@ export function NotificationPopover() {
     >
       {() => (
         <div className={styles.panel}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <h2 className={styles.title}>{t('notifications.title')}</h2>
             <button type="button" className={styles.test} onClick={() => void playChime().catch(showError)}>
               <Glyph icon={IconVolume} size={16} />
               {t('notifications.testSound')}
             </button>
-          </header>
+          </div>
           <NotificationList newCount={newCount} empty={<NothingYet />} />
           <ReadWhenClosed onClose={markRead} />
         </div>

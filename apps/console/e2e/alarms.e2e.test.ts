@@ -1,0 +1,356 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { callsTo, signInByCall } from './calls.ts'
+import { filter, row } from './map-page.ts'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, type Person } from './open-console.ts'
+import { sql } from './people.ts'
+import { stationReport } from './speak.ts'
+
+const app = consoleOfFile({ drawsMaps: false })
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+const alert = (page: Page) => page.getByRole('alertdialog')
+const stop = (page: Page) => alert(page).getByRole('button')
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+/** Counts what the page loops through its loudspeaker, and passes it on. */
+async function watchSound(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counter = window as unknown as { rings: number; notices: number }
+    counter.rings = 0
+    counter.notices = 0
+    const { start } = AudioBufferSourceNode.prototype
+    AudioBufferSourceNode.prototype.start = function (...when) {
+      if (this.loop) counter.rings++
+      else counter.notices++
+      start.apply(this, when)
+    }
+    const { stop } = AudioScheduledSourceNode.prototype
+    AudioScheduledSourceNode.prototype.stop = function (...when) {
+      counter.rings--
+      stop.apply(this, when)
+    }
+  })
+}
+const rings = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { rings: number }).rings)
+const notices = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { notices: number }).notices)
+
+/** A console whose person has pressed something since it was loaded, so that it may sound. */
+async function openDesk(person: Person, options = {}, path?: string) {
+  const opened = await app.open(options)
+  await watchSound(opened.page)
+  await enterAs(opened.page, person, path)
+  await opened.page.keyboard.press('x')
+  return opened
+}
+
+/** Devices of the demo that can ask for help, one for each time. */
+const devices: { device_id: string; name: string }[] = []
+let stationId = ''
+
+const askForHelp = async () => {
+  const device = devices.pop() as (typeof devices)[number]
+  await stationReport(app.server, stationId, [{ device_id: device.device_id, help: true }])
+  return device
+}
+
+const calls = async (person: Person) => {
+  const { access_token } = await signInByCall(app.server.origin, `${person}@hinoki.example`, 'whereabouts-demo')
+  return callsTo(app.server.origin, access_token)
+}
+const letRepeat = async (repeats: boolean) =>
+  (await calls('owner')).auth.changeProfile({ body: { user: { notification_ring_repeat: repeats } } })
+
+beforeAll(async () => {
+  const owner = await calls('owner')
+  await letRepeat(true)
+  const { trackers } = await owner.trackers.list({ query: {} })
+  devices.push(...trackers.filter(({ device_id }) => device_id.startsWith('G3')).slice(0, 30))
+  const reader = await calls('readonly')
+  await reader.auth.changeProfile({ body: { user: { locale: 'zh-tw' } } })
+  const { stations } = await owner.stations.list({ query: {} })
+  stationId = stations[0]?.t4_id ?? ''
+})
+
+/** What a test left ringing. */
+afterEach(async () => {
+  await (await calls('owner')).notifications.push({ body: { type: 'disengage', event_time_ms: Date.now() } })
+})
+
+test('two consoles and a phone ring; one key stops them all, and each is told who it was [PROD-06, ALERT-01, ALERT-02, ALERT-04, ALERT-07, ALERT-09, NOTI-20]', async () => {
+  const owner = await openDesk('owner')
+  const reader = await openDesk('readonly')
+  const phone = await openDesk('deputy', PHONE)
+  const desks = [owner, reader, phone]
+  const device = await askForHelp()
+  for (const { page } of desks) {
+    await alert(page).waitFor()
+    await eventually(() => rings(page)).toBe(1)
+  }
+  const dialog = alert(owner.page)
+  await dialog.getByRole('heading', { name: 'Help requested' }).waitFor()
+  await dialog.getByText(`${device.name} asks for help`).waitFor()
+  expect(await dialog.locator('dd').first().textContent()).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Stop ring'])
+  expect((await stop(owner.page).boundingBox())?.height).toBe(64)
+  expect(await stop(reader.page).textContent()).toBe('停止響鈴')
+  await dialog.getByText(/^Ringing for 0:\d\d$/).waitFor()
+  expect(await brokenRules(owner.page, '[role="alertdialog"]')).toEqual([])
+  await eventually(() => stop(owner.page).getAttribute('aria-disabled')).toBe('false')
+  expect(await stop(owner.page).evaluate((button) => button === document.activeElement)).toBe(true)
+  await owner.page.keyboard.press('Space')
+  const pressedAt = Date.now()
+  for (const { page } of desks) {
+    await eventually(() => rings(page)).toBe(0)
+    await eventually(() => alert(page).count()).toBe(0)
+  }
+  expect(Date.now() - pressedAt).toBeLessThan(5000)
+  await messages(phone.page).getByText('Yuki Mori stopped the ring.').waitFor()
+  await reader.page.getByText(/Yuki Mori.*停止響鈴/).waitFor()
+  expect(await messages(owner.page).getByText('stopped the ring').count()).toBe(0)
+  const list = await (await calls('owner')).notifications.list({ query: {} })
+  expect(list.notifications[0]?.alarm).toMatchObject({ state: 'acknowledged', acknowledged_by: 'Yuki Mori' })
+  for (const desk of desks) expectNoFaults(desk)
+})
+
+test('neither the backdrop nor Esc closes the alert; a newer one takes its place, and one press stops both [ALERT-03, ENT-session.lastDisengageTime]', async () => {
+  const { page } = await openDesk('owner')
+  const first = await askForHelp()
+  await alert(page).getByText(`${first.name} asks for help`).waitFor()
+  await page.mouse.click(20, 500)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await alert(page).count()).toBe(1)
+  const second = await askForHelp()
+  await alert(page).getByText(`${second.name} asks for help`).waitFor()
+  await alert(page).getByText('1 more alert is ringing').waitFor()
+  expect(await rings(page)).toBe(1)
+  // What stood there for a moment only was not seen.
+  await page.waitForFunction((since) => performance.now() - since > 500, await page.evaluate(() => performance.now()))
+  const [sent] = await Promise.all([page.waitForRequest('**/v3/app/notifications/push'), stop(page).click()])
+  const { type, event_time_ms, alarm_ids } = sent.postDataJSON()
+  expect([type, alarm_ids.length]).toEqual(['disengage', 2])
+  expect(Math.abs(event_time_ms - Date.now())).toBeLessThan(5000)
+  await eventually(() => alert(page).count()).toBe(0)
+  expect(await rings(page)).toBe(0)
+})
+
+test('a test rings once on every console, says what it is, and closing it tells nobody [ALERT-05, ALERT-06, NOTI-10, NOTI-19]', async () => {
+  const { page } = await openDesk('owner')
+  const other = await openDesk('readonly')
+  const before = await notices(page)
+  await (await calls('deputy')).notifications.push({ body: { type: 'test', event_time_ms: Date.now() } })
+  await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
+  await alert(other.page).getByRole('heading', { name: '測試通知' }).waitFor()
+  expect(await alert(page).getByRole('button').allTextContents()).toEqual(['Close'])
+  await eventually(() => notices(page)).toBe(before + 1)
+  expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
+  expect(await alert(other.page).count()).toBe(1)
+})
+
+test('a page that is loaded again rings for what is still open, at the first gesture where the browser wants one; what was stopped stays silent', async () => {
+  const { page, context } = await openDesk('owner')
+  await askForHelp()
+  await alert(page).waitFor()
+  await page.reload()
+  await alert(page).waitFor()
+  await eventually(() => rings(page)).toBe(1)
+  await page.close()
+  // A new tab wants a gesture of its own.
+  const fresh = await context.newPage()
+  await watchSound(fresh)
+  // Looking from outside counts as a gesture for the browser, so the page itself says what it shows.
+  await fresh.addInitScript(() => {
+    new MutationObserver((_, watch) => {
+      const banner = document.querySelector('[data-banner="blocked"]')
+      const dialog = document.querySelector('[role="alertdialog"]')
+      if (!banner || !dialog) return
+      watch.disconnect()
+      console.log(`The page says: ${banner.textContent} / ${dialog.textContent}`)
+    }).observe(document, { subtree: true, childList: true })
+  })
+  const [told] = await Promise.all([
+    fresh.waitForEvent('console', (message) => message.text().startsWith('The page says')),
+    fresh.goto('/account'),
+  ])
+  expect(told.text()).toContain('Sound is blocked')
+  expect(told.text()).toContain('No sound. Press anywhere to turn it on.')
+  await fresh.keyboard.press('x')
+  await eventually(() => rings(fresh)).toBe(1)
+  await stop(fresh).click()
+  await eventually(() => alert(fresh).count()).toBe(0)
+  await fresh.reload()
+  await fresh.locator('#content[aria-busy="false"]').waitFor()
+  // The dialog would be there before what is loaded after it.
+  await eventually(() => fresh.evaluate(() => performance.now() > 1500)).toBe(true)
+  expect(await alert(fresh).count()).toBe(0)
+})
+
+test('who may only read closes the alert for himself: nothing is sent, and the others ring on [ALERT-06]', async () => {
+  const reader = await openDesk('readonly')
+  const { page } = await openDesk('owner')
+  await askForHelp()
+  await alert(reader.page).getByText('只會停止此畫面的響鈴。').waitFor()
+  await alert(page).waitFor()
+  const sent: string[] = []
+  reader.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await stop(reader.page).click()
+  await eventually(() => alert(reader.page).count()).toBe(0)
+  expect(await rings(reader.page)).toBe(0)
+  expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
+  expect(await rings(page)).toBe(1)
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+})
+
+test('a stop that cannot be sent closes the alert all the same, says so loudly, and is sent by another try', async () => {
+  const { page } = await openDesk('owner')
+  const other = await openDesk('deputy')
+  await askForHelp()
+  await alert(page).waitFor()
+  await page.route('**/v3/app/notifications/push', (route) => route.abort())
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  expect(await rings(page)).toBe(0)
+  const failed = messages(page).getByText('The stop was not sent')
+  await failed.waitFor()
+  expect(await rings(other.page)).toBe(1)
+  await page.unroute('**/v3/app/notifications/push')
+  await messages(page).getByRole('button', { name: 'Try again' }).click()
+  await eventually(() => alert(other.page).count()).toBe(0)
+  expect(await failed.count()).toBe(0)
+})
+
+test('of two tabs of one browser both show the alert and one sounds; when that one is closed, the other does', async () => {
+  const { page, context } = await openDesk('owner')
+  const second = await context.newPage()
+  await watchSound(second)
+  await second.goto('/account')
+  await second.locator('#content[aria-busy="false"]').waitFor()
+  await second.keyboard.press('x')
+  await askForHelp()
+  await alert(page).waitFor()
+  await alert(second).waitFor()
+  const both = async () => [await rings(page), await rings(second)]
+  await eventually(async () => (await both()).reduce((sum, count) => sum + count, 0)).toBe(1)
+  const [sounding, silent] = (await rings(page)) === 1 ? [page, second] : [second, page]
+  await sounding.close()
+  await eventually(() => rings(silent)).toBe(1)
+  await stop(silent).click()
+  await eventually(() => alert(silent).count()).toBe(0)
+})
+
+test('what needs attention is pinned on top of the list with its reason, and the message leads to its place; answered for in the bell it is quiet', async () => {
+  const { page } = await openDesk('owner')
+  const other = await openDesk('deputy')
+  const device = await askForHelp()
+  await alert(page).waitFor()
+  await page.route('**/v3/app/notifications/push', (route) => route.abort())
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  const first = page.getByRole('listbox').getByRole('option').first()
+  await eventually(() => first.textContent()).toContain('Help requested')
+  await messages(page).getByRole('link', { name: 'Show on map' }).first().click()
+  expect(new URL(page.url()).searchParams.get('device')).toBe(device.device_id)
+  await messages(page)
+    .getByRole('button', { name: /^Clear all/ })
+    .click()
+
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await eventually(() => bell.getAttribute('aria-label')).toMatch(/\d unread$/)
+  await bell.click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  const newest = list.getByRole('listitem').first()
+  await newest.getByText(`${device.name} asks for help`).waitFor()
+  await newest.getByText('Nobody has answered yet').waitFor()
+  expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
+  await newest.getByRole('button', { name: 'Acknowledge' }).click()
+  await newest.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
+  await eventually(() => alert(other.page).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await filter(page, device.name)
+  await eventually(() => row(page, device.name).textContent()).not.toContain('Help requested')
+})
+
+test('the list loads its next page 1500 ms after somebody scrolled near its end; new rows are tinted, and the dot goes [NOTI-01, NOTI-02, NOTI-03, NOTI-05, NOTI-12, NOTI-13, HEAD-03]', async () => {
+  await sql(
+    app.server,
+    `insert into notifications (account_id, id, type, is_listed, device_id, facts, event_time_ms, repeat, created_at_ms)
+     select account_id, gen_random_uuid(), 'station_online', true, 'T4-1', '{"device_name": "Old station"}', 1700000000000 + n, false,
+       extract(epoch from timestamptz '2026-03-04 05:06:00+00') * 1000 from users, generate_series(1, 60) n
+     where email = 'owner@hinoki.example'`,
+    [],
+  )
+  const opened = await app.open({ timezoneId: 'UTC' })
+  const { page } = opened
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/v3/app/notifications') asked.push(searchParams.get('page_token'))
+  })
+  await enterAs(page, 'owner')
+  await eventually(() => asked).toEqual([null])
+  await askForHelp()
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await eventually(() => bell.getAttribute('aria-label')).toMatch(/, \d+ unread$/)
+  const unread = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0])
+  await bell.click()
+  const view = page.getByRole('region', { name: 'Notifications' })
+  await eventually(async () => (await view.boundingBox())?.height).toBe(475)
+  expect(await bell.getAttribute('aria-label')).toBe('Notifications')
+  const items = view.getByRole('listitem')
+  await eventually(() => items.count()).toBeGreaterThanOrEqual(50)
+  const first = await items.count()
+  expect(await view.locator('li[data-new]').count()).toBe(unread)
+  const before = asked.length
+  const scrollTo = (toBottomPx: number) =>
+    view.evaluate((element, px) => {
+      element.scrollTop = element.scrollHeight - element.clientHeight - px
+    }, toBottomPx)
+  await scrollTo(101)
+  await page.waitForTimeout(2000)
+  expect(asked.length).toBe(before)
+  const scrolledAt = Date.now()
+  for (const toBottomPx of [99, 60, 40, 20, 0]) {
+    await scrollTo(toBottomPx)
+    await page.waitForTimeout(100)
+  }
+  await eventually(() => items.count()).toBe(first + 50)
+  expect(asked.slice(before)).toEqual([expect.stringMatching(/./)])
+  expect(Date.now() - scrolledAt).toBeGreaterThan(1800)
+  await eventually(async () => {
+    await scrollTo(0)
+    return page.getByText('No earlier notifications').count()
+  }).toBe(1)
+  expect(await items.last().locator('p').allTextContents()).toEqual([
+    'Station online',
+    'Old station is online again.',
+    '2026/03/04 05:06·Station',
+  ])
+  expect(await view.locator('li[data-new]').count()).toBe(unread)
+  await page.keyboard.press('Escape')
+  await bell.click()
+  expect(await view.locator('li[data-new]').count()).toBe(0)
+  expectNoFaults(opened)
+})
+
+test('a page that is offline says so in red, sounds, and says what to do; when it is back it is quiet', async () => {
+  const { page, context } = await openDesk('owner', PHONE)
+  const before = await notices(page)
+  await context.setOffline(true)
+  const banner = page.locator('[data-banner="offline"]')
+  await banner.getByText('You are currently offline', { exact: true }).waitFor({ timeout: 15_000 })
+  await banner.getByText('No alerts reach this screen.').waitFor()
+  await eventually(() => notices(page)).toBe(before + 1)
+  expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(207, 51, 39)')
+  expect(await brokenRules(page, '[data-banner]')).toEqual([])
+  await context.setOffline(false)
+  await eventually(() => banner.count()).toBe(0)
+})
