@@ -25,7 +25,7 @@ const insertRows = (db: Db, table: string, rows: readonly object[]) =>
 /** Makes the demo's account with everything in it, once. */
 export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random: Random }): Promise<void> {
   if (await isDemoDatabase(db)) return
-  const { account, users, maps, stations, trackers, classes, remarkItems, credentials, firmwares } = demoSite
+  const { account, users, maps, stations, trackers, zones, classes, remarkItems, credentials, firmwares } = demoSite
   const created_at = Math.floor(clock.now() / 1000)
   const own = { account_id: account.account_id }
   const password_hash = await hashPassword(users[0]?.password ?? random.uuid())
@@ -71,6 +71,11 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
       transaction,
       'tracker_classes',
       classes.map((entry) => ({ ...own, ...entry })),
+    )
+    await insertRows(
+      transaction,
+      'zones',
+      zones.map((zone) => ({ ...own, ...zone, created_at })),
     )
     await insertRows(
       transaction,
