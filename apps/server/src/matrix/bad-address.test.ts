@@ -80,6 +80,8 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   page_token: [...BAD_TEXTS, '', 'x', 'MQ', 'MQ.MQ'],
   count: [...BAD_TEXTS, '', '0', '1.5', '1e1', '0x10', '+5', '%EF%BC%95', '10001', '99999999999999999999'],
   type: [...BAD_TEXTS, '', 'Security', 'security,activity'],
+  state: [...BAD_TEXTS, '', 'Open', 'acknowledged', 'open,raised'],
+  ignored: [...BAD_TEXTS, '', 'false', 'True', '1'],
   code: [...BAD_TEXTS, '', '40010', '4001011', '4e0005'],
   // Any spelling of a language counts, and what is none leaves the caller's own.
   locale: ['a'.repeat(36)],
