@@ -5,7 +5,7 @@
  */
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { moveTemperature } from '@whereabouts/domain/temperatures'
-import { isBatteryLow } from '@whereabouts/domain/trackers'
+import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
@@ -29,12 +29,13 @@ interface Case {
   readonly nowMs: number
 }
 
-/** Most rows: nothing is remembered, and nothing happened. */
+/** Nothing is remembered, and nothing happened. */
 const NOTHING: Judged = { memory: null, changes: [] }
 
 /** `after` is the state that `row` made of `before`. Devices that the account does not have are not judged. */
 export function judge(given: Case): Judged {
   const { row, after, account } = given
+  if (after.rule_memory === null && isUneventful(row, account)) return NOTHING
   const device = deviceOf(account, row.device_id)
   if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
   const changes: ConditionChange[] = []
@@ -50,6 +51,13 @@ export function judge(given: Case): Judged {
   if (isEmpty && changes.length === 0) return NOTHING
   return { memory: isEmpty ? null : { zones, is_battery_low, temperature }, changes }
 }
+
+/** True for most rows of most accounts: no rule says anything of them. */
+const isUneventful = ({ help, battery, temperature, device_id }: LogRow, account: AccountDirectory): boolean =>
+  help !== true &&
+  (battery === null || battery > LOW_BATTERY_PERCENT) &&
+  (temperature === null || !account.carepads.has(device_id)) &&
+  account.zones.length === 0
 
 interface Device {
   readonly name: string
