@@ -1,7 +1,8 @@
 import { NOTIFICATION_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { listen } from '../../../../../scripts/harness/listen.ts'
 import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
@@ -22,6 +23,7 @@ const list = (token: string, pageToken?: string) =>
 
 test('the list says what happened, when, of which type and device [ENT-notification.id, ENT-notification.subject, ENT-notification.message, ENT-notification.created_time, ENT-notification.type, ENT-notification.metadata.event_time_ms]', async () => {
   const { token, accountId } = await given.person()
+  const { events } = await listen(app, token)
   const before = clock.now()
   const [first, second] = await raised(
     app,
@@ -58,6 +60,10 @@ test('the list says what happened, when, of which type and device [ENT-notificat
   expect(Math.abs(help.created_time - before / 1000)).toBeLessThan(5)
   expect(help.metadata.event_time_ms).toBeGreaterThanOrEqual(before)
   expect(station.metadata.event_time_ms).toBe(help.metadata.event_time_ms + 1)
+  // What is pushed carries the same.
+  const told = () => events.filter(({ event }) => event === 'notifications').flatMap(({ data }) => data.notifications)
+  await eventually(async () => expect(told()).toHaveLength(2))
+  expect(told().map(({ metadata }) => metadata)).toEqual([help.metadata, station.metadata])
   expect(NOTIFICATION_TYPES).toEqual(expect.arrayContaining([station.type, help.type]))
 })
 
