@@ -168,8 +168,8 @@ export interface Disengage {
 }
 
 /**
- * Stops what rings. `nowMs` is the server's time, `seenIds` what stood in the dialog long enough to be seen: the server sends
- * the others again (G64). A test is closed, and nobody is told.
+ * Stops what rings. `nowMs` is the server's time, `seenIds` what stood in the dialog long enough to be seen: the others ring
+ * on, also where the server is never told, and it sends them again (G64). A test is closed, and nobody is told.
  */
 export function stopRing(
   session: AlarmSession,
@@ -182,9 +182,10 @@ export function stopRing(
   if (first === undefined) return { session: withDialog({ ...session, stopping: null }), disengage: undefined }
   const event_time_ms = Math.max(nowMs, timeOf(first))
   const alarm_ids = idsOf(ringing.filter((event) => event.alarm !== null && seenIds.has(idOf(event))))
+  const unseen = ringing.filter((event) => !seenIds.has(idOf(event)))
   const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
   return {
-    session: withDialog({ ...session, lastDisengageTime, ringing: [], stopping: first }),
+    session: withDialog({ ...session, lastDisengageTime, ringing: unseen, stopping: first }),
     disengage: { event_time_ms, alarm_ids },
   }
 }
