@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ranksOf, sortedBy } from './packed-sort.ts'
 
-const keys = fc.array(fc.option(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { nil: undefined }), { maxLength: 300 })
+const keysUpTo = (max: number) =>
+  fc.array(fc.option(fc.integer({ min: 0, max }), { nil: undefined }), { maxLength: 300 })
 
-test('sorting by packed numbers agrees with a stable sort, both ways, and puts what has no key last', () => {
+test.each([
+  ['far apart', 2 ** 32 - 1],
+  ['near each other', 12],
+])('sorting by numbers %s agrees with a stable sort, both ways, and puts what has no key last', (_, max) => {
   fc.assert(
-    fc.property(keys, fc.boolean(), (given, isDescending) => {
+    fc.property(keysUpTo(max), fc.boolean(), (given, isDescending) => {
       const slots = Uint32Array.from(given.keys())
       const wanted = [...given.keys()].sort((one, other) => {
         const [left, right] = [given[one], given[other]]

@@ -3,23 +3,21 @@ import { expect, test } from 'vitest'
 import { givenTracker, heardIndoors, NOW } from '../live/given.ts'
 import { TRACKERS } from '../live/kinds.ts'
 import { LiveTable } from '../live/live-table.ts'
-import { DEVICE_SORTS, type DeviceQuery, deviceFacts, listDevices } from './device-facts.ts'
+import { DEVICE_SORTS, deviceFacts, narrowDevices, orderDevices } from './device-facts.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
+type Query = Parameters<typeof orderDevices>[1] & Parameters<typeof narrowDevices>[2]
 const FIRMWARES = new Map([['g3', '1.8.3']])
 
 function given(...rows: Tracker[]) {
   const table = new LiveTable(TRACKERS, compare)
   table.put(rows, NOW)
   const facts = () => deviceFacts(table, new Set(['alarmed']), FIRMWARES)
-  const list = (query: Partial<DeviceQuery> = {}) =>
-    [
-      ...listDevices(
-        facts(),
-        { search: '', filter: 'all', classes: [], sort: 'status', isDescending: false, ...query },
-        compare,
-      ),
-    ].map((slot) => table.at(slot)?.device_id)
+  const list = ({ sort = 'status', isDescending = false, ...rest }: Partial<Query> = {}) => {
+    const order = orderDevices(facts(), { sort, isDescending }, compare)
+    const shown = narrowDevices(facts(), order, { search: '', filter: 'all', classes: [], ...rest })
+    return [...shown].map((slot) => table.at(slot)?.device_id)
+  }
   return { table, facts, list }
 }
 
@@ -129,7 +127,7 @@ test('every column sorts both ways, and what is not known stays last', () => {
       status: 'offline',
     }),
   )
-  const both = (sort: DeviceQuery['sort']) => [list({ sort }).join(''), list({ sort, isDescending: true }).join('')]
+  const both = (sort: Query['sort']) => [list({ sort }).join(''), list({ sort, isDescending: true }).join('')]
   expect(Object.fromEntries(DEVICE_SORTS.map((sort) => [sort, both(sort)]))).toEqual({
     status: ['abn', 'nab'],
     name: ['abn', 'nba'],

@@ -2,7 +2,7 @@
  * A page that is one long table: tools above, the rows or why there are none, how many below, and over them what can be done
  * with those that are ticked. Mockups 04.
  */
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { LiveStatus } from '../../features/live/live-store.ts'
 import { useT } from '../../lib/i18n.ts'
 import { type BatchAction, BatchBar } from '../../ui/batch-bar.tsx'
@@ -56,6 +56,7 @@ export function TablePage<Column extends string>(props: TablePageProps<Column>) 
   const { list, ticks, nameOf, actionsFor, all, openId, onOpen } = props
   const t = useT()
   const { size } = ticks.ids
+  const tickedIds = useMemo(() => [...ticks.ids], [ticks.ids])
   return (
     <div className={styles.page}>
       <div className={styles.tools}>{props.tools}</div>
@@ -101,7 +102,7 @@ export function TablePage<Column extends string>(props: TablePageProps<Column>) 
           <BatchBar
             label={t('grid.batch')}
             count={t('grid.selected', { count: size })}
-            actions={actionsFor([...ticks.ids])}
+            actions={actionsFor(tickedIds)}
             clearLabel={t('grid.clearSelection')}
             onClear={ticks.clear}
           />

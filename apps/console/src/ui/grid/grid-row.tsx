@@ -76,7 +76,8 @@ export const GridRow = memo(function GridRow({ elementId, id, index, top, height
       <Row id={id} columns={row.columns} isNarrow={row.isNarrow} />
       {row.hasMenu && !row.isNarrow && (
         <Cell className={styles.menu}>
-          <MenuButton id={id} calls={calls} />
+          {/* The row may show another device by now; a menu belongs to one. */}
+          <MenuButton key={id} id={id} calls={calls} />
         </Cell>
       )}
     </div>

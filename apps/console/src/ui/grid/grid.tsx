@@ -11,6 +11,7 @@ import type { RowMenuItem } from '../row-menu.tsx'
 import { fitting, type GridColumn } from './columns.ts'
 import styles from './grid.module.css'
 import { GridRow, type GridRowProps, type RowCalls } from './grid-row.tsx'
+import { rowKeys } from './row-keys.ts'
 import type { Ticks } from './ticks.ts'
 
 const HEAD_HEIGHT = 34
@@ -136,6 +137,11 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
   )
 
   const rows = virtual.getVirtualItems()
+  const keys = useRef<ReadonlyMap<string, number>>(new Map())
+  keys.current = rowKeys(
+    keys.current,
+    rows.flatMap(({ index }) => idAt(index) ?? []),
+  )
   const cursorRow = rows.find(({ index }) => idAt(index) === cursorId)
   const template = columns.map(({ width: least, grow }) => `minmax(${least}px, ${grow}fr)`).join(' ')
   return (
@@ -182,7 +188,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
             if (id === undefined) return null
             return (
               <GridRow
-                key={id}
+                key={keys.current.get(id)}
                 elementId={`${name}-${index}`}
                 id={id}
                 index={index}

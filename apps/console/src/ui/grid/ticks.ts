@@ -24,7 +24,7 @@ export interface TickList {
 export function useTicks(list: TickList): Ticks {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string | undefined>(undefined)
-  const ids = useMemo(() => new Set([...ticked].filter(list.has)), [ticked, list])
+  const ids = useMemo(() => listedOf(ticked, list), [ticked, list])
   return {
     ids,
     isAll: list.count > 0 && ids.size === list.count,
@@ -55,6 +55,12 @@ export function useTicks(list: TickList): Ticks {
     },
     clear: () => setTicked(new Set()),
   }
+}
+
+/** Most often that is all of them, and making a set of a whole fleet takes longer than asking. */
+function listedOf(ticked: ReadonlySet<string>, list: TickList): ReadonlySet<string> {
+  for (const id of ticked) if (!list.has(id)) return new Set([...ticked].filter(list.has))
+  return ticked
 }
 
 function indexOf(list: TickList, id: string | undefined): number {

@@ -8,7 +8,8 @@ import {
   type DeviceFilter,
   type DeviceSort,
   deviceFacts,
-  listDevices,
+  narrowDevices,
+  orderDevices,
 } from '../../../features/trackers/device-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
@@ -34,10 +35,14 @@ export function useDeviceList(filter: DeviceFilter): DeviceList {
   const locale = currentLocale()
   const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
   const facts = useMemo(() => deviceFacts(live.store.trackers, live.store.attention, newest), [live, newest])
+  const order = useMemo(
+    () => orderDevices(facts, { sort: sort.column, isDescending: sort.isDescending }, compare),
+    [facts, sort, compare],
+  )
   const list = useMemo(() => {
-    const query = { search: wanted, filter, classes, sort: sort.column, isDescending: sort.isDescending }
-    return slotList(facts.table, listDevices(facts, query, compare), ({ device_id }) => device_id)
-  }, [facts, wanted, filter, classes, sort, compare])
+    const shown = narrowDevices(facts, order, { search: wanted, filter, classes })
+    return slotList(facts.table, shown, ({ device_id }) => device_id)
+  }, [facts, order, wanted, filter, classes])
   return useMemo(
     () => ({ ...list, store, facts, search, setSearch, classes, setClasses, sort, setSort }),
     [list, store, facts, search, classes, sort],
