@@ -67,6 +67,7 @@ module.exports = {
     consoleRoom('theme', ['lib', 'locales']),
     consoleRoom('ui', ['theme', 'lib', 'locales']),
     consoleRoom('map', ['theme', 'lib', 'locales']),
+    consoleRoom('service-worker', ['theme', 'lib']),
     consoleRoom('features', ['map', 'ui', 'theme', 'lib', 'locales']),
     consoleRoom('screens', ['features', 'map', 'ui', 'theme', 'lib', 'locales']),
   ],

@@ -65,6 +65,14 @@ const TRIGGERS: readonly (readonly [code: number, how: string, trigger: () => Pr
     },
   ],
   [
+    400103,
+    'signing in with a push token that is none',
+    async () => {
+      const { email } = await given.person()
+      return signIn({ provider: 'email', email, password: PASSWORD }, { push_token: 'no token' })
+    },
+  ],
+  [
     400101,
     'signing in before the address is verified',
     async () => {
@@ -195,7 +203,7 @@ const TRIGGERS: readonly (readonly [code: number, how: string, trigger: () => Pr
   [501001, 'LINE without its keys', async () => post('accountlink/line/webhook', { events: [] })],
 ]
 
-describe('codes at the front door [ERR-400002, ERR-400101, ERR-400105, ERR-400106, ERR-400107, ERR-400110, ERR-400111, ERR-400112, ERR-400117, ERR-400118, ERR-400119, ERR-401001, ERR-401002, ERR-401101, ERR-401102, ERR-403001, ERR-404102, ERR-404104, ERR-405001, ERR-429101, ERR-501001]', () => {
+describe('codes at the front door [ERR-400002, ERR-400101, ERR-400103, ERR-400105, ERR-400106, ERR-400107, ERR-400110, ERR-400111, ERR-400112, ERR-400117, ERR-400118, ERR-400119, ERR-401001, ERR-401002, ERR-401101, ERR-401102, ERR-403001, ERR-404102, ERR-404104, ERR-405001, ERR-429101, ERR-501001]', () => {
   test.each(TRIGGERS)('%i: %s', async (code, _how, trigger) => {
     const ask = await trigger()
     const words = new Set<string>()

@@ -5,10 +5,12 @@ import { isRefusal } from '../../lib/error-text.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
 import { hearPushes } from './heard.ts'
-import { pushState, pushToken, renewPushToken, startPush } from './push-token.ts'
+import { pushState, pushToken, renewPushToken, retryPush, startPush } from './push-token.ts'
 
 /** What could not be said to the server is said again (ms). */
 const AGAIN_AFTER_MS = 30_000
+/** A browser that got no token asks again (ms): its push service may have been away. */
+const RETRY_EVERY_MS = 600_000
 
 /** `open` shows a device, as somebody pressed its notification; null: none in particular. Answers how to stop. */
 export function keepPush(open: (deviceId: string | null) => void): () => void {
@@ -60,10 +62,12 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
   const watch = () => pushToken.subscribe(() => void tell(true))
   let stopWatching = watch()
   const stopHearing = hearPushes({ open, renew: () => void renewPushToken().catch(showError) })
+  const retrying = setInterval(() => void retryPush(), RETRY_EVERY_MS)
   void startPush().then(() => tell(true))
   return () => {
     isStopped = true
     clearTimeout(timer)
+    clearInterval(retrying)
     stopWatching()
     stopHearing()
   }

@@ -25,7 +25,7 @@ export type PushState =
   | 'lost'
 
 export const pushState = createStore<PushState>('unasked')
-/** The token of this browser; '' for none, undefined while it is not known yet. */
+/** The token of this browser; '' for none, undefined while it is not known. */
 export const pushToken = createStore<string | undefined>(undefined)
 
 let starting: Promise<void> | undefined
@@ -36,14 +36,18 @@ onReset(() => {
   pushToken.set(undefined)
 })
 
-/** Registers the worker and asks for the token, once. Never fails. */
+/** Registers the worker and asks for the token, once. Never fails: then the token stays unknown. */
 export function startPush(): Promise<void> {
   starting ??= start().catch((error: unknown) => {
     console.warn('This browser is not reached by push.', error)
     pushState.set('failed')
-    pushToken.set('')
   })
   return starting
+}
+
+/** Tries again what failed. */
+export async function retryPush(): Promise<void> {
+  if (pushState.get() === 'failed') await restart()
 }
 
 async function start(): Promise<void> {

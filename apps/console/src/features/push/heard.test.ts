@@ -1,0 +1,77 @@
+import type { PushMessage } from '@whereabouts/contract/notifications'
+import { afterEach, expect, test, vi } from 'vitest'
+import { givenEvent } from '../alarms/given.ts'
+import { onStreamEvent, passOn } from '../live/live.ts'
+import { hearPushes } from './heard.ts'
+
+vi.mock('virtual:routes/early', () => ({ default: {} }))
+vi.mock('virtual:routes/signed-in', () => ({ default: { alarms: { list: ['GET', '/app/alarms'] } } }))
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The page's side of the service worker, the server's open alarms, and what the page is told. */
+function hearing(open: readonly ReturnType<typeof givenEvent>[] | 'away' = []) {
+  const worker = Object.assign(new EventTarget(), { startMessages: vi.fn() })
+  const fetched = vi.fn(async () => {
+    if (open === 'away') throw new TypeError('Failed to fetch')
+    return Response.json({ result: true, code: 200, alarms: [], notifications: open, disengaged_at_ms: 0 })
+  })
+  vi.stubGlobal('navigator', { serviceWorker: worker })
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('window', globalThis)
+  const told: string[] = []
+  const opened: (string | null)[] = []
+  const stops = [
+    onStreamEvent((event) => {
+      if (event.event === 'notifications') told.push(...event.data.notifications.map(({ message }) => message))
+    }),
+    hearPushes({ open: (deviceId) => opened.push(deviceId), renew: () => undefined }),
+  ]
+  const say = (data: object) => worker.dispatchEvent(Object.assign(new Event('message'), { data }))
+  return { worker, fetched, told, opened, say, stop: () => stops.map((stop) => stop()) }
+}
+
+const push = (change: Partial<PushMessage> = {}): PushMessage => ({
+  ...{ id: 'help-50', alarm_id: 'help-50', type: 'help', event_time_ms: 50, repeat: true, device_id: 'G3-1' },
+  ...{ title: 'Help requested', body: 'Open the console to see who and where.' },
+  ...change,
+})
+
+test('what is pushed is told in full, as the server says it [PUSH-02]', async () => {
+  const { told, say, stop, worker } = hearing([givenEvent(50, { message: 'Ito Haru asks for help, Stairs B.' })])
+  expect(worker.startMessages).toHaveBeenCalled()
+  say({ push: push() })
+  await expect.poll(() => told).toEqual(['Ito Haru asks for help, Stairs B.'])
+  stop()
+})
+
+test('what the stream told already is not told again', async () => {
+  const { told, say, stop, fetched } = hearing()
+  passOn({ event: 'notifications', id: '1', data: { notifications: [givenEvent(50, { message: 'By the stream.' })] } })
+  say({ push: push() })
+  say({ push: push({ id: 'test-51', alarm_id: null, type: 'test', body: 'By a push.' }) })
+  await expect.poll(() => told).toEqual(['By the stream.', 'By a push.'])
+  expect(fetched).not.toHaveBeenCalled()
+  stop()
+})
+
+test('where the server cannot say more, what was pushed is told as it is', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { told, say, stop } = hearing('away')
+  say({ push: push() })
+  await expect.poll(() => told).toEqual(['Open the console to see who and where.'])
+  stop()
+  vi.restoreAllMocks()
+})
+
+test('a notification that is pressed opens its device, and one that cannot be read tells nothing', () => {
+  const { told, opened, say, stop } = hearing()
+  say({ open: 'G3-1' })
+  say({ open: null })
+  say({ push: undefined })
+  expect([opened, told]).toEqual([['G3-1', null], []])
+  stop()
+  say({ open: 'late' })
+  expect(opened).toHaveLength(2)
+})
