@@ -264,7 +264,7 @@ export class Streams {
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined
       this.#flush()
-    }, dueAt - performance.now())
+    }, Math.max(0, dueAt - performance.now()))
   }
 
   #flush(): void {
