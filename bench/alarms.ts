@@ -57,6 +57,7 @@ function table(verdicts: readonly Verdict[], count: number): Record<string, numb
     'answered for': sum((verdict) => verdict.acknowledged),
     missed: sum((verdict) => verdict.missed.length),
     doubled: sum((verdict) => verdict.doubled.length),
+    'told twice by wrong clocks': sum((verdict) => verdict.twiceByClock),
     'ringing after an answer': sum((verdict) => verdict.ringingAfter.length),
     'other breaches': sum((verdict) => verdict.wrong.length),
     'escalations due': sum((verdict) => verdict.escalations),

@@ -26,6 +26,8 @@ const RECEIPTS_AFTER_MS = 50
 const RECEIPTS_AGAIN_AFTER_MS = 2000
 const SEEN_AFTER_MS = 400
 const STOP_AGAIN_AFTER_MS = [700, 2000]
+/** The server heard the same a moment ago. */
+const DUPLICATE = 400_003
 
 interface ConsoleSettings {
   readonly name: string
@@ -58,6 +60,8 @@ export class AlarmConsole {
   #session = QUIET
   #cut = new AbortController()
   #isOpen = false
+  /** How often it was loaded: what is open then rings again. */
+  #loads = 0
   /** Questions that are not answered yet. */
   #asking = 0
   #liveSince: number | undefined
@@ -78,6 +82,7 @@ export class AlarmConsole {
   open(): void {
     if (this.#isOpen) return
     this.#isOpen = true
+    this.#loads += 1
     this.#cut = new AbortController()
     const { signal } = this.#cut
     const { token, fetch, origin, random } = this.#settings
@@ -116,20 +121,18 @@ export class AlarmConsole {
   async press(): Promise<void> {
     const now = this.#settings.now()
     const seen = new Set([...this.#ringing].filter(([, since]) => now - since >= SEEN_AFTER_MS).map(([id]) => id))
+    const wasOverUntilMs = this.#session.lastDisengageTime
     const { session, disengage } = stopRing(this.#session, this.#serverNow(), seen)
     this.#session = session
     if (disengage === undefined) return this.#changed()
     const unseen = [...this.#ringing.keys()].filter((id) => !seen.has(id))
     const stop: Stop = { atMs: now, named: [...seen], unseen, toldAtMs: undefined }
     this.book.stops.push(stop)
-    if (!this.#settings.mayAnswer) {
-      this.#session = stopEnded(this.#session)
-      return this.#changed()
-    }
     this.#changed()
-    await this.#tellStop(disengage, stop)
-    this.#session = stopEnded(this.#session)
+    const judged = this.#settings.mayAnswer ? await this.#tellStop(disengage, stop) : undefined
+    this.#session = stopEnded(stopJudged(this.#session, disengage.event_time_ms, judged ?? wasOverUntilMs))
     this.#changed()
+    if (this.#isOpen) void this.#ask()
   }
 
   /** A call as this console's person makes it, answered by its status and body; a way that broke is status 0. */
@@ -203,7 +206,11 @@ export class AlarmConsole {
 
   #toast(event: Notification): void {
     if (event.alarm === null) return
-    this.book.toasts.push({ atMs: this.#settings.now(), alarmId: idOf(event), key: keyOf(event) })
+    this.book.toasts.push({
+      atMs: this.#settings.now(),
+      alarmId: idOf(event),
+      key: `${keyOf(event)} of load ${this.#loads}`,
+    })
   }
 
   #changed(): void {
@@ -248,24 +255,22 @@ export class AlarmConsole {
     this.#isTelling = false
   }
 
-  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<void> {
+  /** Answers the time that the server made of it; undefined: it said nothing of one. */
+  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<number | undefined> {
     for (let tries = 0; ; tries += 1) {
       const { status, body } = await this.call('POST', '/app/notifications/push', {
         ...{ type: 'disengage', event_time_ms, alarm_ids },
       })
-      const isTaken = status === 200 || (body as { code?: number }).code === 400_003
-      if (isTaken) {
-        stop.toldAtMs = this.#settings.now()
-        const { alarms = [], event_time_ms: judged = event_time_ms } = body as Partial<{
-          alarms: Alarm[]
-          event_time_ms: number
-        }>
+      const isRepeat = (body as { code?: number }).code === DUPLICATE
+      if (status === 200 || isRepeat) stop.toldAtMs = this.#settings.now()
+      if (isRepeat) return undefined
+      if (status === 200) {
+        const { alarms, event_time_ms: judged } = body as unknown as { alarms: Alarm[]; event_time_ms: number }
         this.#session = handleAlarms(this.#session, alarms).session
-        this.#session = stopJudged(this.#session, event_time_ms, judged)
-        return
+        return judged
       }
       const pauseMs = STOP_AGAIN_AFTER_MS[tries]
-      if ((status !== 0 && status < 500) || pauseMs === undefined) return
+      if ((status !== 0 && status < 500) || pauseMs === undefined) return undefined
       await wait(pauseMs)
     }
   }

@@ -19,6 +19,11 @@ export interface Verdict {
   readonly acknowledged: number
   readonly missed: readonly string[]
   readonly doubled: readonly string[]
+  /**
+   * Cries for help that were told twice because a server's clock was wrong by more than a second, which makes two of one
+   * press: by choice, as one of two must not be lost. No breach.
+   */
+  readonly twiceByClock: number
   readonly ringingAfter: readonly string[]
   readonly late: readonly string[]
   readonly wrong: readonly string[]
@@ -65,6 +70,7 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   const late: string[] = []
   const wrong: string[] = ledger.bugs.map((bug) => `a server says: ${bug}`)
   const ringsMs: number[] = []
+  let twiceByClock = 0
 
   for (const cause of ledger.causes) {
     const { accountId, deviceId, type, safeAtMs } = cause
@@ -74,7 +80,9 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
     if (raised.length === 0 && safeAtMs !== undefined) {
       missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised nothing`)
     }
-    if (raised.length > 1) doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
+    if (raised.length < 2) continue
+    if (ledger.setBacksMs.length > 0) twiceByClock += 1
+    else doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
   }
   const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
   for (const { first } of courses) {
@@ -120,7 +128,7 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   return {
     ...{ causes: ledger.causes.length, alarms: courses.length, escalations, ringsMs },
     acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
-    ...{ missed, doubled, ringingAfter, late, wrong },
+    ...{ missed, doubled, twiceByClock, ringingAfter, late, wrong },
   }
 }
 
@@ -209,7 +217,8 @@ function escalation(course: Course, account: AccountBook, ledger: Ledger): { due
   }
   const isSeen = shownAtMs !== undefined && (escalatedAtMs === undefined || shownAtMs <= escalatedAtMs)
   if (!isSeen) {
-    expect('an alarm nobody saw', first.atMs, SHOWN_WITHIN_MS, shownAtMs ?? escalatedAtMs, STEP_LATE_MS)
+    const doneAtMs = [shownAtMs, escalatedAtMs].filter((atMs) => atMs !== undefined).toSorted((a, b) => a - b)[0]
+    expect('an alarm nobody saw', first.atMs, SHOWN_WITHIN_MS, doneAtMs, STEP_LATE_MS)
   } else if (first.repeat) {
     const waitMs = acknowledgeWithinMs + (contacts[0]?.afterMs ?? 0)
     expect('an alarm nobody answered', shownAtMs, waitMs, escalatedAtMs, STEP_LATE_MS)
