@@ -18,7 +18,7 @@ export interface AlarmEntry {
   readonly dueAtMs: number | null
 }
 
-export interface EventEntry {
+interface EventEntry {
   readonly atMs: number
   readonly accountId: string
   readonly id: string
@@ -48,7 +48,7 @@ export interface Cause {
   safeAtMs: number | undefined
 }
 
-export interface Ring {
+interface Ring {
   readonly atMs: number
   readonly alarmId: string
   readonly isOn: boolean

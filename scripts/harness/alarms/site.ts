@@ -5,7 +5,7 @@ import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import { type Chance, oneOf, whole } from '../seeded.ts'
 import type { AccountBook } from './ledger.ts'
 
-export interface Person {
+interface Person {
   readonly token: string
   readonly mayAnswer: boolean
 }
