@@ -10,8 +10,8 @@ export const OFFLINE_AFTER_MS = 930_000
 const GRACE_MS = 30_000
 /** A clock that goes wrong by less (ms) between two looks is not set but steered. */
 const STEERED_MS = 1500
-/** A time further ahead (ms) is from before the clock was set back. */
-const AHEAD_MS = 1000
+/** A time further ahead (ms) is from before the clock was set back; the clocks of several servers differ by less. */
+const AHEAD_MS = 60_000
 
 interface Step {
   readonly byMs: number
