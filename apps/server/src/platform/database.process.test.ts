@@ -53,7 +53,7 @@ test.each(users)(
   },
 )
 
-test('no file in the data folder can make the bundled database forget what it confirmed (rule 46)', async () => {
+test('no file in the data folder can make the bundled database forget what it confirmed, and nothing is acknowledged without a flush to the disk (rule 46)', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   server.process().child.kill('SIGTERM')
@@ -65,16 +65,37 @@ test('no file in the data folder can make the bundled database forget what it co
   await server.restart()
   const client = new pg.Client(server.postmaster().address)
   await client.connect()
+  onTestFinished(() => client.end())
   const { rows } = await client.query(
     `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`,
   )
-  await client.end()
   expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
     'fsync on',
     'full_page_writes on',
     'synchronous_commit on',
   ])
+
+  const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
+  const before = await countFlushes(client)
+  // One after the other: each has a COMMIT, and so a flush, of its own. Without waiting there would be five a second.
+  for (let seq = 1; seq <= ONE_BY_ONE; seq++) expect((await post(server.origin, site, seq)).status).toBe(200)
+  const flushed = async () => (await countFlushes(client)) - before
+  const doneAt = performance.now()
+  // A connection says what it counted once a second, at the end of a command.
+  for (let seq = ONE_BY_ONE + 1; (await flushed()) < ONE_BY_ONE && performance.now() - doneAt < 3000; seq++) {
+    await wait(1100)
+    await post(server.origin, site, seq)
+  }
+  expect(await flushed()).toBeGreaterThanOrEqual(ONE_BY_ONE)
 })
+
+const ONE_BY_ONE = 60
+
+/** How often the write-ahead log was flushed to the disk so far. */
+async function countFlushes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`select sum(fsyncs)::integer as flushes from pg_stat_io where object = 'wal'`)
+  return rows[0].flushes
+}
 
 test('a DATABASE_URL that names no database is said in a sentence', async () => {
   const own = await ownPostgres()
