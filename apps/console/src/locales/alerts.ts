@@ -39,6 +39,26 @@ export const alerts = {
     '此分頁在背景時，由瀏覽器顯示。',
     'このタブが背面にあるとき、ブラウザーが表示します。',
   ],
+  'alerts.allow': ['Allow', '允許', '許可する'],
+  'alerts.allowed': ['Allowed', '已允許', '許可済み'],
+  'alerts.denied': ['Blocked', '已封鎖', 'ブロック中'],
+  'alerts.deniedHint': [
+    'Allow notifications for this page in the settings of the browser, then load the page again.',
+    '請在瀏覽器設定中允許此網頁顯示通知，然後重新載入。',
+    'ブラウザーの設定でこのページの通知を許可し、ページを再読み込みしてください。',
+  ],
+  'alerts.unsupported': ['Not available', '無法使用', '利用不可'],
+  'alerts.unsupportedHint': [
+    'This browser has no push, or the page was not opened by https.',
+    '此瀏覽器不支援推播，或網頁並非以 https 開啟。',
+    'このブラウザーはプッシュ通知に対応していないか、ページが https で開かれていません。',
+  ],
+  'alerts.unreached': ['Not reached', '無法送達', '届きません'],
+  'alerts.unreachedHint': [
+    'Allowed, but the push service of this browser does not answer.',
+    '已允許通知，但此瀏覽器的推播服務沒有回應。',
+    '通知は許可されていますが、このブラウザーのプッシュサービスが応答しません。',
+  ],
   'alerts.told': ['Who is told when nobody stops the ring', '無人停止響鈴時通知誰', '誰も音を止めないときの連絡先'],
   'alerts.toldHint': [
     'Alarms nobody answers for are passed on by push and mail, to one contact after the other, until someone does. With no console open, that begins at once.',

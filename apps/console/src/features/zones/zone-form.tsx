@@ -168,13 +168,6 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
             ]}
           />
         </div>
-        <Classes draft={draft} isWrong={faults.classes === true} onChange={change} />
-        <ZoneTimes
-          times={draft.active_times}
-          days={faults.days ?? []}
-          clocks={faults.clocks ?? []}
-          onChange={(active_times) => change({ active_times })}
-        />
         <div data-type={draft.zone_type}>
           <ZonePlace draft={draft} onChange={change} />
           {/* Focus comes here when the shape is wrong: a drawing has no field of its own. */}
@@ -182,6 +175,13 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
             <FieldNote id={`${id}-shape`} fault={shapeFault || undefined} hint={undefined} />
           </div>
         </div>
+        <Classes draft={draft} isWrong={faults.classes === true} onChange={change} />
+        <ZoneTimes
+          times={draft.active_times}
+          days={faults.days ?? []}
+          clocks={faults.clocks ?? []}
+          onChange={(active_times) => change({ active_times })}
+        />
       </form>
       <LeaveGuard isChanged={isDirty} />
     </PageBody>

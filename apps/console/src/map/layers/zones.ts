@@ -48,7 +48,7 @@ export class ZoneLayer {
     const area = { source: SOURCE, filter: isOf('Polygon') }
     map.addLayer({ ...area, id: FILL, type: 'fill', paint: { 'fill-opacity': ifAlarmed(0.2, 0.05) } }, below)
     map.addLayer(
-      { ...area, id: HATCH, type: 'fill', paint: { 'fill-pattern': HATCH, 'fill-opacity': ifAlarmed(0.7, 0.22) } },
+      { ...area, id: HATCH, type: 'fill', paint: { 'fill-pattern': HATCH, 'fill-opacity': ifAlarmed(0.7, 0.18) } },
       below,
     )
     map.addLayer(
@@ -72,6 +72,9 @@ export class ZoneLayer {
           'text-size': 12,
           'text-anchor': 'top',
           'text-offset': [0, 0.4],
+          // Markers lie over it; a name that is hidden now and then would be looked for.
+          'text-allow-overlap': true,
+          'text-ignore-placement': true,
         },
         paint: { 'text-halo-width': 1.6 },
       },
