@@ -58,8 +58,7 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
       and not ${wasJustWritten(now)}
     returning l.alarm_id, l.email, a.timezone`.execute(db)
   const [first] = rows
-  const contact = await findContact(db, account_id, email)
-  if (first === undefined || contact === undefined) return false
+  if (first === undefined) return false
   // Somebody may have answered for one meanwhile.
   const open = await findOpenByIds(
     db,
@@ -67,7 +66,7 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
     rows.map(({ alarm_id }) => alarm_id),
   )
   if (open.length === 0) return false
-  const { locale, account_email } = contact
+  const { locale, account_email } = await findContact(db, account_id, email)
   const reader = { locale, timezone: first.timezone }
   const alarms = open.map((row) => {
     const { subject, message } = tell(row, reader)

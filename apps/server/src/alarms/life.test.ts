@@ -171,27 +171,26 @@ test('alarms are mailed beyond the twenty mails of a day, and use none of them u
   expect(recovery.status).toBe(200)
 })
 
-test('of two servers one takes each step, and what breaks off is done again whole', async () => {
+test('of several servers one takes each step, and what breaks off is done again whole', async () => {
   const owner = await repeating()
-  // Nobody may take them before both do.
-  const holder = await db.startTransaction().execute()
+  await sql`alter table alarm_letters add constraint broken check (email is null) not valid`.execute(db)
   const ids = await raised(
     app,
     owner.accountId,
     ...Array.from({ length: 30 }, (_, index) => helpOf(`G3-${index}`, `Person${index}`, clock.now())),
   )
-  await holder.rollback().execute()
-  await sql`alter table alarm_letters add constraint broken check (email is null) not valid`.execute(db)
-  await sql`update alarms set state = 'raised', told = 0, due_at_ms = ${clock.now()}, escalated_at_ms = null
-    where account_id = ${owner.accountId}`.execute(db)
-  await sql`delete from alarm_letters where account_id = ${owner.accountId}`.execute(db)
-  await expect(takeSteps(db, clock)).rejects.toThrow('broken')
-  expect(await alarmOf(ids[0]!)).toMatchObject({ state: 'raised', told: 0 })
+  // The running server tries as well, and what it holds is passed over.
+  await eventually(async () => await expect(takeSteps(db, clock)).rejects.toThrow('broken'))
+  const lives = async () => {
+    const { rows } = await sql<{ state: string; told: number; count: number }>`
+      select state, told, count(*) as count from alarms where account_id = ${owner.accountId} group by 1, 2`.execute(db)
+    return rows
+  }
+  expect(await lives()).toEqual([{ state: 'raised', told: 0, count: ids.length }])
   await sql`alter table alarm_letters drop constraint broken`.execute(db)
   await Promise.all([takeSteps(db, clock), takeSteps(db, clock), takeSteps(db, clock)])
-  const { rows } = await sql<{ state: string; told: number; count: number }>`
-    select state, told, count(*) as count from alarms where account_id = ${owner.accountId} group by 1, 2`.execute(db)
-  expect(rows).toEqual([{ state: 'escalated', told: 1, count: 30 }])
+  await eventually(async () => expect(await lives()).toEqual([{ state: 'escalated', told: 1, count: ids.length }]))
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(1))
 })
 
 test('a clock that is set back makes an alarm late by one step at most', async () => {

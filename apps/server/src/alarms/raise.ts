@@ -86,7 +86,7 @@ export async function raiseAll(
       where account_id = ${accountId} and ${listed}::boolean
     ), unread_by_visitors as (
       update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
-      where account_id = ${accountId} and link_id is not null and unread_count is not null and ${listed}::boolean
+      where account_id = ${accountId} and link_id is not null and ${listed}::boolean
     )
     insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
     select gen_random_uuid(), ${accountId}::uuid, session_id, events.id, ${now}::bigint, ${now}::bigint

@@ -1,5 +1,5 @@
 /** How accounts want their alarms answered for. Source: G86. */
-import type { Locale } from '@whereabouts/contract/locales'
+import { DEFAULT_LOCALE, type Locale } from '@whereabouts/contract/locales'
 import type { AlertSettings } from '@whereabouts/domain/alarm-life'
 import { ACKNOWLEDGE_WITHIN_S } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
@@ -45,11 +45,11 @@ export async function findContact(
   db: Db,
   accountId: string,
   email: string,
-): Promise<{ readonly locale: Locale; readonly account_email: string } | undefined> {
+): Promise<{ readonly locale: Locale; readonly account_email: string }> {
   const { rows } = await sql<{ locale: Locale; account_email: string }>`
     select coalesce(
         (select locale from users where account_id = ${accountId} and lower(email) = lower(${email})), locale) as locale,
       email as account_email
     from users where account_id = ${accountId} and class = 'owner' order by created_at, user_id limit 1`.execute(db)
-  return rows[0]
+  return rows[0] ?? { locale: DEFAULT_LOCALE, account_email: email }
 }

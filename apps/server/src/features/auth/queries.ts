@@ -194,7 +194,7 @@ export async function getProfile(db: Db, accountId: string, sessionId: string): 
     select u.user_id as username, coalesce(l.role, u.class) as class, u.email, u.fullname,
            coalesce(s.locale, u.locale) as locale, u.groups, u.b2b_user,
            case when l.link_id is null then u.provider else 'accesslink' end as provider, u.verified,
-           coalesce(s.unread_count, u.unread_count) as unread_count, u.headshot, a.custom_logo, a.about_image,
+           case when l.link_id is null then u.unread_count else coalesce(s.unread_count, 0) end as unread_count, u.headshot, a.custom_logo, a.about_image,
            a.about_content, a.notification_ring_repeat, a.timezone,
            case when l.link_id is null then u.pin_check else '' end as pin_check
     from sessions s join users u using (account_id, user_id) join accounts a using (account_id)

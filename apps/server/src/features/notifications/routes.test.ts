@@ -141,6 +141,8 @@ test('everybody of the account has it unread, and reads it for himself [ENT-user
   expect(await Promise.all(all.map(unread))).toEqual([3, 3, 1, 0])
   await read(owner.token)
   expect(await Promise.all(all.map(unread))).toEqual([0, 3, 1, 0])
+  await raised(app, owner.accountId, helpOf('G3-1', 'Ito Haru', now))
+  expect(await unread(await given.visitor(owner, 'deputy'))).toBe(0)
 })
 
 test('a stranger sees nothing of it, and pages of it open to nobody else', async () => {
