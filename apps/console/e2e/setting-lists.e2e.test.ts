@@ -1,4 +1,4 @@
-/** The lists of the advanced settings that are saved as a whole: tracker classes, remark items. */
+/** The advanced settings that are saved as a whole: tracker classes, remark items, who is told of alarms, zones; and keys. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
@@ -220,6 +220,190 @@ test('support sees both lists, why they stay as they are, and nothing to press',
   }
 })
 
+const ALERTS = '**/v3/app/users/extrasettings/alerts'
+
+test('who is told of an alarm is named in an order and saved as a whole; what is wrong is told at its field', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const owner = await makeOwner(app.server, 'Mori Yuki')
+  await signInAs(page, owner, '/setting?tab=alerts')
+  const address = (number: number) => page.getByLabel(`Email of contact ${number}`)
+  await eventually(() => address(1).inputValue()).toBe(owner.email)
+  const sent = sentTo(page, '/extrasettings/alerts')
+  await page.getByLabel('Time to answer').fill('10')
+  await press(page, 'Add contact')
+  await page.keyboard.type(owner.email.toUpperCase())
+  await press(page, 'Save changes')
+  await say(page, 'Enter whole seconds from 15 to 3600.')
+  await say(page, 'This address is in the list already.')
+  expect(sent).toEqual([])
+  await page.getByLabel('Time to answer').fill('45')
+  await address(2).fill('night@hinoki.example')
+  await page.getByLabel('Seconds before contact 2 is told').fill('90')
+  await press(page, 'Move night@hinoki.example up')
+  await leaveFor(page, 'Logo')
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  // The server has the last word, and what was typed stays.
+  await page.route(ALERTS, (route) =>
+    route.fulfill({ status: 400, json: { result: false, code: 400001, info: 'body.contacts.1.email' } }),
+  )
+  await press(page, 'Save changes')
+  await say(page, 'Email format is invalid!')
+  expect(await address(1).inputValue()).toBe('night@hinoki.example')
+  await page.unroute(ALERTS)
+  await press(page, 'Save changes')
+  await say(page, 'Saved')
+  const contacts = [
+    { email: 'night@hinoki.example', after_s: 90 },
+    { email: owner.email, after_s: 0 },
+  ]
+  expect(sent.at(-1)).toEqual({ acknowledge_within_s: 45, contacts })
+  await page.reload()
+  await eventually(() => address(1).inputValue()).toBe('night@hinoki.example')
+  for (const { email } of contacts) await press(page, `Remove ${email}`)
+  await say(page, 'Nobody is named: the owner is told.')
+  await press(page, 'Save changes')
+  await eventually(() => address(1).inputValue()).toBe(owner.email)
+  expectNoFaults(opened)
+})
+
+test('the ring repeats once that is switched on, and a test rings on every console of the account', async () => {
+  const [opened, other] = [await app.open(), await app.open()]
+  const { page } = opened
+  const owner = await makeOwner(app.server, 'Abe Naoko')
+  await signInAs(page, owner, '/setting?tab=alerts')
+  await signInAs(other.page, owner, '/setting?tab=logo')
+  const repeat = page.getByRole('switch', { name: 'Repeat ring until stopped' })
+  expect(await repeat.isChecked()).toBe(false)
+  await repeat.check({ force: true })
+  await page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.reload()
+  await eventually(() => repeat.isChecked()).toBe(true)
+  await press(page, 'Test sound')
+  for (const each of [page, other.page]) await press(each.getByRole('alertdialog'), 'Close')
+  expectNoFaults(opened)
+})
+
+test('single keys do nothing in a browser where they are switched off', async () => {
+  const { page, context } = await app.open()
+  await enterAs(page, 'owner', '/map')
+  const other = await context.newPage()
+  await other.goto('/setting?tab=alerts')
+  await loaded(other)
+  const help = (on: Page) => on.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await other.keyboard.press('?')
+  await help(other).getByRole('button', { name: 'Close' }).click()
+  await other.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true })
+  await other.locator('h1').click()
+  await other.keyboard.press('?')
+  await other.keyboard.press('/')
+  expect(await help(other).count()).toBe(0)
+  // In the other tab too, and after a new start: nothing is found, switched or zoomed by a key, and none is named.
+  const find = page.getByRole('button', { name: 'Find a device, station or map' })
+  await eventually(() => find.getAttribute('aria-keyshortcuts')).toBeNull()
+  await page.reload()
+  await find.waitFor()
+  await page.keyboard.press('d')
+  await page.keyboard.press('/')
+  await page.getByRole('button', { name: 'List', exact: true }).and(page.locator('[aria-pressed="true"]')).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await find.click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('a zone is drawn on a floor plan, refused while it crosses itself, and shown to every console', async () => {
+  const [opened, other] = [await app.open(), await app.open()]
+  const { page } = opened
+  await enterAs(other.page, 'deputy', '/setting?tab=zones')
+  await enterAs(page, 'owner', '/setting?tab=zones')
+  const zones = (on: Page) => on.getByRole('list', { name: 'Zones' }).getByRole('listitem').getByRole('link')
+  await eventually(() => zones(other.page).allTextContents()).toEqual(['Stairs B'])
+  await press(page, 'Add zone')
+  await page.getByLabel('Name', { exact: true }).fill('Stairs B')
+  await page.getByLabel('Indoor map', { exact: true }).selectOption({ label: 'Kita Works 5F · Kita Works · 5F' })
+  const plan = page.getByRole('region', { name: 'Plan of Kita Works 5F' }).locator('[data-plan]')
+  const { width = 0, height = 0 } = (await plan.boundingBox()) ?? {}
+  const corners = [
+    [0.1, 0.1],
+    [0.4, 0.5],
+    [0.4, 0.1],
+    [0.1, 0.5],
+  ] as const
+  for (const [x, y] of corners) await plan.click({ position: { x: x * width, y: y * height } })
+  await press(page, 'Undo last corner')
+  await plan.click({ position: { x: 0.1 * width, y: 0.5 * height } })
+  await press(page, 'Corner 1: closes the outline')
+  await press(page, 'Save changes')
+  await say(page, 'Another zone has this name.')
+  await say(page, 'The outline crosses or touches itself. Move a corner so that it goes round in one line.')
+  await page.getByLabel('Name', { exact: true }).fill('Terrace')
+  // The third goes to where the second is, by numbers, and that one below it by keys.
+  await page.getByLabel('X of corner 2').fill('200')
+  await page.getByLabel('Y of corner 2').fill('640')
+  await page.getByLabel('X of corner 4').fill('800')
+  await page.getByLabel('Y of corner 4').fill('640')
+  await page.getByRole('button', { name: 'Corner 4', exact: true }).press('ArrowDown')
+  expect(await page.getByLabel('Y of corner 4').inputValue()).toBe('650')
+  await press(page, 'Remove corner 3')
+  await press(page, 'Add a corner after corner 3')
+  await page.getByRole('radio', { name: /^At these times/ }).check({ force: true })
+  for (const day of ['Saturday', 'Sunday']) await page.getByRole('checkbox', { name: day }).uncheck({ force: true })
+  const sent = sentTo(page, '/v3/app/zones')
+  await press(page, 'Save changes')
+  await eventually(() => zones(other.page).allTextContents()).toEqual(['Stairs B', 'Terrace'])
+  expect(sent).toMatchObject([
+    { zone_name: 'Terrace', zone_type: 'danger', class_indexes: null, active_times: [{ days: [1, 2, 3, 4, 5] }] },
+  ])
+  await other.page.getByRole('link', { name: 'Terrace' }).click()
+  await eventually(() => other.page.getByLabel('X of corner 3').inputValue()).toBe('800')
+  expect(await other.page.getByLabel('Y of corner 3').inputValue()).toBe('650')
+  // Left behind with a change, it asks; and what stops ringing is said before it is deleted.
+  await other.page.getByLabel('Name', { exact: true }).fill('Roof')
+  await other.page.getByRole('link', { name: 'All zones' }).click()
+  await other.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await press(other.page, 'Delete Terrace')
+  const question = other.page.getByRole('alertdialog', { name: 'Delete Terrace?' })
+  await question.getByText('Entering this place no longer rings.').waitFor()
+  await press(question, 'Delete zone')
+  await eventually(() => zones(page).allTextContents()).toEqual(['Stairs B'])
+  expectNoFaults(opened)
+  expectNoFaults(other)
+})
+
+test('a zone is made of stations, or of places outdoors by numbers where the browser draws no map', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await enterAs(page, 'owner', '/setting?tab=zones&zone=new')
+  await page.getByLabel('Name', { exact: true }).fill('Pond')
+  await page.getByRole('radio', { name: /^At stations/ }).check({ force: true })
+  await press(page, 'Save changes')
+  await say(page, 'Tick at least one station.')
+  await page.getByRole('radio', { name: /^Outdoors/ }).check({ force: true })
+  await page.getByText('This browser cannot draw the map.', { exact: false }).waitFor()
+  for (const [at, [latitude, longitude]] of [
+    ['35.6296', '139.5696'],
+    ['35.6296', '139.5734'],
+    ['35.6265', '95'],
+  ].entries()) {
+    await press(page, 'Add corner')
+    await page.getByLabel(`Latitude of corner ${at + 1}`).fill(latitude as string)
+    await page.getByLabel(`Longitude of corner ${at + 1}`).fill(longitude as string)
+  }
+  await page.getByLabel('Longitude of corner 3').fill('139.5734')
+  const sent = sentTo(page, '/v3/app/zones')
+  await press(page, 'Save changes')
+  await press(page, 'Delete Pond')
+  await press(page.getByRole('alertdialog'), 'Delete zone')
+  await eventually(() => page.getByRole('link', { name: 'Pond' }).count()).toBe(0)
+  const polygon = [
+    [139.5696, 35.6296],
+    [139.5734, 35.6296],
+    [139.5734, 35.6265],
+  ]
+  expect(sent).toMatchObject([{ zone_name: 'Pond', shape: { polygon } }])
+  expectNoFaults(opened)
+})
+
 test.each(
   looks([
     ['light', 1440],
@@ -246,4 +430,14 @@ test.each(
   expect(await brokenRules(page)).toEqual([])
   expect(await isTooWide()).toBe(false)
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/remarks-${colorScheme}-${width}.png` })
+  for (const [path, field] of [
+    ['alerts', page.getByLabel('Email of contact 1')],
+    ['zones', page.getByRole('button', { name: 'Edit Stairs B' })],
+    ['zones&zone=new', page.getByLabel('Name', { exact: true })],
+  ] as const) {
+    await page.goto(`/setting?tab=${path}`)
+    await field.waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    expect(await isTooWide()).toBe(false)
+  }
 })
