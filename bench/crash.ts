@@ -5,6 +5,8 @@
 import { crashRun } from '../scripts/harness/crash-run.ts'
 import { figures } from './lib/figures.ts'
 
+/** Goal: security rule 46 and the issue of the thin line. */
+const RECOVERED_MS = 10_000
 const kills = Number(process.argv[2] ?? 200)
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)
 
@@ -18,6 +20,7 @@ console.table({
   'rows doubled': result.doubled.length,
   'trackers whose state is not what the log says': result.stale.length,
 })
-console.log('From a kill until ready (ms)')
+const inTime = result.recoveriesMs.filter((ms) => ms <= RECOVERED_MS).length
+console.log(`From a kill until ready (ms); within ${RECOVERED_MS / 1000} s: ${inTime} of ${result.recoveriesMs.length}`)
 console.table({ ready: figures(result.recoveriesMs) })
 process.exitCode = result.lost.length + result.doubled.length + result.stale.length === 0 ? 0 : 1
