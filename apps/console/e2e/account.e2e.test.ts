@@ -199,7 +199,7 @@ test('a password that everybody guesses is refused in words', async () => {
   await eventually(() => faultOf(page, 'New password')).toBe('This password is guessed first. Choose another one.')
 })
 
-test('a PIN is created, then changed: digits only, four at least, typed twice, and no way back to a forgotten one [CARE-01, VALID-12, VALID-13, VALID-14, VALID-15]', async () => {
+test('a PIN is created, then changed: digits only, four at least, typed twice, and no way back to a forgotten one [CARE-01, CONST-26, VALID-12, VALID-13, VALID-14, VALID-15]', async () => {
   const { page, faults } = await openAccount()
   await button(page, 'Create PIN code').click()
   const form = dialog(page, 'Create PIN code')

@@ -44,7 +44,7 @@ async function stored(name: string) {
   return [...trackers, ...carewatches].find((tracker) => tracker.name === name)
 }
 
-test('device management opens by its address, with a tab for each of its pages, and lists trackers, care watches and phones in one table [ROUTE-03, SCRN-02, WATCH-01, ENT-tracker.device_model]', async () => {
+test('device management opens by its address, with a tab for each of its pages, and lists trackers, care watches and phones in one table [ROUTE-03, SCRN-02, WATCH-01, ENT-tracker.device_model, ENT-tracker.platform]', async () => {
   const opened = await app.open()
   const { page } = opened
   await open(page)
@@ -71,6 +71,10 @@ test('device management opens by its address, with a tab for each of its pages, 
     await search(page, name)
     await row(page, name).getByText(model).waitFor()
   }
+  await search(page, 'Lin Wei')
+  await row(page, 'Lin Wei').click()
+  await drawer(page, 'Lin Wei').getByText('Android', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close details' }).click()
   // The choice is kept in this browser.
   await page.reload()
   await page.getByRole('columnheader', { name: 'Model' }).waitFor()

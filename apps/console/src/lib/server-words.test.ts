@@ -3,7 +3,7 @@ import { learnWords, serverWords, setWordsSource } from './server-words.ts'
 
 afterEach(() => setWordsSource(undefined))
 
-test('the words that the server said are kept by code and language, and not asked for again [ENT-session.errorMessages, ERR-08]', async () => {
+test('the words that the server said are kept by code and language, and not asked for again [ENT-session.errorMessages, ENT-errorMessage.code, ENT-errorMessage.text, ERR-08]', async () => {
   const ask = vi.fn(async (code: number, locale: string) => `${code} in ${locale}`)
   setWordsSource(ask)
   await Promise.all([learnWords(400901, 'en-us'), learnWords(400901, 'en-us'), learnWords(400901, 'ja-jp')])

@@ -98,7 +98,7 @@ test('OsmAnd comes by GET, by POST with a form and by POST with JSON', async () 
   await seen(person, 'van', (tracker) => expect(tracker).toMatchObject({ gps_latitude: 35.3 }))
 })
 
-test('a station that stands on a map places what it hears there, with its reason [ENT-tracker.indoor_X, ENT-tracker.indoor_Y, ENT-tracker.rssi, ENT-tracker.battery, ENT-tracker.firmware, ENT-tracker.last_seen, ENT-tracker.connected, ENT-tracker.qualified_location_info.sender_device_id, ENT-tracker.qualified_location_info.reason_code, ENT-tracker.qualified_location_info.reason_data, ENT-tracker.qualified_location_info.scanned_at_ms, ENT-tracker.reason_data.indoor_map_url, ENT-tracker.reason_data.indoor_map_name, ENT-tracker.reason_data.indoor_X, ENT-tracker.reason_data.indoor_Y]', async () => {
+test('a station that stands on a map places what it hears there, with its reason [ENT-tracker.indoor_X, ENT-tracker.indoor_Y, ENT-tracker.rssi, ENT-tracker.battery, ENT-tracker.firmware, ENT-tracker.last_seen, ENT-tracker.connected] [ENT-tracker.qualified_location_info.sender_device_id, ENT-tracker.qualified_location_info.reason_code, ENT-tracker.qualified_location_info.reason_data, ENT-tracker.qualified_location_info.scanned_at_ms, ENT-tracker.reason_data.indoor_map_url, ENT-tracker.reason_data.indoor_map_name, ENT-tracker.reason_data.indoor_X, ENT-tracker.reason_data.indoor_Y]', async () => {
   const person = await given.person()
   const mapId = await given.indoorMap(person.accountId, '2F East')
   const station = await given.station(person.accountId, { mapId, x: 200, y: 100 })
@@ -155,7 +155,7 @@ test.each([
   ['heard without a connection', false, true, 11],
   ['said nothing of connections, with a place', undefined, true, 5],
   ['said nothing of connections, without a place', undefined, false, 11],
-])('a phone that hears a tracker: %s', async (_what, connected, hasPlace, reason_code) => {
+])('a phone that hears a tracker: %s [ENT-tracker.reason_data.phone_name]', async (_what, connected, hasPlace, reason_code) => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'nurse-phone')
   await given.tracker(person.accountId, { id: 'nurse-phone', model: 'mobile', name: 'Lin Wei' })

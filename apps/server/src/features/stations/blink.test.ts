@@ -20,7 +20,7 @@ async function heard() {
   return { person, t4Id, basic: `Basic ${Buffer.from(`${t4Id}:${password}`).toString('base64')}` }
 }
 
-test('a station that is online blinks for 30 seconds and is told so once [API-POST /app/stations/{t4_id}/led]', async () => {
+test('a station that is online blinks for 30 seconds and is told so once [API-POST /app/stations/{t4_id}/led, CONST-35]', async () => {
   const { person, t4Id, basic } = await heard()
   const before = clock.now()
   const { body } = await blink(person, t4Id)
