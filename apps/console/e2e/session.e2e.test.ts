@@ -246,6 +246,8 @@ test('an open page leaves by itself when its session is ended elsewhere', async 
   expect(ended.status).toBe(200)
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByText('Your session has ended.').waitFor()
+  // Silence is loud.
+  await page.getByRole('alert').getByText('No alerts reach this screen until somebody signs in.').waitFor()
   expect(await page.getByText('Oops').count()).toBe(0)
   expect(await storedAccount(page)).toBeNull()
   expectNoFaults(opened)
@@ -265,18 +267,12 @@ test('an account without its provider is not used: user data incomplete is logge
 })
 
 test('signing out tells the server, forgets everything and takes every other tab along [SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-08, ROUTE-11, ACCT-07]', async () => {
-  const opened = await app.open()
+  const opened = await app.open({ serviceWorkers: 'allow' })
   const { page, context } = opened
   await signIn(page, 'owner')
   const token = (await storedAccount(page))?.token
   await page.evaluate(() => localStorage.setItem('userFromAccessLink', 'true'))
-  // Where our own code comes from; a worker from elsewhere is refused.
-  await context.route('**/assets/worker-of-the-test.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'self.onfetch = () => {}' }),
-  )
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/assets/worker-of-the-test.js')
-  })
+  await page.evaluate(() => navigator.serviceWorker.ready)
   const other = await context.newPage()
   await other.goto('/map')
   await other.getByRole('button', { name: 'Menu' }).waitFor()
