@@ -66,11 +66,11 @@ export function ward(app: TestApp) {
     async zone(
       accountId: string,
       shape: object,
-      rest: { type?: string; classes?: number[]; times?: object[] } = {},
+      rest: { name?: string; type?: string; classes?: number[]; times?: object[] } = {},
     ): Promise<string> {
       const id = randomUUID()
       await sql`insert into zones (account_id, id, zone_name, zone_type, shape, class_indexes, active_times, created_at)
-        values (${accountId}, ${id}, 'Stairs B', ${rest.type ?? 'danger'}, ${JSON.stringify(shape)}, ${rest.classes ?? null},
+        values (${accountId}, ${id}, ${rest.name ?? 'Stairs B'}, ${rest.type ?? 'danger'}, ${JSON.stringify(shape)}, ${rest.classes ?? null},
           ${rest.times === undefined ? null : JSON.stringify(rest.times)}, 1)`.execute(db)
       app.running.app.ingest.forget(accountId)
       return id
