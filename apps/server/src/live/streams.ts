@@ -261,10 +261,13 @@ export class Streams {
     if (this.#gathering !== undefined && this.#dueAt <= dueAt) return
     clearTimeout(this.#gathering)
     this.#dueAt = dueAt
-    this.#gathering = setTimeout(() => {
-      this.#gathering = undefined
-      this.#flush()
-    }, Math.max(0, dueAt - performance.now()))
+    this.#gathering = setTimeout(
+      () => {
+        this.#gathering = undefined
+        this.#flush()
+      },
+      Math.max(0, dueAt - performance.now()),
+    )
   }
 
   #flush(): void {
