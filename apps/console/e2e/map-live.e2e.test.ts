@@ -87,13 +87,19 @@ test('when the server falls silent the page says how old it is, and when it is b
   await updated.waitFor()
   let loads = 0
   page.on('request', (request) => request.isNavigationRequest() && loads++)
+  const killedAt = Date.now()
   app.server.process().child.kill('SIGKILL')
+  const banner = page.locator('[data-banner="silent"]')
+  await banner.getByText(/^No live data since \d\d:\d\d:\d\d$/).waitFor({ timeout: 30_000 })
+  // Ten seconds may have gone by since the last word already; the rest is what a busy machine takes.
+  expect(Date.now() - killedAt).toBeLessThan(20_000)
   await page.getByText(/^Last update \d\d:\d\d:\d\d, /).waitFor({ timeout: 30_000 })
   // The last known positions stay.
   expect(await rows(page).count()).toBeGreaterThan(5)
   expect(await shownCount(page)).toBeGreaterThan(100)
   await app.server.restart()
   await updated.waitFor({ timeout: 40_000 })
+  await soon(() => banner.count()).toBe(0)
   await owntracks(app.server, 'phone-after-storm', password, MEADOW)
   await filter(page, 'phone-after-storm')
   await row(page, 'phone-after-storm').waitFor()

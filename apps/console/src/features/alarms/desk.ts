@@ -24,6 +24,7 @@ import {
   stopEnded,
   stopJudged,
   stopRing,
+  timeOf,
 } from './handling.ts'
 import { acknowledge, listOpenAlarms, sayShown, sendStop } from './queries.ts'
 import { makeReceipts } from './receipts.ts'
@@ -125,10 +126,13 @@ export function keepAlarms(): () => void {
 
 let attention: { readonly of: unknown; readonly ids: ReadonlySet<string> } | undefined
 
-/** The same set as long as the same devices are in need. */
+/** Devices with an open alarm, the newest first; the same set as long as the same alarms are open. */
 function currentAttention(): ReadonlySet<string> {
   const byDevice = currentByDevice()
-  if (attention?.of !== byDevice) attention = { of: byDevice, ids: new Set(byDevice.keys()) }
+  if (attention?.of !== byDevice) {
+    const newestFirst = [...byDevice].sort(([, one], [, other]) => timeOf(other) - timeOf(one))
+    attention = { of: byDevice, ids: new Set(newestFirst.map(([id]) => id)) }
+  }
   return attention.ids
 }
 

@@ -98,7 +98,7 @@ test('the dialog of a test and of a repeating event carry what was sent [NOTI-19
   })
 })
 
-test('after what is not a test the lists are loaded again, after a test and after what is ignored they are not [NOTI-21]', () => {
+test('after what is not a test the lists are loaded again, after a test and after what is ignored they are not', () => {
   expect(handleNotification(QUIET, givenEvent(51, { type: 'device_offline' })).reloads).toBe(true)
   expect(handleNotification(QUIET, givenEvent(51, { type: 'test' })).reloads).toBe(false)
   expect(handleNotification(after(givenEvent(51)), givenEvent(51)).reloads).toBe(false)

@@ -41,6 +41,11 @@ test('sorted by state, those in need come first, then the disconnected, the conn
     givenTracker('e', { name: 'Alarm', connected: false, status: 'disconnected' }),
     givenTracker('f', { name: 'A watched one, and gone', last_seen: NOW - 931, offline_alert: true }),
   )
+  expect(listed(table, 'state', '', ['e', 'b'])[0]).toEqual([
+    'attention',
+    ['Alarm', 'Wheelchair 9', 'A watched one, and gone'],
+  ])
+  expect(listed(table, 'state', '', ['b', 'gone', 'e'])[0]?.[1].slice(0, 2)).toEqual(['Wheelchair 9', 'Alarm'])
   expect(listed(table, 'state', '', ['e'])).toEqual([
     ['attention', ['Alarm', 'A watched one, and gone']],
     ['disconnected', ['Lost']],

@@ -29,7 +29,7 @@ export type Sort = (typeof SORTS)[number]
 export interface ListingQuery {
   readonly sort: Sort
   readonly filter: string
-  /** Ids of those with an open alarm: with those in need the first group of the sort by state. */
+  /** Ids of those with an open alarm, in their order: with those in need the first group of the sort by state. */
   readonly attention: ReadonlySet<string>
 }
 
@@ -209,6 +209,9 @@ export class LiveTable<Row> {
     })((bucket) => STATE_GROUPS[bucket] as string)
     const [alarm, next, ...rest] = groups
     if (alarm?.key !== 'alarm') return { slots, groups }
+    // As they are told of, whatever their names.
+    const shownAlarms = new Set(slots.subarray(0, alarm.count))
+    slots.set([...needy].flatMap((slot) => (slot !== undefined && shownAlarms.has(slot) ? [slot] : [])))
     // To people they are one group.
     if (next?.key !== 'attention') return { slots, groups: [{ ...alarm, key: 'attention' }, ...groups.slice(1)] }
     return { slots, groups: [{ ...next, start: 0, count: alarm.count + next.count }, ...rest] }

@@ -58,13 +58,11 @@ export function NotificationList({ newCount, empty }: NotificationListProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
-      <section className={styles.view} tabIndex={0} aria-label={t('notifications.title')} onScroll={scrolled}>
-        <ol>
-          {all.map((notification) => (
-            <NotificationRow key={notification.id} notification={notification} isNew={isNew(notification)} />
-          ))}
-        </ol>
-      </section>
+      <ol className={styles.view} tabIndex={0} aria-label={t('notifications.title')} onScroll={scrolled}>
+        {all.map((notification) => (
+          <NotificationRow key={notification.id} notification={notification} isNew={isNew(notification)} />
+        ))}
+      </ol>
       <div className={styles.foot} role="status">
         {isFetchingNextPage && (
           <>
