@@ -257,6 +257,19 @@ test('a service that is busy is asked again when it says, and one that fails a m
   expect(Number(browser.woken().at(-1)!.headers.ttl)).toBeLessThan(3001)
 })
 
+test.each([302, 400, 403, 413])(
+  'a service that answers %i gets the push once, and is followed nowhere',
+  async (status) => {
+    const { accountId, browser } = await reached()
+    const elsewhere = push.browser()
+    push.answerNext({ status, headers: { location: elsewhere.endpoint } })
+    const id = await raiseIn(accountId)
+    await eventually(() => ids(browser)).toEqual([id])
+    await eventually(() => waiting(accountId)).toEqual([])
+    expect([elsewhere.woken().length, await subscribed(accountId)]).toEqual([0, 1])
+  },
+)
+
 test('an event of over an hour ago, or one that somebody answered for, wakes nobody', async () => {
   const { accountId, browser, email } = await reached()
   push.answerNext(
