@@ -123,6 +123,20 @@ testNotifying(
   },
 )
 
+testNotifying('notifications that are allowed or denied later are told to the server without a load', async () => {
+  const opened = await open(false)
+  const { page, context } = opened
+  const given = subscription()
+  await subscribing(opened, given)
+  await enterAs(page, 'owner', '/configuration')
+  expect((await storedAccount(page))?.pushToken).toBe('')
+  await context.grantPermissions(['notifications'])
+  await eventually(async () => (await storedAccount(page))?.pushToken).toBe(tokenOf(given))
+  await context.clearPermissions()
+  await eventually(async () => (await storedAccount(page))?.pushToken).toBe('')
+  expectNoFaults(opened)
+})
+
 testNotifying('a sign-in while the token is coming asks to wait, and goes on without it [PUSH-05]', async () => {
   const opened = await open()
   const { page } = opened

@@ -5,7 +5,7 @@ import { isRefusal } from '../../lib/error-text.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
 import { hearPushes } from './heard.ts'
-import { pushState, pushToken, renewPushToken, retryPush, startPush } from './push-token.ts'
+import { followPermission, pushState, pushToken, renewPushToken, retryPush, startPush } from './push-token.ts'
 
 /** What could not be said to the server is said again (ms). */
 const AGAIN_AFTER_MS = 30_000
@@ -62,6 +62,7 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
   const watch = () => pushToken.subscribe(() => void tell(true))
   let stopWatching = watch()
   const stopHearing = hearPushes({ open, renew: () => void renewPushToken().catch(showError) })
+  const stopFollowing = followPermission()
   const retrying = setInterval(() => void retryPush(), RETRY_EVERY_MS)
   void startPush().then(() => tell(true))
   return () => {
@@ -69,6 +70,7 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
     clearTimeout(timer)
     clearInterval(retrying)
     stopWatching()
+    stopFollowing()
     stopHearing()
   }
 }

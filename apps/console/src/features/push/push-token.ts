@@ -116,6 +116,16 @@ export async function askForNotifications(): Promise<PushState> {
   return pushState.get()
 }
 
+/** Begins anew when somebody changes in the browser whether notifications may be shown. Answers how to stop. */
+export function followPermission(): () => void {
+  const watching = new AbortController()
+  const follow = (status: PermissionStatus) =>
+    status.addEventListener('change', () => void restart(), { signal: watching.signal })
+  // A browser that does not tell of changes tells at the next load.
+  navigator.permissions?.query({ name: 'notifications' }).then(follow, () => undefined)
+  return () => watching.abort()
+}
+
 function restart(): Promise<void> {
   starting = undefined
   pushToken.set(undefined)
