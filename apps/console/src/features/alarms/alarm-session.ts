@@ -10,7 +10,7 @@ export const alarmSession = createStore<AlarmSession>(QUIET)
 onReset(() => alarmSession.set(QUIET))
 
 /** The newest open alarm of each device. */
-export function openByDevice(session: AlarmSession): ReadonlyMap<string, Notification> {
+function openByDevice(session: AlarmSession): ReadonlyMap<string, Notification> {
   const newest = new Map<string, Notification>()
   for (const event of session.open.values()) {
     const known = event.device_id === null ? event : newest.get(event.device_id)

@@ -1,7 +1,7 @@
 /** Why an alarm might not be noticed on this screen. Pure. Source: security rule 53. */
 
 /** The worst first: one banner tells of one thing. */
-export const SILENCES = ['offline', 'silent', 'renewal', 'blocked', 'denied'] as const
+const SILENCES = ['offline', 'silent', 'renewal', 'blocked', 'denied'] as const
 export type Silence = (typeof SILENCES)[number]
 
 export interface Circumstances {

@@ -31,7 +31,7 @@ export function loadedNotifications(data: Pages | undefined): readonly Notificat
 }
 
 /** A newer answer for the first page goes before what was loaded; what both hold is as the newer one says. */
-export function withNewest(data: Pages, newest: Page): Pages {
+function withNewest(data: Pages, newest: Page): Pages {
   const [first, ...rest] = data.pages
   if (first === undefined) return data
   const ids = new Set(newest.notifications.map(({ id }) => id))
@@ -40,7 +40,7 @@ export function withNewest(data: Pages, newest: Page): Pages {
 }
 
 /** The list with what became of alarms. */
-export function withAlarms(data: Pages, alarms: readonly Alarm[]): Pages {
+function withAlarms(data: Pages, alarms: readonly Alarm[]): Pages {
   const byId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]))
   const isTold = (page: Page) => page.notifications.some(({ id }) => byId.has(id))
   const told = (page: Page): Page => ({
