@@ -85,7 +85,7 @@ test('a map is uploaded with name, building and floor, changed, and deleted agai
   expectNoFaults(opened)
 })
 
-test('deleting a map names the stations that lose it, and a taken name is told at once', async () => {
+test('deleting a map names the stations that lose it and the zones that go with it, and a taken name is told at once', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/configuration?tab=maps')
   const cards = page.getByRole('list', { name: 'Indoor maps' }).locator('strong')
@@ -99,6 +99,9 @@ test('deleting a map names the stations that lose it, and a taken name is told a
   const { stations } = await calls.stations.list({ query: {} })
   const there = stations.filter(({ map_name }) => map_name === first).map(({ t4_name }) => t4_name)
   expect((await question.getByRole('listitem').locator('strong').allTextContents()).sort()).toEqual(there.sort())
+  await press(question, 'Cancel')
+  await press(page, 'Delete Hinoki Garden 2F East')
+  await question.getByRole('region', { name: 'Zones' }).getByText('Stairs B').waitFor()
   await press(question, 'Cancel')
   await press(page, `Edit ${first}`)
   await page.getByRole('dialog').getByLabel('Name').fill(second)

@@ -34,6 +34,11 @@ export const zones = {
     '之後不再計算在此處的停留時間。',
     '今後この場所の滞在時間は数えられません。',
   ],
+  'zones.lost': [
+    '{count, plural, one {This zone is deleted with it, and no longer rings or counts:} other {These # zones are deleted with it, and no longer ring or count:}}',
+    '以下 {count} 個區域會一併刪除，不再響鈴或計算時間：',
+    '次の{count}件のエリアも削除され、アラームや時間の集計が行われなくなります。',
+  ],
   'zones.where': ['Where', '位置', '場所'],
   'zones.who': ['Who', '對象', '対象'],
   'zones.when': ['When', '時間', '時間帯'],

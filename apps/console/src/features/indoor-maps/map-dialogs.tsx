@@ -11,6 +11,7 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { NameList } from '../../ui/name-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
+import { ZonesLost } from '../zones/zones-lost.tsx'
 import { useChangeMap, useCreateMap, useRemoveMap } from './changes.ts'
 import styles from './map-dialogs.module.css'
 import { ImageDrop, useChosenImage } from './map-image.tsx'
@@ -157,6 +158,7 @@ export function DeleteMap({ map, stations, onClose }: DeleteMapProps) {
       {stations && stations.length > 0 && (
         <NameList lines={stations.map(({ t4_id, t4_name }) => ({ id: t4_id, name: t4_name, hint: t4_id }))} />
       )}
+      <ZonesLost mapId={map.id} />
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { NameList } from '../../../ui/name-list.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
 import { getLive } from '../../live/live.ts'
+import { ZonesLost } from '../../zones/zones-lost.tsx'
 import { askRemoval } from '../changes.ts'
 
 /** Names that are read before one decides; the count says the rest. */
@@ -46,6 +47,7 @@ export function RemoveStations({ ids, onClose }: RemoveStationsProps) {
       <p>{t('batch.removeHint', { count })}</p>
       {count > 1 && <NameList lines={ids.slice(0, MOST_NAMES).map((id) => ({ id, name: nameOf(id), hint: id }))} />}
       {count > MOST_NAMES && <p>{t('batch.more', { count: count - MOST_NAMES })}</p>}
+      <ZonesLost t4Ids={ids} />
     </ConfirmDialog>
   )
 }
