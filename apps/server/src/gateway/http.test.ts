@@ -155,27 +155,30 @@ test.each([
   ['heard without a connection', false, true, 11],
   ['said nothing of connections, with a place', undefined, true, 5],
   ['said nothing of connections, without a place', undefined, false, 11],
-])('a phone that hears a tracker: %s [ENT-tracker.reason_data.phone_name]', async (_what, connected, hasPlace, reason_code) => {
-  const person = await given.person()
-  const password = await given.credential(person.accountId, 'nurse-phone')
-  await given.tracker(person.accountId, { id: 'nurse-phone', model: 'mobile', name: 'Lin Wei' })
-  const id = await given.tracker(person.accountId)
-  await report({
-    phone_id: 'nurse-phone',
-    key: password,
-    seq: 1,
-    scanned_at_ms: clock.now(),
-    ...(hasPlace ? { gps_latitude: 35.7, gps_longitude: 139.7 } : {}),
-    scans: [{ device_id: id, rssi: -55, ...(connected === undefined ? {} : { connected }) }],
-  })
-  const tracker = await seen(person, id, (found) => expect(found.qualified_location_info).not.toBeNull())
-  const live = connected === false ? 400 + reason_code : reason_code
-  expect(tracker.qualified_location_info).toMatchObject({
-    reason_code: live,
-    sender_device_id: 'nurse-phone',
-    reason_data: { phone_name: 'Lin Wei' },
-  })
-})
+])(
+  'a phone that hears a tracker: %s [ENT-tracker.reason_data.phone_name]',
+  async (_what, connected, hasPlace, reason_code) => {
+    const person = await given.person()
+    const password = await given.credential(person.accountId, 'nurse-phone')
+    await given.tracker(person.accountId, { id: 'nurse-phone', model: 'mobile', name: 'Lin Wei' })
+    const id = await given.tracker(person.accountId)
+    await report({
+      phone_id: 'nurse-phone',
+      key: password,
+      seq: 1,
+      scanned_at_ms: clock.now(),
+      ...(hasPlace ? { gps_latitude: 35.7, gps_longitude: 139.7 } : {}),
+      scans: [{ device_id: id, rssi: -55, ...(connected === undefined ? {} : { connected }) }],
+    })
+    const tracker = await seen(person, id, (found) => expect(found.qualified_location_info).not.toBeNull())
+    const live = connected === false ? 400 + reason_code : reason_code
+    expect(tracker.qualified_location_info).toMatchObject({
+      reason_code: live,
+      sender_device_id: 'nurse-phone',
+      reason_data: { phone_name: 'Lin Wei' },
+    })
+  },
+)
 
 test('a disconnected tracker keeps its place under the code of one no longer connected, and says since when [ENT-tracker.disconnected_time, ENT-tracker.status, ENT-tracker.moving]', async () => {
   const person = await given.person()
