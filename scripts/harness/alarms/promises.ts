@@ -107,9 +107,9 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
       const silent = without(meet(without(mustRing, stoppedHere(book, course)), live), rings)
       const missing = silent.find(({ fromMs, toMs }) => toMs - fromMs > withinMs)
       if (missing !== undefined) missed.push(`${where}: raised at ${at(first.atMs)}, silent ${spanText(missing)}`)
-      const heard = live.some(({ fromMs, toMs }) => fromMs <= first.atMs && toMs > first.atMs)
-      const ring = rings[0]
-      if (heard && ring !== undefined && ring.fromMs - first.atMs < 60_000) ringsMs.push(ring.fromMs - first.atMs)
+      const [ring] = rings
+      const isHeard = live.some(({ fromMs, toMs }) => fromMs <= first.atMs && ring !== undefined && toMs >= ring.fromMs)
+      if (ring !== undefined && isHeard) ringsMs.push(ring.fromMs - first.atMs)
     }
     doubled.push(...repeats(book))
     missed.push(...passedOver(book, byAccount.get(book.accountId) ?? [], live, withinMs))
@@ -265,12 +265,12 @@ function deadline(fromMs: number, waitMs: number, { trouble, setBacksMs }: Ledge
   }
 }
 
-/** Times of events rise, past every stop too. */
+/** Times of events rise, past every stop too; those of one moment in any order. */
 function fallingTimes({ events }: Ledger, accountId: string): string[] {
   let newest = 0
   const falling: string[] = []
-  for (const { type, eventTimeMs, id, ...event } of events) {
-    if (event.accountId !== accountId) continue
+  const own = events.filter((event) => event.accountId === accountId)
+  for (const { type, eventTimeMs, id } of own.toSorted((a, b) => a.atMs - b.atMs || a.eventTimeMs - b.eventTimeMs)) {
     if (type !== 'disengage' && eventTimeMs <= newest) falling.push(`the time of ${type} ${id} does not rise`)
     newest = Math.max(newest, eventTimeMs)
   }

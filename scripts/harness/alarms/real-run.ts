@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../start-server.ts'
 import { type TestPostgres, testPostgres } from '../test-postgres.ts'
 import { AlarmConsole } from './console.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
-import { type AlarmAccount, helpReport, makeAlarmAccount, type Sender } from './site.ts'
+import { type AlarmAccount, makeAlarmAccount, reportOf, type Sender } from './site.ts'
 
 const DATABASE = 'alarms'
 /** Schedules that go on side by side, each in an account of its own. */
@@ -185,7 +185,7 @@ class RealRun {
     this.#causes.push(cause)
     const hear = async (sender: Sender) => {
       const seq = whole(chance, 1, 1_000_000)
-      const report = helpReport(sender, { seq, scannedAtMs: Math.round(now()), trackers: [tracker] })
+      const report = reportOf(sender, { type: 'help', seq, scannedAtMs: Math.round(now()), tracker })
       const isOverMqtt = chance() < 0.5
       for (let left = chance() < 0.2 ? 2 : 1; left > 0; ) {
         const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
@@ -197,10 +197,10 @@ class RealRun {
         left -= 1
       }
     }
-    await Promise.all((chance() < 0.5 ? senders : senders.slice(0, 1)).map(hear))
+    await Promise.all(senders.slice(0, whole(chance, 1, 2)).map(hear))
   }
 
-  async #post(report: ReturnType<typeof helpReport>): Promise<boolean> {
+  async #post(report: ReturnType<typeof reportOf>): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(10_000)
       const response = await fetch(`${this.#origin().origin}/v3/device/report`, { ...report, signal })

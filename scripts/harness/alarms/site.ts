@@ -17,6 +17,7 @@ export interface Sender {
 
 export interface AlarmAccount extends AccountBook {
   readonly people: readonly Person[]
+  /** The third stands in a danger zone. */
   readonly senders: readonly Sender[]
   readonly trackers: readonly string[]
 }
@@ -79,7 +80,7 @@ export async function makeAlarmAccount(
      select $1, id, id, 'g3', 0 from unnest($2::text[]) as id`,
     [accountId, names],
   )
-  const senders = [0, 1].map((place) => ({
+  const senders = [0, 1, 2].map((place) => ({
     senderId: `T4-${String(index * 10 + place).padStart(12, '0')}`,
     password: random.bytes(16).toString('base64url'),
   }))
@@ -95,6 +96,10 @@ export async function makeAlarmAccount(
       [accountId, senderId, hashOf(password)],
     )
   }
+  await client.query(
+    `insert into zones (account_id, id, zone_name, zone_type, shape, created_at) values ($1, $2, 'Stairs', 'danger', $3, 0)`,
+    [accountId, random.uuid(), JSON.stringify({ t4_ids: [senders[2]!.senderId] })],
+  )
   return {
     ...{ accountId, people, senders, trackers: names, subscriptions: pushed.length },
     acknowledgeWithinMs: acknowledge_within_s * 1000,
@@ -102,10 +107,19 @@ export async function makeAlarmAccount(
   }
 }
 
-/** A report of a station that heard trackers press for help. */
-export const helpReport = (
+/** What stations say of trackers, by the alarm that follows from it. */
+const SAID = {
+  help: { help: true },
+  low_battery: { battery: 4 },
+  // Where the station stands that heard it.
+  enter_danger_zone: {},
+}
+export type CauseType = keyof typeof SAID
+
+/** A report of a station that heard a tracker. */
+export const reportOf = (
   { senderId, password }: Sender,
-  { seq, scannedAtMs, trackers }: { seq: number; scannedAtMs: number; trackers: readonly string[] },
+  { type, seq, scannedAtMs, tracker }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string },
 ) => ({
   method: 'POST',
   headers: {
@@ -114,6 +128,6 @@ export const helpReport = (
   },
   body: JSON.stringify({
     ...{ t4_id: senderId, seq, scanned_at_ms: scannedAtMs },
-    scans: trackers.map((device_id) => ({ device_id, rssi: -60, help: true })),
+    scans: [{ device_id: tracker, rssi: -60, ...SAID[type] }],
   }),
 })

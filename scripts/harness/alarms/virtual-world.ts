@@ -1,6 +1,6 @@
 /**
  * One world under virtual time: two real servers on one real database, and in each of its accounts a schedule of its own of
- * presses for help, consoles that come and go and people who answer; while chance loses, delays and doubles messages, kills
+ * causes, consoles that come and go and people who answer; while chance loses, delays and doubles messages, kills
  * servers between two statements, takes the database away and sets clocks. The same seed makes the same world.
  */
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '.
 import { AlarmConsole } from './console.ts'
 import { type Break, Turns } from './gated-database.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
-import { type AlarmAccount, helpReport, makeAlarmAccount, type Sender } from './site.ts'
+import { type AlarmAccount, type CauseType, makeAlarmAccount, reportOf, type Sender } from './site.ts'
 import { EPOCH_MS, VirtualServer } from './virtual-server.ts'
 import { VirtualTime } from './virtual-time.ts'
 
@@ -36,7 +36,9 @@ async function makeVirtual(client: pg.Client, database: string): Promise<void> {
       $$ select last_value::double precision - 1 from virtual.true_ms $$;
     alter database ${database} set search_path = virtual, public, pg_catalog;
     -- Power never fails here, and a disk would only cost time.
-    alter database ${database} set synchronous_commit = off`)
+    alter database ${database} set synchronous_commit = off;
+    alter database ${database} set jit = off;
+    alter database ${database} set plan_cache_mode = force_generic_plan`)
   const { rows } = await client.query(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and column_default like '%clock_timestamp()%'`,
@@ -275,34 +277,50 @@ class World {
 
   #planAccount(account: AlarmAccount): void {
     const chance = seededRandom(Math.floor(this.#chance() * 2 ** 31))
-    for (const tracker of account.trackers) this.#planPress(account, tracker, chance)
+    for (const tracker of account.trackers) this.#planCause(account, tracker, chance)
     const consoles = this.#planConsoles(account, chance)
     if (consoles.length > 0) this.#planPeople(consoles, account, chance)
   }
 
-  /** A person presses for help: a station or two hear it, and each tells it until it is answered. */
-  #planPress({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance): void {
-    const cause: Cause = { accountId, deviceId: tracker, type: 'help', safeAtMs: undefined }
-    const pressedAt = between(chance, 1000, ROUGH_MS - 5000)
-    const isLate = chance() < 0.1
-    const hear = (sender: Sender, afterMs: number) => {
-      const { fetch } = this.#network(chance)
-      const seq = whole(chance, 1, 1_000_000)
-      const scannedAtMs = EPOCH_MS + Math.round(pressedAt + between(chance, 0, 900) - (isLate ? 1_200_000 : 0))
-      const report = helpReport(sender, { seq, scannedAtMs, trackers: [tracker] })
-      const tell = async () => {
-        for (;;) {
-          const response = await fetch('/v3/device/report', report).catch(() => undefined)
-          if (response?.status === 200) break
-          await new Promise((again) => setTimeout(again, 1000))
+  /**
+   * Something happens to the one who wears a tracker: a station or two hear it, and each tells it until it is answered. Who
+   * walks into a zone is heard there three times.
+   */
+  #planCause({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance): void {
+    const luck = chance()
+    const type: CauseType = luck < 0.6 ? 'help' : luck < 0.8 ? 'low_battery' : 'enter_danger_zone'
+    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
+    this.#causes.push(cause)
+    const happensAt = between(chance, 1000, ROUGH_MS - 5000)
+    const isLate = type === 'help' && chance() < 0.1
+    const { fetch } = this.#network(chance)
+    const tell = async (sender: Sender, scannedAtMs: number, seq: number) => {
+      const report = reportOf(sender, { type, seq, scannedAtMs, tracker })
+      for (;;) {
+        const response = await fetch('/v3/device/report', report).catch(() => undefined)
+        if (response?.status === 200) return
+        await new Promise((again) => setTimeout(again, 1000))
+      }
+    }
+    if (type === 'enter_danger_zone') {
+      this.time.after(happensAt, async () => {
+        for (let place = 0; place < 3; place += 1) {
+          await tell(senders[2]!, EPOCH_MS + Math.round(this.time.now), place + 1)
+          await new Promise((next) => setTimeout(next, 2000))
         }
+        cause.safeAtMs = this.time.now
+      })
+      return
+    }
+    const hear = (sender: Sender, afterMs: number) => {
+      const seq = whole(chance, 1, 1_000_000)
+      const scannedAtMs = EPOCH_MS + Math.round(happensAt + between(chance, 0, 900) - (isLate ? 1_200_000 : 0))
+      const say = async () => {
+        await tell(sender, scannedAtMs, seq)
         cause.safeAtMs ??= this.time.now
       }
-      this.time.after(pressedAt + afterMs - this.time.now, () => {
-        this.#causes.includes(cause) || this.#causes.push(cause)
-        void tell()
-      })
-      if (chance() < 0.2) this.time.after(pressedAt + afterMs + between(chance, 1, 20_000), () => void tell())
+      this.time.after(happensAt + afterMs, () => void say())
+      if (chance() < 0.2) this.time.after(happensAt + afterMs + between(chance, 1, 20_000), () => void say())
     }
     hear(senders[0]!, between(chance, 1, 300))
     if (chance() < 0.5) hear(senders[1]!, between(chance, 1, chance() < 0.2 ? 10_000 : 1500))
