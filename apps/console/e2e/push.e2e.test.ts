@@ -137,6 +137,19 @@ testNotifying('notifications that are allowed or denied later are told to the se
   expectNoFaults(opened)
 })
 
+testNotifying('a browser whose push service the server does not know signs in without pushes', async () => {
+  const opened = await open()
+  const { page } = opened
+  await subscribing(opened, { ...subscription(), endpoint: 'https://push.elsewhere.example/send/1' })
+  await signIn(page, 'owner')
+  expect((await storedAccount(page))?.pushToken).toBe('')
+  const told = page.waitForResponse((response) => response.url().endsWith('/v3/app/users/pushtoken'))
+  await page.reload()
+  expect((await told).status()).toBe(400)
+  expect(await page.getByText('no longer registered').count()).toBe(0)
+  expectNoFaults(opened)
+})
+
 testNotifying('a sign-in while the token is coming asks to wait, and goes on without it [PUSH-05]', async () => {
   const opened = await open()
   const { page } = opened

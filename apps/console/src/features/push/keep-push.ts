@@ -38,6 +38,9 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
         console.warn('The server could not be told where this browser is reached.', error)
         told = undefined
         timer = setTimeout(() => void tell(mayRenew), AGAIN_AFTER_MS)
+      } else if (account.pushToken === '') {
+        // Never taken in this session: a push service that the server does not know. Signing in again would not help.
+        pushState.set('failed')
       } else if (mayRenew) await renew(token, error)
       else lose(error)
     }
@@ -51,7 +54,7 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
     const token = pushToken.get()
     if (!token || token === lost) lose(error)
     else await tell(false)
-    stopWatching = watch()
+    if (!isStopped) stopWatching = watch()
   }
 
   function lose(error: unknown): void {
