@@ -218,6 +218,11 @@ test('support sees both lists, why they stay as they are, and nothing to press',
     await say(page, 'Only the owner and deputies can change this.')
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
   }
+  // Of the alerts they may try the sound, and set their own keys.
+  await page.goto('/setting?tab=alerts')
+  await say(page, 'Only owner and deputies see and change who is told.')
+  await page.getByRole('button', { name: 'Test sound', exact: true }).waitFor()
+  expect(await page.getByRole('switch').count()).toBe(1)
 })
 
 const ALERTS = '**/v3/app/users/extrasettings/alerts'
