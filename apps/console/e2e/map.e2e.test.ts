@@ -216,6 +216,49 @@ test('a guest who may only read sees the map and every floor', async () => {
   expectNoFaults(opened)
 })
 
+test('a zone outdoors is drawn by presses and drags', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await enterAs(page, 'owner', '/setting?tab=zones&zone=new')
+  await page.getByLabel('Name', { exact: true }).fill('River bank')
+  // In a danger zone people of the demo would ring on all the maps that follow.
+  await page.getByRole('radio', { name: /^Attendance zone/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Outdoors/ }).check({ force: true })
+  const number = (name: string) => page.getByLabel(name).inputValue().then(Number)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  // A corner that is added by key stands in the middle of what is shown, which comes to be the site.
+  await soon(async () => {
+    await button('Add corner').click()
+    const latitude = await number('Latitude of corner 1')
+    await button('Undo last corner').click()
+    return Math.round(latitude)
+  }).toBe(36)
+  const board = page.getByRole('region', { name: 'Map to draw on' })
+  await board.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await board.boundingBox()) ?? {}
+  const at = (right: number, down: number): [number, number] => [x + right * width, y + down * height]
+  for (const [right, down] of [
+    [0.2, 0.3],
+    [0.5, 0.3],
+    [0.5, 0.7],
+  ] as const)
+    await page.mouse.click(...at(right, down))
+  await button('Corner 3').waitFor()
+  const [before, other] = [await number('Longitude of corner 2'), await number('Longitude of corner 1')]
+  expect(await number('Latitude of corner 2')).toBeCloseTo(await number('Latitude of corner 1'), 4)
+  expect(before).toBeGreaterThan(other)
+  await page.mouse.move(...at(0.5, 0.3))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.8, 0.3), { steps: 4 })
+  await page.mouse.up()
+  // As far again as the first two are apart.
+  expect((await number('Longitude of corner 2')) - before).toBeCloseTo(before - other, 4)
+  await button('Corner 1: closes the outline').click()
+  await button('Save changes').click()
+  await page.getByRole('link', { name: 'River bank' }).waitFor()
+  expectNoFaults(opened)
+})
+
 test.each(looks(['light', 'dark'] as const))(
   'list, popup, details and a floor break no rule of accessibility in %s',
   async (colorScheme) => {
