@@ -15,6 +15,8 @@ import { VirtualTime } from './virtual-time.ts'
 /** Things go wrong until then (ms), and from then on nothing but what was begun. */
 const ROUGH_MS = 45_000
 const END_MS = 90_000
+/** How often somebody is heard in a zone. */
+const POSITIONS = 6
 
 export interface WorldSettings {
   readonly seed: number
@@ -284,7 +286,7 @@ class World {
 
   /**
    * Something happens to the one who wears a tracker: a station or two hear it, and each tells it until it is answered. Who
-   * walks into a zone is heard there three times.
+   * walks into a zone is heard there again and again: a clock that is set back meanwhile may cost a position.
    */
   #planCause({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance): void {
     const luck = chance()
@@ -304,7 +306,7 @@ class World {
     }
     if (type === 'enter_danger_zone') {
       this.time.after(happensAt, async () => {
-        for (let place = 0; place < 3; place += 1) {
+        for (let place = 0; place < POSITIONS; place += 1) {
           await tell(senders[2]!, EPOCH_MS + Math.round(this.time.now), place + 1)
           await new Promise((next) => setTimeout(next, 2000))
         }
