@@ -58,7 +58,7 @@ test('a link with a password asks for it, says when it is wrong, and keeps what 
   const code = await makeLink({ password: 'night shift' })
   await page.goto(`/#access_code=${code}`)
   await page.getByRole('heading', { name: 'This link asks for a password' }).waitFor()
-  expect(await page.getByRole('alert').textContent()).toBe('')
+  expect(await page.getByRole('form').getByRole('alert').textContent()).toBe('')
   const password = page.getByLabel('Password', { exact: true })
   await eventually(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
   await password.press('Enter')

@@ -148,13 +148,17 @@ test('a wrong password is told in place, what was typed is kept, the focus is on
   const { page } = opened
   await page.goto('/')
   await submitSignIn(page, 'owner', 'not-the-password')
-  await eventually(() => page.getByRole('alert').textContent()).toBe('The email address or password is not correct.')
+  await eventually(() => page.getByRole('form').getByRole('alert').textContent()).toBe(
+    'The email address or password is not correct.',
+  )
   const password = page.getByLabel('Password', { exact: true })
   expect(await password.inputValue()).toBe('not-the-password')
   expect(await password.getAttribute('aria-invalid')).toBe('true')
   expect(await password.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: '日本語' }).click()
-  expect(await page.getByRole('alert').textContent()).toBe('メールアドレスまたはパスワードが正しくありません。')
+  expect(await page.getByRole('form').getByRole('alert').textContent()).toBe(
+    'メールアドレスまたはパスワードが正しくありません。',
+  )
   expect(await brokenRules(page)).toEqual([])
   expectNoFaults(opened)
 })
@@ -221,7 +225,7 @@ test('a code that the server does not know either keeps the default message', as
   const answer = page.waitForResponse('**/v3/app/errors?*')
   await submitSignIn(page, 'owner')
   expect((await answer).status()).toBe(404)
-  expect(await page.getByRole('alert').textContent()).toBe('Oops! Something went wrong...(400998)')
+  expect(await page.getByRole('form').getByRole('alert').textContent()).toBe('Oops! Something went wrong...(400998)')
 })
 
 test('a server that cannot be reached is told beside the form, and the form is kept', async () => {
