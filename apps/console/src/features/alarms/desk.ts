@@ -53,8 +53,13 @@ function follow({ session, soundsOnce, toasts, reloads, stoppedElsewhere }: Hand
   if (reloads) reloadAfterEvent()
 }
 
+/** Asks what is open, while the desk is kept. */
+let askOpen: () => void = () => undefined
+
 /** Hears, rings and tells until stopped. */
 export function keepAlarms(): () => void {
+  // Of this session: asked for again after its end, another one would begin.
+  const { store } = getLive()
   const ringer = makeRinger()
   const receipts = makeReceipts(sayShown)
   let isAsking = false
@@ -110,14 +115,15 @@ export function keepAlarms(): () => void {
     for (const id of ids) if (!seenSince.has(id)) seenSince.set(id, performance.now())
     for (const id of seenSince.keys()) if (!ids.has(id)) seenSince.delete(id)
     const attention = currentAttention()
-    const { store } = getLive()
     if (store.attention !== attention) store.setAttention(attention)
   }
+  askOpen = () => void ask()
   const stops = [onStreamEvent(hear), onResync(() => void ask()), alarmSession.subscribe(changed)]
   void ask()
   changed()
   return () => {
     isStopped = true
+    askOpen = () => undefined
     for (const stop of stops) stop()
     ringer.stop()
     receipts.stop()
@@ -136,30 +142,47 @@ function currentAttention(): ReadonlySet<string> {
   return attention.ids
 }
 
+/** A stop, and until when events were over before it (epoch ms). */
+interface Stop extends Disengage {
+  readonly wasOverUntilMs: number
+}
+
 /** The button of the dialog. Those who may not answer for alarms close it for themselves. */
 export async function pressStop(): Promise<void> {
   const now = performance.now()
   const seen = new Set([...seenSince].filter(([, sinceMs]) => now - sinceMs >= SEEN_AFTER_MS).map(([id]) => id))
-  const { session, disengage } = stopRing(alarmSession.get(), serverNowMs(), seen)
+  const before = alarmSession.get()
+  const { session, disengage } = stopRing(before, serverNowMs(), seen)
   const rights = rightsOf(getSession())
   const isTold = disengage !== undefined && rights !== undefined && may(rights, 'acknowledgeAlarms')
   alarmSession.set(isTold ? session : stopEnded(session))
-  if (!isTold) return
-  await Promise.race([tellStop(disengage), pause(SHOW_STOPPING_MS, never)])
+  if (disengage === undefined) return
+  const stop = { ...disengage, wasOverUntilMs: before.lastDisengageTime }
+  if (!isTold) return judgeStop(stop, undefined)
+  await Promise.race([tellStop(stop), pause(SHOW_STOPPING_MS, never)])
   alarmSession.set(stopEnded(alarmSession.get()))
 }
 
 /** Never fails: where the server cannot be told, a message says so and offers another try. */
-async function tellStop(disengage: Disengage): Promise<void> {
+async function tellStop(stop: Stop): Promise<void> {
   try {
-    const { event_time_ms, alarms } = await sendStop(disengage, (ms) => pause(ms, never))
-    const judged = event_time_ms ?? disengage.event_time_ms
-    const { session } = handleAlarms(alarmSession.get(), alarms)
-    alarmSession.set(stopJudged(session, disengage.event_time_ms, judged))
+    const { event_time_ms, alarms } = await sendStop(stop, (ms) => pause(ms, never))
+    alarmSession.set(handleAlarms(alarmSession.get(), alarms).session)
+    judgeStop(stop, event_time_ms)
   } catch (error) {
     console.warn('The server could not be told of a stop.', error)
-    toastOfFailedStop(error, () => void tellStop(disengage))
+    judgeStop(stop, undefined)
+    toastOfFailedStop(error, () => void tellStop(stop))
   }
+}
+
+/**
+ * The time of a stop is the server's to say. Where it says none, nothing is over by our own guess, which would swallow the next
+ * alarms; and what came while we went by it was not heard, so what is open is asked for.
+ */
+function judgeStop({ event_time_ms, wasOverUntilMs }: Stop, judgedMs: number | undefined): void {
+  alarmSession.set(stopJudged(alarmSession.get(), event_time_ms, judgedMs ?? wasOverUntilMs))
+  askOpen()
 }
 
 /** Answers for one alarm of the list. */

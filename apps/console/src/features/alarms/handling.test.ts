@@ -143,10 +143,13 @@ test('a slow clock stops the alarm it shows all the same', () => {
   expect(stopped(after(givenEvent(51)), 20).disengage?.event_time_ms).toBe(51)
 })
 
-test('one press names only what stood there long enough to be seen; the other is sent again and rings', () => {
+test('one press names only what stood there long enough to be seen; the other rings on, and is sent again', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(59, { id: 'b' }))
   const { session: quiet, disengage } = stopRing(session, 60, new Set(['a']))
   expect(disengage?.alarm_ids).toEqual(['a'])
+  // Also until then, and where the server is never told.
+  expect(quiet.ringing.map(({ id }) => id)).toEqual(['b'])
+  expect(quiet.notificationDialog?.source.id).toBe('b')
   const again = handleNotification(quiet, givenEvent(61, { id: 'b' })).session
   expect(again.notificationDialog?.source.id).toBe('b')
 })
