@@ -226,6 +226,7 @@ test('a zone outdoors is drawn by presses and drags', async () => {
   await page.getByRole('radio', { name: /^Outdoors/ }).check({ force: true })
   const number = (name: string) => page.getByLabel(name).inputValue().then(Number)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.getByText('Natural Earth', { exact: false }).waitFor()
   // A corner that is added by key stands in the middle of what is shown, which comes to be the site.
   await soon(async () => {
     await button('Add corner').click()
