@@ -225,8 +225,10 @@ function escalation(course: Course, account: AccountBook, ledger: Ledger): { due
   }
   if (escalatedAtMs !== undefined) {
     if (contacts.length > 0 && toldAtMs[0] !== escalatedAtMs) late.push(`${what}: went further and told nobody`)
+    // In the same transaction, but for the time its statements take.
     const isPushed = ledger.pushes.some(
-      ({ atMs, accountId }) => atMs === escalatedAtMs && accountId === account.accountId,
+      ({ atMs, accountId }) =>
+        accountId === account.accountId && atMs >= escalatedAtMs && atMs <= escalatedAtMs + STEP_LATE_MS,
     )
     if (account.subscriptions > 0 && !isPushed) late.push(`${what}: went further without push`)
   }
