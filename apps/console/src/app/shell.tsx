@@ -20,6 +20,7 @@ import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
+import { storedAccount } from '../lib/account.ts'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { unlockAtGestures } from '../lib/sound.ts'
@@ -90,7 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <NotificationPopover />
           <AccountPopover />
         </header>
-        <SilenceBanner />
+        {storedAccount.read() && <SilenceBanner />}
         <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
           {children}
         </div>
