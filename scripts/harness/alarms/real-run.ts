@@ -26,14 +26,16 @@ const RETRY_MS = 200
 export interface RealSettings {
   readonly schedules: number
   readonly seed: number
+  /** How long it goes on after the last (ms), so that what nobody answered goes further. */
+  readonly lastMs: number
 }
 
 const now = () => performance.timeOrigin + performance.now()
 
-export async function realRun({ schedules, seed }: RealSettings): Promise<Ledger> {
+export async function realRun({ schedules, seed, lastMs }: RealSettings): Promise<Ledger> {
   const postgres = await testPostgres()
   try {
-    return await new RealRun(postgres, seed).run(schedules)
+    return await new RealRun(postgres, seed).run(schedules, lastMs)
   } finally {
     await postgres.remove()
   }
@@ -56,7 +58,7 @@ class RealRun {
     this.#address = { host: postgres.host, user: SUPERUSER, database: DATABASE }
   }
 
-  async run(schedules: number): Promise<Ledger> {
+  async run(schedules: number, lastMs: number): Promise<Ledger> {
     await this.#withDatabase((client) => client.query(`create database ${DATABASE}`), 'postgres')
     await migrateDatabase(this.#address, quietLog)
     const chance = this.#chance
@@ -77,6 +79,7 @@ class RealRun {
         await Promise.all([this.#breakThings(), ...accounts.map((account) => this.#live(account))])
         await wait(CALM_MS)
       }
+      await wait(lastMs)
       const endedAtMs = now()
       const read = await this.#withDatabase(readLedger)
       const consoles = this.#consoles.map((console) => {
