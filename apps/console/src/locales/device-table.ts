@@ -9,7 +9,7 @@ export const deviceTable = {
   'grid.sort': ['Sort by', '排序方式', '並べ替え'],
   'grid.descending': ['Reverse order', '反向排序', '逆順'],
   'grid.columns': ['Columns', '欄位', '列'],
-  'grid.export': ['Export CSV', '匯出 CSV', 'CSV を書き出す'],
+  'grid.export': ['Export CSV', '匯出 CSV', 'CSVを書き出す'],
   'grid.tickAll': ['Select all in the list', '全選清單中的項目', '一覧のすべてを選択'],
   'grid.tick': ['Select {name}', '選取 {name}', '{name}を選択'],
   'grid.select': ['Select several', '選取多個', '複数を選択'],

@@ -9,7 +9,7 @@ export const shell = {
   'menu.configuration.stations': ['Stations', '基站', 'ステーション'],
   'menu.configuration.maps': ['Indoor maps', '室內地圖', '屋内マップ'],
   'menu.configuration.addDevices': ['Add devices', '新增裝置', 'デバイスを追加'],
-  'menu.configuration.stationWifi': ['Station Wi-Fi', '基站 Wi-Fi', 'ステーションの Wi-Fi'],
+  'menu.configuration.stationWifi': ['Station Wi-Fi', '基站 Wi-Fi', 'ステーションのWi-Fi'],
   'menu.configuration.firmware': ['Firmware upgrade', '韌體更新', 'ファームウェア更新'],
   'menu.configuration.configurations': ['Configurations', '裝置設定', 'デバイスの設定'],
   'menu.configuration.updateConfigs': ['Update configs (CSV)', '批次更新（CSV）', '一括更新（CSV）'],

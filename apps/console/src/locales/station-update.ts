@@ -5,50 +5,50 @@ export const stationUpdate = {
   'update.hint': [
     'Change names, positions and maps of many stations from one CSV file. Nothing is written until you have seen what changes.',
     '用一個 CSV 檔案變更多個基站的名稱、位置與地圖。確認變更內容之前不會寫入任何資料。',
-    '1つの CSV ファイルで、多数のステーションの名前・位置・マップを変更します。変更内容を確認するまで何も書き込まれません。',
+    '1つのCSVファイルで、多数のステーションの名前・位置・マップを変更します。変更内容を確認するまで何も書き込まれません。',
   ],
-  'update.template': ['Current stations as CSV', '下載目前的基站（CSV）', '現在のステーションを CSV で保存'],
-  'update.drop': ['Drop a CSV file here, or', '將 CSV 檔案拖放到這裡，或', 'CSV ファイルをここにドロップ、または'],
+  'update.template': ['Current stations as CSV', '下載目前的基站（CSV）', '現在のステーションをCSVで保存'],
+  'update.drop': ['Drop a CSV file here, or', '將 CSV 檔案拖放到這裡，或', 'CSVファイルをここにドロップ、または'],
   'update.choose': ['choose a file', '選擇檔案', 'ファイルを選択'],
   'update.limits': [
     'UTF-8, with a SERIAL NUMBER column, up to {count} rows',
     'UTF-8 編碼，須有 SERIAL NUMBER 欄，最多 {count} 列',
-    'UTF-8、SERIAL NUMBER 列が必要、{count} 行まで',
+    'UTF-8、SERIAL NUMBER列が必要、{count}行まで',
   ],
   'update.columns': [
     'Start from the current stations, or write a file with these columns: {columns}. Columns you leave out and cells you leave empty stay as they are.',
     '可從目前的基站開始編輯，或自行建立含以下欄位的檔案：{columns}。省略的欄位與空白的儲存格維持不變。',
-    '現在のステーションの CSV を編集するか、次の列を持つファイルを用意してください：{columns}。ない列と空のセルは変更されません。',
+    '現在のステーションのCSVを編集するか、次の列を持つファイルを用意してください：{columns}。ない列と空のセルは変更されません。',
   ],
   'update.fault.encoding': [
     '{name} is not in UTF-8. Save it as “CSV UTF-8” and choose it again.',
     '{name} 不是 UTF-8 編碼。請另存為「CSV UTF-8」後再選擇一次。',
-    '{name} は UTF-8 ではありません。「CSV UTF-8」で保存して、もう一度選んでください。',
+    '{name}はUTF-8ではありません。「CSV UTF-8」で保存して、もう一度選んでください。',
   ],
   'update.fault.noSerialNumber': [
     '{name} has no SERIAL NUMBER column in its first line. Nothing was read.',
     '{name} 的第一列沒有 SERIAL NUMBER 欄，未讀取任何資料。',
-    '{name} の1行目に SERIAL NUMBER 列がありません。何も読み込んでいません。',
+    '{name}の1行目にSERIAL NUMBER列がありません。何も読み込んでいません。',
   ],
   'update.fault.empty': [
     '{name} has no rows below its header.',
     '{name} 的標題列下方沒有資料。',
-    '{name} には見出しの下に行がありません。',
+    '{name}には見出しの下に行がありません。',
   ],
   'update.fault.twoColumns': [
     '{name} has two columns named {column}. Keep one of them.',
     '{name} 有兩個 {column} 欄，請只保留一個。',
-    '{name} に {column} 列が2つあります。1つだけ残してください。',
+    '{name}に{column}列が2つあります。1つだけ残してください。',
   ],
   'update.fault.tooMany': [
     '{name} has more than {count} rows. Split it into several files.',
     '{name} 超過 {count} 列，請分成多個檔案。',
-    '{name} は {count} 行を超えています。複数のファイルに分けてください。',
+    '{name}は{count}行を超えています。複数のファイルに分けてください。',
   ],
   'update.summary': [
     '{rows, plural, one {# row} other {# rows}} · {ready} ready, {problems} with problems, {unchanged} unchanged',
     '{rows} 列・{ready} 列可更新，{problems} 列有問題，{unchanged} 列無變更',
-    '{rows}行・更新可能 {ready}、問題あり {problems}、変更なし {unchanged}',
+    '{rows}行・更新可能{ready}行、問題あり{problems}行、変更なし{unchanged}行',
   ],
   'update.ignored': [
     'Columns nobody knows here are left out: {names}',
@@ -70,19 +70,19 @@ export const stationUpdate = {
   'update.problem.cells': [
     'Does not have {number} cells, as the header has',
     '儲存格數與標題列的 {number} 欄不符',
-    'セルの数が見出しの {number} 列と合いません',
+    'セルの数が見出しの{number}列と合いません',
   ],
   'update.problem.serialMissing': ['No serial number', '沒有序號', 'シリアル番号がありません'],
   'update.problem.unknown': ['No such station', '找不到此基站', '該当するステーションがありません'],
   'update.problem.twice': [
     'Same station as row {number}',
     '與第 {number} 列為同一基站',
-    '{number} 行目と同じステーション',
+    '{number}行目と同じステーション',
   ],
   'update.problem.nameLong': [
     'Name over {number} characters',
     '名稱超過 {number} 個字元',
-    '名前が {number} 文字を超えています',
+    '名前が{number}文字を超えています',
   ],
   'update.problem.nameTaken': ['Name already in use', '名稱已被使用', '名前はすでに使われています'],
   'update.problem.latitude': [
@@ -99,17 +99,17 @@ export const stationUpdate = {
   'update.problem.noMap': [
     'On no map, so it has no X and Y',
     '不在任何地圖上，無法設定 X、Y',
-    'マップ上にないため X・Y を設定できません',
+    'マップ上にないためX・Yを設定できません',
   ],
   'update.problem.indoorX': [
     'X is not from 0 to {number}',
     'X 不在 0 到 {number} 之間',
-    'X が 0〜{number} ではありません',
+    'Xが0〜{number}ではありません',
   ],
   'update.problem.indoorY': [
     'Y is not from 0 to {number}',
     'Y 不在 0 到 {number} 之間',
-    'Y が 0〜{number} ではありません',
+    'Yが0〜{number}ではありません',
   ],
   'update.rest': [
     'Rows with a problem are skipped. Fix them in the file and load it again.',

@@ -91,13 +91,13 @@ function UpgradeRow({ listed, firmwares }: { listed: Tracker; firmwares: Firmwar
         <strong>{name}</strong>
         <small>{tracker.device_id}</small>
       </td>
-      <td className={table.time}>
+      <td className={`${table.time} ${table.line}`}>
         {firmware} {isOldFirmware(firmware) && <Tag tone="warn">{t('onboarding.old')}</Tag>}
       </td>
       <td className={table.line}>
         {ota_state === null ? newer && t('onboarding.available', { version: newer }) : t(OTA_WORDS[ota_state])}
       </td>
-      <td className={table.end}>
+      <td className={table.end} data-wide>
         <div>
           {newer !== undefined && !isUnderWay && (
             <Button

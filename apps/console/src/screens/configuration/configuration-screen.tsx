@@ -28,7 +28,12 @@ export function ConfigurationScreen() {
   // Where the row of tabs is wider than the window, the one that is open stays in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row
   useEffect(() => {
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tabs = [...(strip.current?.children ?? [])]
+    const open = tabs.find((each) => each.querySelector('[aria-current]') !== null)
+    // Also when the counts beside other names come in, which push it on.
+    const watcher = new ResizeObserver(() => open?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    for (const each of tabs) watcher.observe(each)
+    return () => watcher.disconnect()
   }, [current?.tab])
 
   if (current === undefined) return null
