@@ -73,6 +73,10 @@ function table(verdicts: readonly Verdict[], count: number): Record<string, numb
 
 async function simulated(): Promise<Record<string, number>> {
   const postgres = await testPostgres()
+  // Hours may be too long: whoever breaks off must not leave a database behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void postgres.remove().finally(() => process.exit(1)))
+  }
   try {
     const cluster = { host: postgres.host, user: SUPERUSER }
     const admin = new pg.Client({ ...cluster, database: 'postgres' })
@@ -86,7 +90,7 @@ async function simulated(): Promise<Record<string, number>> {
       onWorld(worldSeed, verdict, accounts) {
         done += accounts
         sayBreaches(verdict, `node bench/alarms.ts --schedules ${accounts} --real 0 --seed ${worldSeed}`)
-        if (done % 500 < accounts) console.log(`${done} of ${schedules} schedules`)
+        if (done % 100 < accounts) console.log(`${done} of ${schedules} schedules`)
       },
     })
     return table(

@@ -25,6 +25,8 @@ export async function runWorlds(settings: WorldsSettings): Promise<WorldVerdict[
   const { cluster, template, schedules, accountsPerWorld, onWorld } = settings
   const admin = new pg.Client({ ...cluster, database: 'postgres' })
   await admin.connect()
+  // Its next query tells.
+  admin.on('error', () => {})
   const verdicts: WorldVerdict[] = []
   try {
     for (let first = 0; first < schedules; first += accountsPerWorld) {

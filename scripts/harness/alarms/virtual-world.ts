@@ -54,6 +54,8 @@ async function makeVirtual(client: pg.Client, database: string): Promise<void> {
 export async function runWorld(settings: WorldSettings): Promise<Ledger> {
   const admin = new pg.Client(settings.address)
   await admin.connect()
+  // Its next query tells.
+  admin.on('error', () => {})
   await makeVirtual(admin, settings.address.database!)
   const world = new World(settings, admin)
   const giveBack = world.time.install()
