@@ -28,7 +28,7 @@ await runMain(async () => {
   let simulator: ChildProcess | undefined
   const { port, mqttPort } = await serve(settings, {
     demo: true,
-    prepare: ({ db }) => seedDemo(db, { clock: systemClock, random: systemRandom }),
+    prepare: ({ db }) => seedDemo(db, { clock: systemClock, random: systemRandom, rings: true }),
     onClose: async () => {
       simulator?.kill('SIGTERM')
     },

@@ -8,6 +8,8 @@ import type { Db } from './platform/database.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { hashToken } from './platform/tokens.ts'
 
+const DAY_MS = 86_400_000
+
 /** True when the demo filled this database. */
 export async function isDemoDatabase(db: Db): Promise<boolean> {
   const { rows } = await sql`select from accounts where account_id = ${demoSite.account.account_id}`.execute(db)
@@ -22,10 +24,14 @@ const insertRows = (db: Db, table: string, rows: readonly object[]) =>
         select ${sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))}
         from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db)
 
-/** Makes the demo's account with everything in it, once. */
-export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random: Random }): Promise<void> {
+/** Makes the demo's account with everything in it, once. Alarms ring there until somebody stops them if `rings` says so. */
+export async function seedDemo(
+  db: Db,
+  { clock, random, rings = false }: { clock: Clock; random: Random; rings?: boolean },
+): Promise<void> {
   if (await isDemoDatabase(db)) return
-  const { account, users, maps, stations, trackers, zones, classes, remarkItems, credentials, firmwares } = demoSite
+  const { account, users, maps, stations, trackers, zones, lowBatteries, classes } = demoSite
+  const { remarkItems, credentials, firmwares } = demoSite
   const created_at = Math.floor(clock.now() / 1000)
   const own = { account_id: account.account_id }
   const password_hash = await hashPassword(users[0]?.password ?? random.uuid())
@@ -37,7 +43,7 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
         ...own,
         created_at,
         timezone: account.timezone,
-        notification_ring_repeat: false,
+        notification_ring_repeat: rings,
         custom_logo: '',
         about_image: '',
         about_content: '',
@@ -76,6 +82,14 @@ export async function seedDemo(db: Db, { clock, random }: { clock: Clock; random
       transaction,
       'zones',
       zones.map((zone) => ({ ...own, ...zone, created_at })),
+    )
+    await insertRows(
+      transaction,
+      'device_conditions',
+      lowBatteries.map((device_id) => ({
+        ...{ ...own, device_id, kind: 'low_battery', subject: '' },
+        ...{ since_ms: clock.now() - DAY_MS, seen_ms: clock.now() - DAY_MS, is_raised: true },
+      })),
     )
     await insertRows(
       transaction,
