@@ -174,11 +174,11 @@ export class AlarmConsole {
     this.#asking += 1
     const { signal } = this.#cut
     for (;;) {
-      const askedAtMs = this.#serverNow()
+      const asked = this.#session
       const { status, body } = await this.call('GET', '/app/alarms?state=open')
       if (signal.aborted) break
       if (status === 200) {
-        this.#follow(handleOpen(this.#session, body as never, askedAtMs))
+        this.#follow(handleOpen(this.#session, body as never, asked))
         break
       }
       await wait(ASK_AGAIN_AFTER_MS, signal)

@@ -94,11 +94,11 @@ export function keepAlarms(): () => void {
   }
 
   async function askOnce(): Promise<void> {
-    const askedAtMs = serverNowMs()
+    const asked = alarmSession.get()
     try {
       const [answer] = await Promise.all([listOpenAlarms(), refreshNotifications()])
       if (isStopped) return
-      const handling = handleOpen(alarmSession.get(), answer, askedAtMs)
+      const handling = handleOpen(alarmSession.get(), answer, asked)
       follow(handling)
       receipts.show(handling.toasts)
     } catch (error) {

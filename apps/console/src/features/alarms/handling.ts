@@ -139,13 +139,15 @@ export interface OpenAlarms {
 
 /**
  * Takes what the server says is open, at a start or after something was missed: what still rings rings here again, and what
- * was answered for meanwhile is silent. `askedAtMs` is the server's time then: what came later is not for this answer to end.
+ * was answered for meanwhile is silent. `asked` is what was known when the question left: what came later is not for this
+ * answer to end. Times do not tell that, as those of events run ahead of a clock that was set back.
  */
-export function handleOpen(before: AlarmSession, answer: OpenAlarms, askedAtMs: number): Handling {
+export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: AlarmSession): Handling {
   const lastDisengageTime = Math.max(before.lastDisengageTime, answer.disengaged_at_ms)
   const stillOpen = new Set(idsOf(answer.notifications))
+  const wasKnown = new Set([...asked.ringing, ...asked.open.values()].map(keyOf))
   const isStill = (event: Notification) =>
-    timeOf(event) > askedAtMs || event.alarm === null || stillOpen.has(idOf(event))
+    !wasKnown.has(keyOf(event)) || event.alarm === null || stillOpen.has(idOf(event))
   const open = new Map([...before.open].filter(([, event]) => isStill(event)))
   let session: AlarmSession = { ...before, lastDisengageTime, open, ringing: before.ringing.filter(isStill) }
   const toasts: Notification[] = []
