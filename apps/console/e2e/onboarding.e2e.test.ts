@@ -79,8 +79,7 @@ const placeStation = (page: Page, digits: string, behaviour: Behaviour = {}): Pr
   })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const title = (page: Page, name: string) =>
-  page.getByRole('heading', { name, level: 3, exact: true }).waitFor(PATIENCE)
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 3, exact: true }).waitFor(PATIENCE)
 const wizard = (page: Page) => page.getByRole('dialog').first()
 const step = (page: Page) => page.locator('[aria-current="step"]').textContent()
 
