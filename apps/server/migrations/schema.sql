@@ -754,7 +754,7 @@ create table pushes (
   -- The notification it speaks of.
   notification_id uuid not null,
   created_at_ms bigint not null,
-  -- Null: nothing more to try.
+  -- A push that is done, or given up, is deleted.
   next_try_at_ms bigint,
   tries integer not null default 0,
   foreign key (account_id, session_id) references push_subscriptions on delete cascade,
