@@ -2,7 +2,8 @@
  * When faults of a form in a dialog show: at a field once something wrong was left in it, everywhere once the form was
  * sent. The first wrong field then has the focus. Source: design language §9 Field.
  */
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, useState } from 'react'
+import { useFaultFocus } from './use-fault-focus.ts'
 
 interface ShownFaults<Name extends string> {
   /** For the field of this name. */
@@ -19,13 +20,10 @@ export function useFaults<Name extends string>(
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [timesSent, setTimesSent] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure that comes back moves the focus as sending does
-  useEffect(() => {
-    if (timesSent === 0) return
-    // The topmost dialog is the form's own.
-    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-    dialog?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [timesSent, failure])
+  // The topmost dialog is the form's own.
+  useFaultFocus(timesSent, failure, () =>
+    [...document.querySelectorAll('dialog[open]')].at(-1)?.querySelector<HTMLElement>('[aria-invalid="true"]'),
+  )
 
   return {
     field: (name) => ({

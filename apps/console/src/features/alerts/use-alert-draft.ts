@@ -1,7 +1,8 @@
 /** Who is told of alarms, while it is being edited. What was typed stays, whatever the server says. */
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '@whereabouts/contract/client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useFaultFocus } from '../../ui/use-fault-focus.ts'
 import { type AlertDraft, type AlertFaults, draftOf, faultsOf, isChanged, refusedOf, settingsOf } from './draft.ts'
 import { alertSettingsQuery, useSaveAlertSettings } from './queries.ts'
 
@@ -38,10 +39,7 @@ export function useAlertDraft(isEnabled: boolean): EditedAlerts {
     shown && saving.error instanceof CallError ? refusedOf(shown, saving.error.info ?? undefined) : undefined
   const faults = (wasLeft && shown ? faultsOf(shown) : undefined) ?? refused
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal that comes back moves the focus as sending does
-  useEffect(() => {
-    if (timesSent > 0) document.querySelector<HTMLElement>('main form [aria-invalid="true"]')?.focus()
-  }, [timesSent, saving.error])
+  useFaultFocus(timesSent, saving.error, () => document.querySelector<HTMLElement>('main form [aria-invalid="true"]'))
 
   const settle = () => {
     setDraft(undefined)

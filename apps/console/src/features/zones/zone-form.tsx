@@ -5,7 +5,7 @@ import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { Zone } from '@whereabouts/contract/zones'
 import { MAX_ZONE_STATIONS, MAX_ZONES } from '@whereabouts/domain/zones'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -18,6 +18,7 @@ import { PageBody } from '../../ui/sub-pages.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TickList } from '../../ui/tick-popover.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
+import { useFaultFocus } from '../../ui/use-fault-focus.ts'
 import { useLive } from '../live/hooks.ts'
 import { classAt, colourOfClass, useClasses } from '../tracker-classes/classes.ts'
 import {
@@ -93,10 +94,9 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
     setDraft({ ...draft, ...next })
     if (save.isError) save.reset()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal that comes back moves the focus as sending does
-  useEffect(() => {
-    if (wasSent > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')?.focus()
-  }, [wasSent, save.error])
+  useFaultFocus(wasSent, save.error, () =>
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]'),
+  )
 
   const leave = () => void navigate({ to: '.', search: { tab: 'zones' } as never, ignoreBlocker: true })
   const submit = (event: FormEvent) => {
