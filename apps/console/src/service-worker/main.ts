@@ -15,6 +15,9 @@ declare const self: ServiceWorkerGlobalScope & {
 /** What a proxy answers whose server is away. */
 const AWAY = [502, 503, 504]
 
+/** Ends when all that was pushed so far is shown, or could not be: that one's own event tells the browser so. */
+let lastShown: Promise<void> = Promise.resolve()
+
 const words = async () => wordsFor((await self.cookieStore?.get('lang'))?.value, self.navigator.languages)
 
 async function openPages(): Promise<readonly WindowClient[]> {
@@ -34,7 +37,10 @@ self.addEventListener('activate', (event) =>
 
 self.addEventListener('push', (event) => {
   const push = readPush(jsonOf(event.data))
-  event.waitUntil(Promise.all([tell({ push }), show(push)]))
+  // One after another, as they came: a stop that overtook its alarm would leave that alarm standing.
+  const isShown = lastShown.then(() => show(push))
+  lastShown = isShown.catch(() => undefined)
+  event.waitUntil(Promise.all([tell({ push }), isShown]))
 })
 
 function jsonOf(data: PushMessageData | null): unknown {
