@@ -2,21 +2,21 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { knowServer } from '../features/auth/queries.ts'
 import { isSamePath } from '../lib/same-path.ts'
-import { lazyPage } from './lazy-page.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const pages = {
-  '/signup': lazyPage(() => import('../screens/link-pages/sign-up.tsx'), 'SignUp'),
-  '/verify-email': lazyPage(() => import('../screens/link-pages/verify-email.tsx'), 'VerifyEmail'),
-  '/forgot-password': lazyPage(() => import('../screens/link-pages/forgot-password.tsx'), 'ForgotPassword'),
-  '/reset-password': lazyPage(() => import('../screens/link-pages/reset-password.tsx'), 'ResetPassword'),
-  '/change-email': lazyPage(() => import('../screens/link-pages/change-email.tsx'), 'ChangeEmail'),
-  '/delete-account': lazyPage(() => import('../screens/link-pages/delete-account.tsx'), 'DeleteAccount'),
-  '/unassign-device': lazyPage(() => import('../screens/link-pages/unassign-device.tsx'), 'UnassignDevice'),
-  '/accept-share': lazyPage(() => import('../screens/link-pages/accept-share.tsx'), 'AcceptShare'),
-  '/page-expired': lazyPage(() => import('../screens/link-pages/page-expired.tsx'), 'PageExpired'),
-  '/signin-return': lazyPage(() => import('../screens/link-pages/signin-return.tsx'), 'SigninReturn'),
-  '/setup': lazyPage(() => import('../screens/link-pages/set-up.tsx'), 'SetUp'),
-  '/line-group': lazyPage(() => import('../screens/link-pages/line-group.tsx'), 'LineGroup'),
+  '/signup': lazyComponent(() => import('../screens/link-pages/sign-up.tsx'), 'SignUp'),
+  '/verify-email': lazyComponent(() => import('../screens/link-pages/verify-email.tsx'), 'VerifyEmail'),
+  '/forgot-password': lazyComponent(() => import('../screens/link-pages/forgot-password.tsx'), 'ForgotPassword'),
+  '/reset-password': lazyComponent(() => import('../screens/link-pages/reset-password.tsx'), 'ResetPassword'),
+  '/change-email': lazyComponent(() => import('../screens/link-pages/change-email.tsx'), 'ChangeEmail'),
+  '/delete-account': lazyComponent(() => import('../screens/link-pages/delete-account.tsx'), 'DeleteAccount'),
+  '/unassign-device': lazyComponent(() => import('../screens/link-pages/unassign-device.tsx'), 'UnassignDevice'),
+  '/accept-share': lazyComponent(() => import('../screens/link-pages/accept-share.tsx'), 'AcceptShare'),
+  '/page-expired': lazyComponent(() => import('../screens/link-pages/page-expired.tsx'), 'PageExpired'),
+  '/signin-return': lazyComponent(() => import('../screens/link-pages/signin-return.tsx'), 'SigninReturn'),
+  '/setup': lazyComponent(() => import('../screens/link-pages/set-up.tsx'), 'SetUp'),
+  '/line-group': lazyComponent(() => import('../screens/link-pages/line-group.tsx'), 'LineGroup'),
 } as const
 
 const paths = Object.keys(pages) as (keyof typeof pages)[]

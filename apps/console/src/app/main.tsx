@@ -31,6 +31,9 @@ router.subscribe('onResolved', () => rememberPage(router.state))
 // Behind what the first page needs: nothing there waits for it.
 window.addEventListener('load', () => void startPush(), { once: true })
 
+// Before the first drawing: what suspends in it is not shown for 300 ms.
+await router.load()
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <SelfFailure>

@@ -1,12 +1,12 @@
 /** What stands around every page, and what stands in place of one. */
 import { type ErrorComponentProps, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { reloadForNewCode } from '../lib/chunks.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { useInstallable } from './installable.ts'
 import { PageError } from './page-error.ts'
 
-const ErrorPage = lazy(() => import('./error-page.tsx'))
+const ErrorPage = lazyComponent(() => import('./error-page.tsx'), 'default')
 
 export function Root() {
   useInstallable()
@@ -18,11 +18,7 @@ export function Root() {
   )
 }
 
-export const NotFoundScreen = () => (
-  <Suspense>
-    <ErrorPage status={404} />
-  </Suspense>
-)
+export const NotFoundScreen = () => <ErrorPage status={404} />
 
 /** Browsers word it differently when the code of a page cannot be loaded. */
 const isChunkFailure = (error: unknown): boolean =>
@@ -33,9 +29,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   if (isChunkFailure(error) && reloadForNewCode()) return null
   return (
     <>
-      <Suspense>
-        <ErrorPage status={error instanceof PageError ? error.status : 500} error={error} />
-      </Suspense>
+      <ErrorPage status={error instanceof PageError ? error.status : 500} error={error} />
       <Toasts />
     </>
   )

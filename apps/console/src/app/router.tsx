@@ -7,8 +7,8 @@ import { arrival } from '../lib/arrival.ts'
 import { t } from '../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { showToast } from '../lib/toasts.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { runGuards } from './guards.ts'
-import { lazyPage } from './lazy-page.tsx'
 import { linkPageRoutes } from './link-pages.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
 import { startPage } from './start-page.ts'
@@ -41,48 +41,48 @@ const signInRoute = createRoute({
     if (storedAccount.read() !== undefined) throw redirect(startPage(router) as never)
   },
   loader: knowServer,
-  component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  component: lazyPage(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+  component: lazyComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 const mapRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/map',
   beforeLoad: () => guard(['signedIn', 'viewMap']),
-  component: lazyPage(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
+  component: lazyComponent(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
 })
 
 const configurationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/configuration',
   beforeLoad: () => guard(['signedIn', 'editDevices']),
-  component: lazyPage(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
+  component: lazyComponent(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
   beforeLoad: () => guard(['signedIn', 'editDevices']),
-  component: lazyPage(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+  component: lazyComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
 const settingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/setting',
   beforeLoad: () => guard(['signedIn', 'editDevices']),
-  component: lazyPage(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
+  component: lazyComponent(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
 const integratorToolRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: INTEGRATOR_TOOL_PATH,
   beforeLoad: () => guard(['integrator']),
-  component: lazyPage(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
+  component: lazyComponent(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
 
 export const router = createRouter({

@@ -6,7 +6,7 @@ import type { Icon } from '@tabler/icons-react'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { dialogs } from '../locales/dialogs.ts'
 import type { MessageId } from '../locales/ids.ts'
@@ -132,9 +132,7 @@ export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
         </div>
       </nav>
       <div key={current.tab} className={styles.content}>
-        <Suspense>
-          <current.Page />
-        </Suspense>
+        <current.Page />
       </div>
     </div>
   )

@@ -1,13 +1,14 @@
 /** The outline of a zone outdoors, on the map of the world; by numbers alone where this browser draws no maps. Source: G73. */
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
 import styles from './outline.module.css'
 import { type Corner, type Outline, withCorner, withMoved } from './outline.ts'
 import { type Axis, OutlineSide } from './outline-side.tsx'
 
-const WorldBoard = lazy(() => import('./world-board.tsx'))
+const WorldBoard = lazyComponent(() => import('./world-board.tsx'), 'default', <div className={styles.world} />)
 
 const AXES: readonly [Axis, Axis] = [
   { part: 1, head: 'zones.latitude', label: 'zones.latitudeOf' },
@@ -30,20 +31,18 @@ export function WorldOutline({ outline, onChange }: WorldOutlineProps) {
   return (
     <div className={styles.columns}>
       {canDraw ? (
-        <Suspense fallback={<div className={styles.world} />}>
-          <WorldBoard
-            outline={outline}
-            selected={selected}
-            centre={centre}
-            onSelect={setSelected}
-            onCorner={(corner) => {
-              onChange(withCorner(outline, round(corner)))
-              setSelected(outline.corners.length)
-            }}
-            onMove={(at, corner) => onChange(withMoved(outline, at, round(corner)))}
-            onChange={onChange}
-          />
-        </Suspense>
+        <WorldBoard
+          outline={outline}
+          selected={selected}
+          centre={centre}
+          onSelect={setSelected}
+          onCorner={(corner) => {
+            onChange(withCorner(outline, round(corner)))
+            setSelected(outline.corners.length)
+          }}
+          onMove={(at, corner) => onChange(withMoved(outline, at, round(corner)))}
+          onChange={onChange}
+        />
       ) : (
         <InfoNotice>{t('zones.noMap')}</InfoNotice>
       )}

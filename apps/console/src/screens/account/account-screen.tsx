@@ -1,15 +1,14 @@
 /** The account: what is the person's own, and what is the organisation's. Source: specification §2; G13; mockup 13. */
 import { IconBuilding, IconDevices, IconHistory, IconLink, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { accountPage } from '../../locales/account-page.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type SubPageGroup, SubPages } from '../../ui/sub-pages.tsx'
 
 addTexts(accountPage)
 
-const logPage = (name: 'ActivityLogPage' | 'SecurityLogPage') =>
-  lazy(async () => ({ default: (await import('./log-pages.tsx'))[name] }))
+const logPage = (name: 'ActivityLogPage' | 'SecurityLogPage') => lazyComponent(() => import('./log-pages.tsx'), name)
 
 const groups: readonly SubPageGroup[] = [
   {
@@ -19,14 +18,14 @@ const groups: readonly SubPageGroup[] = [
         tab: 'information',
         label: 'menu.account.information',
         icon: IconUserCircle,
-        Page: lazy(() => import('./information-page.tsx')),
+        Page: lazyComponent(() => import('./information-page.tsx'), 'default'),
       },
       {
         tab: 'devices',
         label: 'menu.account.devices',
         icon: IconDevices,
         permission: 'viewSignedInDevices',
-        Page: lazy(() => import('./devices-page.tsx')),
+        Page: lazyComponent(() => import('./devices-page.tsx'), 'default'),
       },
       {
         tab: 'activity',
@@ -52,14 +51,14 @@ const groups: readonly SubPageGroup[] = [
         label: 'menu.account.business',
         icon: IconBuilding,
         permission: 'manageBusinessUsers',
-        Page: lazy(() => import('./business-page.tsx')),
+        Page: lazyComponent(() => import('./business-page.tsx'), 'default'),
       },
       {
         tab: 'links',
         label: 'menu.account.links',
         icon: IconLink,
         permission: 'manageLinks',
-        Page: lazy(() => import('./links-page.tsx')),
+        Page: lazyComponent(() => import('./links-page.tsx'), 'default'),
       },
     ],
   },

@@ -4,7 +4,7 @@
  */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -57,9 +57,7 @@ export function ConfigurationScreen() {
           </ul>
         </nav>
         <div key={current.tab} className={styles.page}>
-          <Suspense>
-            <current.Page />
-          </Suspense>
+          <current.Page />
         </div>
       </main>
       <DrawerPlace className={styles.drawer} />

@@ -1,8 +1,9 @@
 /** The pages of device management in the order of the menu. Source: G13. */
 import type { PermissionName } from '@whereabouts/contract/roles'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { LiveStore } from '../../features/live/live-store.ts'
 import type { MessageId } from '../../locales/ids.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 
 interface ConfigurationTab {
   /** The `?tab=` of the screen. */
@@ -20,43 +21,47 @@ export const TABS: readonly ConfigurationTab[] = [
     tab: 'devices',
     label: 'menu.configuration.devices',
     count: (store) => store.trackers.count,
-    Page: lazy(() => import('./devices-page.tsx')),
+    Page: lazyComponent(() => import('./devices-page.tsx'), 'default'),
   },
   {
     tab: 'stations',
     label: 'menu.configuration.stations',
     permission: 'viewStations',
     count: (store) => store.stations.count,
-    Page: lazy(() => import('./stations-page.tsx')),
+    Page: lazyComponent(() => import('./stations-page.tsx'), 'default'),
   },
   {
     tab: 'maps',
     label: 'menu.configuration.maps',
     count: (store) => store.maps.length,
-    Page: lazy(() => import('./maps-page.tsx')),
+    Page: lazyComponent(() => import('./maps-page.tsx'), 'default'),
   },
   {
     tab: 'add-devices',
     label: 'menu.configuration.addDevices',
     permission: 'addDevices',
-    Page: lazy(() => import('./add-devices-page.tsx')),
+    Page: lazyComponent(() => import('./add-devices-page.tsx'), 'default'),
   },
   {
     tab: 'station-wifi',
     label: 'menu.configuration.stationWifi',
     permission: 'addDevices',
-    Page: lazy(() => import('./station-wifi-page.tsx')),
+    Page: lazyComponent(() => import('./station-wifi-page.tsx'), 'default'),
   },
-  { tab: 'firmware', label: 'menu.configuration.firmware', Page: lazy(() => import('./firmware-page.tsx')) },
+  {
+    tab: 'firmware',
+    label: 'menu.configuration.firmware',
+    Page: lazyComponent(() => import('./firmware-page.tsx'), 'default'),
+  },
   {
     tab: 'configurations',
     label: 'menu.configuration.configurations',
-    Page: lazy(() => import('./configurations-page.tsx')),
+    Page: lazyComponent(() => import('./configurations-page.tsx'), 'default'),
   },
   {
     tab: 'update-configs',
     label: 'menu.configuration.updateConfigs',
     permission: 'manageStations',
-    Page: lazy(() => import('./update-configs-page.tsx')),
+    Page: lazyComponent(() => import('./update-configs-page.tsx'), 'default'),
   },
 ]

@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { may } from '@whereabouts/contract/roles'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { wishedDevice } from '../../features/alarms/show-on-map.tsx'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { configQuery } from '../../features/auth/queries.ts'
@@ -16,6 +16,7 @@ import { map as texts } from '../../locales/map.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
 import { DEMO_TOWN } from '../../map/demo-town.ts'
 import type { Insets, MapStage } from '../../map/stage.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -39,7 +40,7 @@ import { ZoomButtons } from './zoom-buttons.tsx'
 
 addTexts(texts)
 
-const MapView = lazy(() => import('./map-view.tsx'))
+const MapView = lazyComponent(() => import('./map-view.tsx'), 'default')
 
 const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
@@ -225,28 +226,26 @@ export function MapScreen() {
       <div className={styles.stage}>
         {canDraw ? (
           config.isFetched && (
-            <Suspense>
-              <MapView
-                styleAddress={config.data?.map_style_url ?? ''}
-                townAddress={config.data?.demo ? DEMO_TOWN : ''}
-                display={shown}
-                hasStations={hasStations}
-                selection={selection}
-                openMap={openMap}
-                wantedMapId={wanted?.on === 'globe' ? wanted.mapId : null}
-                insets={insets}
-                namesSelected={isDetailShown}
-                onStage={setStage}
-                onMarker={pressMarker}
-                onGround={() => !isDetailOpen && thing && deselect()}
-                onMovedByHand={() => setFollowedId(null)}
-                onFrame={() => {
-                  popup.current?.move()
-                  scale.current?.move()
-                }}
-                onDrawn={keepFollowing}
-              />
-            </Suspense>
+            <MapView
+              styleAddress={config.data?.map_style_url ?? ''}
+              townAddress={config.data?.demo ? DEMO_TOWN : ''}
+              display={shown}
+              hasStations={hasStations}
+              selection={selection}
+              openMap={openMap}
+              wantedMapId={wanted?.on === 'globe' ? wanted.mapId : null}
+              insets={insets}
+              namesSelected={isDetailShown}
+              onStage={setStage}
+              onMarker={pressMarker}
+              onGround={() => !isDetailOpen && thing && deselect()}
+              onMovedByHand={() => setFollowedId(null)}
+              onFrame={() => {
+                popup.current?.move()
+                scale.current?.move()
+              }}
+              onDrawn={keepFollowing}
+            />
           )
         ) : (
           <div className={styles.fallback}>

@@ -10,12 +10,12 @@ import {
   IconTableImport,
   IconTool,
 } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
 import { branding } from '../../locales/branding.ts'
 import { integratorTool } from '../../locales/integrator-tool.ts'
 import { setting } from '../../locales/setting.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { SubPageGroup } from '../../ui/sub-pages.tsx'
 
 addTexts(branding)
@@ -30,16 +30,21 @@ export const settingGroups: readonly SubPageGroup[] = [
         tab: 'classes',
         label: 'menu.setting.classes',
         icon: IconCategory,
-        Page: lazy(() => import('./classes-page.tsx')),
+        Page: lazyComponent(() => import('./classes-page.tsx'), 'default'),
       },
       {
         tab: 'remarks',
         label: 'menu.setting.remarks',
         icon: IconNote,
         permission: 'viewRemarks',
-        Page: lazy(() => import('./remarks-page.tsx')),
+        Page: lazyComponent(() => import('./remarks-page.tsx'), 'default'),
       },
-      { tab: 'zones', label: 'menu.setting.zones', icon: IconPolygon, Page: lazy(() => import('./zones-page.tsx')) },
+      {
+        tab: 'zones',
+        label: 'menu.setting.zones',
+        icon: IconPolygon,
+        Page: lazyComponent(() => import('./zones-page.tsx'), 'default'),
+      },
     ],
     elsewhere: [{ to: '/configuration', tab: 'maps', label: 'menu.configuration.maps', icon: IconMap2 }],
   },
@@ -63,15 +68,25 @@ export const settingGroups: readonly SubPageGroup[] = [
         tab: 'alerts',
         label: 'menu.setting.alerts',
         icon: IconBellRinging,
-        Page: lazy(() => import('./alerts-page.tsx')),
+        Page: lazyComponent(() => import('./alerts-page.tsx'), 'default'),
       },
     ],
   },
   {
     label: 'setting.branding',
     pages: [
-      { tab: 'logo', label: 'menu.setting.logo', icon: IconPhoto, Page: lazy(() => import('./logo-page.tsx')) },
-      { tab: 'about', label: 'menu.setting.about', icon: IconInfoCircle, Page: lazy(() => import('./about-page.tsx')) },
+      {
+        tab: 'logo',
+        label: 'menu.setting.logo',
+        icon: IconPhoto,
+        Page: lazyComponent(() => import('./logo-page.tsx'), 'default'),
+      },
+      {
+        tab: 'about',
+        label: 'menu.setting.about',
+        icon: IconInfoCircle,
+        Page: lazyComponent(() => import('./about-page.tsx'), 'default'),
+      },
     ],
   },
   {
@@ -83,7 +98,7 @@ export const settingGroups: readonly SubPageGroup[] = [
         label: 'integratorTool.title',
         icon: IconTool,
         permission: 'manageBusinessUsers',
-        Page: lazy(() => import('../integrator-tool/integrator-tool-page.tsx')),
+        Page: lazyComponent(() => import('../integrator-tool/integrator-tool-page.tsx'), 'default'),
       },
     ],
   },

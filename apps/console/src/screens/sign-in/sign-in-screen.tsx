@@ -2,7 +2,7 @@
 import { IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LOCALES } from '@whereabouts/contract/locales'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { EndedBanner } from '../../features/auth/ended-banner.tsx'
 import { useSession } from '../../features/auth/session-store.ts'
 import { storedAccount } from '../../lib/account.ts'
@@ -13,6 +13,7 @@ import { brands } from '../../theme/brands.tsx'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { LanguageLinks } from '../../ui/language-links.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { OfflineBanner } from '../../ui/offline-banner.tsx'
 import { ConsumerPanel } from './consumer-panel.tsx'
 import { FloorPlan } from './floor-plan.tsx'
@@ -22,7 +23,7 @@ import { SignInForm } from './sign-in-form.tsx'
 addTexts(signIn)
 
 /** Few come by a link, and the page is to be light. */
-const VisitPanel = lazy(() => import('./visit-panel.tsx').then((module) => ({ default: module.VisitPanel })))
+const VisitPanel = lazyComponent(() => import('./visit-panel.tsx'), 'VisitPanel')
 
 /** The form, or what stands in its place for those it is not meant for. */
 function Panel({ onEntered }: { onEntered: () => void }) {
@@ -36,24 +37,22 @@ function Panel({ onEntered }: { onEntered: () => void }) {
   if (showConsumerPanel) return <ConsumerPanel />
   if (accessCode === null) return <SignInForm onEntered={onEntered} />
   return (
-    <Suspense>
-      <VisitPanel
-        accessCode={accessCode}
-        onEntered={() => {
-          forgetCode()
-          onEntered()
-        }}
-        onLeave={() => {
-          forgetCode()
-          // Whoever is signed in has no business on this page.
-          if (storedAccount.read() !== undefined) onEntered()
-        }}
-        onExpired={() => {
-          arrival.delete('access_code')
-          void navigate({ to: '/page-expired', search: { from: 'access-link' }, replace: true })
-        }}
-      />
-    </Suspense>
+    <VisitPanel
+      accessCode={accessCode}
+      onEntered={() => {
+        forgetCode()
+        onEntered()
+      }}
+      onLeave={() => {
+        forgetCode()
+        // Whoever is signed in has no business on this page.
+        if (storedAccount.read() !== undefined) onEntered()
+      }}
+      onExpired={() => {
+        arrival.delete('access_code')
+        void navigate({ to: '/page-expired', search: { from: 'access-link' }, replace: true })
+      }}
+    />
   )
 }
 
