@@ -39,7 +39,10 @@ export const alarms = {
         disengaged_at_ms: z.number().int(),
       }),
     ),
-  /** A console shows them. Ids of others, and of alarms that are over, are passed over. */
+  /**
+   * A console shows them. Ids of others, and of alarms that are over, are passed over; so is what a console says whose person may
+   * not answer for alarms.
+   */
   shown: endpoint
     .post('/app/alarms/shown', 'Says that a console shows these alarms.')
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))

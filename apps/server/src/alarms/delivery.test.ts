@@ -169,19 +169,23 @@ test('a last event from the future is of a clock that was set back: the console 
   await eventually(async () => expect(events.map(({ event }) => event)).toContain('resync'))
 })
 
-test('who listens stands in the database while he does, and not much longer', async () => {
+test('who listens and may answer stands in the database while he does, and not much longer', async () => {
   const { accountId, token } = await given.person()
+  const reader = await given.person({ accountId, class: 'readonly' })
   const listeners = async () => {
     const { rows } = await sql`select from listeners where account_id = ${accountId}`.execute(db)
     return rows.length
   }
   expect(await listeners()).toBe(0)
+  // Hears everything to the end, and keeps no alarm from going further.
+  const { events } = await listen(app, reader.token)
   const { close } = await listen(app, token)
   await eventually(async () => expect(await listeners()).toBe(1), 2000)
   close()
   await eventually(async () => expect(await listeners()).toBe(0), 9000)
   const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
-  await eventually(async () => expect(await stateOf(id!)).toMatchObject({ state: 'escalated', sent_at_ms: null }), 2000)
+  await eventually(async () => expect(await stateOf(id!)).toMatchObject({ state: 'escalated' }), 2000)
+  await eventually(async () => expect(told(events)).toMatchObject([{ id }]), 2000)
 })
 
 test('a thousand notifications are told in their order', async () => {

@@ -1,6 +1,6 @@
 /**
- * Says in the database which accounts have consoles that listen at this server: where there is none anywhere, an alarm goes
- * further at once. Source: security rule 52; decision 0024.
+ * Says in the database which accounts have somebody at a console of this server who may answer for alarms: where there is none
+ * anywhere, an alarm goes further at once. Source: security rule 52; decision 0024.
  */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -13,7 +13,7 @@ const SAY_EVERY_MS = 5000
 const RELOAD_MS = 3000
 
 export interface Audience {
-  readonly accountsHearing: readonly string[]
+  readonly accountsAnswering: readonly string[]
   watchAudience(listener: (accountId: string) => void): void
 }
 
@@ -56,7 +56,7 @@ export class Listeners {
 
   async #say(): Promise<void> {
     const now = performance.now()
-    for (const accountId of this.#audience.accountsHearing) this.#seenAt.set(accountId, now)
+    for (const accountId of this.#audience.accountsAnswering) this.#seenAt.set(accountId, now)
     for (const [accountId, seenAt] of this.#seenAt) {
       if (now - seenAt >= RELOAD_MS) this.#seenAt.delete(accountId)
     }

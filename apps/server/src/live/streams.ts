@@ -28,6 +28,8 @@ interface Stream {
   readonly seesStations: boolean
   readonly seesRemarks: boolean
   readonly hearsAlarms: boolean
+  /** Somebody who may answer for alarms sits before it. */
+  readonly answersAlarms: boolean
   readonly response: ServerResponse
   /** What happens while the console is still told what it missed; undefined once it is up to date. */
   held: string | undefined
@@ -95,10 +97,10 @@ export class Streams {
     return this.#channels.has(accountId)
   }
 
-  /** Accounts with a console that hears of alarms. */
-  get accountsHearing(): string[] {
+  /** Accounts with a console whose person may answer for alarms. */
+  get accountsAnswering(): string[] {
     return [...this.#channels]
-      .filter(([, { streams }]) => [...streams].some(hearsAlarms))
+      .filter(([, { streams }]) => [...streams].some(({ answersAlarms }) => answersAlarms))
       .map(([accountId]) => accountId)
   }
 
@@ -108,7 +110,7 @@ export class Streams {
     return [...new Set(streams.map(({ actor }) => actor.sessionId))]
   }
 
-  /** Calls `listener` with each account whose consoles come or go. */
+  /** Calls `listener` with each account of which a console comes or goes whose person may answer for alarms. */
   watchAudience(listener: (accountId: string) => void): void {
     this.#onAudience = listener
   }
@@ -145,13 +147,15 @@ export class Streams {
     if (response.destroyed) return undefined
     const seesRemarks = may(actor, 'viewRemarks')
     const hearsAlarms = may(actor, 'viewNotifications')
-    const stream: Stream = { actor, seesStations, seesRemarks, hearsAlarms, response, held: '', allowance: 0 }
+    const answersAlarms = may(actor, 'acknowledgeAlarms')
+    const rights = { seesStations, seesRemarks, hearsAlarms, answersAlarms }
+    const stream: Stream = { actor, ...rights, response, held: '', allowance: 0 }
     const channel = this.#channels.get(actor.accountId) ?? newChannel()
     this.#channels.set(actor.accountId, channel)
     channel.streams.add(stream)
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
     this.#bySession.set(actor.sessionId, ofSession.add(stream))
-    this.#onAudience(actor.accountId)
+    if (answersAlarms) this.#onAudience(actor.accountId)
     response.on('close', () => this.#forget(stream))
     // A console that goes in the midst of a write is no fault of ours; 'close' follows.
     response.on('error', () => {})
@@ -328,7 +332,7 @@ export class Streams {
     const channel = this.#channels.get(accountId)
     const wasThere = channel?.streams.delete(stream) === true
     if (wasThere && channel.streams.size === 0) this.#channels.delete(accountId)
-    if (wasThere) this.#onAudience(accountId)
+    if (wasThere && stream.answersAlarms) this.#onAudience(accountId)
     const ofSession = this.#bySession.get(sessionId)
     if (ofSession?.delete(stream) && ofSession.size === 0) this.#bySession.delete(sessionId)
   }

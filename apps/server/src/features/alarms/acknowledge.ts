@@ -1,5 +1,6 @@
 /** Somebody answers for alarms, and consoles say that they show them. Source: G64, G86; security rules 51 and 52. */
 import type { Alarm } from '@whereabouts/contract/notifications'
+import { may } from '@whereabouts/contract/roles'
 import { acknowledgedLife, shownLife } from '@whereabouts/domain/alarm-life'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -46,8 +47,13 @@ export async function acknowledge(app: App, actor: Actor, ids: readonly string[]
   return alarms
 }
 
-/** A console shows these; what is over already stays as it is. */
-export async function markShown(app: App, { accountId }: Actor, ids: readonly string[]): Promise<void> {
+/**
+ * A console shows these; what is over already stays as it is. Where only people who cannot answer see them, they are taken
+ * further as if nobody had.
+ */
+export async function markShown(app: App, actor: Actor, ids: readonly string[]): Promise<void> {
+  if (!may(actor, 'acknowledgeAlarms')) return
+  const { accountId } = actor
   const now = app.clock.now()
   await app.urgentDb.transaction().execute(async (db) => {
     const held = await holdAlarms(db, accountId, { ids, open: false })
