@@ -36,6 +36,8 @@ export const Notification = z.object({
     repeat: z.boolean(),
     /** When it truly happened, where that is over 15 minutes before anybody could be told (security rule 49). */
     late_since_ms: z.number().int().nullable(),
+    /** The danger zone that was entered; null: it is about none. */
+    zone_id: z.string().nullable(),
   }),
   /** Null: nothing anybody has to answer for. */
   alarm: Alarm.nullable(),

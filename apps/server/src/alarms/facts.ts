@@ -22,7 +22,13 @@ interface FactsByType {
   /** `place`: name of the map or sender it was last at; '': nowhere. Last seen in epoch milliseconds. */
   readonly device_offline: { readonly device_name: string; readonly place: string; readonly last_seen_ms: number }
   /** `place`: name of the map, or outdoors of the sender; '': none. */
-  readonly enter_danger_zone: { readonly device_name: string; readonly zone_name: string; readonly place: string }
+  readonly enter_danger_zone: {
+    readonly device_name: string
+    /** What was written before 2026-11-22 names none. */
+    readonly zone_id?: string
+    readonly zone_name: string
+    readonly place: string
+  }
   readonly station_online: { readonly station_name: string }
   /** Who pressed. */
   readonly disengage: { readonly by: string }

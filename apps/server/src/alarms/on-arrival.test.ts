@@ -47,7 +47,7 @@ async function wardWithZone(rest: Parameters<typeof zone>[2] = {}) {
 }
 
 test('who walks into a danger zone is told of at every console and in the list, once, and again when he comes back [NOTI-07]', async () => {
-  const { person, id, stay } = await wardWithZone()
+  const { person, id, stay, zoneId } = await wardWithZone()
   const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
   const consoles = await Promise.all([person, colleague].map(({ token }) => listen(app, token)))
   await stay(0, 'in', 1)
@@ -57,7 +57,7 @@ test('who walks into a danger zone is told of at every console and in the list, 
   expect(await told(person)).toMatchObject([
     {
       ...{ device_id: id, late_since_ms: null },
-      facts: { device_name: 'Ito Haru', zone_name: 'Stairs B', place: 'Hinoki Garden 2F East' },
+      facts: { device_name: 'Ito Haru', zone_id: zoneId, zone_name: 'Stairs B', place: 'Hinoki Garden 2F East' },
     },
   ])
   for (const { events } of consoles) {
@@ -68,7 +68,8 @@ test('who walks into a danger zone is told of at every console and in the list, 
   await stay(120, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
   const { notifications } = (await call('GET', '/v3/app/notifications', { token: colleague.token })).body
-  expect(notifications.map(({ type }: { type: string }) => type)).toEqual(['enter_danger_zone', 'enter_danger_zone'])
+  const entered = { type: 'enter_danger_zone', metadata: { zone_id: zoneId } }
+  expect(notifications).toMatchObject([entered, entered])
 })
 
 test('a signal that flickers into a zone raises nothing, and one that flickers out of it raises nothing again', async () => {

@@ -214,7 +214,7 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   const hour = (ms: number) => `${String((new Date(ms + 9 * 3_600_000).getUTCHours() + 24) % 24).padStart(2, '0')}:00`
   const from = clock.now() + 3_600_000
   const times = [{ days: [0, 1, 2, 3, 4, 5, 6], from: hour(from), to: hour(from + 2 * 3_600_000) }]
-  await zone(person.accountId, { map_id: mapId, polygon: around }, { times })
+  const zone_id = await zone(person.accountId, { map_id: mapId, polygon: around }, { times })
   const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
   const stay = async (ms: number) => {
     for (let left = ms; left > 0; left -= 600_000) {
@@ -237,7 +237,11 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   expect(await typesTold(person)).toEqual([])
   await stay(1_400_000)
   expect(await told(person)).toMatchObject([
-    { type: 'enter_danger_zone', facts: { device_name: 'Ito Haru', zone_name: 'Stairs B' }, late_since_ms: null },
+    {
+      type: 'enter_danger_zone',
+      facts: { device_name: 'Ito Haru', zone_id, zone_name: 'Stairs B' },
+      late_since_ms: null,
+    },
   ])
   await stay(24 * 3_600_000)
   expect(await typesTold(person)).toEqual(['enter_danger_zone', 'enter_danger_zone'])

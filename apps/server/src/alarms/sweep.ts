@@ -160,8 +160,8 @@ async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]
     if (isActive === row.is_raised) return []
     const condition = ofRow({ ...row, subject: row.zone_id }, 'in_zone', rule.nowMs)
     if (!isActive) return [{ ...condition, step: 'lower' }]
-    const { device_name, zone_name, place } = row
-    const facts = { device_name, zone_name, place }
+    const { device_name, zone_id, zone_name, place } = row
+    const facts = { device_name, zone_id, zone_name, place }
     return [{ ...condition, step: 'raise', tell: { type: 'enter_danger_zone', facts } }]
   })
 }

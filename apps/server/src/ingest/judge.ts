@@ -211,7 +211,7 @@ function enter({ name, given }: Said, zone: KnownZone, atMs: number): ConditionC
   const condition = { ...conditionOf(given, 'in_zone', zone.id), atMs, step: 'begin' } as const
   const rings = zone.zone_type === 'danger' && isActiveAt(zone.active_times, atMs, given.account.timezone)
   if (!rings) return { ...condition, isRaised: false }
-  const facts = { device_name: name, zone_name: zone.zone_name, place: placeName(given) }
+  const facts = { device_name: name, zone_id: zone.id, zone_name: zone.zone_name, place: placeName(given) }
   return { ...condition, isRaised: true, tell: { type: 'enter_danger_zone', facts } }
 }
 

@@ -37,7 +37,7 @@ export function givenEvent(event_time_ms: number, given: Given = {}): Notificati
     message: given.message ?? `${type} of ${device_id}`,
     created_time: Math.floor(event_time_ms / 1000),
     device_id,
-    metadata: { event_time_ms, repeat, late_since_ms: null },
+    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null },
     alarm,
   }
 }

@@ -89,7 +89,7 @@ function notificationOf({
   return {
     ...{ id, type, device_id, subject: title, message: body },
     created_time: Math.floor(event_time_ms / 1000),
-    metadata: { event_time_ms, repeat, late_since_ms: null },
+    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null },
     alarm: alarm_id !== null && isAlarmType(type) ? { alarm_id, ...about, ...life } : null,
   }
 }

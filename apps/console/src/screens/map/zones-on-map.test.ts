@@ -1,7 +1,7 @@
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { Zone } from '@whereabouts/contract/zones'
 import { expect, test } from 'vitest'
-import { givenMap, givenTracker, heardIndoors } from '../../features/live/given.ts'
+import { givenMap } from '../../features/live/given.ts'
 import { alarmedZones, zoneAreas } from './zones-on-map.ts'
 
 const CORNERS: [number, number][] = [
@@ -46,7 +46,7 @@ const zones: Zone[] = [
   { ...stairs, id: 'room', shape: { t4_ids: ['T4-1'] } },
 ]
 const ids = (areas: readonly { id: string }[]) => areas.map(({ id }) => id)
-const nobody = new Map<string, string[]>()
+const nobody = new Set<string>()
 
 test('a floor shows its own danger zones, the globe those outdoors and those of the plans that lie on it', () => {
   expect(ids(zoneAreas(zones, { openMap: east, plans: [] }, nobody))).toEqual(['stairs'])
@@ -55,23 +55,14 @@ test('a floor shows its own danger zones, the globe those outdoors and those of 
   expect(ids(zoneAreas(zones, { openMap: undefined, plans: [west] }, nobody))).toEqual(['pond'])
 })
 
-const entered = (device_id: string): Notification =>
-  ({ id: `alarm of ${device_id}`, type: 'enter_danger_zone', device_id }) as Notification
-const inStairs = givenTracker('Ito', { qualified_location_info: heardIndoors('T4-1', 'east', 90, 20) })
-const away = givenTracker('Ito', { qualified_location_info: heardIndoors('T4-1', 'east', 500, 20) })
+const entered = (zone_id: string | null) => ({ metadata: { zone_id } }) as Notification
 
-test('the zone that somebody entered is red until the alarm is over, also when they have left it', () => {
-  const begun = alarmedZones(nobody, [entered('Ito')], zones, () => inStairs)
-  expect([...begun]).toEqual([['alarm of Ito', ['stairs']]])
-  expect(alarmedZones(begun, [entered('Ito')], zones, () => away)).toBe(begun)
-  const areas = zoneAreas(zones, { openMap: undefined, plans: [east] }, begun)
-  expect(areas.map(({ isAlarmed }) => isAlarmed)).toEqual([true, false])
-  expect(alarmedZones(begun, [], zones, () => inStairs).size).toBe(0)
-})
-
-test('alarms of other kinds, and of devices that are nowhere, colour no zone', () => {
-  const offline = { ...entered('Ito'), type: 'device_offline' as const }
-  expect(alarmedZones(nobody, [offline], zones, () => inStairs)).toBe(nobody)
-  expect(alarmedZones(nobody, [entered('Ito')], zones, () => givenTracker('Ito'))).toBe(nobody)
-  expect(alarmedZones(nobody, [entered('Ito')], zones, () => undefined)).toBe(nobody)
+test('the zone that somebody entered is red as long as the alarm is open, whatever else has happened there', () => {
+  const red = alarmedZones([entered('stairs'), entered(null), entered('stairs')])
+  const areas = zoneAreas(zones, { openMap: undefined, plans: [east] }, red)
+  expect(areas.map(({ id, isAlarmed }) => [id, isAlarmed])).toEqual([
+    ['stairs', true],
+    ['pond', false],
+  ])
+  expect(alarmedZones([entered(null)])).toEqual(nobody)
 })

@@ -10,6 +10,11 @@ export const presentNotification = (row: NotificationRow, reader: Reader): Notif
   ...tell(row, reader),
   created_time: toSeconds(row.created_at_ms),
   device_id: row.device_id,
-  metadata: { event_time_ms: row.event_time_ms, repeat: row.repeat, late_since_ms: row.late_since_ms },
+  metadata: {
+    event_time_ms: row.event_time_ms,
+    repeat: row.repeat,
+    late_since_ms: row.late_since_ms,
+    zone_id: row.type === 'enter_danger_zone' ? (row.facts.zone_id ?? null) : null,
+  },
   alarm: row.alarm,
 })

@@ -42,7 +42,7 @@ test('the list says what happened, when, of which type and device [ENT-notificat
       message: 'Lobby is online again.',
       created_time: expect.any(Number),
       device_id: 'T4-1',
-      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null },
+      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null, zone_id: null },
       alarm: null,
     },
     {
@@ -52,7 +52,7 @@ test('the list says what happened, when, of which type and device [ENT-notificat
       message: 'Ito Haru asks for help, 2F East.',
       created_time: expect.any(Number),
       device_id: 'G3-1',
-      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null },
+      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null, zone_id: null },
       alarm: expect.objectContaining({ alarm_id: first, state: expect.any(String), acknowledged_by: null }),
     },
   ])
