@@ -11,7 +11,7 @@ import { GLIDE_MS } from './glide.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
 import { type Reach, ReachLayer } from './layers/reach.ts'
-import { type ZoneArea, ZoneLayer } from './layers/zones.ts'
+import { type ZoneArea, type ZoneHalo, ZoneLayer } from './layers/zones.ts'
 import type { Plane } from './marker.ts'
 import { type Palette, readPalette } from './palette.ts'
 import { onPlane, planeCorners } from './plane.ts'
@@ -247,8 +247,8 @@ export class MapStage {
     this.#plans.setImage(planeId, images)
   }
 
-  showZones(areas: readonly ZoneArea[]): void {
-    this.#zones.show(areas)
+  showZones(areas: readonly ZoneArea[], halos: readonly ZoneHalo[]): void {
+    this.#zones.show(areas, halos)
   }
 
   showReach(reach: Reach | undefined): void {

@@ -1,4 +1,7 @@
-/** Danger zones under the markers: a faint hatch within a dashed edge, red while an alarm of one is open. Design language §8. */
+/**
+ * Danger zones under the markers: a faint hatch within a dashed edge, red while an alarm of one is open. Around the stations of a
+ * zone that has no outline, which is wherever they hear somebody best, there is a halo of one size. Design language §8.
+ */
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
@@ -7,10 +10,20 @@ const SOURCE = 'wb-zones'
 const FILL = 'wb-zones-fill'
 const HATCH = 'wb-zones-hatch'
 const EDGE = 'wb-zones-edge'
+const HALOS = 'wb-zones-halo'
+const HALO = 'wb-zones-halo-quiet'
+const ALARMED_HALO = 'wb-zones-halo-alarmed'
 const NAMES = 'wb-zones-name'
 /** Side of the hatch's picture (px), and how much sharper it is drawn than shown. */
 const HATCH_SIDE = 10
 const HATCH_SCALE = 2
+/** Middle to edge (px): well outside a station's marker. */
+const HALO_RADIUS = 30
+const NAME_PX = 12
+/** How much colour lies on the ground, in the hatch, and on the edge. */
+const QUIET = { fill: 0.05, hatch: 0.18, edge: 0.6, width: 1.4 }
+const ALARMED = { fill: 0.2, hatch: 0.7, edge: 1, width: 2.4 }
+const DASHES = [3, 2.2] as const
 
 /** A zone as it lies on the map that is shown: longitude first, as in all of src/map. */
 export interface ZoneArea {
@@ -23,13 +36,28 @@ export interface ZoneArea {
   readonly fromZoom: number
 }
 
-const ifAlarmed = (alarmed: number, quiet: number) => ['case', ['==', ['get', 'alarmed'], 1], alarmed, quiet] as never
-const isOf = (type: 'Point' | 'Polygon') =>
-  ['all', ['==', ['geometry-type'], type], ['>=', ['zoom'], ['get', 'fromZoom']]] as never
+/** A station of such a zone, as it stands on the map that is shown. */
+export interface ZoneHalo {
+  readonly id: string
+  /** '': another one of the zone says it. */
+  readonly name: string
+  readonly spot: readonly [longitude: number, latitude: number]
+  readonly isAlarmed: boolean
+  readonly fromZoom: number
+}
+
+type Part = 'area' | 'halo' | 'areaName' | 'haloName'
+
+const when = <Value>(alarmed: Value, quiet: Value) => ['case', ['==', ['get', 'alarmed'], 1], alarmed, quiet] as never
+const ifAlarmed = (part: keyof typeof QUIET) => when(ALARMED[part], QUIET[part])
+const isOf = (...parts: Part[]) =>
+  ['all', ['in', ['get', 'part'], ['literal', parts]], ['>=', ['zoom'], ['get', 'fromZoom']]] as never
+const byHalo = <Value>(halo: Value, area: Value) => ['case', ['==', ['get', 'part'], 'haloName'], halo, area] as never
 
 export class ZoneLayer {
   readonly #map: MapLibre
   #areas: readonly ZoneArea[] = []
+  #halos: readonly ZoneHalo[] = []
   #palette: Palette
 
   constructor(map: MapLibre, palette: Palette) {
@@ -40,15 +68,17 @@ export class ZoneLayer {
   /** Puts whatever the style lacks. Without zones there is nothing to draw a pass over the screen for. */
   add(): void {
     const map = this.#map
-    if (!map.style?._loaded || this.#areas.length === 0) return
-    if (!map.hasImage(HATCH)) map.addImage(HATCH, hatch(this.#palette.bad), { pixelRatio: HATCH_SCALE })
+    if (!map.style?._loaded || this.#areas.length + this.#halos.length === 0) return
+    for (const [name, picture] of picturesIn(this.#palette.bad)) {
+      if (!map.hasImage(name)) map.addImage(name, picture, { pixelRatio: HATCH_SCALE })
+    }
     if (map.getSource(SOURCE)) return
     const below = ['wb-reach-fill', 'wb-stations'].find((layer) => map.getLayer(layer) !== undefined)
-    map.addSource(SOURCE, { type: 'geojson', data: shapesOf(this.#areas) })
-    const area = { source: SOURCE, filter: isOf('Polygon') }
-    map.addLayer({ ...area, id: FILL, type: 'fill', paint: { 'fill-opacity': ifAlarmed(0.2, 0.05) } }, below)
+    map.addSource(SOURCE, { type: 'geojson', data: shapesOf(this.#areas, this.#halos) })
+    const area = { source: SOURCE, filter: isOf('area') }
+    map.addLayer({ ...area, id: FILL, type: 'fill', paint: { 'fill-opacity': ifAlarmed('fill') } }, below)
     map.addLayer(
-      { ...area, id: HATCH, type: 'fill', paint: { 'fill-pattern': HATCH, 'fill-opacity': ifAlarmed(0.7, 0.18) } },
+      { ...area, id: HATCH, type: 'fill', paint: { 'fill-pattern': HATCH, 'fill-opacity': ifAlarmed('hatch') } },
       below,
     )
     map.addLayer(
@@ -56,7 +86,25 @@ export class ZoneLayer {
         ...area,
         id: EDGE,
         type: 'line',
-        paint: { 'line-width': ifAlarmed(2.4, 1.4), 'line-dasharray': [3, 2.2], 'line-opacity': ifAlarmed(1, 0.6) },
+        paint: {
+          'line-width': ifAlarmed('width'),
+          'line-dasharray': [...DASHES],
+          'line-opacity': ifAlarmed('edge'),
+        },
+      },
+      below,
+    )
+    map.addLayer(
+      {
+        id: HALOS,
+        type: 'symbol',
+        source: SOURCE,
+        filter: isOf('halo'),
+        layout: {
+          'icon-image': when(ALARMED_HALO, HALO),
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+        },
       },
       below,
     )
@@ -65,13 +113,13 @@ export class ZoneLayer {
         id: NAMES,
         type: 'symbol',
         source: SOURCE,
-        filter: isOf('Point'),
+        filter: isOf('areaName', 'haloName'),
         layout: {
           'text-field': ['get', 'name'],
           'text-font': ['Open Sans Semibold'],
-          'text-size': 12,
-          'text-anchor': 'top',
-          'text-offset': [0, 0.4],
+          'text-size': NAME_PX,
+          'text-anchor': byHalo('bottom', 'top'),
+          'text-offset': byHalo(['literal', [0, -HALO_RADIUS / NAME_PX - 0.2]], ['literal', [0, 0.4]]),
           // Markers lie over it; a name that is hidden now and then would be looked for.
           'text-allow-overlap': true,
           'text-ignore-placement': true,
@@ -85,7 +133,9 @@ export class ZoneLayer {
 
   recolour(palette: Palette): void {
     this.#palette = palette
-    if (this.#map.hasImage(HATCH)) this.#map.updateImage(HATCH, hatch(palette.bad))
+    for (const [name, picture] of picturesIn(palette.bad)) {
+      if (this.#map.hasImage(name)) this.#map.updateImage(name, picture)
+    }
     this.#colour()
   }
 
@@ -98,16 +148,31 @@ export class ZoneLayer {
     map.setPaintProperty(NAMES, 'text-halo-color', this.#palette['map-halo'])
   }
 
-  show(areas: readonly ZoneArea[]): void {
+  show(areas: readonly ZoneArea[], halos: readonly ZoneHalo[]): void {
     this.#areas = areas
+    this.#halos = halos
     const source = this.#map.getSource(SOURCE) as GeoJSONSource | undefined
-    if (source) void source.setData(shapesOf(areas))
+    if (source) void source.setData(shapesOf(areas, halos))
     else this.add()
   }
 }
 
-function shapesOf(areas: readonly ZoneArea[]): Shapes {
-  const features = areas.flatMap(({ name, ring, isAlarmed, fromZoom }): Shape[] => {
+function shapesOf(areas: readonly ZoneArea[], halos: readonly ZoneHalo[]): Shapes {
+  return { type: 'FeatureCollection', features: [...areaShapes(areas), ...haloShapes(halos)] }
+}
+
+function haloShapes(halos: readonly ZoneHalo[]): Shape[] {
+  return halos.flatMap(({ name, spot, isAlarmed, fromZoom }) => {
+    const parts: Part[] = name === '' ? ['halo'] : ['halo', 'haloName']
+    return parts.map((part): Shape => {
+      const properties = { name, alarmed: isAlarmed ? 1 : 0, fromZoom, part }
+      return { type: 'Feature', geometry: { type: 'Point', coordinates: [...spot] }, properties }
+    })
+  })
+}
+
+function areaShapes(areas: readonly ZoneArea[]): Shape[] {
+  return areas.flatMap(({ name, ring, isAlarmed, fromZoom }): Shape[] => {
     const [first] = ring
     if (first === undefined) return []
     const properties = { name, alarmed: isAlarmed ? 1 : 0, fromZoom }
@@ -116,11 +181,45 @@ function shapesOf(areas: readonly ZoneArea[]): Shapes {
     const middle = (Math.min(...east) + Math.max(...east)) / 2
     const outline = [...ring, first].map(([longitude, latitude]) => [longitude, latitude])
     return [
-      { type: 'Feature', geometry: { type: 'Polygon', coordinates: [outline] }, properties },
-      { type: 'Feature', geometry: { type: 'Point', coordinates: [middle, north] }, properties },
+      {
+        type: 'Feature',
+        geometry: { type: 'Polygon', coordinates: [outline] },
+        properties: { ...properties, part: 'area' },
+      },
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [middle, north] },
+        properties: { ...properties, part: 'areaName' },
+      },
     ]
   })
-  return { type: 'FeatureCollection', features }
+}
+
+const picturesIn = (colour: string): readonly (readonly [name: string, picture: ImageData])[] => [
+  [HATCH, hatch(colour)],
+  [HALO, halo(colour, QUIET)],
+  [ALARMED_HALO, halo(colour, ALARMED)],
+]
+
+/** A hatched disc within a dashed ring, as areas are drawn. */
+function halo(colour: string, { fill, hatch: lines, edge, width }: typeof QUIET): ImageData {
+  const side = 2 * (HALO_RADIUS + 2) * HATCH_SCALE
+  const brush = new OffscreenCanvas(side, side).getContext('2d')
+  if (brush === null) return new ImageData(side, side)
+  brush.fillStyle = colour
+  brush.strokeStyle = colour
+  brush.arc(side / 2, side / 2, HALO_RADIUS * HATCH_SCALE, 0, 2 * Math.PI)
+  brush.globalAlpha = fill
+  brush.fill()
+  brush.globalAlpha = edge
+  brush.lineWidth = width * HATCH_SCALE
+  brush.setLineDash(DASHES.map((dash) => dash * width * HATCH_SCALE))
+  brush.stroke()
+  brush.clip()
+  brush.globalAlpha = lines
+  brush.setLineDash([])
+  hatchOver(brush, side)
+  return brush.getImageData(0, 0, side, side)
 }
 
 /** Diagonal lines on nothing, which go on from one picture to the next. */
@@ -129,12 +228,17 @@ function hatch(colour: string): ImageData {
   const brush = new OffscreenCanvas(side, side).getContext('2d')
   if (brush === null) return new ImageData(side, side)
   brush.strokeStyle = colour
+  hatchOver(brush, side)
+  return brush.getImageData(0, 0, side, side)
+}
+
+function hatchOver(brush: OffscreenCanvasRenderingContext2D, side: number): void {
+  const step = HATCH_SIDE * HATCH_SCALE
   brush.lineWidth = 1.4 * HATCH_SCALE
-  for (const shift of [-side, 0, side]) {
+  for (let shift = -side; shift <= side; shift += step) {
     brush.beginPath()
     brush.moveTo(shift - 1, side + 1)
     brush.lineTo(shift + side + 1, -1)
     brush.stroke()
   }
-  return brush.getImageData(0, 0, side, side)
 }

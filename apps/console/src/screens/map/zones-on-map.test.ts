@@ -1,8 +1,8 @@
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { Zone } from '@whereabouts/contract/zones'
 import { expect, test } from 'vitest'
-import { givenMap } from '../../features/live/given.ts'
-import { alarmedZones, zoneAreas } from './zones-on-map.ts'
+import { givenMap, givenStation } from '../../features/live/given.ts'
+import { alarmedZones, areSameHalos, zoneAreas, zoneHalos } from './zones-on-map.ts'
 
 const CORNERS: [number, number][] = [
   [139, 36],
@@ -65,4 +65,39 @@ test('the zone that somebody entered is red as long as the alarm is open, whatev
     ['pond', false],
   ])
   expect(alarmedZones([entered(null)])).toEqual(nobody)
+})
+
+const stations = new Map(
+  [
+    givenStation('S1', { map_id: 'east', indoor_X: 100, indoor_Y: 50 }),
+    givenStation('S2', { map_id: 'east', indoor_X: 300, indoor_Y: 20 }),
+    givenStation('gate', { gps_latitude: 35.5, gps_longitude: 139.5 }),
+    givenStation('nowhere'),
+  ].map((station) => [station.t4_id, station]),
+)
+const stationOf = (id: string) => stations.get(id)
+const lift: Zone = {
+  ...stairs,
+  id: 'lift',
+  zone_name: 'Lift',
+  shape: { t4_ids: ['S1', 'S2', 'gate', 'nowhere', 'gone'] },
+}
+
+test('a zone without an outline lies around its stations where they stand on that map, and is named once', () => {
+  const halos = (openMap: typeof east | undefined, plans: (typeof east)[]) =>
+    zoneHalos(
+      [lift, { ...lift, id: 'work', zone_type: 'attendance' }],
+      { openMap, plans },
+      new Set(['lift']),
+      stationOf,
+    )
+  expect(halos(east, []).map(({ name, isAlarmed }) => [name, isAlarmed])).toEqual([
+    ['', true],
+    ['Lift', true],
+  ])
+  expect(halos(west, [])).toEqual([])
+  expect(halos(undefined, [west]).map(({ spot }) => spot)).toEqual([[139.5, 35.5]])
+  expect(halos(undefined, [east])).toHaveLength(3)
+  expect(areSameHalos(halos(east, []), halos(east, []))).toBe(true)
+  expect(areSameHalos(halos(east, []), halos(undefined, [east]))).toBe(false)
 })
