@@ -9,6 +9,11 @@ export const indoorMaps = {
     'ステーション{count}台',
   ],
   'indoorMaps.both': ['{devices} · {stations}', '{devices}・{stations}', '{devices}・{stations}'],
+  'indoorMaps.inNeed': [
+    '{count, plural, one {# needs attention} other {# need attention}}',
+    '{count} 個需要處理',
+    '要対応 {count}台',
+  ],
   'indoorMaps.stationsOffline': [
     '{count, plural, one {# station offline} other {# stations offline}}',
     '{count} 個基站離線',

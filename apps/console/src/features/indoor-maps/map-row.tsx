@@ -13,12 +13,13 @@ addTexts(texts)
 interface MapRowProps {
   readonly map: IndoorMap
   readonly devices: MapCounts['devices']
+  readonly inNeed: MapCounts['inNeed']
   /** Undefined for visitors who get no station list. */
   readonly stations: MapCounts['stations'] | undefined
   readonly stationsOffline: MapCounts['stationsOffline']
 }
 
-export const MapRow = memo(function MapRow({ map, devices, stations, stationsOffline }: MapRowProps) {
+export const MapRow = memo(function MapRow({ map, devices, inNeed, stations, stationsOffline }: MapRowProps) {
   const t = useT()
   return (
     <div className={styles.row}>
@@ -28,10 +29,20 @@ export const MapRow = memo(function MapRow({ map, devices, stations, stationsOff
         <span className={`${styles.line} wb-num`}>
           <MapCountsText devices={devices} stations={stations} />
         </span>
-        {stationsOffline > 0 && (
-          <span className={styles.line}>
-            <StateIcon state="offline" size={11} />
-            {t('indoorMaps.stationsOffline', { count: stationsOffline })}
+        {inNeed + stationsOffline > 0 && (
+          <span className={styles.wrong}>
+            {inNeed > 0 && (
+              <span className={styles.inNeed}>
+                <StateIcon state="attention" size={11} />
+                {t('indoorMaps.inNeed', { count: inNeed })}
+              </span>
+            )}
+            {stationsOffline > 0 && (
+              <span className={styles.line}>
+                <StateIcon state="offline" size={11} />
+                {t('indoorMaps.stationsOffline', { count: stationsOffline })}
+              </span>
+            )}
           </span>
         )}
       </span>

@@ -271,6 +271,7 @@ function Maps({ filter, onClear, selection, onSelect, onReload, hasStations, con
               <MapRow
                 map={map}
                 devices={count?.devices ?? 0}
+                inNeed={count?.inNeed ?? 0}
                 stations={hasStations ? (count?.stations ?? 0) : undefined}
                 stationsOffline={count?.stationsOffline ?? 0}
               />

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { givenStation, givenTracker, heardIndoors, NOW } from '../live/given.ts'
+import { LiveStore } from '../live/live-store.ts'
+import { countByMap } from './counts.ts'
+
+async function* pages<Row>(...rows: Row[][]) {
+  yield* rows
+}
+
+test('each map counts what stands on it, what of it needs attention for an alarm or an alert, and its silent stations', async () => {
+  const store = new LiveStore({
+    feed: { apply: () => {}, remove: () => {}, setPlanes: () => {} },
+    now: () => NOW,
+    nowMs: () => NOW * 1000,
+    schedule: (run) => run(),
+    compareNames: (one, other) => (one < other ? -1 : 1),
+    onResync: () => {},
+    onLists: () => {},
+  })
+  const east = { qualified_location_info: heardIndoors('T4-1', 'east', 500, 150) }
+  const west = { qualified_location_info: heardIndoors('T4-2', 'west', 10, 20) }
+  const silent = { connected: false, last_seen: NOW - 100_000 }
+  await store.loadTrackers(
+    pages([
+      givenTracker('alarmed', east),
+      givenTracker('silent', { ...east, ...silent, offline_alert: true }),
+      givenTracker('silent and alarmed', { ...west, ...silent, offline_alert: true }),
+      givenTracker('silent without an alert', { ...west, ...silent }),
+      givenTracker('alarmed outdoors', { gps_latitude: 35.1, gps_longitude: 139.2 }),
+    ]),
+  )
+  await store.loadStations(
+    pages([
+      givenStation('T4-1', { map_id: 'east' }),
+      givenStation('T4-2', { map_id: 'west', lastseen_time: NOW - 5000 }),
+    ]),
+  )
+  store.setAttention(new Set(['alarmed', 'silent and alarmed', 'alarmed outdoors']))
+  expect(Object.fromEntries(countByMap(store))).toEqual({
+    east: { devices: 2, inNeed: 2, stations: 1, stationsOffline: 0 },
+    west: { devices: 2, inNeed: 1, stations: 1, stationsOffline: 1 },
+  })
+})
