@@ -52,6 +52,7 @@ export async function openConsole({
       const context = await browser.newContext({
         baseURL: server.origin,
         locale: 'en-US',
+        reducedMotion: 'reduce',
         viewport: { width: 1440, height: 900 },
         // Which a browser with a window gives whoever presses a button.
         permissions: ['clipboard-write'],
