@@ -15,6 +15,11 @@ export const common = {
     '糟糕，發生錯誤…（{reason}）',
     '問題が発生しました…（{reason}）',
   ],
+  'session.pushWait': [
+    'Please wait. Notifications are being set up in this browser.',
+    '請稍候，正在設定此瀏覽器的通知。',
+    'お待ちください。このブラウザーの通知を設定しています。',
+  ],
   'session.ended': [
     'Your session has ended. Sign in to go on where you left off.',
     '登入已逾時。重新登入即可回到剛才的畫面。',

@@ -12,11 +12,6 @@ export const signIn = {
   'signIn.stay': ['Stay signed in', '保持登入', 'サインインしたままにする'],
   'signIn.submit': ['Sign in', '登入', 'サインイン'],
   'signIn.busy': ['Signing in', '登入中', 'サインイン中'],
-  'signIn.pushWait': [
-    'Please wait. Notifications are being set up in this browser.',
-    '請稍候，正在設定此瀏覽器的通知。',
-    'お待ちください。このブラウザーの通知を設定しています。',
-  ],
   'signIn.newHere': ['New here?', '第一次使用？', 'はじめてご利用の方'],
   'signIn.create': ['Create an account', '建立帳號', 'アカウントを作成'],
   'signIn.version': ['Version {version}', '版本 {version}', 'バージョン {version}'],

@@ -74,7 +74,7 @@ export const LinkPage = ({ title, text, children, actions }: LinkPageProps) => (
 )
 
 /** Stands while the server is asked what the link is for. */
-export function LinkPageLoading({ title }: { title: string }) {
+export function LinkPageLoading({ title, children }: { title: string; children?: ReactNode }) {
   const t = useT()
   return (
     <Card isBusy>
@@ -87,6 +87,7 @@ export function LinkPageLoading({ title }: { title: string }) {
         <span />
         <span />
       </div>
+      <div className={styles.body}>{children}</div>
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { comeHome, departFor, type Homecoming, PROVIDER_NAMES } from '../../features/auth/provider-sign-in.ts'
 import { configQuery } from '../../features/auth/queries.ts'
 import { type ProviderProof, signInByProvider } from '../../features/auth/sign-in.ts'
+import { PushWait } from '../../features/push/push-wait.tsx'
 import { arrival } from '../../lib/arrival.ts'
 import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -52,7 +53,11 @@ export function SigninReturn() {
 
   const name = departure && PROVIDER_NAMES[departure.provider]
   if (judged.outcome === 'proved' && entry.error === null) {
-    return <LinkPageLoading title={t('return.title', { name: name ?? '' })} />
+    return (
+      <LinkPageLoading title={t('return.title', { name: name ?? '' })}>
+        <PushWait isPending={entry.isPending} />
+      </LinkPageLoading>
+    )
   }
   const service = config.data?.providers.find(({ provider }) => provider === departure?.provider)
   const isUnreachable = entry.error instanceof CallError && entry.error.status === 0

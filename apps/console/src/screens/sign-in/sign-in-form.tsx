@@ -8,6 +8,7 @@ import { NotVerified, useVerificationMailing } from '../../features/auth/mailing
 import { configQuery } from '../../features/auth/queries.ts'
 import { Services } from '../../features/auth/services.tsx'
 import { signIn } from '../../features/auth/sign-in.ts'
+import { PushWait } from '../../features/push/push-wait.tsx'
 import { isRefusal } from '../../lib/error-text.ts'
 import { knownEmailFault, passwordFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -18,7 +19,6 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
-import { PushWait } from './push-wait.tsx'
 import styles from './sign-in.module.css'
 
 export function SignInForm({ onEntered }: { onEntered: () => void }) {
