@@ -355,7 +355,7 @@ test('the list loads its next page 1500 ms after somebody scrolled near its end;
   expectNoFaults(opened)
 })
 
-test('a page that is offline says so in red, sounds, and says what to do; when it is back it is quiet', async () => {
+test('a page that is offline says so in red, sounds, and says what to do; when it is back, denied notifications are told until somebody has understood', async () => {
   const { page, context } = await openDesk('owner', PHONE)
   const before = await notices(page)
   await context.setOffline(true)
@@ -367,4 +367,10 @@ test('a page that is offline says so in red, sounds, and says what to do; when i
   expect(await brokenRules(page, '[data-banner]')).toEqual([])
   await context.setOffline(false)
   await eventually(() => banner.count()).toBe(0)
+  // This browser may notify nobody, and the account's alarms repeat.
+  const denied = page.locator('[data-banner="denied"]')
+  await denied.getByText('Notifications are denied', { exact: true }).waitFor()
+  await denied.getByText('Allow them in the settings of the browser.').waitFor()
+  await denied.getByRole('button', { name: 'Understood' }).click()
+  await eventually(() => denied.count()).toBe(0)
 })

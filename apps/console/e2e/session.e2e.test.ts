@@ -99,8 +99,8 @@ test('any refusal of any part of the load is told by its code, leaves no loading
   expectNoFaults(opened)
 })
 
-test('a token older than ten minutes is rotated at start, a younger one only validated [SESS-09, API-POST /app/users/token]', async () => {
-  const { page } = await app.open()
+test('a token older than ten minutes is rotated at start, a younger one only validated; where it cannot be, a red banner says so [SESS-09, API-POST /app/users/token]', async () => {
+  const { page, context } = await app.open()
   await signIn(page, 'owner')
   const before = await storedAccount(page)
 
@@ -110,8 +110,18 @@ test('a token older than ten minutes is rotated at start, a younger one only val
   expect((await storedAccount(page))?.token).toBe(before?.token)
 
   await ageToken(page, 601_000)
+  await page.route('**/v3/app/users/token', (route) => route.fulfill({ status: 503, body: '' }))
   const [old] = await Promise.all([tokenCall(page), page.reload()])
   expect(old.postDataJSON()).toEqual({ refresh: true })
+  const banner = page.locator('[data-banner="renewal"]')
+  await banner.getByText('Your session cannot be renewed', { exact: true }).waitFor()
+  await banner.getByText('Check the network, or sign in again.').waitFor()
+  expect((await storedAccount(page))?.token).toBe(before?.token)
+
+  await page.unroute('**/v3/app/users/token')
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await banner.waitFor({ state: 'detached' })
   await eventually(async () => (await storedAccount(page))?.token).not.toBe(before?.token)
   const after = await storedAccount(page)
   expect(Date.now() - (after?.lastUpdateTokenTime ?? 0)).toBeLessThan(30_000)
