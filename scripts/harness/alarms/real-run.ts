@@ -1,6 +1,7 @@
 /**
  * Alarms with nothing simulated: two real server processes on one real PostgreSQL, reports over HTTP and MQTT, consoles on the
- * live stream; and all of them but the consoles are killed while people press for help and answer. Judged by the same promises.
+ * live stream; and all of them but the consoles are killed while people press for help, batteries run low, somebody walks
+ * into a zone, and people answer. Judged by the same promises.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt from 'mqtt'
@@ -13,36 +14,51 @@ import { startServer, type TestServer } from '../start-server.ts'
 import { type TestPostgres, testPostgres } from '../test-postgres.ts'
 import { AlarmConsole } from './console.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
-import { type AlarmAccount, makeAlarmAccount, reportOf, type Sender } from './site.ts'
+import { type AlarmAccount, type CauseType, makeAlarmAccount, reportOf, type Sender } from './site.ts'
 
 const DATABASE = 'alarms'
 /** Schedules that go on side by side, each in an account of its own. */
 const TOGETHER = 5
-/** Presses, answers and kills of a schedule fall within this time (ms); then what was begun has this long to end. */
-const ROUGH_MS = 8000
-const CALM_MS = 6000
 const RETRY_MS = 200
+/** Who walks into a zone is heard there so often, with this time (ms) between. */
+const POSITIONS = 4
+const POSITION_EVERY_MS = 1000
 
 export interface RealSettings {
   readonly schedules: number
   readonly seed: number
+  /** Causes, answers and kills of a schedule fall within this time (ms); then what was begun has that long to end. */
+  readonly roughMs: number
+  readonly calmMs: number
   /** How long it goes on after the last (ms), so that what nobody answered goes further. */
   readonly lastMs: number
+  /** Breaks it off: it rejects then, and nothing is left behind. */
+  readonly signal?: AbortSignal
 }
+
+/** What may happen to each tracker of a schedule. */
+const CAUSES: readonly (readonly CauseType[])[] = [['help'], ['low_battery'], ['help', 'enter_danger_zone']]
 
 const now = () => performance.timeOrigin + performance.now()
 
-export async function realRun({ schedules, seed, lastMs }: RealSettings): Promise<Ledger> {
+export async function realRun(settings: RealSettings): Promise<Ledger> {
+  const { signal } = settings
   const postgres = await testPostgres()
+  const run = new RealRun(postgres, settings)
+  const brokenOff = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
   try {
-    return await new RealRun(postgres, seed).run(schedules, lastMs)
+    return await Promise.race([run.run(), brokenOff])
   } finally {
+    await run.stop()
     await postgres.remove()
   }
 }
 
 class RealRun {
   readonly #postgres: TestPostgres
+  readonly #settings: RealSettings
   readonly #chance: Chance
   readonly #servers: TestServer[] = []
   readonly #up = new Set<TestServer>()
@@ -52,13 +68,15 @@ class RealRun {
   readonly #trouble: { fromMs: number; toMs: number }[] = []
   readonly #address: { host: string; user: string; database: string }
 
-  constructor(postgres: TestPostgres, seed: number) {
+  constructor(postgres: TestPostgres, settings: RealSettings) {
     this.#postgres = postgres
-    this.#chance = seededRandom(seed)
+    this.#settings = settings
+    this.#chance = seededRandom(settings.seed)
     this.#address = { host: postgres.host, user: SUPERUSER, database: DATABASE }
   }
 
-  async run(schedules: number, lastMs: number): Promise<Ledger> {
+  async run(): Promise<Ledger> {
+    const { schedules, calmMs, lastMs } = this.#settings
     await this.#withDatabase((client) => client.query(`create database ${DATABASE}`), 'postgres')
     await migrateDatabase(this.#address, quietLog)
     const chance = this.#chance
@@ -73,32 +91,32 @@ class RealRun {
     const started = await Promise.all([startServer({ env }), startServer({ env })])
     this.#servers.push(...started)
     for (const server of started) this.#up.add(server)
-    try {
-      for (let first = 0; first < schedules; first += TOGETHER) {
-        const accounts = this.#accounts.slice(first, first + TOGETHER)
-        await Promise.all([this.#breakThings(), ...accounts.map((account) => this.#live(account))])
-        await wait(CALM_MS)
-      }
-      await wait(lastMs)
-      const endedAtMs = now()
-      const read = await this.#withDatabase(readLedger)
-      const consoles = this.#consoles.map((console) => {
-        const book = console.endBook()
-        console.close()
-        return { ...book, rings: book.rings.filter(({ atMs }) => atMs <= endedAtMs) }
-      })
-      const bugs = this.#servers.flatMap(
-        (server) =>
-          server
-            .process()
-            .output()
-            .match(/bug: .*/g) ?? [],
-      )
-      const { causes, accounts } = { causes: this.#causes, accounts: this.#accounts }
-      return { ...read, causes, accounts, consoles, bugs, trouble: this.#trouble, setBacksMs: [], endedAtMs }
-    } finally {
-      for (const server of this.#servers) await server.stop()
+    for (let first = 0; first < schedules; first += TOGETHER) {
+      const accounts = this.#accounts.slice(first, first + TOGETHER)
+      await Promise.all([this.#breakThings(), ...accounts.map((account) => this.#live(account))])
+      await wait(calmMs)
     }
+    await wait(lastMs)
+    const endedAtMs = now()
+    const read = await this.#withDatabase(readLedger)
+    const consoles = this.#consoles.map((console) => {
+      const book = console.endBook()
+      console.close()
+      return { ...book, rings: book.rings.filter(({ atMs }) => atMs <= endedAtMs) }
+    })
+    const bugs = this.#servers.flatMap(
+      (server) =>
+        server
+          .process()
+          .output()
+          .match(/bug: .*/g) ?? [],
+    )
+    const { causes, accounts } = { causes: this.#causes, accounts: this.#accounts }
+    return { ...read, causes, accounts, consoles, bugs, trouble: this.#trouble, setBacksMs: [], endedAtMs }
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#servers) await server.stop()
   }
 
   async #withDatabase<Result>(work: (client: pg.Client) => Promise<Result>, database = DATABASE): Promise<Result> {
@@ -110,7 +128,7 @@ class RealRun {
   /** Kills a server, both, the database, or all of them, at some moment; each comes back. */
   async #breakThings(): Promise<void> {
     const chance = this.#chance
-    await wait(between(chance, 500, ROUGH_MS - 3000))
+    await wait(between(chance, 500, this.#settings.roughMs - 3000))
     const victim = oneOf(chance, ['server', 'server', 'servers', 'database', 'all'] as const)
     const servers = victim === 'server' ? [oneOf(chance, this.#servers)] : [...this.#servers]
     const isDatabase = victim === 'database' || victim === 'all'
@@ -165,7 +183,7 @@ class RealRun {
         await wait(between(chance, 0, 1500))
         console.open()
       }),
-      ...trackers.map((tracker) => this.#press(account, tracker)),
+      ...trackers.map((tracker, place) => this.#happen(account, tracker, oneOf(chance, CAUSES[place]!))),
       this.#answer(isAnswered ? consoles : []),
     ])
   }
@@ -173,34 +191,45 @@ class RealRun {
   /** Who hears a ring presses after a while. */
   async #answer(consoles: readonly AlarmConsole[]): Promise<void> {
     const chance = this.#chance
-    for (const endsAt = now() + ROUGH_MS; now() < endsAt && consoles.length > 0; ) {
+    for (const endsAt = now() + this.#settings.roughMs; now() < endsAt && consoles.length > 0; ) {
       await wait(between(chance, 300, 1500))
       const console = oneOf(chance, consoles)
       if (console.isRinging && chance() < 0.5) await console.press()
     }
   }
 
-  /** A person presses for help; one station or two hear it, over HTTP or MQTT, and repeat it until it is safe. */
-  async #press({ accountId, senders }: AlarmAccount, tracker: string): Promise<void> {
+  /** Something happens to whoever wears a tracker, and stations tell of it. */
+  async #happen({ accountId, senders }: AlarmAccount, tracker: string, type: CauseType): Promise<void> {
     const chance = this.#chance
-    await wait(between(chance, 0, ROUGH_MS - 1000))
-    const cause: Cause = { accountId, deviceId: tracker, type: 'help', safeAtMs: undefined }
+    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
     this.#causes.push(cause)
+    if (type === 'enter_danger_zone') {
+      await wait(between(chance, 0, this.#settings.roughMs / 4))
+      for (let seq = 1; seq <= POSITIONS; seq += 1) {
+        await this.#tell(senders[2]!, { type, seq, scannedAtMs: Math.round(now()), tracker }, 1)
+        await wait(POSITION_EVERY_MS)
+      }
+      cause.safeAtMs = now()
+      return
+    }
+    await wait(between(chance, 0, this.#settings.roughMs - 1000))
     const hear = async (sender: Sender) => {
       const seq = whole(chance, 1, 1_000_000)
-      const report = reportOf(sender, { type: 'help', seq, scannedAtMs: Math.round(now()), tracker })
-      const isOverMqtt = chance() < 0.5
-      for (let left = chance() < 0.2 ? 2 : 1; left > 0; ) {
-        const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
-        if (!isSafe) {
-          await wait(RETRY_MS)
-          continue
-        }
-        cause.safeAtMs ??= now()
-        left -= 1
-      }
+      await this.#tell(sender, { type, seq, scannedAtMs: Math.round(now()), tracker }, chance() < 0.2 ? 2 : 1)
+      cause.safeAtMs ??= now()
     }
     await Promise.all(senders.slice(0, whole(chance, 1, 2)).map(hear))
+  }
+
+  /** A station tells it over HTTP or MQTT until it is safe, so many times. */
+  async #tell(sender: Sender, said: Parameters<typeof reportOf>[1], times: number): Promise<void> {
+    const report = reportOf(sender, said)
+    const isOverMqtt = this.#chance() < 0.5
+    for (let left = times; left > 0; ) {
+      const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
+      if (isSafe) left -= 1
+      else await wait(RETRY_MS)
+    }
   }
 
   async #post(report: ReturnType<typeof reportOf>): Promise<boolean> {

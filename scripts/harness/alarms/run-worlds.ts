@@ -1,47 +1,84 @@
-/** Runs schedules of alarms in worlds of some accounts each, and says what became of them. */
+/** Runs worlds of alarms, each on a database of its own, and says what became of their alarms. */
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
-import type { Ledger } from './ledger.ts'
 import { judge, type Verdict } from './promises.ts'
 import { runWorld } from './virtual-world.ts'
 
-interface WorldsSettings {
-  /** A server of PostgreSQL, and the migrated database that each world gets a copy of. */
+/** More collected at a time (MiB) costs a third less than many small times, where all is short-lived. */
+const YOUNG_MIB = 64
+/** Whatever worlds leave behind in memory goes with their process. */
+const WORLDS_OF_PROCESS = 10
+
+export interface WorldOrder {
+  /** A server of PostgreSQL, and the migrated database that the world gets a copy of. */
   readonly cluster: pg.ClientConfig
   readonly template: string
-  readonly schedules: number
-  readonly accountsPerWorld: number
   readonly seed: number
-  /** Told after each world, with how many schedules it had. */
-  readonly onWorld?: (seed: number, verdict: Verdict, accounts: number, ledger: Ledger) => void
+  /** Schedules: each is an account's. */
+  readonly accounts: number
 }
 
-interface WorldVerdict {
-  readonly seed: number
-  readonly verdict: Verdict
-}
-
-export async function runWorlds(settings: WorldsSettings): Promise<WorldVerdict[]> {
-  const { cluster, template, schedules, accountsPerWorld, onWorld } = settings
+/** Runs one in this process, whose time is the world's meanwhile. */
+export async function judgeWorld({ cluster, template, seed, accounts }: WorldOrder): Promise<Verdict> {
   const admin = new pg.Client({ ...cluster, database: 'postgres' })
   await admin.connect()
   // Its next query tells.
   admin.on('error', () => {})
-  const verdicts: WorldVerdict[] = []
   try {
-    for (let first = 0; first < schedules; first += accountsPerWorld) {
-      const seed = settings.seed + first
-      const database = `world_${randomBytes(6).toString('hex')}`
-      await admin.query(`create database ${database} template ${template}`)
-      const accounts = Math.min(accountsPerWorld, schedules - first)
-      const ledger = await runWorld({ seed, accounts, address: { ...cluster, database } })
-      await admin.query(`drop database ${database} with (force)`)
-      const verdict = judge(ledger)
-      onWorld?.(seed, verdict, accounts, ledger)
-      verdicts.push({ seed, verdict })
-    }
+    const database = `world_${randomBytes(6).toString('hex')}`
+    await admin.query(`create database ${database} template ${template}`)
+    const ledger = await runWorld({ seed, accounts, address: { ...cluster, database } })
+    await admin.query(`drop database ${database} with (force)`)
+    return judge(ledger)
   } finally {
     await admin.end()
   }
-  return verdicts
+}
+
+interface WorldsSettings {
+  readonly orders: readonly WorldOrder[]
+  /** Worlds under way at once, each in a process of its own. */
+  readonly together: number
+  /** Ends them all; what was seen so far was told. */
+  readonly signal: AbortSignal
+  /** Told of each; undefined: its process ended without a word. */
+  readonly onWorld: (order: WorldOrder, verdict: Verdict | undefined) => void
+}
+
+/** Runs many, side by side. */
+export async function judgeWorlds({ orders, together, signal, onWorld }: WorldsSettings): Promise<void> {
+  const left = [...orders]
+  const work = async () => {
+    while (left.length > 0 && !signal.aborted) {
+      const child = fork(join(import.meta.dirname, 'world-process.ts'), {
+        ...{ execArgv: [`--max-semi-space-size=${YOUNG_MIB}`], signal },
+      })
+      // It was broken off.
+      child.on('error', () => {})
+      for (const order of left.splice(0, WORLDS_OF_PROCESS)) {
+        const verdict = await verdictOf(child, order)
+        if (!signal.aborted) onWorld(order, verdict)
+      }
+      if (child.connected) child.disconnect()
+    }
+  }
+  await Promise.all(Array.from({ length: together }, work))
+}
+
+function verdictOf(child: ChildProcess, order: WorldOrder): Promise<Verdict | undefined> {
+  return new Promise((resolve) => {
+    const end = (verdict?: Verdict) => {
+      child.off('exit', onExit)
+      child.off('message', onMessage)
+      resolve(verdict)
+    }
+    const onExit = () => end()
+    const onMessage = (message: unknown) => end(message as Verdict)
+    child.on('exit', onExit)
+    child.on('message', onMessage)
+    if (child.connected) child.send(order)
+    else end()
+  })
 }

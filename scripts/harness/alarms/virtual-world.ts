@@ -89,6 +89,8 @@ class World {
   readonly #bugs: string[] = []
   /** Nothing is lost any more. */
   #isCalm = false
+  /** No call gets anywhere any more. */
+  #isOver = false
 
   constructor(settings: WorldSettings, admin: pg.Client) {
     this.#settings = settings
@@ -129,6 +131,8 @@ class World {
 
   /** Everything ends where it is. */
   async end(): Promise<void> {
+    this.#isOver = true
+    for (const console of this.#consoles) console.close()
     for (const server of this.#servers) {
       server.gate.isDead = true
       server.die()
@@ -250,6 +254,7 @@ class World {
   #network(chance: Chance): { fetch: typeof fetch; cut(): void } {
     const cuts = new Set<() => void>()
     const send = async (url: string, init: RequestInit) => {
+      if (this.#isOver) return new Promise<never>(() => {})
       const isStream = url.endsWith('/stream')
       const luck = this.#isCalm ? 1 : chance()
       const delayMs = luck < 0.1 ? between(chance, 100, 1500) : between(chance, 1, 20)
