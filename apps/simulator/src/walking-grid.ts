@@ -184,8 +184,8 @@ function spread(target: number, free: Uint8Array, steps: readonly number[]): Int
       waiting--
       if (costs[index] !== UNREACHED) continue
       costs[index] = cost
-      for (const [number, step] of steps.entries()) {
-        const neighbour = index + step
+      for (let number = 0; number < steps.length; number++) {
+        const neighbour = index + steps[number]!
         if (!free[neighbour] || costs[neighbour] !== UNREACHED) continue
         const next = cost + (number < 4 ? STRAIGHT_COST : DIAGONAL_COST)
         if (next >= best[neighbour]!) continue
