@@ -6,6 +6,7 @@ import { Frames } from './frames.ts'
 class PaintedMap {
   frames = 0
   isLoaded = true
+  hasSource = true
   #isWished = false
   readonly #listeners = new Map<string, (() => void)[]>()
   readonly source: GeoJSONSource
@@ -30,7 +31,12 @@ class PaintedMap {
   triggerRepaint(): void {
     this.#isWished = true
   }
+  getSource(): GeoJSONSource | undefined {
+    return this.hasSource ? this.source : undefined
+  }
+  /** MapLibre makes an error of a question about a source it does not have. */
   isSourceLoaded(): boolean {
+    if (!this.hasSource) throw new Error('There is no tile manager')
     return this.isLoaded
   }
   on(type: string, listener: () => void): void {
@@ -105,6 +111,19 @@ test('who tells news hears when they have been drawn', async () => {
   map.paint()
   await vi.advanceTimersByTimeAsync(100)
   expect(isShown).toBe(true)
+})
+
+test('news of a source that went with its style are not waited for', async () => {
+  let isShown = false
+  void frames.tell(map.source, '').then(() => {
+    isShown = true
+  })
+  await task()
+  map.hasSource = false
+  map.tilesCome()
+  map.fire('render')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(isShown).toBe(false)
 })
 
 test('a camera that moves gets its frames while tiles are on their way, and the one after', async () => {

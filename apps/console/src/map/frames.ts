@@ -12,7 +12,7 @@ const ECHO_AFTER_MS = 300
 /** Longest pause after a frame (ms), however long it took. */
 const LONGEST_PAUSE_MS = 500
 
-type Drawn = Pick<MapLibre, 'triggerRepaint' | 'isSourceLoaded' | 'on'>
+type Drawn = Pick<MapLibre, 'triggerRepaint' | 'getSource' | 'isSourceLoaded' | 'on'>
 
 export class Frames {
   readonly #map: Drawn
@@ -107,8 +107,12 @@ export class Frames {
     if (this.#isEchoDue) this.#echo = setTimeout(this.#repaint, ECHO_AFTER_MS)
   }
 
-  /** Whether all tiles on the screen hold what the source was told. They begin to load after its "metadata". */
+  /**
+   * Whether all tiles on the screen hold what the source was told. They begin to load after its "metadata". One that went with its
+   * style never does, and one of the same name is another.
+   */
   #isReady(source: GeoJSONSource, event?: MapSourceDataEvent): boolean {
+    if (this.#map.getSource(source.id) !== source) return false
     return event?.sourceDataType !== 'metadata' && this.#map.isSourceLoaded(source.id)
   }
 }
