@@ -2,6 +2,7 @@
  * A program of its own that decodes one picture and writes it anew. Decoders are the likeliest place for a hostile file to
  * break out of: here is no database, no secret and no other picture. Source: security rule 22.
  */
+import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { DecodeAnswer, DecodeRequest } from './decoder.ts'
@@ -58,4 +59,6 @@ process.once('message', (request: DecodeRequest) => {
     .catch(unreadable)
     .then(tell)
 })
+// Before the picture comes: who decodes is killed once it has answered, and would leave nothing to the next start.
+flushCompileCache()
 tell('ready')

@@ -67,12 +67,17 @@ export class PictureDecoder {
 
 const tooBusy = () => refuse('storageBusy', { retryAfterSeconds: 10 })
 
+/** Nothing of the server's environment, as secrets stand in it, but where Node keeps what it compiled, if it does. */
+function decoderEnvironment(): Record<string, string> {
+  const folder = process.env.NODE_COMPILE_CACHE
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+}
+
 function decodeApart(request: DecodeRequest, limits: typeof DECODER_LIMITS): Promise<DecodeAnswer> {
   return new Promise((resolve, reject) => {
     const child = fork(PROGRAM, [String(limits.memoryBytes), String(limits.workMs)], {
       serialization: 'advanced',
-      // Nothing of the server's environment, as secrets stand in it.
-      env: {},
+      env: decoderEnvironment(),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
