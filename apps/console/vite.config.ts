@@ -5,7 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
 import { EARLY_WORDS, routesOf } from '@whereabouts/contract/routes'
-import { build, defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, build, defineConfig, type Plugin } from 'vite'
 import { manifests } from './src/theme/manifest.ts'
 import { tokens } from './src/theme/tokens.ts'
 
@@ -73,27 +73,52 @@ const webManifests = (): Plugin => ({
   },
 })
 
+const WORKER = 'sw.js'
+
 /**
  * The service worker as one plain script at the root, whose pages it is for. It is built apart, so that it shares no piece with
  * the pages: not all browsers start workers of several.
  */
+const buildWorker = (options: BuildEnvironmentOptions) =>
+  build({
+    configFile: false,
+    root: import.meta.dirname,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2023',
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/service-worker/main.ts'),
+        output: { format: 'iife', entryFileNames: WORKER },
+      },
+      ...options,
+    },
+  })
+
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',
   async closeBundle() {
-    await build({
-      configFile: false,
-      root: import.meta.dirname,
-      publicDir: false,
-      logLevel: 'warn',
-      build: {
-        target: 'es2023',
-        emptyOutDir: false,
-        rolldownOptions: {
-          input: join(import.meta.dirname, 'src/service-worker/main.ts'),
-          output: { format: 'iife', entryFileNames: 'sw.js' },
-        },
-      },
+    await buildWorker({})
+  },
+})
+
+/** While developing it is built whenever a browser asks, which it does at each load. */
+const servedWorker = (): Plugin => ({
+  name: 'served-worker',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use(`/${WORKER}`, (_request, response, next) => {
+      buildWorker({ write: false, minify: false })
+        .then((built) => {
+          const [script] = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
+          if (script?.type !== 'chunk') throw new Error('The service worker was not built.')
+          response.setHeader('content-type', 'text/javascript; charset=utf-8')
+          response.setHeader('cache-control', 'no-store')
+          response.end(script.code)
+        })
+        .catch(next)
     })
   },
 })
@@ -102,7 +127,7 @@ const serviceWorker = (): Plugin => ({
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts(), webManifests(), serviceWorker()],
+  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts(), webManifests(), serviceWorker(), servedWorker()],
   resolve: {
     // The router's stores bring React 17's way of watching a store; React has its own since.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
