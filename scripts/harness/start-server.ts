@@ -1,6 +1,6 @@
 /** The real server as a process of its own, for crash and browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { readPostmasterFile } from '../../apps/server/src/platform/postgres-leftovers.ts'
 import type { SystemUser } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
+import { preparedDataFolder } from './prepared-data.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/src')
 const WITH_PROVIDERS = join(import.meta.dirname, 'serve-with-providers.ts')
@@ -115,9 +116,12 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** A server that is ready, on free ports and with a data folder of its own, unless `env` says otherwise. */
+/**
+ * A server that is ready, on free ports and with a data folder of its own, unless `env` says otherwise. Its database is
+ * there already: who tests a first start names an empty DATA_DIR.
+ */
 export async function startServer(settings: ServerSettings = {}): Promise<TestServer> {
-  const dataDir = settings.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'whereabouts-data-'))
+  const dataDir = settings.env?.DATA_DIR ?? (await preparedDataFolder())
   let running = spawnServer({ ...settings, env: { DATA_DIR: dataDir, ...settings.env } })
   const { port, mqttPort } = await running.ready
   const env = { DATA_DIR: dataDir, ...settings.env, PORT: String(port), MQTT_PORT: String(mqttPort) }

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../scripts/harness/given.ts'
 import { bodyOf } from '../../../scripts/harness/ledger.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
+import { preparedDataFolder } from '../../../scripts/harness/prepared-data.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -23,6 +24,12 @@ async function server(env: Record<string, string> = {}): Promise<TestServer> {
   const started = await startServer({ env })
   onTestFinished(() => started.stop())
   return started
+}
+
+async function usedDataFolder(): Promise<string> {
+  const folder = await preparedDataFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** How a start that must fail ends: its code, and what it says beside the log. */
@@ -55,14 +62,14 @@ test('settings that are wrong are all named at once, each in a sentence, and non
 
 test.each(['PORT', 'MQTT_PORT'])('a %s that somebody else has is said in a sentence', async (name) => {
   const port = await takenPort()
-  expect(await failedStart({ [name]: String(port) })).toEqual({
+  expect(await failedStart({ DATA_DIR: await usedDataFolder(), [name]: String(port) })).toEqual({
     code: 1,
     said: `Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`,
   })
 })
 
 test('a HOST that this machine does not have is said in a sentence', async () => {
-  const { code, said } = await failedStart({ HOST: '203.0.113.7' })
+  const { code, said } = await failedStart({ DATA_DIR: await usedDataFolder(), HOST: '203.0.113.7' })
   expect({ code, said }).toEqual({ code: 1, said: 'HOST 203.0.113.7 is not an address of this machine.' })
 })
 
@@ -113,7 +120,7 @@ async function query(running: TestServer, text: string): Promise<pg.QueryResult>
 const setupLinkOf = (output: string) => /Make the first owner, within 24 hours: (\S+)/.exec(output)?.[1]
 
 test('the first start prints a link that makes the owner, each start a new one until there is an owner (rule 8)', async () => {
-  const running = await server()
+  const running = await server({ DATA_DIR: join(temporaryFolder(), 'data') })
   const setUp = (link: string | undefined) =>
     fetch(`${running.origin}/v3/app/users/setup`, {
       method: 'POST',
