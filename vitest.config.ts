@@ -17,7 +17,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 const shared = { isolate: false }
 
-const pure = { pool: 'threads', setupFiles: ['scripts/harness/no-console-errors.ts'] } as const
+const pure = { pool: 'threads' as const, setupFiles: ['scripts/harness/no-console-errors.ts'] }
 
 const server = {
   ...shared,
