@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase, type Database } from '@whereabouts/server/platform/database'
 import { hashPassword } from '@whereabouts/server/platform/passwords'
+import { createLog } from '@whereabouts/server/platform/program'
 import { readSettings } from '@whereabouts/server/platform/settings'
 import { visitDatabase } from '@whereabouts/server/platform/supervise-database'
 import { hashToken } from '@whereabouts/server/platform/tokens'
-import { createLog } from '@whereabouts/server/serve'
 import { sql } from 'kysely'
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')

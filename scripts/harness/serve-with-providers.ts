@@ -1,8 +1,9 @@
 /** A server with the demo's people whose sign-in services are those of the test that started it, told as its argument. */
 import { systemClock, systemRandom } from '../../apps/server/src/platform/clock.ts'
+import { runMain } from '../../apps/server/src/platform/program.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { seedDemo } from '../../apps/server/src/seed.ts'
-import { runMain, serve } from '../../apps/server/src/serve.ts'
+import { serve } from '../../apps/server/src/serve.ts'
 
 await runMain(async () => {
   const { port, mqttPort } = await serve(

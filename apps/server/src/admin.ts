@@ -21,10 +21,10 @@ import { connectDatabase, type Db } from './platform/database.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
+import { createLog, runMain } from './platform/program.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { visitDatabase } from './platform/supervise-database.ts'
-import { createLog, runMain } from './serve.ts'
 
 const USAGE = `Usage: npm run admin -- <command>
 

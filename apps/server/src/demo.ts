@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { systemClock, systemRandom } from './platform/clock.ts'
+import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
 import { seedDemo } from './seed.ts'
-import { runMain, serve } from './serve.ts'
+import { serve } from './serve.ts'
 
 const SIMULATOR = join(import.meta.dirname, '../../simulator/src/main.ts')
 

@@ -1,9 +1,10 @@
 /** `npm start`: the server without demo data. */
 import { makeSetupLink } from './features/accounts/set-up.ts'
+import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { isDemoDatabase } from './seed.ts'
-import { runMain, serve } from './serve.ts'
+import { serve } from './serve.ts'
 
 await runMain(async () => {
   const settings = readSettings(process.env)

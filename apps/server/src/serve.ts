@@ -1,10 +1,10 @@
 /** Runs a server from settings to signal: database, migrations, app, orderly end. Shared by `start` and `demo`. */
-import pino from 'pino'
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { connectDatabase, type Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
+import { createLog } from './platform/program.ts'
 import type { Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
@@ -19,10 +19,6 @@ export interface Serving {
   readonly mqttPort: number
   readonly log: Log
 }
-
-/** JSON lines on standard error, so that standard output stays for people. */
-export const createLog = (level = process.env.LOG_LEVEL ?? 'info') =>
-  pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }))
 
 /**
  * Starts everything; `prepare` runs after the migrations and before the ports open. SIGTERM and SIGINT end it in order.
@@ -102,16 +98,5 @@ async function listen(running: RunningApp, settings: Settings): Promise<{ port: 
     if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
     if (code === 'EADDRNOTAVAIL') throw new StartFault(`HOST ${address} is not an address of this machine.`)
     throw error
-  }
-}
-
-/** Runs a program's main; a fault of the start is one clear sentence and exit code 1. */
-export async function runMain(main: () => Promise<void>): Promise<void> {
-  try {
-    await main()
-  } catch (error) {
-    if (!(error instanceof StartFault)) throw error
-    console.error(error.message)
-    process.exit(1)
   }
 }
