@@ -3,7 +3,8 @@ import { runAll } from './steps.ts'
 
 process.exit(
   await runAll([
-    { title: 'types', command: 'tsc', args: ['--noEmit'] },
+    // Each checker works out the types it shares with others again: one takes half the time of the usual four.
+    { title: 'types', command: 'tsc', args: ['--noEmit', '--checkers', '1'] },
     { title: 'lint and format', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
     {
       title: 'import arrows',

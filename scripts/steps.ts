@@ -1,4 +1,4 @@
-/** Runs commands one after another and says which failed. */
+/** Runs commands and says which failed. */
 import { spawn } from 'node:child_process'
 
 export interface Step {
@@ -18,16 +18,28 @@ export const run = (step: Step): Promise<number> =>
     child.on('exit', (code) => resolve(code ?? 1))
   })
 
-/** Runs every step, also after a failure, so that one run shows all faults. Answers 0 when all passed. */
+/** Runs one command and shows its output, what it was and how it ended when it is done, so that it stands together. */
+async function runAndTell({ title, command, args }: Step): Promise<number> {
+  const startedAt = performance.now()
+  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
+    const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks: string[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => chunks.push(text))
+    }
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (ended) => resolve({ code: ended ?? 1, output: chunks.join('').trimEnd() }))
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  if (output !== '') console.log(output)
+  console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)`)
+  return code
+}
+
+/** Runs all steps side by side, whichever fail, so that one run shows all faults. Answers 0 when all passed. */
 export async function runAll(steps: readonly Step[]): Promise<number> {
-  const failed: string[] = []
-  for (const step of steps) {
-    const startedAt = performance.now()
-    const code = await run(step)
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`${code === 0 ? '✓' : '✗'} ${step.title} (${seconds} s)`)
-    if (code !== 0) failed.push(step.title)
-  }
+  const codes = await Promise.all(steps.map(runAndTell))
+  const failed = steps.filter((_step, index) => codes[index] !== 0).map(({ title }) => title)
   if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`)
   return failed.length === 0 ? 0 : 1
 }
