@@ -23,6 +23,7 @@ interface EventEntry {
   readonly accountId: string
   readonly id: string
   readonly type: string
+  readonly deviceId: string | null
   readonly eventTimeMs: number
 }
 
@@ -39,7 +40,7 @@ export interface Span {
   readonly toMs: number
 }
 
-/** Something that has to raise exactly one alarm. */
+/** Something that has to raise exactly one alarm, or one notification where its type is none. */
 export interface Cause {
   readonly accountId: string
   readonly deviceId: string
@@ -132,7 +133,8 @@ export async function readLedger(client: pg.Client): Promise<Pick<Ledger, 'alarm
       dueAtMs: row.due_at_ms,
     })),
     events: of('notifications').map(({ at_ms, row }) => ({
-      ...{ atMs: at_ms, accountId: row.account_id, id: row.id, type: row.type, eventTimeMs: row.event_time_ms },
+      ...{ atMs: at_ms, accountId: row.account_id, id: row.id, type: row.type, deviceId: row.device_id },
+      eventTimeMs: row.event_time_ms,
     })),
     pushes: of('pushes').map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.notification_id })),
     mails: of('mails')

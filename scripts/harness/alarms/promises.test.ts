@@ -82,7 +82,14 @@ test('an alarm nobody saw or answered goes further in time, with a mail; a clock
 })
 
 test('times of events that do not rise, and what a server calls a bug, are told', () => {
-  const event = (eventTimeMs: number) => ({ atMs: 1, accountId: 'A', id: 'x', type: 'help', eventTimeMs })
+  const event = (eventTimeMs: number) => ({
+    atMs: 1,
+    accountId: 'A',
+    id: 'x',
+    type: 'help',
+    deviceId: 'G3-1',
+    eventTimeMs,
+  })
   expect(breachesOf({ events: [event(5), event(6)] })).toEqual([])
   expect(breachesOf({ events: [event(5), event(5)] })).toEqual(['wrong'])
   expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])

@@ -113,13 +113,21 @@ const SAID = {
   low_battery: { battery: 4 },
   // Where the station stands that heard it.
   enter_danger_zone: {},
+  high_temperature: { temperature: 39 },
+  // That it speaks says it.
+  station_online: {},
 }
 export type CauseType = keyof typeof SAID
 
 /** A report of a station that heard a tracker. */
 export const reportOf = (
   { senderId, password }: Sender,
-  { type, seq, scannedAtMs, tracker }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string },
+  {
+    type,
+    seq,
+    scannedAtMs,
+    tracker,
+  }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string | undefined },
 ) => ({
   method: 'POST',
   headers: {
@@ -128,6 +136,6 @@ export const reportOf = (
   },
   body: JSON.stringify({
     ...{ t4_id: senderId, seq, scanned_at_ms: scannedAtMs },
-    scans: [{ device_id: tracker, rssi: -60, ...SAID[type] }],
+    scans: tracker === undefined ? [] : [{ device_id: tracker, rssi: -60, ...SAID[type] }],
   }),
 })

@@ -8,6 +8,7 @@ import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '.
 import { AlarmConsole } from './console.ts'
 import { type Break, Turns } from './gated-database.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
+import { addSilences, type Silences } from './silences.ts'
 import { type AlarmAccount, type CauseType, makeAlarmAccount, reportOf, type Sender } from './site.ts'
 import { EPOCH_MS, VirtualServer } from './virtual-server.ts'
 import { VirtualTime } from './virtual-time.ts'
@@ -15,6 +16,10 @@ import { VirtualTime } from './virtual-time.ts'
 /** Things go wrong until then (ms), and from then on nothing but what was begun. */
 const ROUGH_MS = 45_000
 const END_MS = 90_000
+/** A server that runs that long (ms) with a clock that was not set back has told of all silence. */
+const TELLS_SILENCE_AFTER_MS = 40_000
+/** A clock that was set on by more (ms) before a server began makes devices that rest silent ones: it cannot know. */
+const MUCH_MS = 400_000
 /** How often somebody is heard in a zone. */
 const POSITIONS = 6
 
@@ -83,10 +88,17 @@ class World {
   readonly #causes: Cause[] = []
   readonly #consoles: AlarmConsole[] = []
   readonly #accounts: AlarmAccount[] = []
+  readonly #silences = new Map<string, Silences>()
   readonly #trouble: { fromMs: number; toMs: number }[] = []
   readonly #steps: number[] = []
   readonly #restarts: number[] = []
   readonly #bugs: string[] = []
+  /** What time alone is to bring about, and who must not be told of. */
+  readonly #silenceCauses: Cause[] = []
+  readonly #resting: Omit<Cause, 'safeAtMs'>[] = []
+  /** Of each server: since when (ms) it runs with a clock that is right, or was set on; undefined: it is wrong. */
+  readonly #rightSince: (number | undefined)[] = [undefined, undefined]
+  #isBegunMuchLater = false
   /** Nothing is lost any more. */
   #isCalm = false
   /** No call gets anywhere any more. */
@@ -105,7 +117,11 @@ class World {
     const random = seededBytes(seededRandom(this.#settings.seed + 3))
     for (let index = 0; index < accounts; index += 1) {
       const trackers = whole(this.#chance, 2, 5)
-      this.#accounts.push(await makeAlarmAccount(this.#admin, { index, chance: this.#chance, random, trackers }))
+      const account = await makeAlarmAccount(this.#admin, { index, chance: this.#chance, random, trackers })
+      this.#accounts.push(account)
+      const { accountId } = account
+      const place = { accountId, index, epochMs: EPOCH_MS, chance: this.#chance, random }
+      this.#silences.set(accountId, await addSilences(this.#admin, place))
     }
     if (this.#chance() < 0.3) this.#clocks[1]!.offsetMs = Math.round(between(this.#chance, -60_000, 60_000))
     if (this.#clocks[1]!.offsetMs !== 0) this.#steps.push(0)
@@ -119,6 +135,7 @@ class World {
       if (!goesOn) break
     }
     const read = await readLedger(this.#admin)
+    this.#judgeSilence()
     return {
       ...read,
       ...{ causes: this.#causes, accounts: this.#accounts, bugs: this.#bugs, endedAtMs: END_MS },
@@ -143,6 +160,16 @@ class World {
     )
   }
 
+  /** All silence is told of where some server could tell; where none could for sure, it may be. */
+  #judgeSilence(): void {
+    const canTell = this.#servers.some(({ isUp }, place) => {
+      const sinceMs = this.#rightSince[place]
+      return isUp && sinceMs !== undefined && END_MS - sinceMs >= TELLS_SILENCE_AFTER_MS
+    })
+    if (!canTell) for (const cause of this.#silenceCauses) cause.safeAtMs = undefined
+    if (this.#isBegunMuchLater) this.#causes.push(...this.#resting.map((one) => ({ ...one, safeAtMs: undefined })))
+  }
+
   async #setDatabaseClock(): Promise<void> {
     if (this.#clockSetAt === this.time.now) return
     this.#clockSetAt = this.time.now
@@ -161,6 +188,9 @@ class World {
     })
     this.#servers[place] = server
     this.#restarts.push(this.time.now)
+    const { offsetMs } = this.#clocks[place]!
+    this.#rightSince[place] = offsetMs === 0 ? this.time.now : undefined
+    this.#isBegunMuchLater ||= offsetMs > MUCH_MS
     const started = server.start()
     await this.#turns.settle()
     await started
@@ -189,7 +219,10 @@ class World {
       const which = oneOf(chance, [[0], [1], [0, 1]])
       this.#do(between(chance, 1000, ROUGH_MS), () => {
         this.#steps.push(this.time.now)
-        for (const place of which) this.#clocks[place]!.offsetMs += Math.round(ms)
+        for (const place of which) {
+          this.#clocks[place]!.offsetMs += Math.round(ms)
+          if (ms < 0) this.#rightSince[place] = undefined
+        }
       })
     }
     if (chance() < 0.3) {
@@ -287,23 +320,41 @@ class World {
   #planAccount(account: AlarmAccount): void {
     const chance = seededRandom(Math.floor(this.#chance() * 2 ** 31))
     for (const tracker of account.trackers) this.#planCause(account, tracker, chance)
+    this.#planSilences(account, this.#silences.get(account.accountId)!, chance)
     const consoles = this.#planConsoles(account, chance)
     if (consoles.length > 0) this.#planPeople(consoles, account, chance)
   }
 
-  /**
-   * Something happens to the one who wears a tracker: a station or two hear it, and each tells it until it is answered. Who
-   * walks into a zone is heard there again and again: a clock that is set back meanwhile may cost a position.
-   */
-  #planCause({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance): void {
-    const luck = chance()
-    const type: CauseType = luck < 0.6 ? 'help' : luck < 0.8 ? 'low_battery' : 'enter_danger_zone'
-    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
-    this.#causes.push(cause)
-    const happensAt = between(chance, 1000, ROUGH_MS - 5000)
-    const isLate = type === 'help' && chance() < 0.1
+  /** What time brings about, a station that comes back, and a carepad that is too warm. */
+  #planSilences(account: AlarmAccount, silences: Silences, chance: Chance): void {
+    const { accountId, senders } = account
+    const { silent, resting, warm, watched, awayStation } = silences
+    const byTime = (deviceId: string, type: string) => {
+      const cause: Cause = { accountId, deviceId, type, safeAtMs: END_MS }
+      this.#causes.push(cause)
+      this.#silenceCauses.push(cause)
+      return cause
+    }
+    for (const deviceId of silent) byTime(deviceId, 'device_offline')
+    byTime(warm, 'high_temperature')
+    this.#resting.push({ accountId, deviceId: resting, type: 'device_offline' })
+    for (const { senderId: deviceId } of senders) this.#resting.push({ accountId, deviceId, type: 'station_online' })
+    if (chance() < 0.5) this.#planCause(account, watched, chance, 'high_temperature')
+    if (chance() < 0.5) return
+    byTime(awayStation.senderId, 'station_online')
+    const tell = this.#teller(chance, 'station_online', undefined)
+    this.time.after(between(chance, 1000, ROUGH_MS - 5000), async () => {
+      for (let seq = 1; seq <= POSITIONS; seq += 1) {
+        await tell(awayStation, EPOCH_MS + Math.round(this.time.now), seq)
+        await new Promise((next) => setTimeout(next, 2000))
+      }
+    })
+  }
+
+  /** Tells what a station says until somebody answers. */
+  #teller(chance: Chance, type: CauseType, tracker: string | undefined) {
     const { fetch } = this.#network(chance)
-    const tell = async (sender: Sender, scannedAtMs: number, seq: number) => {
+    return async (sender: Sender, scannedAtMs: number, seq: number): Promise<void> => {
       const report = reportOf(sender, { type, seq, scannedAtMs, tracker })
       for (;;) {
         const response = await fetch('/v3/device/report', report).catch(() => undefined)
@@ -311,6 +362,24 @@ class World {
         await new Promise((again) => setTimeout(again, 1000))
       }
     }
+  }
+
+  /**
+   * Something happens to the one who wears a tracker: a station or two hear it, and each tells it until it is answered. Who
+   * walks into a zone is heard there again and again: a clock that is set back meanwhile may cost a position.
+   */
+  #planCause({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance, known?: CauseType): void {
+    const luck = chance()
+    const type = known ?? (luck < 0.6 ? 'help' : luck < 0.8 ? 'low_battery' : 'enter_danger_zone')
+    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
+    this.#causes.push(cause)
+    const happensAt = between(chance, 1000, ROUGH_MS - 5000)
+    const isLate = type === 'help' && chance() < 0.1
+    // Of a station that told nothing but what it heard long ago nobody knows that it is there; then it is back.
+    for (const { senderId: deviceId } of isLate ? senders : []) {
+      this.#causes.push({ accountId, deviceId, type: 'station_online', safeAtMs: undefined })
+    }
+    const tell = this.#teller(chance, type, tracker)
     if (type === 'enter_danger_zone') {
       this.time.after(happensAt, async () => {
         for (let place = 0; place < POSITIONS; place += 1) {

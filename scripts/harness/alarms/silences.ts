@@ -1,0 +1,97 @@
+/**
+ * What is to come about by time alone, written into a database as though it had begun before the servers did: devices that fall
+ * silent and one that rests, a station that was away, a temperature that goes on. Source: G40, G61; decision 0024.
+ */
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Random } from '../../../apps/server/src/platform/clock.ts'
+import { between, type Chance, whole } from '../seeded.ts'
+import type { Sender } from './site.ts'
+
+/** Silence and temperatures last so long (ms) until they are told of. */
+const OFFLINE_AFTER_MS = 930_000
+const PERSISTENT_MS = 1_200_000
+/** They become due within this time (ms) of the beginning. */
+const DUE_WITHIN_MS = 40_000
+/** Who rests was heard that long (ms) ago, and nobody is to be told of it. */
+const RESTING_MS = 400_000
+const AWAY_MS = 2_000_000
+
+export interface Silences {
+  readonly silent: readonly string[]
+  readonly resting: string
+  /** Carepads: warm before long, and one that stations may tell of. */
+  readonly warm: string
+  readonly watched: string
+  readonly awayStation: Sender
+}
+
+interface Place {
+  readonly accountId: string
+  /** Keeps names apart from other accounts' in the database. */
+  readonly index: number
+  /** When it begins (epoch ms). */
+  readonly epochMs: number
+  readonly chance: Chance
+  readonly random: Random
+}
+
+export async function addSilences(client: pg.Client, place: Place): Promise<Silences> {
+  const { accountId, index, epochMs, chance, random } = place
+  const nameOf = (kind: string, number: number) => `${kind}-${String(index * 1000 + 900 + number).padStart(12, '0')}`
+  const due = () => Math.round(epochMs + between(chance, -5000, DUE_WITHIN_MS))
+  const heard = (deviceId: string, atMs: number, temperature: number | null = null, memory: unknown = null) =>
+    client.query(
+      `insert into tracker_states (account_id, device_id, last_seen_ms, temperature, rule_memory, updated_at_ms)
+       values ($1, $2, $3, $4, $5, $3)`,
+      [accountId, deviceId, atMs, temperature, memory && JSON.stringify(memory)],
+    )
+  const holds = (deviceId: string, kind: string, sinceMs: number, seenMs: number, isRaised: boolean) =>
+    client.query(
+      `insert into device_conditions (account_id, device_id, kind, since_ms, seen_ms, is_raised) values ($1, $2, $3, $4, $5, $6)`,
+      [accountId, deviceId, kind, sinceMs, seenMs, isRaised],
+    )
+
+  const resting = nameOf('G3', 0)
+  const silent = Array.from({ length: whole(chance, 0, 2) }, (_, number) => nameOf('G3', number + 1))
+  await client.query(
+    `insert into trackers (account_id, device_id, name, device_model, offline_alert, created_at)
+     select $1, id, id, 'g3', true, 0 from unnest($2::text[]) as id`,
+    [accountId, [resting, ...silent]],
+  )
+  await heard(resting, epochMs - RESTING_MS)
+  for (const deviceId of silent) await heard(deviceId, due() - OFFLINE_AFTER_MS)
+
+  const [warm, watched] = [nameOf('CP', 0), nameOf('CP', 1)]
+  for (const [carepadId, alertType] of [
+    [warm, 'persistent'],
+    [watched, 'instant'],
+  ]) {
+    await client.query(
+      `insert into carepads (account_id, carepad_id, carepad_name, alert_type, created_at) values ($1, $2, $2, $3, 0)`,
+      [accountId, carepadId, alertType],
+    )
+  }
+  const sinceMs = due() - PERSISTENT_MS
+  const memory = { side: 'high', since_ms: sinceMs, seen_ms: epochMs - 60_000, is_raised: false }
+  await heard(warm, epochMs - 60_000, 39, { temperature: memory })
+  await holds(warm, 'high_temperature', sinceMs, sinceMs, false)
+
+  const awayStation = { senderId: nameOf('T4', 0), password: random.bytes(16).toString('base64url') }
+  const { senderId, password } = awayStation
+  await client.query(
+    `insert into stations (account_id, t4_id, t4_name, gps_latitude, gps_longitude, created_at) values ($1, $2, $2, 25, 121, 0)`,
+    [accountId, senderId],
+  )
+  await client.query(
+    `insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at) values ($1, $2, 'native', $3, $2, 0)`,
+    [accountId, senderId, createHash('sha256').update(password).digest()],
+  )
+  const lastSeenMs = epochMs - AWAY_MS
+  await client.query(
+    `insert into station_states (account_id, t4_id, connection_status, lastseen_ms, updated_at_ms) values ($1, $2, 'connected', $3, $3)`,
+    [accountId, senderId, lastSeenMs],
+  )
+  await holds(senderId, 'station_offline', lastSeenMs + OFFLINE_AFTER_MS, lastSeenMs, true)
+  return { silent, resting, warm, watched, awayStation }
+}
