@@ -94,3 +94,25 @@ test('times of events that do not rise, and what a server calls a bug, are told'
   expect(breachesOf({ events: [event(5), event(5)] })).toEqual(['wrong'])
   expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])
 })
+
+test('where clocks were set, a cry for help may be told twice and nothing else may', () => {
+  const twice = (type: string) => {
+    const alarms = ['one', 'two'].map((alarmId) => entry(1000, { alarmId, type, state: 'acknowledged' }))
+    const causes = [{ accountId: 'A', deviceId: 'G3-1', type, safeAtMs: 900 }]
+    return breachesOf({ causes, alarms, consoles: [], setBacksMs: [500] })
+  }
+  expect(twice('help')).toEqual([])
+  expect(twice('device_offline')).toEqual(['doubled'])
+})
+
+test('a station that came back is told of once, and only where it had been away', () => {
+  const event = (eventTimeMs: number) => ({
+    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'station_online', deviceId: 'T4-1', eventTimeMs },
+  })
+  const back = { accountId: 'A', deviceId: 'T4-1', type: 'station_online', safeAtMs: 900 }
+  const causes = [...ledger().causes, back]
+  expect(breachesOf({ causes, events: [event(5)] })).toEqual([])
+  expect(breachesOf({ causes, events: [event(5), event(6)] })).toEqual(['doubled'])
+  expect(breachesOf({ causes })).toEqual(['missed'])
+  expect(breachesOf({ events: [event(5)] })).toEqual(['wrong'])
+})
