@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { api } from '@whereabouts/contract/api'
 import { EARLY_WORDS, routesOf } from '@whereabouts/contract/routes'
 import { type BuildEnvironmentOptions, build, defineConfig, type Plugin } from 'vite'
+import { codeSplitting } from './code-splitting.ts'
 import { manifests } from './src/theme/manifest.ts'
 import { tokens } from './src/theme/tokens.ts'
 
@@ -143,15 +144,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What the sign-in page shares with the other pages, in one piece: small pieces are many requests.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'common',
-              test: /\/@tanstack\/(history|react-router|router-core)\/(?!.*\/useBlocker\.)|\/src\/ui\/(brand-logo|button|check-field|form-failure|glyph|language-links|offline-banner|password-field|submit-button|text-field)|\/Icon(Check|Eye|EyeOff|WifiOff|X)\.|\/features\/auth\/(email-draft|mailing|services|sign-in)|\/lib\/(form-rules|wait)\./,
-            },
-          ],
-        },
+        codeSplitting: codeSplitting(),
       },
     },
   },

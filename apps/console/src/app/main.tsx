@@ -31,15 +31,17 @@ router.subscribe('onResolved', () => rememberPage(router.state))
 // Behind what the first page needs: nothing there waits for it.
 window.addEventListener('load', () => void startPush(), { once: true })
 
-// Before the first drawing: what suspends in it is not shown for 300 ms.
-await router.load()
+function draw(): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <SelfFailure>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </SelfFailure>
+    </StrictMode>,
+  )
+}
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <SelfFailure>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </SelfFailure>
-  </StrictMode>,
-)
+// Before the first drawing: what suspends in it is not shown for 300 ms. Not awaited, as pages wait for this module.
+void router.load().finally(draw)
