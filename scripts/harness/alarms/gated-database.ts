@@ -101,6 +101,7 @@ export class Turns {
     const startedAt = Date.now()
     for (;;) {
       await untilIdle()
+      if (Date.now() - startedAt > 60_000) throw new Error(`Something never ends: ${this.#state()}`)
       if (this.#running.size > 0 && !(await this.#allHeldUp())) continue
       if (this.#waiting.length > 0) {
         await this.#letOneGo()
@@ -108,7 +109,6 @@ export class Turns {
       }
       const isBusy = this.#running.size > 0 || [...this.#gates].some((gate) => gate.isBusy)
       if (!isBusy) return
-      if (Date.now() - startedAt > 60_000) throw new Error(`Something never ends: ${this.#state()}`)
       await this.#change(2)
     }
   }
