@@ -368,6 +368,8 @@ test('two tabs that start together load one after the other, and each has an id 
   const tabs: { id: string }[] = await page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]'))
   expect(tabs.map(({ id }) => id)).toEqual(expect.arrayContaining([one, two]))
   await page.reload()
+  // A tab that enters the list in the moment another leaves it writes both.
+  await loaded(page)
   expect(await idOf(page)).toBe(one)
   await other.close({ runBeforeUnload: true })
   await eventually(() =>
