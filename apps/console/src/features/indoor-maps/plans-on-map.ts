@@ -2,9 +2,10 @@
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
+import type { Insets } from '../../map/camera.ts'
 import { planLevels } from '../../map/plan-levels.ts'
 import { nightOf } from '../../map/plan-night.ts'
-import type { Insets, MapStage } from '../../map/stage.ts'
+import type { MapStage } from '../../map/stage.ts'
 import { pictureQuery } from '../pictures/queries.ts'
 import { plansOnGlobe } from './plans-on-globe.ts'
 

@@ -80,16 +80,16 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
         onFrame: () => setFrame((frame) => frame + 1),
       },
     })
-    centre.current = () => made.centre()
+    centre.current = () => made.camera.centre()
     setStage(made)
     const watch = new ResizeObserver(() => {
-      made.resize()
+      made.camera.resize()
       setSize({ width: box.clientWidth, height: box.clientHeight })
     })
     watch.observe(box)
     let isGone = false
     void firstExtent(latest.current.outline).then((extent) => {
-      if (extent !== null && !isGone) made.fit(extent, INSETS)
+      if (extent !== null && !isGone) made.camera.fit(extent, INSETS)
     })
     return () => {
       isGone = true
@@ -108,7 +108,7 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
   const next = unwrapped(good.length > 0 ? good : [[0, 0]]).values()
   const points = outline.corners.map((corner) => {
     const place = isWrongCorner(corner) ? undefined : next.next().value
-    return stage && place && stage.screenPlaceAt(place)
+    return stage && place && stage.camera.screenPlaceAt(place)
   })
   return (
     <section className={styles.world} aria-label={t('zones.world')} data-pointing={!outline.isClosed || undefined}>
@@ -120,15 +120,15 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
           board={size}
           selected={selected}
           onSelect={onSelect}
-          onMove={(at, point) => stage && onMove(at, stage.placeAt(point))}
+          onMove={(at, point) => stage && onMove(at, stage.camera.placeAt(point))}
           onClose={() => onChange(closed(outline))}
         />
       </div>
       <div className={styles.zoom}>
-        <IconButton label={t('maps.zoomOut')} onClick={() => stage?.zoomOut()}>
+        <IconButton label={t('maps.zoomOut')} onClick={() => stage?.camera.zoomOut()}>
           <Glyph icon={IconZoomOut} />
         </IconButton>
-        <IconButton label={t('maps.zoomIn')} onClick={() => stage?.zoomIn()}>
+        <IconButton label={t('maps.zoomIn')} onClick={() => stage?.camera.zoomIn()}>
           <Glyph icon={IconZoomIn} />
         </IconButton>
       </div>

@@ -47,6 +47,8 @@ export class MarkerLayers {
   readonly #isStill: () => boolean
   /** What is on the screen, mid-glide or at rest. */
   #drawn: MarkerFeature[] = []
+  #showsNames = true
+  #isFaded = false
   #places: Places = new Map()
   /** Where the newest drawing puts them, gliding there or not. */
   #goals: Places = new Map()
@@ -64,13 +66,17 @@ export class MarkerLayers {
   }
 
   /** Adds source and layers where a style does not have them yet. */
-  add(palette: Palette, showsNames: boolean): void {
+  add(palette: Palette): void {
+    // What came over from the style before looks as it did when that began to change.
+    if (this.#map.getSource(SOURCE)) this.#set(this.#drawn)
+    else this.#addLayers()
+    this.recolour(palette)
+    this.showNames(this.#showsNames)
+    this.fade(this.#isFaded)
+  }
+
+  #addLayers(): void {
     const map = this.#map
-    if (map.getSource(SOURCE)) {
-      // The source came over from the style before, with what was drawn when that began to change.
-      this.#set(this.#drawn)
-      return
-    }
     map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: this.#drawn } })
     const names = {
       'text-field': ['get', 'name'] as never,
@@ -155,8 +161,6 @@ export class MarkerLayers {
         'text-allow-overlap': true,
       },
     })
-    this.recolour(palette)
-    this.showNames(showsNames)
   }
 
   recolour(palette: Palette): void {
@@ -174,6 +178,7 @@ export class MarkerLayers {
 
   /** Names of all markers; without, the selected one and those in need keep theirs. */
   showNames(shown: boolean): void {
+    this.#showsNames = shown
     if (this.#map.getLayer(SINGLES)) {
       this.#map.setLayoutProperty(SINGLES, 'text-field', shown ? ['get', 'name'] : '')
     }
@@ -181,6 +186,7 @@ export class MarkerLayers {
 
   /** Old data looks old: paler markers, while those in need keep their colour. */
   fade(isStale: boolean): void {
+    this.#isFaded = isStale
     for (const id of [SINGLES, CROWDS, ARROWS, STATIONS]) {
       const paler = ['case', ['==', ['get', 'order'], IN_NEED], 1, 0.6] as never
       if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? paler : 1)

@@ -23,7 +23,14 @@ export class ReachLayer {
   }
 
   add(palette: Palette): void {
-    if (this.#map.getSource(SOURCE)) return
+    const source = this.#map.getSource(SOURCE) as GeoJSONSource | undefined
+    // It came over from the style before, with what was shown when that began to change.
+    if (source) void source.setData(circle(this.#reach))
+    else this.#addLayers()
+    this.recolour(palette)
+  }
+
+  #addLayers(): void {
     const below = this.#map.getLayer('wb-stations') ? 'wb-stations' : undefined
     this.#map.addSource(SOURCE, { type: 'geojson', data: circle(this.#reach) })
     this.#map.addLayer({ id: FILL, type: 'fill', source: SOURCE, paint: { 'fill-opacity': 0.07 } }, below)
@@ -36,7 +43,6 @@ export class ReachLayer {
       },
       below,
     )
-    this.recolour(palette)
   }
 
   recolour(palette: Palette): void {

@@ -72,7 +72,9 @@ export class ZoneLayer {
     for (const [name, picture] of picturesIn(this.#palette.bad)) {
       if (!map.hasImage(name)) map.addImage(name, picture, { pixelRatio: HATCH_SCALE })
     }
-    if (map.getSource(SOURCE)) return
+    const source = map.getSource(SOURCE) as GeoJSONSource | undefined
+    // It came over from the style before, with what was shown when that began to change.
+    if (source) return void source.setData(shapesOf(this.#areas, this.#halos))
     const below = ['wb-reach-fill', 'wb-stations'].find((layer) => map.getLayer(layer) !== undefined)
     map.addSource(SOURCE, { type: 'geojson', data: shapesOf(this.#areas, this.#halos) })
     const area = { source: SOURCE, filter: isOf('area') }

@@ -13,9 +13,10 @@ import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { map as texts } from '../../locales/map.ts'
+import type { Insets } from '../../map/camera.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
 import { DEMO_TOWN } from '../../map/demo-town.ts'
-import type { Insets, MapStage } from '../../map/stage.ts'
+import type { MapStage } from '../../map/stage.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
@@ -120,9 +121,9 @@ export function MapScreen() {
   }
   const fit = async () => {
     if (!stage) return
-    if (openMap) return stage.fitPlane(insets)
+    if (openMap) return stage.camera.fitPlane(insets)
     const extent = await getLive().link.extentOf(null)
-    if (extent) stage.fit(extent, insets, true)
+    if (extent) stage.camera.fit(extent, insets, true)
   }
 
   // Somebody asked for the place of a device that an event is about.
@@ -139,15 +140,15 @@ export function MapScreen() {
   useEffect(() => {
     if (!stage || !goal) return
     const offset: [number, number] = isPhone ? [0, -half / 2 + 30] : [0, 0]
-    if (goal.on === 'plane' && goal.mapId === openMapId) stage.goToOnPlane(goal.x, goal.y, offset)
-    if (goal.on === 'globe' && openMapId === null) stage.goTo(goal.longitude, goal.latitude, offset)
+    if (goal.on === 'plane' && goal.mapId === openMapId) stage.camera.goToOnPlane(goal.x, goal.y, offset)
+    if (goal.on === 'globe' && openMapId === null) stage.camera.goTo(goal.longitude, goal.latitude, offset)
   }, [stage, goal, openMapId])
 
   useFirstView(stage, store.status.devices !== 'loading' && store.status.maps !== 'loading', async () => {
     if (selection && selection.kind !== 'map') return show(selection)
     if (openMapId !== null) return
     const extent = await getLive().link.extentOf(null)
-    if (extent) stage?.fit(extent, insets)
+    if (extent) stage?.camera.fit(extent, insets)
     // Nothing stands on the globe: the site is known by its floors only.
     else if (store.maps[0]) setOpenMapId(store.maps[0].id)
   })
@@ -172,9 +173,9 @@ export function MapScreen() {
       case 'follow':
         return thing?.kind === 'device' ? follow() : undefined
       case 'zoomIn':
-        return stage?.zoomIn()
+        return stage?.camera.zoomIn()
       case 'zoomOut':
-        return stage?.zoomOut()
+        return stage?.camera.zoomOut()
       case 'fit':
         return void fit()
       case 'close':
@@ -272,8 +273,8 @@ export function MapScreen() {
             <ScaleLine stage={stage} isIndoors={openMap !== undefined} control={scale} />
             <ZoomButtons
               isIndoors={openMap !== undefined}
-              onIn={() => stage.zoomIn()}
-              onOut={() => stage.zoomOut()}
+              onIn={() => stage.camera.zoomIn()}
+              onOut={() => stage.camera.zoomOut()}
               onFit={() => void fit()}
             />
             {thing && !isDetailShown && (

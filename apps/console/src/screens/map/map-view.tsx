@@ -9,8 +9,9 @@ import { getLive } from '../../features/live/live.ts'
 import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
 import { useScheme } from '../../lib/colour-scheme.ts'
 import { useT } from '../../lib/i18n.ts'
+import type { Insets } from '../../map/camera.ts'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
-import { type Insets, MapStage } from '../../map/stage.ts'
+import { MapStage } from '../../map/stage.ts'
 import styles from './map.module.css'
 import { reachOf } from './reach.ts'
 import type { Selection } from './selection.ts'
@@ -83,7 +84,7 @@ export default function MapView(props: MapViewProps) {
     })
     setStage(made)
     latest.current.onStage(made)
-    const watch = new ResizeObserver(() => made.resize())
+    const watch = new ResizeObserver(() => made.camera.resize())
     watch.observe(container.current)
     return () => {
       watch.disconnect()

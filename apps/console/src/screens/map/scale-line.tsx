@@ -25,7 +25,7 @@ export function ScaleLine({ stage, isIndoors, control }: ScaleLineProps) {
 
   const move = useCallback(() => {
     if (!bar.current || !credits.current) return
-    const metresPerPixel = stage.metresPerPixel()
+    const metresPerPixel = stage.camera.metresPerPixel()
     bar.current.hidden = metresPerPixel === null
     if (metresPerPixel !== null) {
       const { metres, widthPx } = scaleBar(metresPerPixel, MOST_PX)
