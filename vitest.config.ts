@@ -44,7 +44,7 @@ export default defineConfig({
       { test: { ...pure, name: 'unit-console', include: ['apps/console/src/**/*.test.{ts,tsx}'] } },
       { test: { ...server, name: 'server' } },
       // Again on the oldest PostgreSQL we support: every call by the matrix, the migrations, and how the log tells repeats and
-      // makes its days. Bodies that nobody should send are judged before a database is asked, so once is enough for them.
+      // makes its days. Bodies that nobody should send are mostly refused before a database is asked: once will do.
       ...(oldestRuntime !== undefined
         ? [
             {

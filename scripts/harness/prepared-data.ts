@@ -50,7 +50,10 @@ async function prepared(): Promise<string> {
     const database = await superviseDatabase({ ...readSettings({}), dataDir: made }, quietLog)
     await migrateDatabase(database.address, quietLog).finally(() => database.stop())
     await copy(made, fresh)
-    if (!existsSync(folder)) renameSync(fresh, folder)
+    renameSync(fresh, folder)
+  } catch (error) {
+    // Somebody else was first.
+    if (!existsSync(folder)) throw error
   } finally {
     for (const rest of [made, fresh]) rmSync(rest, { recursive: true, force: true })
   }

@@ -280,8 +280,9 @@ test('the ring repeats once that is switched on, and a test rings on every conso
   await signInAs(other.page, owner, '/setting?tab=logo')
   const repeat = page.getByRole('switch', { name: 'Repeat ring until stopped' })
   expect(await repeat.isChecked()).toBe(false)
+  const isSaved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await repeat.check({ force: true })
-  await page.waitForResponse((response) => response.request().method() === 'PUT')
+  await isSaved
   await page.reload()
   await eventually(() => repeat.isChecked()).toBe(true)
   await press(page, 'Test sound')
