@@ -23,6 +23,7 @@ const server = {
   ...shared,
   include: ['apps/server/**/*.test.ts'],
   globalSetup: ['scripts/harness/test-cluster.ts'],
+  setupFiles: ['scripts/harness/end-of-file.ts'],
   // Machines are busy: a limit is there to end what hangs, not to measure.
   testTimeout: 60_000,
   hookTimeout: 180_000,

@@ -6,8 +6,8 @@ import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from '
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll } from 'vitest'
 import type { PushServices } from '../../apps/server/src/platform/push-services.ts'
+import { whenDone } from './when-done.ts'
 
 const HOST = 'push.test'
 
@@ -56,7 +56,7 @@ export async function pushService(): Promise<PushService> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  afterAll(() => {
+  whenDone(() => {
     server.close()
     server.closeAllConnections()
   })

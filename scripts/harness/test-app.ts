@@ -1,10 +1,10 @@
 /** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
-import { afterAll } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
+import { whenDone } from './when-done.ts'
 
 interface TestClock {
   now(): number
@@ -66,7 +66,7 @@ export async function testApp({
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   const { port, mqttPort } = await running.listen()
-  afterAll(() => running.close())
+  whenDone(() => running.close())
   const origin = `http://127.0.0.1:${port}`
   return {
     running,

@@ -1,11 +1,12 @@
 /** A database of its own for each test file, cloned from the migrated template in a few hundredths of a second. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connectDatabase, type Database } from '../../apps/server/src/platform/database.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { quietLog } from './quiet-log.ts'
 import { TEMPLATE } from './test-cluster.ts'
+import { whenDone } from './when-done.ts'
 
 export interface TestDatabase extends Database {
   /** For a second connection, or a server in a process of its own. */
@@ -26,7 +27,7 @@ const administer = async (statement: string) => {
 export async function makeDatabase(template: string): Promise<TestDatabase['address']> {
   const database = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${database} template ${template}`)
-  afterAll(() => administer(`drop database ${database} with (force)`))
+  whenDone(() => administer(`drop database ${database} with (force)`))
   return { host: inject('postgresHost'), user: SUPERUSER, database }
 }
 
@@ -34,6 +35,6 @@ export async function makeDatabase(template: string): Promise<TestDatabase['addr
 export async function testDatabase(): Promise<TestDatabase> {
   const address = await makeDatabase(TEMPLATE)
   const database = connectDatabase(address, quietLog)
-  afterAll(() => database.close())
+  whenDone(() => database.close())
   return { ...database, address }
 }
