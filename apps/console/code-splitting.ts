@@ -107,13 +107,14 @@ export function codeSplitting() {
     return files.get(id)
   }
   // Modules go with the first file that takes them, and take along what they need: what many pages share comes first.
-  const takers = [
-    ...['start', 'icons', ...EARLY, 'frame', 'pages'].map((file) => (named: string) => named === file),
-    (named: string) => named.includes('_'),
-    () => true,
+  const takers: readonly (readonly [debugName: string, takes: (file: string) => boolean])[] = [
+    ...['start', 'icons', ...EARLY, 'frame', 'pages'].map((name) => [name, (file: string) => file === name] as const),
+    ['two screens', (file) => file.includes('_')],
+    ['one screen', () => true],
   ]
   return {
-    groups: takers.map((takes, index) => ({
+    groups: takers.map(([debugName, takes], index) => ({
+      debugName,
       priority: takers.length - index,
       name: (id: string, modules: Modules) => {
         const file = fileOf(id, modules)
