@@ -118,7 +118,7 @@ export async function unlockSound(): Promise<void> {
 /** So that a person can hear that the loudspeaker works. */
 export const playChime = (): Promise<boolean> => playOnce(CHIME)
 
-/** Turns sound on at the first click or key of this page, and again after it was taken; answers how to stop. */
+/** Turns sound on at the first press or key of this page, and again after it was taken; answers how to stop. */
 export function unlockAtGestures(): () => void {
   // Some browsers allow it from the start.
   if (audio().state === 'running') noteState(audio())
@@ -126,7 +126,8 @@ export function unlockAtGestures(): () => void {
   const unlock = () => {
     if (!soundAllowed.get()) void unlockSound()
   }
-  for (const gesture of ['pointerdown', 'pointerup', 'keydown']) {
+  // Not as the pointer goes down: what says that sound is blocked would go, and the rest move away from under the press.
+  for (const gesture of ['pointerup', 'click', 'keydown']) {
     window.addEventListener(gesture, unlock, { capture: true, signal: watching.signal })
   }
   return () => watching.abort()
