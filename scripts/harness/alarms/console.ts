@@ -64,6 +64,7 @@ export class AlarmConsole {
   #loads = 0
   /** Questions that are not answered yet. */
   #asking = 0
+  #isStreamOpen = false
   #liveSince: number | undefined
   /** The server's clock less true time (ms). */
   #offsetMs = 0
@@ -92,7 +93,8 @@ export class AlarmConsole {
       ...{ random, wait: (ms: number, cut: AbortSignal) => wait(ms, cut) },
       onEvent: (event: StreamEvent) => this.#hear(event),
       onState: (state: string) => {
-        if (state !== 'open') this.#judgeLive(false)
+        this.#isStreamOpen = state === 'open'
+        if (!this.#isStreamOpen) this.#judgeLive(false)
       },
     }
     void runStream(settings, signal)
@@ -169,7 +171,7 @@ export class AlarmConsole {
     }
   }
 
-  /** Asks what is open; not live until it knows. */
+  /** Asks what is open; not live until it knows, nor while only calls get through: then its banner says so. */
   async #ask(): Promise<void> {
     this.#asking += 1
     const { signal } = this.#cut
@@ -185,7 +187,7 @@ export class AlarmConsole {
       if (signal.aborted) break
     }
     this.#asking -= 1
-    if (!signal.aborted && this.#asking === 0) this.#judgeLive(true)
+    if (!signal.aborted && this.#asking === 0 && this.#isStreamOpen) this.#judgeLive(true)
   }
 
   #judgeLive(isLive: boolean): void {
