@@ -55,6 +55,14 @@ test('a clock that is set on counts as so much less silence, until whoever was s
   expect(isSilent(pass(6000), again)).toBe(true)
 })
 
+test('a clock that is set on while the server starts counts as so much less silence, too', () => {
+  const { pass, now, set } = server()
+  const heardMs = now() - 400_000
+  set(600_000)
+  expect(isSilent(pass(60_000), heardMs)).toBe(false)
+  expect(isSilent(pass(474_000), heardMs)).toBe(true)
+})
+
 test('what was heard in times to come, before a clock was set back, is silent 930 seconds later', () => {
   const { pass, now, set } = server()
   pass(60_000)

@@ -31,9 +31,10 @@ export interface SilenceRule {
 
 export class Silence {
   readonly #clock: Clock
-  /** When it was last looked, by clock and evenly; undefined: not since the start. */
-  #looked: { readonly atMs: number; readonly steadyMs: number } | undefined
-  #graceUntilMs = Number.POSITIVE_INFINITY
+  /** The time when it was last looked, or when it began, by clock and evenly. */
+  #seen: { readonly atMs: number; readonly steadyMs: number }
+  /** Undefined: it was never looked. */
+  #graceUntilMs: number | undefined
   /** How often the clock was set on lately. */
   #steps: readonly Step[] = []
   /** Since when (evenly) the clock was not set back. */
@@ -41,6 +42,8 @@ export class Silence {
 
   constructor(clock: Clock) {
     this.#clock = clock
+    // A clock may be set before the first look, too.
+    this.#seen = { atMs: clock.now(), steadyMs: clock.steady() }
   }
 
   /**
@@ -49,11 +52,12 @@ export class Silence {
    */
   look(): SilenceRule | undefined {
     const [nowMs, steadyMs] = [this.#clock.now(), this.#clock.steady()]
-    const before = this.#looked
-    this.#looked = { atMs: nowMs, steadyMs }
-    if (before === undefined || steadyMs - before.steadyMs > GRACE_MS) this.#graceUntilMs = steadyMs + GRACE_MS
-    if (before === undefined) this.#unbrokenSinceMs = steadyMs
-    else this.#compare(nowMs - before.atMs - (steadyMs - before.steadyMs), steadyMs)
+    const passedMs = steadyMs - this.#seen.steadyMs
+    const wentWrongMs = nowMs - this.#seen.atMs - passedMs
+    this.#seen = { atMs: nowMs, steadyMs }
+    if (this.#graceUntilMs === undefined) this.#unbrokenSinceMs = steadyMs
+    if (this.#graceUntilMs === undefined || passedMs > GRACE_MS) this.#graceUntilMs = steadyMs + GRACE_MS
+    this.#compare(wentWrongMs, steadyMs)
     // Whoever was silent before has been so long enough since.
     this.#steps = this.#steps.filter(({ atSteadyMs }) => steadyMs - atSteadyMs <= OFFLINE_AFTER_MS)
     if (steadyMs < this.#graceUntilMs) return undefined
