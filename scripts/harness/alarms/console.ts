@@ -123,7 +123,6 @@ export class AlarmConsole {
   async press(): Promise<void> {
     const now = this.#settings.now()
     const seen = new Set([...this.#ringing].filter(([, since]) => now - since >= SEEN_AFTER_MS).map(([id]) => id))
-    const wasOverUntilMs = this.#session.lastDisengageTime
     const { session, disengage } = stopRing(this.#session, this.#serverNow(), seen)
     this.#session = session
     if (disengage === undefined) return this.#changed()
@@ -131,10 +130,9 @@ export class AlarmConsole {
     const stop: Stop = { atMs: now, named: [...seen], unseen, toldAtMs: undefined }
     this.book.stops.push(stop)
     this.#changed()
-    const judged = this.#settings.mayAnswer ? await this.#tellStop(disengage, stop) : undefined
-    this.#session = stopEnded(stopJudged(this.#session, disengage.event_time_ms, judged ?? wasOverUntilMs))
+    if (this.#settings.mayAnswer) await this.#tellStop(disengage, stop)
+    this.#session = stopEnded(this.#session)
     this.#changed()
-    if (this.#isOpen) void this.#ask()
   }
 
   /** A call as this console's person makes it, answered by its status and body; a way that broke is status 0. */
@@ -257,22 +255,21 @@ export class AlarmConsole {
     this.#isTelling = false
   }
 
-  /** Answers the time that the server made of it; undefined: it said nothing of one. */
-  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<number | undefined> {
+  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       const { status, body } = await this.call('POST', '/app/notifications/push', {
         ...{ type: 'disengage', event_time_ms, alarm_ids },
       })
       const isRepeat = (body as { code?: number }).code === DUPLICATE
       if (status === 200 || isRepeat) stop.toldAtMs = this.#settings.now()
-      if (isRepeat) return undefined
+      if (isRepeat) return
       if (status === 200) {
         const { alarms, event_time_ms: judged } = body as unknown as { alarms: Alarm[]; event_time_ms: number }
-        this.#session = handleAlarms(this.#session, alarms).session
-        return judged
+        this.#session = stopJudged(handleAlarms(this.#session, alarms).session, judged)
+        return
       }
       const pauseMs = STOP_AGAIN_AFTER_MS[tries]
-      if ((status !== 0 && status < 500) || pauseMs === undefined) return undefined
+      if ((status !== 0 && status < 500) || pauseMs === undefined) return
       await wait(pauseMs)
     }
   }

@@ -53,9 +53,6 @@ function follow({ session, soundsOnce, toasts, reloads, stoppedElsewhere }: Hand
   if (reloads) reloadAfterEvent()
 }
 
-/** Asks what is open, while the desk is kept. */
-let askOpen: () => void = () => undefined
-
 /** Hears, rings and tells until stopped. */
 export function keepAlarms(): () => void {
   // Of this session: asked for again after its end, another one would begin.
@@ -117,13 +114,11 @@ export function keepAlarms(): () => void {
     const attention = currentAttention()
     if (store.attention !== attention) store.setAttention(attention)
   }
-  askOpen = () => void ask()
   const stops = [onStreamEvent(hear), onResync(() => void ask()), alarmSession.subscribe(changed)]
   void ask()
   changed()
   return () => {
     isStopped = true
-    askOpen = () => undefined
     for (const stop of stops) stop()
     ringer.stop()
     receipts.stop()
@@ -142,47 +137,29 @@ function currentAttention(): ReadonlySet<string> {
   return attention.ids
 }
 
-/** A stop, and until when events were over before it (epoch ms). */
-interface Stop extends Disengage {
-  readonly wasOverUntilMs: number
-}
-
 /** The button of the dialog. Those who may not answer for alarms close it for themselves. */
 export async function pressStop(): Promise<void> {
   const now = performance.now()
   const seen = new Set([...seenSince].filter(([, sinceMs]) => now - sinceMs >= SEEN_AFTER_MS).map(([id]) => id))
-  const before = alarmSession.get()
-  const { session, disengage } = stopRing(before, serverNowMs(), seen)
+  const { session, disengage } = stopRing(alarmSession.get(), serverNowMs(), seen)
   const rights = rightsOf(getSession())
   const isTold = disengage !== undefined && rights !== undefined && may(rights, 'acknowledgeAlarms')
   alarmSession.set(isTold ? session : stopEnded(session))
-  if (disengage === undefined) return
-  const stop = { ...disengage, wasOverUntilMs: before.lastDisengageTime }
-  if (!isTold) return judgeStop(stop, undefined)
-  await Promise.race([tellStop(stop), pause(SHOW_STOPPING_MS, never)])
+  if (!isTold) return
+  await Promise.race([tellStop(disengage), pause(SHOW_STOPPING_MS, never)])
   alarmSession.set(stopEnded(alarmSession.get()))
 }
 
 /** Never fails: where the server cannot be told, a message says so and offers another try. */
-async function tellStop(stop: Stop): Promise<void> {
+async function tellStop(stop: Disengage): Promise<void> {
   try {
     const { event_time_ms, alarms } = await sendStop(stop, (ms) => pause(ms, never))
-    alarmSession.set(handleAlarms(alarmSession.get(), alarms).session)
-    judgeStop(stop, event_time_ms)
+    const { session } = handleAlarms(alarmSession.get(), alarms)
+    alarmSession.set(event_time_ms === undefined ? session : stopJudged(session, event_time_ms))
   } catch (error) {
     console.warn('The server could not be told of a stop.', error)
-    judgeStop(stop, undefined)
     toastOfFailedStop(error, () => void tellStop(stop))
   }
-}
-
-/**
- * The time of a stop is the server's to say. Where it says none, nothing is over by our own guess, which would swallow the next
- * alarms; and what came while we went by it was not heard, so what is open is asked for.
- */
-function judgeStop({ event_time_ms, wasOverUntilMs }: Stop, judgedMs: number | undefined): void {
-  alarmSession.set(stopJudged(alarmSession.get(), event_time_ms, judgedMs ?? wasOverUntilMs))
-  askOpen()
 }
 
 /** Answers for one alarm of the list. */

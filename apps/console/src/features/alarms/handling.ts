@@ -171,7 +171,8 @@ export interface Disengage {
 
 /**
  * Stops what rings. `nowMs` is the server's time, `seenIds` what stood in the dialog long enough to be seen: the others ring
- * on, also where the server is never told, and it sends them again (G64). A test is closed, and nobody is told.
+ * on, also where the server is never told, and it sends them again (G64). So does what comes until the server says by
+ * `stopJudged` what time the stop was. A test is closed, and nobody is told.
  */
 export function stopRing(
   session: AlarmSession,
@@ -185,9 +186,8 @@ export function stopRing(
   const event_time_ms = Math.max(nowMs, timeOf(first))
   const alarm_ids = idsOf(ringing.filter((event) => event.alarm !== null && seenIds.has(idOf(event))))
   const unseen = ringing.filter((event) => !seenIds.has(idOf(event)))
-  const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
   return {
-    session: withDialog({ ...session, lastDisengageTime, ringing: unseen, stopping: first }),
+    session: withDialog({ ...session, ringing: unseen, stopping: first }),
     disengage: { event_time_ms, alarm_ids },
   }
 }
@@ -195,9 +195,11 @@ export function stopRing(
 /** The server knows of the stop, or could not be told: the dialog goes. */
 export const stopEnded = (session: AlarmSession): AlarmSession => withDialog({ ...session, stopping: null })
 
-/** The server judged the time of our own stop: one ahead of its clock would swallow the next alarms. */
-export const stopJudged = (session: AlarmSession, sentMs: number, judgedMs: number): AlarmSession =>
-  session.lastDisengageTime === sentMs ? { ...session, lastDisengageTime: judgedMs } : session
+/** The time of our own stop, as the server says: by ours, which may be ahead, nobody was heard to say that all is over. */
+export const stopJudged = (session: AlarmSession, judgedMs: number): AlarmSession => ({
+  ...session,
+  lastDisengageTime: Math.max(session.lastDisengageTime, judgedMs),
+})
 
 function withRinging(session: AlarmSession, events: readonly Notification[]): AlarmSession {
   const ids = new Set(idsOf(events))
