@@ -177,7 +177,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       onAway: (error) => log.warn({ reason: (error as Error).message }, 'credentials wait for the database'),
       onFirstUse: (accountId) => streams.listChanged(accountId, 'credentials'),
     }),
-    radioKeys: new RadioKeys({ db, clock, seal: createSeal(await serverSecret(db, random, 'radio-keys'), random) }),
+    radioKeys: new RadioKeys({
+      db,
+      clock,
+      log,
+      seal: createSeal(await serverSecret(db, random, 'radio-keys'), random),
+    }),
     tagMemory: new TagMemory(),
     downlink: new Downlink(),
     readers: new Readers(),

@@ -4,10 +4,13 @@ import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
 import type { Seal } from '../platform/seal.ts'
 
 /** What is known of an account is believed this long (ms); then it is read again. */
 const BELIEVED_MS = 30_000
+/** Nothing opens with it, and its tag is still one that has a key: what is said for it in the clear is not believed. */
+const NO_KEY = new Uint8Array()
 
 interface Entry {
   readonly keys: Promise<ReadonlyMap<string, Uint8Array>>
@@ -18,12 +21,14 @@ export class RadioKeys {
   readonly #db: Db
   readonly #clock: Clock
   readonly #seal: Seal
+  readonly #log: Log
   readonly #entries = new Map<string, Entry>()
 
-  constructor(settings: { db: Db; clock: Clock; seal: Seal }) {
+  constructor(settings: { db: Db; clock: Clock; seal: Seal; log: Log }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#seal = settings.seal
+    this.#log = settings.log
   }
 
   /** The account's keys by radio identity, of tags that it has. */
@@ -63,11 +68,18 @@ export class RadioKeys {
       this.#db,
     )
     return new Map(
-      rows.map(({ radio_identity, key_sealed }) => [
-        radio_identity,
-        radioKey(this.#seal.open(key_sealed, placeOf(accountId, radio_identity)))!,
-      ]),
+      rows.map(({ radio_identity, key_sealed }) => [radio_identity, this.#open(accountId, radio_identity, key_sealed)]),
     )
+  }
+
+  /** One that cannot be opened, as after a restore without the server's secret, costs its own tag and no other. */
+  #open(accountId: string, identity: string, sealed: Buffer): Uint8Array {
+    try {
+      return radioKey(this.#seal.open(sealed, placeOf(accountId, identity))) ?? NO_KEY
+    } catch (error) {
+      this.#log.error({ reason: (error as Error).message }, 'the key of a tag cannot be opened: claim it anew')
+      return NO_KEY
+    }
   }
 }
 

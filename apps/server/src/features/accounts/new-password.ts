@@ -7,6 +7,17 @@ const COMMON_PASSWORDS = 10_000
 /** Names of the product, which everybody here thinks of first. */
 const PRODUCT_NAMES = ['whereabouts', 'admin console']
 
+/** Links that end with a new password: whoever asked for them may be who had the account then. */
+export const ENDED_BY_NEW_PASSWORD = [
+  'confirm',
+  'recovery',
+  'invitation',
+  'change_email',
+  'remove_account',
+  'remove_trackers',
+  'remove_stations',
+] as const
+
 let common: Promise<ReadonlySet<string>> | undefined
 
 /** Loaded at the first password that is chosen, as most servers see few. */

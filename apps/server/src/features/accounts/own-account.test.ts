@@ -67,6 +67,16 @@ test('the own password is changed; other sessions end with their streams, this o
   expect(await actionsOf(person)).toContain('change_password')
 })
 
+test('a new password ends the links that were asked for before', async () => {
+  const person = await given.person()
+  const tracker = await given.tracker(person.accountId)
+  await call('DELETE', '/v3/app/trackers', { token: person.token, body: { device_ids: [tracker] } })
+  const link = await tokenTo(person.email)
+  expect((await preview(link)).status).toBe(200)
+  expect((await changePassword(person.token)).status).toBe(200)
+  expect((await preview(link)).body.code).toBe(401102)
+})
+
 test('a wrong old password changes nothing and ends nothing; guessing it is slowed', async () => {
   const person = await given.person()
   for (let index = 0; index < 5; index += 1) {

@@ -11,7 +11,7 @@ import { beginAttempt } from '../auth/attempts.ts'
 import { rotateToken } from '../auth/queries.ts'
 import { cancelMailLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import { checkNewPassword } from './new-password.ts'
+import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
 import { endOtherSessions, getPerson, replacePassword } from './queries.ts'
 
 /** Answers the token that follows the caller's `token`; the other sessions of the person end. */
@@ -35,7 +35,7 @@ export async function changePassword(
   const ended = await app.db.transaction().execute(async (db) => {
     const now = app.clock.now()
     if (!(await replacePassword(db, person, change))) throw refuse('wrongCredentials')
-    await cancelMailLinks(db, person, ['recovery', 'change_email', 'remove_account'], now)
+    await cancelMailLinks(db, person, ENDED_BY_NEW_PASSWORD, now)
     await rotateToken(db, actor, { from: hashToken(token), to: hashToken(access_token), now })
     const { account_id: accountId, email, locale } = person
     await queueMail(db, app, { accountId, to: email, locale, kind: 'password_changed', facts: { email } })

@@ -8,22 +8,11 @@ import { doerOf, recordActivity } from '../activity/record.ts'
 import { countRequest, guessing, houseOf } from '../auth/attempts.ts'
 import { cancelMailLinks, findMailLink, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import { checkNewPassword } from './new-password.ts'
+import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
 import { endSessions, findPerson, getPerson, resetPassword } from './queries.ts'
 
 /** From one address for one account. Source: security rule 30. */
 const RECOVERIES = { kind: 'recovery', most: 10, windowMs: 60_000 }
-
-/** What a new password puts an end to. */
-const CANCELLED = [
-  'confirm',
-  'recovery',
-  'invitation',
-  'change_email',
-  'remove_account',
-  'remove_trackers',
-  'remove_stations',
-] as const
 
 export async function recover(
   app: App,
@@ -66,8 +55,7 @@ export async function confirmRecovery(
     if (taken === undefined) throw refuse('invalidToken')
     const person = await getPerson(db, taken.account_id, taken.user_id)
     await resetPassword(db, taken, passwordHash)
-    // Whoever made others ask for these links has lost the account now.
-    await cancelMailLinks(db, taken, CANCELLED, now)
+    await cancelMailLinks(db, taken, ENDED_BY_NEW_PASSWORD, now)
     if (taken.purpose === 'recovery') {
       const { account_id: accountId, locale } = person
       const facts = { email: person.email }

@@ -184,6 +184,24 @@ test('an encrypted tag is claimed with its key only; then it says what it measur
   expect(await temperature()).toBe(25.06)
 })
 
+test('a key that cannot be opened costs its own tag what it says, and no other tag of the account', async () => {
+  const person = await given.person()
+  const { hear } = await station(person)
+  const sealed = { device_id: SEALED.mac, rssi: -61, advertisement: sealedAdvert }
+  await hear(sealed)
+  const { id } = await waiting(person, SEALED.identity, { is_encrypted: true, has_temperature: false })
+  expect((await claim(person, id, { as: 'carepad', name: 'Attic', key: SEALED.key })).body.code).toBe(200)
+  await sql`update radio_keys set key_sealed = ${Buffer.alloc(40)} where account_id = ${person.accountId}`.execute(db)
+  const tag = await given.tracker(person.accountId, { radioIdentity: 'c0ffee000001' })
+  clock.move(31_000)
+  const { status, body } = await hear(sealed, { device_id: tag, rssi: -60 })
+  // Where the tag is can be told without its key.
+  expect([status, body.stored]).toEqual([200, 2])
+  await app.running.app.ingest.fleet.flush()
+  const { carepads } = (await call('GET', '/v3/app/carepads', { token: person.token })).body
+  expect(carepads[0].temperature).toBeNull()
+})
+
 test('what a claim refuses: a name that is taken, a tag that is claimed, a carepad that measures nothing, a key nobody needs', async () => {
   const person = await given.person()
   const { hear } = await station(person)
