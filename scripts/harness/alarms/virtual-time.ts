@@ -5,6 +5,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Chance } from '../seeded.ts'
 
+/** Things go wrong until then (ms), and from then on nothing but what was begun. */
+export const ROUGH_MS = 45_000
+export const END_MS = 90_000
+
 /** Whom a timer belongs to: a server, a console. */
 export interface Owner {
   isDead: boolean
