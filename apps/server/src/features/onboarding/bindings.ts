@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 
 export interface Hardware {
@@ -65,6 +65,14 @@ export async function unbind(db: Db, accountId: string, type: Hardware['type'], 
 
 /** Refuses with 429101 a session that checks too many devices. */
 export const countBindCheck = (app: App, actor: Actor): Promise<void> => countRequest(app, BIND_CHECKS, actor.sessionId)
+
+/** For the `catch` of an adding without a check: what it refuses tells as much, and counts as one. */
+export const countRefusedAdding =
+  (app: App, actor: Actor) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Refusal) await countBindCheck(app, actor)
+    throw error
+  }
 
 /** Remembers that a bind check passed, for the exchange that follows in the same session. */
 export async function noteBindCheck(app: App, actor: Actor, { type, id }: Hardware): Promise<void> {

@@ -10,7 +10,14 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { handOver } from '../credentials/hand-over.ts'
 import { insertCredential } from '../credentials/queries.ts'
-import { bind, countBindCheck, type Hardware, mustBeFree, noteBindCheck } from '../onboarding/bindings.ts'
+import {
+  bind,
+  countBindCheck,
+  countRefusedAdding,
+  type Hardware,
+  mustBeFree,
+  noteBindCheck,
+} from '../onboarding/bindings.ts'
 import { presentStation } from './present.ts'
 import { findStationNames, getStation, hasLocationService, insertStation } from './queries.ts'
 
@@ -45,6 +52,7 @@ export async function addStation(
     mac_address: body.mac_address ?? macOf(body.t4_id),
     created_at: toSeconds(now),
   }
+  await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor))
   const { added, credential } = await app.db.transaction().execute(async (db) => {
     await mustBeNew(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)

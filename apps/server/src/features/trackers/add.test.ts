@@ -158,6 +158,15 @@ test('sixty bind checks an hour are enough for a session', async () => {
   expect((await add({ token: await given.signIn(person.email) }, device)).body.code).toBe(200)
 })
 
+test('who adds one device after another to learn which are taken is slowed as by checks', async () => {
+  const [owner, stranger] = [await given.person(), await given.person()]
+  const device = newDevice()
+  expect((await add(owner, device)).body.code).toBe(200)
+  for (let guess = 0; guess < 60; guess++) expect((await add(stranger, device)).body.code).toBe(400108)
+  expect((await add(stranger, device)).body.code).toBe(429101)
+  expect((await add(stranger, newDevice())).body.code).toBe(200)
+})
+
 test('an open console hears of a tracker that somebody added', async () => {
   const person = await given.person()
   const { events } = await listen(app, person.token)

@@ -7,11 +7,17 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
 import { recordActivity } from '../activity/record.ts'
-import { bind, countBindCheck, type Hardware, mustBeFree, noteBindCheck } from '../onboarding/bindings.ts'
+import {
+  bind,
+  countBindCheck,
+  countRefusedAdding,
+  type Hardware,
+  mustBeFree,
+  noteBindCheck,
+} from '../onboarding/bindings.ts'
 import { tellCame } from './tell.ts'
 
 /** Words that stand where ids do in paths of this word. Source: G07. */
@@ -33,15 +39,14 @@ export async function addTracker(
   const hardware: Hardware = { type: 'g3', id: device_id, macAddress }
   if (RESERVED_IDS.has(device_id.toLowerCase())) throw refuse('invalidInput', { info: 'body.device_id' })
   if (isOldFirmware(firmware)) throw refuse('notAllowed', { info: 'firmware' })
-  const isCheck = body.bind_check === true
-  if (isCheck) await countBindCheck(app, actor)
-  await mustBeFree(app.db, app, actor.accountId, hardware)
-  await mustNotHave(app.db, actor.accountId, device_id)
-  if (isCheck) {
+  if (body.bind_check === true) {
+    await countBindCheck(app, actor)
+    await mustBeNew(app, actor.accountId, hardware)
     await noteBindCheck(app, actor, hardware)
     const assignParam = app.settings.assignParams[model]
     return assignParam === undefined ? {} : { assign_param: assignParam }
   }
+  await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.fleet.forget(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
@@ -58,9 +63,10 @@ export async function addTracker(
   return { tracker: await tellCame(app, actor.accountId, device_id) }
 }
 
-/** A phone, or a tag somebody claimed, may have the id without being our hardware. */
-async function mustNotHave(db: Db, accountId: string, deviceId: string): Promise<void> {
+/** Refuses hardware that somebody has. A phone, or a tag somebody claimed, may have the id without being our hardware. */
+async function mustBeNew(app: App, accountId: string, hardware: Hardware): Promise<void> {
+  await mustBeFree(app.db, app, accountId, hardware)
   const { rows } = await sql`
-    select from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
+    select from trackers where account_id = ${accountId} and device_id = ${hardware.id}`.execute(app.db)
   if (rows.length > 0) throw refuse('deviceAlreadyYours')
 }
