@@ -1,6 +1,15 @@
 /** Maps, stations and zones in omlox's words. Source: wire formats §8.1. */
 import type { GeoPosition } from '@whereabouts/domain/positions'
-import { type GeojsonPoint, isoTime, type LocalPosition, omloxFloor, omloxId, type Point, pointOf } from './omlox.ts'
+import {
+  type GeojsonPoint,
+  isoTime,
+  type LocalPosition,
+  type OmloxCrs,
+  omloxFloor,
+  omloxId,
+  type Point,
+  pointOf,
+} from './omlox.ts'
 
 interface GeojsonPolygon {
   readonly type: 'Polygon'
@@ -77,14 +86,15 @@ export const omloxProximityZone = (station: {
   incomplete_configuration: station.position === undefined,
 })
 
-/** A zone that people drew: a circle, or the corners of a polygon in any direction. */
+/** A zone that people drew: a circle, or the corners of a polygon in any direction, on the globe or on a floor plan. */
 export type ExportedRegion =
   | { readonly centre: GeoPosition; readonly radiusMetres: number }
   | { readonly corners: readonly GeoPosition[] }
+  | { readonly planCorners: readonly LocalPosition[] }
 
 /** Closed, and counter-clockwise as RFC 7946 has it. */
-function ringOf(corners: readonly GeoPosition[]): Point[] {
-  const ring = corners.map(({ longitude, latitude }): Point => [longitude, latitude])
+function ringOf(corners: readonly Point[]): Point[] {
+  const ring = [...corners]
   const [first, last] = [ring[0]!, ring.at(-1)!]
   if (first[0] !== last[0] || first[1] !== last[1]) ring.push(first)
   // Twice the enclosed area, negative where it is walked clockwise.
@@ -102,12 +112,24 @@ export function omloxFence(zone: {
   readonly zoneId?: string | undefined
 }) {
   const { id, name, region, floor, zoneId } = zone
-  if ('corners' in region && region.corners.length < 3) return undefined
-  const shape: { region: GeojsonPoint | GeojsonPolygon; radius?: number } =
-    'corners' in region
-      ? { region: { type: 'Polygon', coordinates: [ringOf(region.corners)] } }
-      : { region: pointOf(region.centre), radius: region.radiusMetres }
-  return { id, name, ...shape, crs: 'EPSG:4326' as const, floor, zone_id: zoneId }
+  const shape = shapeOf(region)
+  return shape && { id, name, ...shape, floor, zone_id: zoneId }
+}
+
+interface FenceShape {
+  readonly region: GeojsonPoint | GeojsonPolygon
+  readonly radius?: number
+  readonly crs: OmloxCrs
+}
+
+function shapeOf(region: ExportedRegion): FenceShape | undefined {
+  if ('centre' in region) return { region: pointOf(region.centre), radius: region.radiusMetres, crs: 'EPSG:4326' }
+  const isLocal = 'planCorners' in region
+  const corners = isLocal
+    ? region.planCorners.map(({ xMetres, yMetres }): Point => [xMetres, yMetres])
+    : region.corners.map(({ longitude, latitude }): Point => [longitude, latitude])
+  if (corners.length < 3) return undefined
+  return { region: { type: 'Polygon', coordinates: [ringOf(corners)] }, crs: isLocal ? 'local' : 'EPSG:4326' }
 }
 
 /** A tracker entered or left a zone: the messages of `fence_events`. The same event has the same id for ever. */

@@ -217,6 +217,28 @@ test('a polygon is closed and walked counter-clockwise however it was drawn', ()
   expect(omloxFence({ id: MAP.id, name: 'Line', region: { corners: corners.slice(1) } })).toBeUndefined()
 })
 
+test('what was drawn on a floor plan is in metres of that plan', () => {
+  const planCorners = [
+    [0, 0],
+    [0, 5],
+    [5, 5],
+  ].map(([xMetres, yMetres]) => ({ xMetres: xMetres!, yMetres: yMetres! }))
+  const drawn = { id: '0190a6c2-0000-7000-8000-000000000001', name: 'Stairs', region: { planCorners }, zoneId: MAP.id }
+  const { region, crs, zone_id } = wire(omloxFence(drawn)) as { region: { coordinates: number[][][] } & object } & {
+    crs: string
+    zone_id: string
+  }
+  expect([crs, zone_id]).toEqual(['local', MAP.id])
+  expect(region.coordinates).toEqual([
+    [
+      [0, 0],
+      [5, 5],
+      [0, 5],
+      [0, 0],
+    ],
+  ])
+})
+
 test('a circle is a point with a radius', () => {
   const region = { centre: { latitude: 25, longitude: 121 }, radiusMetres: 40 }
   const fence = wire(omloxFence({ id: MAP.id, name: 'Gate', region, floor: 1, zoneId: MAP.id }))

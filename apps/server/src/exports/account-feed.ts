@@ -1,5 +1,5 @@
 /**
- * What an account's readers are told: its trackers and carepads as they are, then what changed. Read from the database, so
+ * What an account's readers are told: its trackers and carepads as they are and who is in which zone, then what changed. Read from the database, so
  * that it does not matter which server heard the change; a second behind, and only while somebody reads.
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
@@ -10,7 +10,9 @@ import { listCarepads } from '../features/carepads/queries.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
+import type { Stay } from '../features/zones/stays.ts'
 import type { PageStart } from '../platform/page-token.ts'
+import { type Crossing, ZoneStays } from './zone-stays.ts'
 
 /** Changes are looked for this often (ms). */
 const LOOK_EVERY_MS = 1000
@@ -27,12 +29,14 @@ type Device = Tracker | Carepad
 export interface Feed {
   readonly trackers: ReadonlyMap<string, Tracker>
   readonly carepads: ReadonlyMap<string, Carepad>
+  stays(): readonly Stay[]
 }
 
 /** What changed since the last look; the first one brings everything. */
 export interface Changes {
   readonly trackers: readonly Tracker[]
   readonly carepads: readonly Carepad[]
+  readonly crossings: readonly Crossing[]
   readonly gone: { readonly trackers: readonly string[]; readonly carepads: readonly string[] }
 }
 
@@ -45,6 +49,7 @@ class AccountFeed implements Feed {
   #isReady: () => void = () => {}
   readonly #app: App
   readonly #accountId: string
+  readonly #stays = new ZoneStays()
   #timer: NodeJS.Timeout | undefined
   #lookedAtMs = 0
   #wholeAtMs = Number.NEGATIVE_INFINITY
@@ -56,6 +61,10 @@ class AccountFeed implements Feed {
     this.ready = new Promise((resolve) => {
       this.#isReady = resolve
     })
+  }
+
+  stays(): readonly Stay[] {
+    return this.#stays.all()
   }
 
   async run(): Promise<void> {
@@ -80,9 +89,11 @@ class AccountFeed implements Feed {
       : await listChangedTrackers(db, this.#accountId, this.#lookedAtMs - MARGIN_MS, now)
     const trackers = rows.map((row) => presentTracker(row, stateOf(row), nameOfMap, now))
     const carepads = await this.#allCarepads()
+    const crossings = await this.#stays.look(db, this.#accountId)
     const changes: Changes = {
       trackers: take(this.trackers, trackers, ({ device_id }) => device_id),
       carepads: take(this.carepads, carepads, ({ carepad_id }) => carepad_id),
+      crossings,
       gone: {
         trackers: isWhole
           ? drop(

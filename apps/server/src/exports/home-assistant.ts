@@ -103,7 +103,7 @@ class Session {
     const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
     this.#stop = stop
     const gone = { trackers: [], carepads: [] }
-    this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone })
+    this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone, crossings: [] })
   }
 
   subscribed(filters: readonly string[]): void {

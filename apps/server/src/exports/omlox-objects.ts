@@ -1,5 +1,6 @@
 /** An account's trackers, maps and stations as omlox's objects. Source: wire formats §8.1. */
 import type { Tracker } from '@whereabouts/contract/trackers'
+import type { Zone } from '@whereabouts/contract/zones'
 import {
   type ExportedProvider,
   type OmloxCrs,
@@ -15,6 +16,7 @@ import {
 } from '@whereabouts/protocol/omlox'
 import { type ExportedMap, localPosition, omloxProximityZone, omloxZone } from '@whereabouts/protocol/omlox-zones'
 import { sql } from 'kysely'
+import { listZones } from '../features/zones/queries.ts'
 import type { Db } from '../platform/database.ts'
 
 /** The site that trackers move in. */
@@ -22,6 +24,7 @@ export interface Site {
   readonly accountId: string
   readonly maps: ReadonlyMap<string, ExportedMap>
   readonly stations: readonly SiteStation[]
+  readonly zones: readonly Zone[]
 }
 
 interface SiteStation {
@@ -43,11 +46,12 @@ interface MapRow {
 }
 
 export async function readSite(db: Db, accountId: string): Promise<Site> {
-  const [maps, stations] = await Promise.all([
+  const [maps, stations, zones] = await Promise.all([
     sql<MapRow>`select id, map_name, width, height, metres_per_pixel, corners, building, floor from indoor_maps
       where account_id = ${accountId} order by created_at, id`.execute(db),
     sql<SiteStation>`select t4_id, t4_name, gps_latitude, gps_longitude from stations
       where account_id = ${accountId} order by created_at, t4_id`.execute(db),
+    listZones(db, accountId),
   ])
   return {
     accountId,
@@ -58,6 +62,7 @@ export async function readSite(db: Db, accountId: string): Promise<Site> {
       ]),
     ),
     stations: stations.rows,
+    zones,
   }
 }
 

@@ -1,4 +1,4 @@
-/** omlox's WebSocket, `/v2/ws/socket`: where trackers are, as it changes. Source: wire formats §8.1. */
+/** omlox's WebSocket, `/v2/ws/socket`: where trackers are and what zones they cross, as it changes. Source: wire formats §8.1. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -16,7 +16,9 @@ import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
 import type { AccountFeeds, Changes } from './account-feed.ts'
 import { bearer, identifyReader } from './omlox.ts'
+import { fenceEventsOf } from './omlox-fences.ts'
 import { locationOf, motionOf, readSite, type Site } from './omlox-objects.ts'
+import type { Crossing } from './zone-stays.ts'
 
 const PATH = '/v2/ws/socket'
 /** Bytes of a request: it names a topic and a few filters. */
@@ -88,18 +90,21 @@ class Client {
   }
 
   /** One change after the other, so that no older place is told after a newer one. */
-  tell(trackers: readonly Tracker[]): void {
+  tell({ trackers, crossings }: Changes): void {
     const moved = this.newsOf(trackers)
-    if (moved.length === 0 || this.#subscriptions.size === 0) return
+    if (moved.length + crossings.length === 0 || this.#subscriptions.size === 0) return
     this.#told = this.#told
-      .then(() => this.#tell(moved))
+      .then(() => this.#tell(moved, crossings))
       .catch((error: Error) => this.#app.log.warn({ reason: error.message }, 'a reader was not told'))
   }
 
-  async #tell(moved: readonly Tracker[]): Promise<void> {
+  async #tell(moved: readonly Tracker[], crossings: readonly Crossing[]): Promise<void> {
     const site = await readSite(this.#app.db, this.#accountId)
     for (const [id, { topic, crs }] of this.#subscriptions) {
-      const payload = moved.map((tracker) => payloadOf(topic, site, tracker, crs)).filter((one) => one !== undefined)
+      const payload =
+        topic === 'fence_events'
+          ? fenceEventsOf(site, crossings)
+          : moved.map((tracker) => payloadOf(topic, site, tracker, crs)).filter((one) => one !== undefined)
       if (payload.length > 0) this.#send(omloxMessage(topic, id, payload))
     }
   }
@@ -146,7 +151,7 @@ export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () =
       clients.set(webSocket, client)
       counts.set(key, (counts.get(key) ?? 0) + 1)
       client.newsOf([...known.trackers.values()])
-      const { stop } = feeds.watch(accountId, ({ trackers }: Changes) => client.tell(trackers))
+      const { stop } = feeds.watch(accountId, (changes) => client.tell(changes))
       const letGo = app.senders.connected(password!, () => webSocket.close(TOO_SLOW))
       webSocket.on('error', () => webSocket.terminate())
       webSocket.on('close', () => {

@@ -19,10 +19,10 @@ async function site() {
   const station = await given.station(person.accountId, { mapId, x: 200, y: 100, gps: [24.1, 120.6] })
   const id = await given.tracker(person.accountId, { name: 'Cart' })
   let seq = 0
-  const hear = () => {
+  const hear = (by = station, scanned_at_ms = clock.now()) => {
     seq += 1
     const scans = [{ device_id: id, rssi: -60, connected: true }]
-    const body = { t4_id: station.t4Id, key: station.password, seq, scanned_at_ms: clock.now(), scans }
+    const body = { t4_id: by.t4Id, key: by.password, seq, scanned_at_ms, scans }
     return call('POST', '/v3/device/report', { body })
   }
   await hear()
@@ -73,6 +73,68 @@ test('an omlox client reads zones, trackables and providers, and where they are,
   expect(zones).toMatchObject([{ id: mapId, name: 'Ward 3' }, { position: { coordinates: [120.6, 24.1] } }])
   expect((await get(password, `/zones/${mapId}`)).body).toEqual(zones[0])
   expect((await get(password, '/fences')).body).toEqual([])
+})
+
+test('zones with an outline are fences: who is inside is listed, and each crossing is told once', async () => {
+  const { person, mapId, id, hear, password } = await site()
+  const draw = async (zone_name: string, shape: object) => {
+    // Zones are listed by the second of their making.
+    clock.move(1000)
+    const body = { zone_name, zone_type: 'attendance', shape }
+    return (await call('POST', '/v3/app/zones', { token: person.token, body })).body.zone.id
+  }
+  const around = (x: number, y: number) => [
+    [x - 50, y - 50],
+    [x + 50, y - 50],
+    [x + 50, y + 50],
+    [x - 50, y + 50],
+  ]
+  const stairs = await draw('Stairs B', { map_id: mapId, polygon: around(200, 100) })
+  const yard = await draw('Yard', { polygon: around(0, 0).map(([x, y]) => [120 + x! / 100, 24 + y! / 100]) })
+  const far = await given.station(person.accountId, { mapId, x: 700, y: 400 })
+  const fences = (await get(password, '/fences/summary')).body
+  expect(fences).toMatchObject([
+    { id: stairs, name: 'Stairs B', crs: 'local', zone_id: mapId, region: { type: 'Polygon' } },
+    { id: yard, name: 'Yard', crs: 'EPSG:4326' },
+  ])
+  expect(fences[0].region.coordinates[0]).toHaveLength(5)
+  expect(fences[0].region.coordinates[0]).toContainEqual([7.5, 22.5])
+  // Without an outline it is none.
+  const [{ t4_id: t4Id }] = (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
+  await draw('Door', { t4_ids: [t4Id] })
+  expect((await get(password, '/fences')).body).toEqual([stairs, yard])
+
+  const { socket, heard } = await connect(password)
+  socket.send(JSON.stringify({ event: 'subscribe', topic: 'fence_events' }))
+  await eventually(async () => expect(heard.at(-1)).toMatchObject({ event: 'subscribed' }))
+  const told = () => heard.filter(({ event }) => event === 'message')
+  const [trackable] = (await get(password, '/trackables/summary')).body
+  // Answers the time of the first of the two positions that it takes.
+  const goTo = async (station?: typeof far) => {
+    clock.move(1000)
+    const atMs = clock.now()
+    await hear(station, atMs)
+    clock.move(1000)
+    await hear(station)
+    return atMs
+  }
+  const crossing = { fence_id: stairs, trackable_id: trackable.id }
+  const entry_time = new Date(await goTo()).toISOString()
+  const entry = { payload: [{ ...crossing, event_type: 'region_entry', entry_time }] }
+  await eventually(async () => expect(told()).toMatchObject([entry]))
+  expect((await get(password, `/fences/${stairs}/trackables`)).body).toEqual([trackable])
+  expect((await get(password, `/fences/${stairs}/locations`)).body).toMatchObject([{ source: mapId }])
+  expect((await get(password, `/fences/${yard}/trackables`)).body).toEqual([])
+  expect((await get(password, `/trackables/${trackable.id}/fences`)).body).toEqual([fences[0]])
+  const exit_time = new Date(await goTo(far)).toISOString()
+  const exit = { payload: [{ ...crossing, event_type: 'region_exit', entry_time, exit_time }] }
+  await eventually(async () => expect(told()).toMatchObject([entry, exit]))
+  expect((await get(password, `/trackables/${trackable.id}/fences`)).body).toEqual([])
+  for (const path of [`/fences/${id}`, `/fences/${stairs}/nothing`, `/fences/${id}/trackables`]) {
+    expect((await get(password, path)).status, path).toBe(404)
+  }
+  const theirs = await reader(await given.person(), 'another')
+  expect((await get(theirs, `/fences/${stairs}/trackables`)).status).toBe(404)
 })
 
 test('nothing of another account is found, what does not exist is 404, and nothing can be changed', async () => {

@@ -1,5 +1,5 @@
 /**
- * The omlox hub API for reading: zones, trackables, providers and where they are, with a reader's password as bearer token.
+ * The omlox hub API for reading: zones, fences, trackables, providers and where they are, with a reader's password as bearer token.
  * Nothing can be changed through it. Source: wire formats §8.1.
  */
 
@@ -8,10 +8,12 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { isSameProvider, type OmloxCrs, omloxError } from '@whereabouts/protocol/omlox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
+import type { Stay } from '../features/zones/stays.ts'
 import type { KnownSender } from '../gateway/senders.ts'
 import { toRefusal } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { AccountFeeds } from './account-feed.ts'
+import { fencesOf } from './omlox-fences.ts'
 import {
   locationOf,
   motionOf,
@@ -38,13 +40,15 @@ export async function identifyReader({ senders, clock }: App, password: string |
 interface View {
   readonly site: Site
   readonly trackers: readonly Tracker[]
+  readonly stays: readonly Stay[]
   readonly crs: OmloxCrs | undefined
 }
 
 const present = <T>(value: T | undefined): value is T => value !== undefined
 
 /** What stands at a path below `/v2`; undefined: nothing. */
-function find(path: readonly string[], { site, trackers, crs }: View): unknown {
+function find(path: readonly string[], view: View): unknown {
+  const { site, trackers, stays, crs } = view
   const [kind, id, what, ...rest] = path
   if (kind === undefined || rest.length > 0) return undefined
   const trackable = () => trackers.find((tracker) => trackableId(site.accountId, tracker) === id)
@@ -52,30 +56,28 @@ function find(path: readonly string[], { site, trackers, crs }: View): unknown {
   switch (kind) {
     case 'zones':
       return ofKind(zonesOf(site), id, what)
-    case 'fences':
-      // Zones that raise alarms are no part of this server yet.
-      return ofKind([], id, what)
+    case 'fences': {
+      const fences = fencesOf(site)
+      if (what === undefined || !fences.some((fence) => fence.id === id)) return ofKind(fences, id, what)
+      const inside = new Set(stays.filter(({ zone_id }) => zone_id === id).map(({ device_id }) => device_id))
+      return insideOf(what, { ...view, trackers: trackers.filter(({ device_id }) => inside.has(device_id)) })
+    }
     case 'trackables': {
-      if (id === 'motions' && what === undefined) {
-        return trackers.map((tracker) => motionOf(site, tracker, crs)).filter(present)
-      }
+      if (id === 'motions' && what === undefined) return insideOf('motions', view)
       const tracker = what === undefined ? undefined : trackable()
-      if (tracker === undefined)
-        return ofKind(
-          trackers.map((each) => trackableOf(site.accountId, each)),
-          id,
-          what,
-        )
+      if (tracker === undefined) return ofKind(trackablesOf(view), id, what)
       if (what === 'location') return locationOf(site, tracker, crs)
       if (what === 'locations') return [locationOf(site, tracker, crs)].filter(present)
       if (what === 'motion') return motionOf(site, tracker, crs)
       if (what === 'providers') return [providerOf(tracker)]
-      return what === 'fences' ? [] : undefined
+      if (what !== 'fences') return undefined
+      const zones = new Set(
+        stays.filter(({ device_id }) => device_id === tracker.device_id).map((stay) => stay.zone_id),
+      )
+      return fencesOf(site).filter((fence) => zones.has(fence.id))
     }
     case 'providers': {
-      if (id === 'locations' && what === undefined) {
-        return trackers.map((tracker) => locationOf(site, tracker, crs)).filter(present)
-      }
+      if (id === 'locations' && what === undefined) return insideOf('locations', view)
       const tracker = provider()
       if (what === 'location') return tracker && locationOf(site, tracker, crs)
       if (id === undefined || id === 'summary' || what !== undefined) return ofKind(trackers.map(providerOf), id, what)
@@ -84,6 +86,17 @@ function find(path: readonly string[], { site, trackers, crs }: View): unknown {
     default:
       return undefined
   }
+}
+
+const trackablesOf = ({ site, trackers }: View) => trackers.map((tracker) => trackableOf(site.accountId, tracker))
+
+/** What there is of all trackers of a view. */
+function insideOf(what: string, view: View): unknown {
+  const { site, trackers, crs } = view
+  if (what === 'trackables') return trackablesOf(view)
+  if (what === 'providers') return trackers.map(providerOf)
+  if (what === 'locations') return trackers.map((tracker) => locationOf(site, tracker, crs)).filter(present)
+  return what === 'motions' ? trackers.map((tracker) => motionOf(site, tracker, crs)).filter(present) : undefined
 }
 
 /** A kind's ids, its summary, or one of it. */
@@ -119,9 +132,9 @@ export function omloxRoutes(http: FastifyInstance, app: App, feeds: AccountFeeds
       hub.get('/*', async (request, reply) => {
         const { accountId } = await identifyReader(app, bearer(request.headers.authorization))
         const crs = wantedCrs(request)
-        const [site, { trackers }] = await Promise.all([readSite(app.db, accountId), feeds.read(accountId)])
+        const [site, feed] = await Promise.all([readSite(app.db, accountId), feeds.read(accountId)])
         const path = (request.params as { '*': string })['*'].split('/').filter((level) => level !== '')
-        const found = find(path, { site, trackers: [...trackers.values()], crs })
+        const found = find(path, { site, trackers: [...feed.trackers.values()], stays: feed.stays(), crs })
         if (found === undefined) throw refuse('resourceNotFound')
         return reply.send(found)
       })
