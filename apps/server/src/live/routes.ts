@@ -17,7 +17,8 @@ import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
-import { MAX_STREAMS_PER_SESSION, toEventText } from './streams.ts'
+import { toEventText } from './news.ts'
+import { MAX_STREAMS_PER_SESSION } from './streams.ts'
 
 /** What is older than this is not replayed: the console loads its lists again. */
 const REPLAY_MS = 24 * 3_600_000

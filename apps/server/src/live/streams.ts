@@ -8,9 +8,9 @@ import type { Station } from '@whereabouts/contract/stations'
 import type { AlarmEvent, ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
-import { withoutRemarks } from '../features/trackers/present.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
+import { type Audience, News, toEventText } from './news.ts'
 
 /** Changes leave at most this often (ms); what changes meanwhile is gathered. */
 const GATHER_MS = 150
@@ -23,10 +23,8 @@ const FAREWELL_MS = 1000
 /** Streams one session may hold open. */
 export const MAX_STREAMS_PER_SESSION = 10
 
-interface Stream {
+interface Stream extends Audience {
   readonly actor: Actor
-  readonly seesStations: boolean
-  readonly seesRemarks: boolean
   readonly hearsAlarms: boolean
   /** Somebody who may answer for alarms sits before it. */
   readonly answersAlarms: boolean
@@ -41,24 +39,8 @@ const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
 
 interface Channel {
   readonly streams: Set<Stream>
-  readonly trackers: Map<string, TrackerDelta>
-  readonly stations: Map<string, StationDelta>
-  readonly goneDevices: Set<string>
-  readonly goneStations: Set<string>
-  readonly lists: Set<ListName>
+  readonly news: News
 }
-
-const newChannel = (): Channel => ({
-  streams: new Set(),
-  trackers: new Map(),
-  stations: new Map(),
-  goneDevices: new Set(),
-  goneStations: new Set(),
-  lists: new Set(),
-})
-
-export const toEventText = ({ event, id, data }: StreamEvent): string =>
-  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 
 export class Streams {
   readonly #clock: Clock
@@ -150,7 +132,7 @@ export class Streams {
     const answersAlarms = may(actor, 'acknowledgeAlarms')
     const rights = { seesStations, seesRemarks, hearsAlarms, answersAlarms }
     const stream: Stream = { actor, ...rights, response, held: '', allowance: 0 }
-    const channel = this.#channels.get(actor.accountId) ?? newChannel()
+    const channel = this.#channels.get(actor.accountId) ?? { streams: new Set(), news: new News() }
     this.#channels.set(actor.accountId, channel)
     channel.streams.add(stream)
     const ofSession = this.#bySession.get(actor.sessionId) ?? new Set()
@@ -179,17 +161,12 @@ export class Streams {
 
   /** A tracker's changed fields; later ones win over those still waiting. */
   trackerChanged(accountId: string, delta: TrackerDelta): void {
-    const channel = this.#channels.get(accountId)
-    // A report that was under way when its device was removed does not bring it back.
-    if (channel === undefined || channel.goneDevices.has(delta.device_id)) return
-    channel.trackers.set(delta.device_id, { ...channel.trackers.get(delta.device_id), ...delta })
+    if (this.#newsOf(accountId)?.trackerChanged(delta) !== true) return
     this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
   }
 
   stationChanged(accountId: string, delta: StationDelta): void {
-    const channel = this.#channels.get(accountId)
-    if (channel === undefined || channel.goneStations.has(delta.t4_id)) return
-    channel.stations.set(delta.t4_id, { ...channel.stations.get(delta.t4_id), ...delta })
+    if (this.#newsOf(accountId)?.stationChanged(delta) !== true) return
     // No hurry, and not alone: the trackers it heard come as soon as they are stored.
     this.#gather(performance.now() + GATHER_MS)
   }
@@ -202,7 +179,7 @@ export class Streams {
 
   /** A tracker that people brought, whole: it is there, also if it was removed a moment ago. */
   trackerCame(accountId: string, tracker: Tracker): void {
-    this.#channels.get(accountId)?.goneDevices.delete(tracker.device_id)
+    this.#newsOf(accountId)?.came({ device_id: tracker.device_id })
     this.trackerEdited(accountId, tracker)
   }
 
@@ -214,7 +191,7 @@ export class Streams {
 
   /** A station that people brought, whole: it is there, also if it was removed a moment ago. */
   stationCame(accountId: string, station: Station): void {
-    this.#channels.get(accountId)?.goneStations.delete(station.t4_id)
+    this.#newsOf(accountId)?.came({ t4_id: station.t4_id })
     this.stationEdited(accountId, station)
   }
 
@@ -231,16 +208,9 @@ export class Streams {
   /** Devices that are in the account's lists no longer; what was to be told of them is not. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
     this.#edit(accountId)
-    const channel = this.#channels.get(accountId)
-    if (channel === undefined) return
-    for (const id of gone.device_ids ?? []) {
-      channel.trackers.delete(id)
-      channel.goneDevices.add(id)
-    }
-    for (const id of gone.t4_ids ?? []) {
-      channel.stations.delete(id)
-      channel.goneStations.add(id)
-    }
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.gone(gone)
     this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
@@ -248,9 +218,9 @@ export class Streams {
   listChanged(accountId: string, name: ListName): void {
     // What tags say themselves is no edit, and changes all the time.
     if (name !== 'unclaimed' && name !== 'carepads') this.#edit(accountId)
-    const channel = this.#channels.get(accountId)
-    if (channel === undefined) return
-    channel.lists.add(name)
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.listChanged(name)
     this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
@@ -276,37 +246,20 @@ export class Streams {
 
   #flush(): void {
     const id = String(this.#clock.now())
-    for (const channel of this.#channels.values()) {
-      if (channel.goneDevices.size > 0 || channel.goneStations.size > 0) {
-        const data = { device_ids: [...channel.goneDevices], t4_ids: [...channel.goneStations] }
-        const text = toEventText({ event: 'gone', id, data })
-        const forVisitors = toEventText({ event: 'gone', id, data: { ...data, t4_ids: [] } })
-        channel.goneDevices.clear()
-        channel.goneStations.clear()
-        for (const stream of channel.streams) this.#send(stream, stream.seesStations ? text : forVisitors)
-      }
-      if (channel.trackers.size > 0) {
-        const trackers = [...channel.trackers.values()]
-        const text = toEventText({ event: 'trackers', id, data: { trackers } })
-        const hasRemarks = trackers.some((tracker) => tracker.remark !== undefined)
-        const remarkless = hasRemarks
-          ? toEventText({ event: 'trackers', id, data: { trackers: trackers.map(withoutRemarks) } })
-          : text
-        channel.trackers.clear()
-        this.#movedAt = performance.now()
-        for (const stream of channel.streams) this.#send(stream, stream.seesRemarks ? text : remarkless)
-      }
-      if (channel.stations.size > 0) {
-        const text = toEventText({ event: 'stations', id, data: { stations: [...channel.stations.values()] } })
-        channel.stations.clear()
-        for (const stream of channel.streams) if (stream.seesStations) this.#send(stream, text)
-      }
-      if (channel.lists.size > 0) {
-        const text = toEventText({ event: 'lists', id, data: { changed: [...channel.lists] } })
-        channel.lists.clear()
-        for (const stream of channel.streams) this.#send(stream, text)
+    for (const { streams, news } of this.#channels.values()) {
+      if (news.hasTrackers) this.#movedAt = performance.now()
+      for (const textFor of news.take(id)) {
+        for (const stream of streams) {
+          const text = textFor(stream)
+          if (text !== undefined) this.#send(stream, text)
+        }
       }
     }
+  }
+
+  /** Undefined: nobody looks. */
+  #newsOf(accountId: string): News | undefined {
+    return this.#channels.get(accountId)?.news
   }
 
   #send(stream: Stream, text: string): void {
