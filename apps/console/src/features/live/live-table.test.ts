@@ -2,7 +2,8 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { givenTracker, NOW } from './given.ts'
-import { LiveTable, SORTS, type Sort } from './live-table.ts'
+import { SORTS, type Sort } from './listing.ts'
+import { LiveTable } from './live-table.ts'
 import { isInNeed, nextStatusChange, statusNow } from './status.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })

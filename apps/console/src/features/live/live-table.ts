@@ -1,8 +1,6 @@
-/**
- * A list that lives: rows by id, kept in the order of their names, sorted and filtered in time that grows with the
- * number of rows and no faster. Every sort is one pass over the name order into buckets, so equal rows stay by name.
- */
+/** A list that lives: rows by id, kept in the order of their names, filtered in time that grows with the number of rows and no faster. */
 import { TRACKER_STATUSES, type TrackerStatus } from '@whereabouts/domain/trackers'
+import { type Listing, type ListingQuery, listingOf } from './listing.ts'
 
 /** What the table needs to know of a row. */
 export interface RowFacts<Row> {
@@ -22,33 +20,6 @@ export interface RowFacts<Row> {
   /** True where somebody should look after it without any alarm. */
   readonly isInNeed: (row: Row, status: TrackerStatus) => boolean
 }
-
-export const SORTS = ['state', 'name', 'class', 'battery'] as const
-export type Sort = (typeof SORTS)[number]
-
-export interface ListingQuery {
-  readonly sort: Sort
-  readonly filter: string
-  /** Ids of those with an open alarm, in their order: with those in need the first group of the sort by state. */
-  readonly attention: ReadonlySet<string>
-}
-
-/** A stretch of the listing; `key` is a status, 'attention', a class slot, or '' where there are no groups. */
-interface Group {
-  readonly key: string
-  readonly start: number
-  readonly count: number
-}
-
-export interface Listing {
-  readonly groups: readonly Group[]
-  readonly slots: Uint32Array
-}
-
-/** G38: attention, disconnected, connected, offline; of those that need attention the ones with an open alarm first. */
-const STATE_GROUPS = ['alarm', 'attention', 'disconnected', 'connected', 'offline'] as const
-const ALARM = STATE_GROUPS.indexOf('alarm')
-const ATTENTION = STATE_GROUPS.indexOf('attention')
 
 export class LiveTable<Row> {
   readonly #facts: RowFacts<Row>
@@ -182,12 +153,22 @@ export class LiveTable<Row> {
     return counts
   }
 
-  listing({ sort, filter, attention }: ListingQuery): Listing {
-    const shown = this.#filtered(filter)
-    if (sort === 'name') return { groups: [{ key: '', start: 0, count: shown.length }], slots: shown }
-    if (sort === 'state') return this.#byState(shown, attention)
-    if (sort === 'class') return this.#byClass(shown)
-    return this.#byBattery(shown)
+  isInNeedAt(slot: number): boolean {
+    return this.#facts.isInNeed(this.#rows[slot] as Row, this.statusAt(slot))
+  }
+
+  /** -1: none. */
+  classAt(slot: number): number {
+    return this.#facts.classOf(this.#rows[slot] as Row)
+  }
+
+  /** Percent; null: unknown. */
+  batteryAt(slot: number): number | null {
+    return this.#facts.batteryOf(this.#rows[slot] as Row)
+  }
+
+  listing(query: ListingQuery): Listing {
+    return listingOf(this, this.#filtered(query.filter), query)
   }
 
   #filtered(filter: string): Uint32Array {
@@ -197,41 +178,6 @@ export class LiveTable<Row> {
     return this.#byName.filter((slot) => {
       return (this.#words[slot] as string).includes(wanted) || placeFits[this.#place[slot] as number] === true
     })
-  }
-
-  #byState(shown: Uint32Array, attention: ReadonlySet<string>): Listing {
-    const needy = new Set([...attention].map((id) => this.#slots.get(id)))
-    const ranks = TRACKER_STATUSES.map((status) => STATE_GROUPS.indexOf(status))
-    const { slots, groups } = bucketed(shown, STATE_GROUPS.length, (slot) => {
-      if (needy.has(slot)) return ALARM
-      const isInNeed = this.#facts.isInNeed(this.#rows[slot] as Row, this.statusAt(slot))
-      return isInNeed ? ATTENTION : (ranks[this.#status[slot] as number] as number)
-    })((bucket) => STATE_GROUPS[bucket] as string)
-    const [alarm, next, ...rest] = groups
-    if (alarm?.key !== 'alarm') return { slots, groups }
-    // As they are told of, whatever their names.
-    const shownAlarms = new Set(slots.subarray(0, alarm.count))
-    slots.set([...needy].flatMap((slot) => (slot !== undefined && shownAlarms.has(slot) ? [slot] : [])))
-    // To people they are one group.
-    if (next?.key !== 'attention') return { slots, groups: [{ ...alarm, key: 'attention' }, ...groups.slice(1)] }
-    return { slots, groups: [{ ...next, start: 0, count: alarm.count + next.count }, ...rest] }
-  }
-
-  #byClass(shown: Uint32Array): Listing {
-    const NO_CLASS = 10
-    return bucketed(shown, NO_CLASS + 1, (slot) => {
-      const index = this.#facts.classOf(this.#rows[slot] as Row)
-      return index < 0 || index >= NO_CLASS ? NO_CLASS : index
-    })((bucket) => String(bucket === NO_CLASS ? -1 : bucket))
-  }
-
-  /** Emptiest first; those who do not say are last. */
-  #byBattery(shown: Uint32Array): Listing {
-    const { slots } = bucketed(shown, 102, (slot) => {
-      const battery = this.#facts.batteryOf(this.#rows[slot] as Row)
-      return battery === null ? 101 : Math.max(0, Math.min(100, Math.round(battery)))
-    })(() => '')
-    return { groups: [{ key: '', start: 0, count: slots.length }], slots }
   }
 
   #add(row: Row): number {
@@ -318,36 +264,4 @@ function firstBeyond(from: number, end: number, isBeyond: (index: number) => boo
 function grown<Column extends Int32Array | Uint8Array | Float64Array>(column: Column, wider: Column): Column {
   wider.set(column)
   return wider
-}
-
-/** One pass to count, one to place: rows keep their order within a bucket. */
-function bucketed(shown: Uint32Array, buckets: number, bucketOf: (slot: number) => number) {
-  const of = new Uint8Array(shown.length)
-  const counts = new Uint32Array(buckets)
-  for (let at = 0; at < shown.length; at++) {
-    const bucket = bucketOf(shown[at] as number)
-    of[at] = bucket
-    counts[bucket] = (counts[bucket] as number) + 1
-  }
-  const starts = new Uint32Array(buckets)
-  for (let bucket = 1; bucket < buckets; bucket++) {
-    starts[bucket] = (starts[bucket - 1] as number) + (counts[bucket - 1] as number)
-  }
-  const next = starts.slice()
-  const slots = new Uint32Array(shown.length)
-  for (let at = 0; at < shown.length; at++) {
-    const bucket = of[at] as number
-    slots[next[bucket] as number] = shown[at] as number
-    next[bucket] = (next[bucket] as number) + 1
-  }
-  return (keyOf: (bucket: number) => string): Listing => ({
-    slots,
-    groups: [...counts.keys()]
-      .filter((bucket) => (counts[bucket] as number) > 0)
-      .map((bucket) => ({
-        key: keyOf(bucket),
-        start: starts[bucket] as number,
-        count: counts[bucket] as number,
-      })),
-  })
 }

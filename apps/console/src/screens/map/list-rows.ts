@@ -1,5 +1,5 @@
 /** The lines of a virtual list: group headers between rows, found by number without building them all. Pure. */
-import type { Listing } from '../../features/live/live-table.ts'
+import type { Listing } from '../../features/live/listing.ts'
 
 export type Line =
   | { readonly type: 'header'; readonly key: string; readonly count: number }

@@ -9,7 +9,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import type { Listing } from '../../features/live/live-table.ts'
+import type { Listing } from '../../features/live/listing.ts'
 import styles from './list.module.css'
 import { groupOfLine, lineAt, lineCount, lineOfRow } from './list-rows.ts'
 

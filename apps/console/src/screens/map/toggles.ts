@@ -1,5 +1,5 @@
 /** What the map shows, as this browser keeps it. Source: specification §4 Other: display toggles are saved locally. */
-import { SORTS, type Sort } from '../../features/live/live-table.ts'
+import { SORTS, type Sort } from '../../features/live/listing.ts'
 import { inThisBrowser, record, type Stored, stored } from '../../lib/storage.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 
