@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest'
-import { givenStation, givenTracker, heardIndoors, NOW } from '../live/given.ts'
-import { LiveStore } from '../live/live-store.ts'
+import { givenStation, givenStore, givenTracker, heardIndoors, NOW, pages } from '../live/given.ts'
 import { countByMap } from './counts.ts'
 
-async function* pages<Row>(...rows: Row[][]) {
-  yield* rows
-}
-
 test('each map counts what stands on it, what of it needs attention for an alarm or an alert, and its silent stations', async () => {
-  const store = new LiveStore({
-    feed: { apply: () => {}, remove: () => {}, setPlanes: () => {} },
-    now: () => NOW,
-    nowMs: () => NOW * 1000,
-    schedule: (run) => run(),
-    compareNames: (one, other) => (one < other ? -1 : 1),
-    onResync: () => {},
-    onLists: () => {},
-  })
+  const store = givenStore()
   const east = { qualified_location_info: heardIndoors('T4-1', 'east', 500, 150) }
   const west = { qualified_location_info: heardIndoors('T4-2', 'west', 10, 20) }
   const silent = { connected: false, last_seen: NOW - 100_000 }

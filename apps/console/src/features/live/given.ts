@@ -1,7 +1,8 @@
-/** Rows for tests: whole and plain, with only what matters said. */
+/** Rows for tests, whole and plain, with only what matters said; and a store to put them in. */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import { LiveStore } from './live-store.ts'
 
 /** The moment tests live in (epoch seconds). */
 export const NOW = 1_780_000_000
@@ -102,3 +103,20 @@ export const heardIndoors = (
   accuracy: null,
   scanned_at_ms: NOW * 1000,
 })
+
+/** A list as it comes from the server, page by page. */
+export async function* pages<Row>(...rows: Row[][]) {
+  yield* rows
+}
+
+/** A store at `NOW` that has nothing to draw on. */
+export const givenStore = (): LiveStore =>
+  new LiveStore({
+    feed: { apply: () => {}, remove: () => {}, setPlanes: () => {} },
+    now: () => NOW,
+    nowMs: () => NOW * 1000,
+    schedule: (run) => run(),
+    compareNames: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+    onResync: () => {},
+    onLists: () => {},
+  })

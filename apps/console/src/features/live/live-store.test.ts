@@ -2,7 +2,7 @@ import type { StreamEvent } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { expect, test } from 'vitest'
 import type { MarkerChange } from '../../map/marker.ts'
-import { givenMap, givenStation, givenTracker, heardIndoors, NOW } from './given.ts'
+import { givenMap, givenStation, givenTracker, heardIndoors, NOW, pages } from './given.ts'
 import { LiveStore } from './live-store.ts'
 
 function given() {
@@ -39,10 +39,6 @@ function given() {
       store.tick()
     },
   }
-}
-
-async function* pages<Row>(...rows: Row[][]) {
-  yield* rows
 }
 
 /** A list whose pages come when the test says so. */

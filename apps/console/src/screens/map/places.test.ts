@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
-import { givenMap, givenStation, givenTracker, heardIndoors, NOW } from '../../features/live/given.ts'
-import { LiveStore } from '../../features/live/live-store.ts'
+import {
+  givenMap,
+  givenStation,
+  givenStore,
+  givenTracker,
+  heardIndoors,
+  NOW,
+  pages,
+} from '../../features/live/given.ts'
 import { placePopup } from './popup-place.ts'
 import { reachOf } from './reach.ts'
 import { whereaboutsOf } from './whereabouts.ts'
@@ -13,20 +20,8 @@ const CORNERS: [number, number][] = [
   [139, 35],
 ]
 
-async function* pages<Row>(...rows: Row[][]) {
-  yield* rows
-}
-
 async function given() {
-  const store = new LiveStore({
-    feed: { apply: () => {}, remove: () => {}, setPlanes: () => {} },
-    now: () => NOW,
-    nowMs: () => NOW * 1000,
-    schedule: (run) => run(),
-    compareNames: (one, other) => (one < other ? -1 : 1),
-    onResync: () => {},
-    onLists: () => {},
-  })
+  const store = givenStore()
   store.setMaps([
     givenMap('on-globe', { corners: CORNERS as never }),
     givenMap('second floor', { corners: CORNERS as never, floor: '2F' }),
