@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
-import {
-  givenMap,
-  givenStation,
-  givenStore,
-  givenTracker,
-  heardIndoors,
-  NOW,
-  pages,
-} from '../../features/live/given.ts'
+import { givenMap, givenStation, givenStore, givenTracker, heardIndoors, pages } from '../../features/live/given.ts'
 import { placePopup } from './popup-place.ts'
 import { reachOf } from './reach.ts'
 import { whereaboutsOf } from './whereabouts.ts'
