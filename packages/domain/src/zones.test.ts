@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type ActiveTime,
+  activeSince,
   isActiveAt,
   isInShape,
   moveInZone,
@@ -126,6 +127,19 @@ describe('active times', () => {
       false,
       false,
     ])
+  })
+
+  test('a time holds since it began, of two that hold since the first', () => {
+    const since = (times: readonly ActiveTime[] | null, clockTime: string) =>
+      activeSince(times, Date.parse(`2026-03-07T${clockTime}+08:00`), 'Asia/Taipei')
+    const overlapping = [...nights, { days: everyDay, from: '05:00', to: '08:00' }]
+    const [evening, morning] = [Date.parse('2026-03-06T22:00+08:00'), Date.parse('2026-03-07T05:00+08:00')]
+    expect([since(nights, '03:00'), since(overlapping, '05:30'), since(overlapping, '07:00')]).toEqual([
+      evening,
+      evening,
+      morning,
+    ])
+    expect([since(nights, '12:00'), since(null, '12:00')]).toEqual([undefined, Number.NEGATIVE_INFINITY])
   })
 
   test('from and to alike is a whole day, several times add up, and none at all is always', () => {

@@ -97,16 +97,24 @@ export interface ActiveTime {
 
 const minutesOf = (clockTime: string): number => Number(clockTime.slice(0, 2)) * 60 + Number(clockTime.slice(3))
 
-/** True where one of the times holds at that moment (epoch ms), by clocks of the time zone; null: always. */
-export function isActiveAt(times: readonly ActiveTime[] | null, atMs: number, timeZone: string): boolean {
-  if (times === null) return true
+/**
+ * Since when (epoch ms) the time holds that holds at that moment, by clocks of the time zone, or of several the one that began
+ * first; undefined: none does. No times are always.
+ */
+export function activeSince(times: readonly ActiveTime[] | null, atMs: number, timeZone: string): number | undefined {
+  if (times === null) return Number.NEGATIVE_INFINITY
   const today = localDayOf(atMs, timeZone)
-  return times.some(({ days, from, to }) =>
-    [today, daysLater(today, -1)].some((day) => {
-      if (!days.includes(weekdayOf(day))) return false
+  const starts = times.flatMap(({ days, from, to }) =>
+    [today, daysLater(today, -1)].flatMap((day) => {
+      if (!days.includes(weekdayOf(day))) return []
       const start = momentOf(day, minutesOf(from), timeZone)
       const lastDay = minutesOf(to) > minutesOf(from) ? day : daysLater(day, 1)
-      return start <= atMs && atMs < momentOf(lastDay, minutesOf(to), timeZone, start)
+      return start <= atMs && atMs < momentOf(lastDay, minutesOf(to), timeZone, start) ? [start] : []
     }),
   )
+  return starts.length === 0 ? undefined : Math.min(...starts)
 }
+
+/** True where one of the times holds at that moment (epoch ms), by clocks of the time zone; null: always. */
+export const isActiveAt = (times: readonly ActiveTime[] | null, atMs: number, timeZone: string): boolean =>
+  activeSince(times, atMs, timeZone) !== undefined

@@ -51,7 +51,7 @@ export type ConditionChange = Condition &
         readonly step: 'begin'
         /** Nobody has to be told later that it began. */
         readonly isRaised: boolean
-        /** Of silence, what was heard last (epoch ms). */
+        /** Of silence, what was heard last (epoch ms); of being in a zone, when people were told, 0: never. */
         readonly seenMs?: number
         /** Told where it had not begun yet. */
         readonly tell?: TypedFacts
@@ -217,7 +217,9 @@ const setRaised =
   async (db, changes, now) =>
     placesOf(
       await sql<{ place: number }>`
-        update device_conditions c set is_raised = ${isRaised} from ${rowsOf(changes)}
+        update device_conditions c set is_raised = ${isRaised},
+          seen_ms = case when c.kind = 'in_zone' and ${isRaised} then n.at_ms else c.seen_ms end
+        from ${rowsOf(changes)}
         where ${sameCondition} and ${hasBegun(now)} and c.is_raised <> ${isRaised}
         returning n.place`.execute(db),
     )

@@ -119,6 +119,8 @@ interface InZone extends DeviceRow {
   readonly active_times: readonly ActiveTime[] | null
   readonly timezone: string
   readonly is_raised: boolean
+  /** When people were told last (epoch ms); 0: never. */
+  readonly told_ms: number
   readonly device_name: string
   readonly place: string
 }
@@ -127,7 +129,7 @@ interface InZone extends DeviceRow {
 export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<readonly InZone[]> {
   const { rows } = await sql<InZone>`
     select c.account_id, c.device_id, c.subject as zone_id, z.zone_name, z.active_times, a.timezone, c.is_raised,
-      t.name as device_name, coalesce(m.map_name, s.sender_name) as place
+      c.seen_ms as told_ms, t.name as device_name, coalesce(m.map_name, s.sender_name) as place
     from zones z join device_conditions c
         on c.account_id = z.account_id and c.kind = 'in_zone' and c.subject = z.id::text and c.until_ms is null
       join accounts a on a.account_id = z.account_id

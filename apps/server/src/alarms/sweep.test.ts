@@ -247,6 +247,33 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   expect(await typesTold(person)).toEqual(['enter_danger_zone', 'enter_danger_zone'])
 }, 60_000)
 
+test('servers whose clocks differ tell once of who is in a zone as its time begins', async () => {
+  const { person, mapId, say, flush } = await newWard()
+  await sql`update accounts set timezone = 'UTC' where account_id = ${person.accountId}`.execute(db)
+  const beginsMs = Math.ceil(clock.now() / 60_000) * 60_000 + 300_000
+  const clockTime = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+  const times = [{ days: [0, 1, 2, 3, 4, 5, 6], from: clockTime(beginsMs), to: clockTime(beginsMs + 3_600_000) }]
+  await zone(person.accountId, { map_id: mapId, polygon: around }, { times })
+  const id = await given.tracker(person.accountId)
+  await say([{ device_id: id, rssi: -50 }])
+  clock.move(1000)
+  await say([{ device_id: id, rssi: -50 }])
+  await flush()
+  const behind = { now: () => clock.now() - 120_000, steady: clock.steady }
+  const other = new Sweep({ ...app.running.app, clock: behind })
+  await other.look()
+  const looks = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 15_000) {
+      clock.move(15_000)
+      for (const one of [sweep, other, sweep]) await one.look()
+    }
+  }
+  await looks(beginsMs - clock.now() - 15_000)
+  expect(await typesTold(person)).toEqual([])
+  await looks(300_000)
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
 const around: [number, number][] = [
   [400, 200],
   [600, 200],

@@ -4,7 +4,7 @@
  * G61, G73; security rule 54.
  */
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
-import { isActiveAt } from '@whereabouts/domain/zones'
+import { activeSince } from '@whereabouts/domain/zones'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -152,12 +152,17 @@ async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionCh
   })
 }
 
-/** Whoever is in a danger zone as its time begins is told of then, as though he entered; when it is over, that is forgotten. */
+/**
+ * Whoever is in a danger zone as its time begins is told of then, as though he entered, and once however often servers whose
+ * clocks differ see it begin and not yet; when it is over, he may be told of again.
+ */
 async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
   const rows = await listInDangerZones(db, rule)
   return rows.flatMap((row): ConditionChange[] => {
-    const isActive = isActiveAt(row.active_times, rule.nowMs, row.timezone)
+    const sinceMs = activeSince(row.active_times, rule.nowMs, row.timezone)
+    const isActive = sinceMs !== undefined
     if (isActive === row.is_raised) return []
+    if (isActive && row.active_times !== null && row.told_ms >= sinceMs) return []
     const condition = ofRow({ ...row, subject: row.zone_id }, 'in_zone', rule.nowMs)
     if (!isActive) return [{ ...condition, step: 'lower' }]
     const { device_name, zone_id, zone_name, place } = row

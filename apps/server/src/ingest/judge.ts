@@ -210,7 +210,7 @@ const concerns = ({ class_indexes }: KnownZone, { class_index }: KnownTracker): 
 function enter({ name, given }: Said, zone: KnownZone, atMs: number): ConditionChange {
   const condition = { ...conditionOf(given, 'in_zone', zone.id), atMs, step: 'begin' } as const
   const rings = zone.zone_type === 'danger' && isActiveAt(zone.active_times, atMs, given.account.timezone)
-  if (!rings) return { ...condition, isRaised: false }
+  if (!rings) return { ...condition, isRaised: false, seenMs: 0 }
   const facts = { device_name: name, zone_id: zone.id, zone_name: zone.zone_name, place: placeName(given) }
   return { ...condition, isRaised: true, tell: { type: 'enter_danger_zone', facts } }
 }
