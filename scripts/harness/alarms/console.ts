@@ -75,14 +75,16 @@ export class AlarmConsole {
 
   constructor(settings: ConsoleSettings) {
     this.#settings = settings
-    const { name, accountId } = settings
-    this.book = { name, accountId, live: [], rings: [], toasts: [], stops: [] }
+    const { name, accountId, mayAnswer } = settings
+    const nothing = { openedAtMs: undefined, live: [], rings: [], toasts: [], stops: [], receipts: [] }
+    this.book = { name, accountId, mayAnswer, ...nothing }
   }
 
   /** A page is loaded: it knows nothing. */
   open(): void {
     if (this.#isOpen) return
     this.#isOpen = true
+    this.book.openedAtMs ??= this.#settings.now()
     this.#loads += 1
     this.#cut = new AbortController()
     const { signal } = this.#cut
@@ -244,6 +246,8 @@ export class AlarmConsole {
       await wait(pauseMs, signal)
       if (signal.aborted) break
       const ids = [...this.#receipts]
+      const atMs = this.#settings.now()
+      this.book.receipts.push(...ids.map((alarmId) => ({ atMs, alarmId })))
       const { status } = await this.call('POST', '/app/alarms/shown', { alarm_ids: ids })
       pauseMs = status === 200 ? RECEIPTS_AFTER_MS : RECEIPTS_AGAIN_AFTER_MS
       if (status !== 200) continue

@@ -47,6 +47,13 @@ export interface Cause {
   readonly type: string
   /** When the gateway said that it is safe; undefined: it never did, and one alarm at most follows. */
   safeAtMs: number | undefined
+  /**
+   * The times of its reports, in the order they came, by each server that may have written them down (epoch ms): one whose
+   * clock is behind takes what is to come for now. Undefined: whatever they are, it is told once.
+   */
+  readonly takenAsMs?: readonly number[]
+  /** Not to be told before (ms of true time), by any clock there was. */
+  notBeforeMs?: number
 }
 
 interface Ring {
@@ -68,6 +75,12 @@ export interface Stop {
 export interface ConsoleBook {
   readonly name: string
   readonly accountId: string
+  /** Its person may answer for alarms, so what it shows is seen. */
+  readonly mayAnswer: boolean
+  /** When it was opened first; undefined: never. */
+  openedAtMs: number | undefined
+  /** When it began to tell the server what it shows. */
+  readonly receipts: { readonly atMs: number; readonly alarmId: string }[]
   /** While its stream was open and it knew what is open. */
   readonly live: Span[]
   readonly rings: Ring[]

@@ -8,7 +8,8 @@ const entry = (atMs: number, change: Partial<AlarmEntry> = {}): AlarmEntry => ({
   ...change,
 })
 const book = (change: Partial<ConsoleBook> = {}): ConsoleBook => ({
-  ...{ name: 'console', accountId: 'A', live: [{ fromMs: 0, toMs: 60_000 }], toasts: [], stops: [] },
+  ...{ name: 'console', accountId: 'A', mayAnswer: true, openedAtMs: 0, receipts: [{ atMs: 1250, alarmId: 'one' }] },
+  ...{ live: [{ fromMs: 0, toMs: 60_000 }], toasts: [], stops: [] },
   rings: [{ atMs: 1200, alarmId: 'one', isOn: true }],
   ...change,
 })
@@ -70,13 +71,14 @@ test('what rings two seconds after an answer, or again, is told', () => {
 })
 
 test('an alarm nobody saw or answered goes further in time, with a mail; a clock that was set back may hold it up once', () => {
+  const consoles = [book({ rings: [], receipts: [], live: [] })]
   const escalated = entry(11_500, { state: 'escalated', told: 1 })
   const mails = [{ atMs: 12_000, accountId: 'A', to: 'a' }]
-  const unseen = { consoles: [], alarms: [entry(1000), escalated] }
+  const unseen = { consoles, alarms: [entry(1000), escalated] }
   expect(breachesOf({ ...unseen, mails })).toEqual([])
   expect(breachesOf({ ...unseen, mails: [] })).toEqual(['late'])
-  expect(breachesOf({ consoles: [], alarms: [entry(1000)] })).toEqual(['late'])
-  const late = { consoles: [], mails, alarms: [entry(1000), { ...escalated, atMs: 16_000 }] }
+  expect(breachesOf({ consoles, alarms: [entry(1000)] })).toEqual(['late'])
+  const late = { consoles, mails, alarms: [entry(1000), { ...escalated, atMs: 16_000 }] }
   expect(breachesOf({ ...late, mails: [{ ...mails[0]!, atMs: 17_000 }] })).toEqual(['late'])
   expect(breachesOf({ ...late, mails: [{ ...mails[0]!, atMs: 17_000 }], setBacksMs: [5000] })).toEqual([])
 })
@@ -95,14 +97,59 @@ test('times of events that do not rise, and what a server calls a bug, are told'
   expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])
 })
 
-test('where clocks were set, a cry for help may be told twice and nothing else may', () => {
-  const twice = (type: string) => {
+test('a cry for help may be told as often as clocks that were behind took it for another, and nothing else may', () => {
+  const twice = (type: string, takenAsMs?: readonly number[]) => {
     const alarms = ['one', 'two'].map((alarmId) => entry(1000, { alarmId, type, state: 'acknowledged' }))
-    const causes = [{ accountId: 'A', deviceId: 'G3-1', type, safeAtMs: 900 }]
-    return breachesOf({ causes, alarms, consoles: [], setBacksMs: [500] })
+    const causes = [{ accountId: 'A', deviceId: 'G3-1', type, safeAtMs: 900, ...(takenAsMs && { takenAsMs }) }]
+    return breachesOf({ causes, alarms, setBacksMs: [500], consoles: [book({ rings: [] })] })
   }
-  expect(twice('help')).toEqual([])
+  expect(twice('help', [900, 900, -5000])).toEqual([])
+  expect(twice('help', [900, 900, -4000])).toEqual(['doubled'])
+  expect(twice('help')).toEqual(['doubled'])
   expect(twice('device_offline')).toEqual(['doubled'])
+  expect(twice('high_temperature', [900, 1000, 2000])).toEqual(['doubled'])
+  expect(twice('high_temperature', [900, -2000, 2000])).toEqual([])
+})
+
+test('a carepad is back to normal once for each time it was too warm, and never before', () => {
+  const warm = entry(1000, { alarmId: 'one', deviceId: 'CP-1', type: 'high_temperature', state: 'acknowledged' })
+  const normal = (atMs: number) => ({
+    ...{ atMs, accountId: 'A', id: 'x', type: 'back_to_normal', deviceId: 'CP-1', eventTimeMs: atMs },
+  })
+  const cause = (type: string) => ({ accountId: 'A', deviceId: 'CP-1', type, safeAtMs: 900 })
+  const causes = [cause('high_temperature'), cause('back_to_normal')]
+  const told = (...times: number[]) =>
+    breachesOf({ causes, alarms: [warm], events: times.map(normal), consoles: [book({ rings: [] })] })
+  expect(told(2000)).toEqual([])
+  expect(told()).toEqual(['missed'])
+  expect(told(900)).toEqual(['wrong'])
+  expect(told(2000, 3000)).toEqual(['doubled', 'wrong'])
+})
+
+test('who may not answer keeps no alarm from going further, and answers for none', () => {
+  const alone = book({ mayAnswer: false, rings: [] })
+  const consoles = [alone]
+  const raised = entry(1000, { repeat: false })
+  const shown = entry(1300, { repeat: false, isShown: true, state: 'shown' })
+  const escalated = (atMs: number) => entry(atMs, { repeat: false, state: 'escalated', told: 1 })
+  const mails = [{ atMs: 12_000, accountId: 'A', to: 'a' }]
+  const toasts = [{ atMs: 1100, alarmId: 'one', key: 'one' }]
+  const breaches = (alarms: AlarmEntry[], books = consoles) =>
+    breachesOf({ alarms, mails, consoles: books.map((one) => ({ ...one, toasts })) })
+  expect(breaches([raised, escalated(1600)])).toEqual([])
+  expect(breaches([raised, shown])).toEqual(['late'])
+  expect(breaches([raised, escalated(11_000)])).toEqual(['late'])
+  // Somebody who may answer might have seen it.
+  const silent = book({ rings: [], receipts: [] })
+  expect(breaches([raised, escalated(11_000)], [alone, silent])).toEqual([])
+  expect(breaches([raised, shown], [alone, silent])).toEqual(['late'])
+  expect(breaches([raised, escalated(1600), entry(2000, { repeat: false, state: 'acknowledged' })])).toEqual(['late'])
+})
+
+test('what is told before its time is told', () => {
+  const cause = { ...ledger().causes[0]!, notBeforeMs: 1001 }
+  expect(breachesOf({ causes: [cause] })).toEqual(['wrong'])
+  expect(breachesOf({ causes: [{ ...cause, notBeforeMs: 1000 }] })).toEqual([])
 })
 
 test('a station that came back is told of once, and only where it had been away', () => {

@@ -2,7 +2,7 @@
  * What is promised of alarms, stated once and judged by a ledger, simulated or real. Source: security rules 50-52, 54;
  * G64, G86; decision 0024.
  */
-import type { AccountBook, AlarmEntry, ConsoleBook, Ledger, Span } from './ledger.ts'
+import type { AccountBook, AlarmEntry, Cause, ConsoleBook, Ledger, Span } from './ledger.ts'
 
 /** From the commit of an alarm to its ring, and from an answer to silence (ms). */
 export const WITHIN_MS = 2000
@@ -10,6 +10,8 @@ export const WITHIN_MS = 2000
 const SHOWN_WITHIN_MS = 10_000
 /** Steps are looked for twice a second; what is due may be later by this (ms). */
 const STEP_LATE_MS = 2000
+/** Presses of one call for help are told at times that differ by no more (ms), whoever heard them. */
+const SAME_PRESS_MS = 5000
 /** A contact gets one mail in this time (ms), and those that wait come with the next. */
 const MAIL_WITHIN_MS = 32_000
 
@@ -20,8 +22,8 @@ export interface Verdict {
   readonly missed: readonly string[]
   readonly doubled: readonly string[]
   /**
-   * Cries for help that were told twice because a server's clock was wrong by more than a second, which makes two of one
-   * press: by choice, as one of two must not be lost. No breach.
+   * What was told twice because servers whose clocks were behind took one press for several, or a later reading for an
+   * earlier one: by choice, as one of two must not be lost. No breach.
    */
   readonly twiceByClock: number
   readonly ringingAfter: readonly string[]
@@ -44,13 +46,17 @@ interface Course {
   readonly escalatedAtMs: number | undefined
 }
 
-function courseOf(entries: readonly AlarmEntry[]): Course {
+/** Only whoever may answer sees an alarm; what others say of having shown it counts for nothing. */
+function courseOf(entries: readonly AlarmEntry[], books: readonly ConsoleBook[]): Course {
   const first = entries[0]!
   const last = entries.at(-1)!
+  const writtenMs = entries.find(({ isShown }) => isShown)?.atMs
+  const seen = books.filter(({ mayAnswer }) => mayAnswer).flatMap(({ receipts }) => receipts)
+  const seenMs = Math.min(...seen.filter(({ alarmId }) => alarmId === first.alarmId).map(({ atMs }) => atMs))
   return {
     first,
     entries,
-    shownAtMs: entries.find(({ isShown }) => isShown)?.atMs,
+    shownAtMs: writtenMs === undefined || seenMs === Number.POSITIVE_INFINITY ? undefined : Math.max(writtenMs, seenMs),
     acknowledgedAtMs: entries.find(({ state }) => state === 'acknowledged')?.atMs,
     toldAtMs: Array.from({ length: last.told }, (_, place) => entries.find(({ told }) => told > place)!.atMs),
     escalatedAtMs: entries.find(({ state }) => state === 'escalated')?.atMs,
@@ -62,7 +68,9 @@ function courseOf(entries: readonly AlarmEntry[]): Course {
  * `withinMs`: there it is the p99 that is promised.
  */
 export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
-  const courses = [...Map.groupBy(ledger.alarms, ({ alarmId }) => alarmId).values()].map(courseOf)
+  const courses = [...Map.groupBy(ledger.alarms, ({ alarmId }) => alarmId).values()].map((entries) =>
+    courseOf(entries, ledger.consoles),
+  )
   const byAccount = Map.groupBy(courses, ({ first }) => first.accountId)
   const missed: string[] = []
   const doubled: string[] = []
@@ -73,21 +81,26 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   let twiceByClock = 0
 
   // Alarms, and of what is none the notifications.
-  const told = [...courses.map(({ first }) => first), ...ledger.events.filter(({ type }) => type === 'station_online')]
+  const told = [...courses.map(({ first }) => first), ...ledger.events.filter(({ type }) => NOT_ALARMS.includes(type))]
   for (const cause of ledger.causes) {
     const { accountId, deviceId, type, safeAtMs } = cause
     const raised = told.filter((one) => one.accountId === accountId && one.deviceId === deviceId && one.type === type)
     if (raised.length === 0 && safeAtMs !== undefined) {
       missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised nothing`)
     }
+    for (const { atMs } of raised) {
+      if (atMs < (cause.notBeforeMs ?? 0)) wrong.push(`${type} of ${deviceId} was told before its time, at ${at(atMs)}`)
+    }
     if (raised.length < 2) continue
-    if (type === 'help' && ledger.setBacksMs.length > 0) twiceByClock += 1
+    if (raised.length <= tellingsOf(cause)) twiceByClock += 1
     else doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
   }
   const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
   for (const { type, deviceId } of told) {
     if (!caused.has(`${type} ${deviceId}`)) wrong.push(`${type} of ${deviceId} has no cause`)
   }
+
+  wrong.push(...normalBeforeAlarm(ledger))
 
   for (const book of ledger.consoles) {
     const live = without(book.live, ledger.trouble)
@@ -130,6 +143,40 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
     acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
     ...{ missed, doubled, twiceByClock, ringingAfter, late, wrong },
   }
+}
+
+/** Types that are told of and that nobody has to answer for. */
+const NOT_ALARMS = ['station_online', 'back_to_normal']
+
+/**
+ * How often it may be told, by the times it was taken for: a press as often as they are further apart than stations hear one;
+ * what begins and ends twice, where its reports were not taken in their order.
+ */
+function tellingsOf({ type, takenAsMs = [] }: Cause): number {
+  if (type !== 'help') return takenAsMs.some((takenMs, place) => takenMs < takenAsMs[place - 1]!) ? 2 : 1
+  let count = 0
+  let lastMs = Number.NEGATIVE_INFINITY
+  for (const takenMs of takenAsMs.toSorted((a, b) => a - b)) {
+    if (takenMs - lastMs <= SAME_PRESS_MS) continue
+    count += 1
+    lastMs = takenMs
+  }
+  return count
+}
+
+/** A carepad is back to normal once for each time that it was told of. */
+function normalBeforeAlarm({ alarms, events }: Ledger): string[] {
+  const normal = events.filter(({ type }) => type === 'back_to_normal')
+  const raised = new Map(alarms.filter(({ type }) => /_temperature$/.test(type)).map((one) => [one.alarmId, one]))
+  // Of each the first entry is the time it was raised.
+  for (const entry of alarms.toReversed()) if (raised.has(entry.alarmId)) raised.set(entry.alarmId, entry)
+  return normal.flatMap(({ deviceId, accountId, atMs }) => {
+    const isOf = (one: { accountId: string; deviceId: string | null; atMs: number }) =>
+      one.accountId === accountId && one.deviceId === deviceId && one.atMs <= atMs
+    return normal.filter(isOf).length <= [...raised.values()].filter(isOf).length
+      ? []
+      : [`${deviceId} is back to normal at ${at(atMs)} and nobody was told of more before`]
+  })
 }
 
 /** When an alarm rang at a console. */
@@ -215,10 +262,15 @@ function escalation(course: Course, account: AccountBook, ledger: Ledger): { due
       )
     }
   }
+  // Whoever never came cannot be waited for.
+  const mayAnswer = ledger.consoles.filter((book) => book.mayAnswer && book.accountId === account.accountId)
+  const someMayListen = mayAnswer.some(({ openedAtMs }) => openedAtMs !== undefined && openedAtMs <= first.atMs)
+  if (course.acknowledgedAtMs !== undefined && mayAnswer.length === 0)
+    late.push(`${what}: answered for by nobody who may`)
   const isSeen = shownAtMs !== undefined && (escalatedAtMs === undefined || shownAtMs <= escalatedAtMs)
   if (!isSeen) {
     const doneAtMs = [shownAtMs, escalatedAtMs].filter((atMs) => atMs !== undefined).toSorted((a, b) => a - b)[0]
-    expect('an alarm nobody saw', first.atMs, SHOWN_WITHIN_MS, doneAtMs, STEP_LATE_MS)
+    expect('an alarm nobody saw', first.atMs, someMayListen ? SHOWN_WITHIN_MS : 0, doneAtMs, STEP_LATE_MS)
   } else if (first.repeat) {
     const waitMs = acknowledgeWithinMs + (contacts[0]?.afterMs ?? 0)
     expect('an alarm nobody answered', shownAtMs, waitMs, escalatedAtMs, STEP_LATE_MS)

@@ -1,7 +1,7 @@
 /**
  * Alarms with nothing simulated: two real server processes on one real PostgreSQL, reports over HTTP and MQTT, consoles on the
  * live stream; and all of them but the consoles are killed while people press for help, batteries run low, somebody walks
- * into a zone, and people answer. Judged by the same promises.
+ * into a zone, and people answer; and what time brings about is told of afterwards. Judged by the same promises.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt from 'mqtt'
@@ -13,8 +13,11 @@ import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '.
 import { startServer, type TestServer } from '../start-server.ts'
 import { type TestPostgres, testPostgres } from '../test-postgres.ts'
 import { AlarmConsole } from './console.ts'
+import { addHours, type Hours } from './hours.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
-import { type AlarmAccount, type CauseType, makeAlarmAccount, reportOf, type Sender } from './site.ts'
+import { TELLS_SILENCE_AFTER_MS, tellSilences } from './real-silences.ts'
+import { addSilences, type Silences } from './silences.ts'
+import { type AlarmAccount, type CauseType, makeAlarmAccount, type Report, reportOf, type Sender } from './site.ts'
 
 const DATABASE = 'alarms'
 /** Schedules that go on side by side, each in an account of its own. */
@@ -23,6 +26,8 @@ const RETRY_MS = 200
 /** Who walks into a zone is heard there so often, with this time (ms) between. */
 const POSITIONS = 4
 const POSITION_EVERY_MS = 1000
+/** Hours of zones begin on one. */
+const MINUTE_MS = 60_000
 
 export interface RealSettings {
   readonly schedules: number
@@ -30,7 +35,8 @@ export interface RealSettings {
   /** Causes, answers and kills of a schedule fall within this time (ms); then what was begun has that long to end. */
   readonly roughMs: number
   readonly calmMs: number
-  /** How long it goes on after the last (ms), so that what nobody answered goes further. */
+  /** How long it goes on after the last (ms), so that what nobody answered goes further; where it is long enough, what time
+   * brings about is judged too. */
   readonly lastMs: number
   /** Breaks it off: it rejects then, and nothing is left behind. */
   readonly signal?: AbortSignal
@@ -63,6 +69,7 @@ class RealRun {
   readonly #servers: TestServer[] = []
   readonly #up = new Set<TestServer>()
   readonly #accounts: AlarmAccount[] = []
+  readonly #prepared = new Map<AlarmAccount, Silences & Hours>()
   readonly #causes: Cause[] = []
   readonly #consoles: AlarmConsole[] = []
   readonly #trouble: { fromMs: number; toMs: number }[] = []
@@ -84,7 +91,13 @@ class RealRun {
     await this.#withDatabase(async (client) => {
       await keepLedger(client, 'extract(epoch from clock_timestamp()) * 1000')
       for (let index = 0; index < schedules; index += 1) {
-        this.#accounts.push(await makeAlarmAccount(client, { index, chance, random, trackers: 3 }))
+        const account = await makeAlarmAccount(client, { index, chance, random, trackers: 3 })
+        this.#accounts.push(account)
+        if (lastMs < TELLS_SILENCE_AFTER_MS) continue
+        const place = { accountId: account.accountId, index, epochMs: Math.round(now()), chance, random }
+        const silences = await addSilences(client, place)
+        const epochMs = Math.ceil(place.epochMs / MINUTE_MS) * MINUTE_MS
+        this.#prepared.set(account, { ...silences, ...(await addHours(client, { ...place, epochMs })) })
       }
     })
     const env = { DATABASE_URL: this.#postgres.urlOf(DATABASE) }
@@ -185,7 +198,15 @@ class RealRun {
       }),
       ...trackers.map((tracker, place) => this.#happen(account, tracker, oneOf(chance, CAUSES[place]!))),
       this.#answer(isAnswered ? consoles : []),
+      this.#tellSilences(account),
     ])
+  }
+
+  async #tellSilences(account: AlarmAccount): Promise<void> {
+    const prepared = this.#prepared.get(account)
+    if (prepared === undefined) return
+    const tell = (sender: Sender, report: Report) => this.#tell(sender, report, 1)
+    await tellSilences({ account, prepared, chance: this.#chance, causes: this.#causes, now, tell })
   }
 
   /** Who hears a ring presses after a while. */
@@ -206,7 +227,8 @@ class RealRun {
     if (type === 'enter_danger_zone') {
       await wait(between(chance, 0, this.#settings.roughMs / 4))
       for (let seq = 1; seq <= POSITIONS; seq += 1) {
-        await this.#tell(senders[2]!, { type, seq, scannedAtMs: Math.round(now()), tracker }, 1)
+        const said = { type, seq, scannedAtMs: Math.round(now()), tracker }
+        await this.#tell(senders[2]!, reportOf(senders[2]!, said), 1)
         await wait(POSITION_EVERY_MS)
       }
       cause.safeAtMs = now()
@@ -215,15 +237,15 @@ class RealRun {
     await wait(between(chance, 0, this.#settings.roughMs - 1000))
     const hear = async (sender: Sender) => {
       const seq = whole(chance, 1, 1_000_000)
-      await this.#tell(sender, { type, seq, scannedAtMs: Math.round(now()), tracker }, chance() < 0.2 ? 2 : 1)
+      const said = { type, seq, scannedAtMs: Math.round(now()), tracker }
+      await this.#tell(sender, reportOf(sender, said), chance() < 0.2 ? 2 : 1)
       cause.safeAtMs ??= now()
     }
     await Promise.all(senders.slice(0, whole(chance, 1, 2)).map(hear))
   }
 
   /** A station tells it over HTTP or MQTT until it is safe, so many times. */
-  async #tell(sender: Sender, said: Parameters<typeof reportOf>[1], times: number): Promise<void> {
-    const report = reportOf(sender, said)
+  async #tell(sender: Sender, report: Report, times: number): Promise<void> {
     const isOverMqtt = this.#chance() < 0.5
     for (let left = times; left > 0; ) {
       const isSafe = isOverMqtt ? await this.#publish(sender, report.body) : await this.#post(report)
@@ -232,7 +254,7 @@ class RealRun {
     }
   }
 
-  async #post(report: ReturnType<typeof reportOf>): Promise<boolean> {
+  async #post(report: Report): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(10_000)
       const response = await fetch(`${this.#origin().origin}/v3/device/report`, { ...report, signal })

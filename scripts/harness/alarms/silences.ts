@@ -13,15 +13,16 @@ const OFFLINE_AFTER_MS = 930_000
 const PERSISTENT_MS = 1_200_000
 /** They become due within this time (ms) of the beginning. */
 const DUE_WITHIN_MS = 40_000
-/** Who rests was heard that long (ms) ago, and nobody is to be told of it. */
+/** Who rests was heard that long (ms) ago, and who cools was warm since: nobody is to be told of it. */
 const RESTING_MS = 400_000
 const AWAY_MS = 2_000_000
 
 export interface Silences {
   readonly silent: readonly string[]
   readonly resting: string
-  /** Carepads: warm before long, and one that stations may tell of. */
+  /** Carepads: too warm before long, normal again before anybody is to be told, and one that stations may tell of. */
   readonly warm: string
+  readonly cooling: string
   readonly watched: string
   readonly awayStation: Sender
 }
@@ -62,9 +63,10 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
   await heard(resting, epochMs - RESTING_MS)
   for (const deviceId of silent) await heard(deviceId, due() - OFFLINE_AFTER_MS)
 
-  const [warm, watched] = [nameOf('CP', 0), nameOf('CP', 1)]
+  const [warm, watched, cooling] = [nameOf('CP', 0), nameOf('CP', 1), nameOf('CP', 2)]
   for (const [carepadId, alertType] of [
     [warm, 'persistent'],
+    [cooling, 'persistent'],
     [watched, 'instant'],
   ]) {
     await client.query(
@@ -72,10 +74,14 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
       [accountId, carepadId, alertType],
     )
   }
-  const sinceMs = due() - PERSISTENT_MS
-  const memory = { side: 'high', since_ms: sinceMs, seen_ms: epochMs - 60_000, is_raised: false }
-  await heard(warm, epochMs - 60_000, 39, { temperature: memory })
-  await holds(warm, 'high_temperature', sinceMs, sinceMs, false)
+  for (const [carepadId, sinceMs] of [
+    [warm, due() - PERSISTENT_MS],
+    [cooling, epochMs - RESTING_MS],
+  ] as const) {
+    const memory = { side: 'high', since_ms: sinceMs, seen_ms: epochMs - 60_000, is_raised: false }
+    await heard(carepadId, epochMs - 60_000, 39, { temperature: memory })
+    await holds(carepadId, 'high_temperature', sinceMs, sinceMs, false)
+  }
 
   const awayStation = { senderId: nameOf('T4', 0), password: random.bytes(16).toString('base64url') }
   const { senderId, password } = awayStation
@@ -93,5 +99,5 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
     [accountId, senderId, lastSeenMs],
   )
   await holds(senderId, 'station_offline', lastSeenMs + OFFLINE_AFTER_MS, lastSeenMs, true)
-  return { silent, resting, warm, watched, awayStation }
+  return { silent, resting, warm, cooling, watched, awayStation }
 }

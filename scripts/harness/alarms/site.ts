@@ -15,6 +15,12 @@ export interface Sender {
   readonly password: string
 }
 
+/** Degrees. */
+export interface GpsPosition {
+  readonly gps_latitude: number
+  readonly gps_longitude: number
+}
+
 export interface AlarmAccount extends AccountBook {
   readonly people: readonly Person[]
   /** The third stands in a danger zone. */
@@ -114,6 +120,7 @@ const SAID = {
   // Where the station stands that heard it.
   enter_danger_zone: {},
   high_temperature: { temperature: 39 },
+  back_to_normal: { temperature: 36.6 },
   // That it speaks says it.
   station_online: {},
 }
@@ -121,21 +128,33 @@ export type CauseType = keyof typeof SAID
 
 /** A report of a station that heard a tracker. */
 export const reportOf = (
-  { senderId, password }: Sender,
+  sender: Sender,
   {
     type,
     seq,
     scannedAtMs,
     tracker,
   }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string | undefined },
-) => ({
+) =>
+  posted(sender, {
+    ...{ t4_id: sender.senderId, seq, scanned_at_ms: scannedAtMs },
+    scans: tracker === undefined ? [] : [{ device_id: tracker, rssi: -60, ...SAID[type] }],
+  })
+
+/** A report of a phone that says where it is. */
+export const whereaboutsOf = (
+  phone: Sender,
+  position: GpsPosition,
+  { seq, scannedAtMs }: { seq: number; scannedAtMs: number },
+) => posted(phone, { phone_id: phone.senderId, seq, scanned_at_ms: scannedAtMs, ...position })
+
+export type Report = ReturnType<typeof posted>
+
+const posted = ({ senderId, password }: Sender, body: unknown) => ({
   method: 'POST',
   headers: {
     'content-type': 'application/json',
     authorization: `Basic ${Buffer.from(`${senderId}:${password}`).toString('base64')}`,
   },
-  body: JSON.stringify({
-    ...{ t4_id: senderId, seq, scanned_at_ms: scannedAtMs },
-    scans: tracker === undefined ? [] : [{ device_id: tracker, rssi: -60, ...SAID[type] }],
-  }),
+  body: JSON.stringify(body),
 })

@@ -1,14 +1,28 @@
 /** What happens in the accounts of a world, as devices tell it and as time alone brings it about. */
 import { between, type Chance, whole } from '../seeded.ts'
+import { HOURS_BEGIN_AFTER_MS, type Hours, type Walker } from './hours.ts'
 import type { Cause } from './ledger.ts'
 import type { Silences } from './silences.ts'
-import { type AlarmAccount, type CauseType, reportOf, type Sender } from './site.ts'
+import { type AlarmAccount, type CauseType, type Report, reportOf, type Sender, whereaboutsOf } from './site.ts'
 import type { VirtualNetwork } from './virtual-network.ts'
-import { EPOCH_MS } from './virtual-server.ts'
+import { EPOCH_MS, type VirtualServer } from './virtual-server.ts'
 import { END_MS, ROUGH_MS, type VirtualTime } from './virtual-time.ts'
 
-/** How often somebody is heard in a zone. */
+/** How often somebody is heard in a zone, and with what pause (ms). */
 const POSITIONS = 6
+const POSITION_EVERY_MS = 2000
+/** A server whose clock is behind what a station says by more (ms) takes it for now. */
+const AHEAD_MS = 1000
+/** A carepad is heard this often (ms), until nothing was lost for as long. */
+const READING_EVERY_MS = 3000
+const READINGS_UNTIL_MS = ROUGH_MS + 12_000
+const HOT_READINGS = 3
+
+const TEMPERATURE_TYPES = ['high_temperature', 'back_to_normal'] as const
+
+/** The time that a server takes a report for. */
+const takenMs = ({ clockMs }: VirtualServer, scannedAtMs: number): number =>
+  scannedAtMs > clockMs + AHEAD_MS ? clockMs : scannedAtMs
 
 export class VirtualCauses {
   readonly all: Cause[] = []
@@ -17,6 +31,7 @@ export class VirtualCauses {
   /** What time alone is to bring about, and who must not be told of. */
   readonly #byTime: Cause[] = []
   readonly #resting: Omit<Cause, 'safeAtMs'>[] = []
+  readonly #byHours: Cause[] = []
 
   constructor(time: VirtualTime, network: VirtualNetwork) {
     this.#time = time
@@ -24,9 +39,11 @@ export class VirtualCauses {
   }
 
   /** Plans those of an account. */
-  plan(account: AlarmAccount, silences: Silences, chance: Chance): void {
+  plan(account: AlarmAccount, prepared: Silences & Hours, chance: Chance): void {
     for (const tracker of account.trackers) this.#planCause(account, tracker, chance)
-    this.#planSilences(account, silences, chance)
+    this.#planSilences(account, prepared, chance)
+    this.#planTemperatures(account, prepared, chance)
+    this.#planHours(account, prepared, chance)
   }
 
   /** Nobody could tell for sure what time brought about: it may be told. */
@@ -39,41 +56,107 @@ export class VirtualCauses {
     this.all.push(...this.#resting.map((one) => ({ ...one, safeAtMs: undefined })))
   }
 
-  /** What time brings about, a station that comes back, and a carepad that is too warm. */
+  /** Hours begin so much (ms) earlier by the clock that was ahead most. */
+  expectHours(aheadMs: number): void {
+    for (const cause of this.#byHours) cause.notBeforeMs = HOURS_BEGIN_AFTER_MS - aheadMs
+  }
+
+  #add(accountId: string, deviceId: string, type: CauseType | 'device_offline', more: Partial<Cause> = {}): Cause {
+    const cause: Cause = { accountId, deviceId, type, safeAtMs: undefined, ...more }
+    this.all.push(cause)
+    return cause
+  }
+
+  /** It comes about by time. */
+  #addByTime(accountId: string, deviceId: string, type: CauseType | 'device_offline'): Cause {
+    const cause = this.#add(accountId, deviceId, type, { safeAtMs: END_MS })
+    this.#byTime.push(cause)
+    return cause
+  }
+
+  /** What silence brings about, and a station that comes back. */
   #planSilences(account: AlarmAccount, silences: Silences, chance: Chance): void {
     const { accountId, senders } = account
-    const { silent, resting, warm, watched, awayStation } = silences
-    const byTime = (deviceId: string, type: string) => {
-      const cause: Cause = { accountId, deviceId, type, safeAtMs: END_MS }
-      this.all.push(cause)
-      this.#byTime.push(cause)
-      return cause
-    }
-    for (const deviceId of silent) byTime(deviceId, 'device_offline')
-    byTime(warm, 'high_temperature')
+    const { silent, resting, awayStation } = silences
+    for (const deviceId of silent) this.#addByTime(accountId, deviceId, 'device_offline')
     this.#resting.push({ accountId, deviceId: resting, type: 'device_offline' })
     for (const { senderId: deviceId } of senders) this.#resting.push({ accountId, deviceId, type: 'station_online' })
-    if (chance() < 0.5) this.#planCause(account, watched, chance, 'high_temperature')
     if (chance() < 0.5) return
-    byTime(awayStation.senderId, 'station_online')
-    const tell = this.#teller(chance, 'station_online', undefined)
-    this.#time.after(between(chance, 1000, ROUGH_MS - 5000), async () => {
-      for (let seq = 1; seq <= POSITIONS; seq += 1) {
-        await tell(awayStation, EPOCH_MS + Math.round(this.#time.now), seq)
-        await new Promise((next) => setTimeout(next, 2000))
+    this.#addByTime(accountId, awayStation.senderId, 'station_online')
+    const tell = this.#teller(chance)
+    const says = (seq: number) =>
+      tell(reportOf(awayStation, { type: 'station_online', seq, scannedAtMs: this.#nowMs(), tracker: undefined }))
+    this.#time.after(between(chance, 1000, ROUGH_MS - 5000), () => this.#again(POSITIONS, says))
+  }
+
+  /** Carepads that time makes alarms of, that are normal before it does, and that get too warm and normal again. */
+  #planTemperatures(account: AlarmAccount, { warm, cooling, watched }: Silences, chance: Chance): void {
+    const { accountId, senders } = account
+    this.#addByTime(accountId, warm, 'high_temperature')
+    for (const type of TEMPERATURE_TYPES) this.#resting.push({ accountId, deviceId: cooling, type })
+    const reader = (tracker: string, type: CauseType, firstSeq: number, takenAsMs: number[] = []) => {
+      let scannedAtMs = 0
+      const tell = this.#teller(chance, (server) => takenAsMs.push(takenMs(server, scannedAtMs)))
+      return (seq: number) => {
+        scannedAtMs = this.#nowMs()
+        return tell(reportOf(senders[0]!, { type, seq: firstSeq + seq, scannedAtMs, tracker }))
       }
+    }
+    if (chance() < 0.3) {
+      const cools = reader(cooling, 'back_to_normal', 0)
+      this.#time.after(between(chance, 1000, ROUGH_MS), () => this.#again(HOT_READINGS, cools))
+    }
+    const luck = chance()
+    if (luck < 0.2) this.#planCause(account, watched, chance, 'high_temperature')
+    if (luck < 0.2 || luck > 0.6) return
+    const takenAsMs: number[] = []
+    const hot = this.#add(accountId, watched, 'high_temperature', { takenAsMs })
+    const normal = this.#add(accountId, watched, 'back_to_normal', { takenAsMs })
+    this.#time.after(between(chance, 1000, ROUGH_MS - 20_000), async () => {
+      await this.#again(HOT_READINGS, reader(watched, 'high_temperature', 0, takenAsMs))
+      hot.safeAtMs = this.#time.now
+      const cools = reader(watched, 'back_to_normal', HOT_READINGS, takenAsMs)
+      for (let seq = 1; this.#time.now < READINGS_UNTIL_MS; seq += 1) {
+        await cools(seq)
+        await this.#pause(READING_EVERY_MS)
+      }
+      normal.safeAtMs = this.#time.now
     })
   }
 
-  /** Tells what a station says until somebody answers. */
-  #teller(chance: Chance, type: CauseType, tracker: string | undefined) {
-    const { fetch } = this.#network.way(chance)
-    return async (sender: Sender, scannedAtMs: number, seq: number): Promise<void> => {
-      const report = reportOf(sender, { type, seq, scannedAtMs, tracker })
+  /** Phones that are where it is dangerous by the hour. */
+  #planHours({ accountId }: AlarmAccount, { early, outside }: Hours, chance: Chance): void {
+    const walk = ({ phone, position }: Walker) => {
+      const tell = this.#teller(chance)
+      const says = (seq: number) => tell(whereaboutsOf(phone, position, { seq, scannedAtMs: this.#nowMs() }))
+      this.#time.after(between(chance, 1000, ROUGH_MS - 5000), () => this.#again(POSITIONS, says))
+    }
+    if (chance() < 0.4) walk(outside)
+    if (chance() < 0.5) return
+    this.#byHours.push(this.#addByTime(accountId, early.phone.senderId, 'enter_danger_zone'))
+    walk(early)
+  }
+
+  #nowMs = (): number => EPOCH_MS + Math.round(this.#time.now)
+
+  #pause = (ms: number): Promise<void> => new Promise((next) => setTimeout(next, ms))
+
+  /** Says something so often, one after the other; `seq` is from 1. */
+  async #again(times: number, say: (seq: number) => Promise<void>): Promise<void> {
+    for (let seq = 1; seq <= times; seq += 1) {
+      await say(seq)
+      await this.#pause(POSITION_EVERY_MS)
+    }
+  }
+
+  /** Tells what a station or a phone says until somebody answers. */
+  #teller(chance: Chance, onArrival?: (server: VirtualServer) => void) {
+    const { fetch } = this.#network.way(chance, onArrival)
+    return async (report: Report): Promise<void> => {
       for (;;) {
         const response = await fetch('/v3/device/report', report).catch(() => undefined)
         if (response?.status === 200) return
-        await new Promise((again) => setTimeout(again, 1000))
+        await this.#pause(1000)
       }
     }
   }
@@ -85,21 +168,21 @@ export class VirtualCauses {
   #planCause({ accountId, senders }: AlarmAccount, tracker: string, chance: Chance, known?: CauseType): void {
     const luck = chance()
     const type = known ?? (luck < 0.6 ? 'help' : luck < 0.8 ? 'low_battery' : 'enter_danger_zone')
-    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }
+    const takenAsMs: number[] = []
+    const taken = type === 'help' ? { takenAsMs } : {}
+    const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined, ...taken }
     this.all.push(cause)
     const happensAt = between(chance, 1000, ROUGH_MS - 5000)
     const isLate = type === 'help' && chance() < 0.1
     // Of a station that told nothing but what it heard long ago nobody knows that it is there; then it is back.
     for (const { senderId: deviceId } of isLate ? senders : []) {
-      this.all.push({ accountId, deviceId, type: 'station_online', safeAtMs: undefined })
+      this.#add(accountId, deviceId, 'station_online')
     }
-    const tell = this.#teller(chance, type, tracker)
     if (type === 'enter_danger_zone') {
+      const tell = this.#teller(chance)
+      const says = (seq: number) => tell(reportOf(senders[2]!, { type, seq, scannedAtMs: this.#nowMs(), tracker }))
       this.#time.after(happensAt, async () => {
-        for (let place = 0; place < POSITIONS; place += 1) {
-          await tell(senders[2]!, EPOCH_MS + Math.round(this.#time.now), place + 1)
-          await new Promise((next) => setTimeout(next, 2000))
-        }
+        await this.#again(POSITIONS, says)
         cause.safeAtMs = this.#time.now
       })
       return
@@ -107,8 +190,9 @@ export class VirtualCauses {
     const hear = (sender: Sender, afterMs: number) => {
       const seq = whole(chance, 1, 1_000_000)
       const scannedAtMs = EPOCH_MS + Math.round(happensAt + between(chance, 0, 900) - (isLate ? 1_200_000 : 0))
+      const tell = this.#teller(chance, (server) => takenAsMs.push(takenMs(server, scannedAtMs)))
       const say = async () => {
-        await tell(sender, scannedAtMs, seq)
+        await tell(reportOf(sender, { type, seq, scannedAtMs, tracker }))
         cause.safeAtMs ??= this.#time.now
       }
       this.#time.after(happensAt + afterMs, () => void say())

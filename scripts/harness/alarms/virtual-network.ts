@@ -20,8 +20,8 @@ export class VirtualNetwork {
     this.#servers = servers
   }
 
-  /** A way of its own for each who calls. */
-  way(chance: Chance): Way {
+  /** A way of its own for each who calls; `onArrival` hears which server each call may have come to. */
+  way(chance: Chance, onArrival: (server: VirtualServer) => void = () => {}): Way {
     const cuts = new Set<() => void>()
     const send = async (url: string, init: RequestInit) => {
       if (this.isOver) return new Promise<never>(() => {})
@@ -32,6 +32,7 @@ export class VirtualNetwork {
       const up = this.#servers.filter(({ isUp }) => isUp)
       if (up.length === 0 || luck < 0.02) throw new TypeError('fetch failed')
       const server = oneOf(chance, up)
+      onArrival(server)
       if (!isStream) {
         if (luck > 0.02 && luck < 0.05) void server.request(url, init).catch(() => {})
         const answer = await server.request(url, init)

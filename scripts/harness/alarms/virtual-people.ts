@@ -29,8 +29,10 @@ export class VirtualPeople {
 
   #planConsoles({ accountId, people }: AlarmAccount, of: number, chance: Chance): Page[] {
     const [owner, deputy, readonly] = people
-    // Two tabs of one browser, another browser, and somebody who may only look; or nobody at all.
-    const pages = chance() < 0.1 ? [] : [owner!, owner!, deputy!, readonly!].filter(() => chance() < 0.7)
+    // Two tabs of one browser, another browser, and somebody who may only look; or he alone, or nobody at all.
+    const luck = chance()
+    const all = [owner!, owner!, deputy!, readonly!].filter(() => chance() < 0.7)
+    const pages = luck < 0.1 ? [] : luck < 0.2 ? [readonly!] : all
     return pages.map(({ token, mayAnswer }, place) => {
       const { fetch, cut } = this.#network.way(seededRandom(Math.floor(chance() * 2 ** 31)))
       const console = new AlarmConsole({

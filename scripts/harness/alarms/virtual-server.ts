@@ -45,19 +45,24 @@ export class VirtualServer {
 
   /** Resolves when it answers. */
   async start(): Promise<void> {
-    const { time, random, clock, onBug } = this.#settings
+    const { time, random, onBug } = this.#settings
     this.gate.isStarting = true
     try {
       this.#app = await time.as(this.#owner, () =>
         createApp({
           ...{ settings, database: this.#database, random, log: logOf(onBug), limits: { callsPerMinute: 1_000_000 } },
-          clock: { now: () => EPOCH_MS + Math.floor(time.now) + clock.offsetMs, steady: () => time.now },
+          clock: { now: () => this.clockMs, steady: () => time.now },
         }),
       )
       await time.as(this.#owner, () => this.#app!.http.ready())
     } finally {
       this.gate.isStarting = false
     }
+  }
+
+  /** What its clock shows (epoch ms). */
+  get clockMs(): number {
+    return EPOCH_MS + Math.floor(this.#settings.time.now) + this.#settings.clock.offsetMs
   }
 
   get isUp(): boolean {

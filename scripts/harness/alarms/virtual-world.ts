@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
 import { type Break, Turns } from './gated-database.ts'
+import { addHours, type Hours } from './hours.ts'
 import { keepLedger, type Ledger, readLedger } from './ledger.ts'
 import { addSilences, type Silences } from './silences.ts'
 import { type AlarmAccount, makeAlarmAccount } from './site.ts'
@@ -86,7 +87,7 @@ class World {
   readonly #causes: VirtualCauses
   readonly #people: VirtualPeople
   readonly #accounts: AlarmAccount[] = []
-  readonly #silences = new Map<string, Silences>()
+  readonly #prepared = new Map<string, Silences & Hours>()
   readonly #trouble: { fromMs: number; toMs: number }[] = []
   readonly #steps: number[] = []
   readonly #restarts: number[] = []
@@ -94,6 +95,8 @@ class World {
   /** Of each server: since when (ms) it runs with a clock that is right, or was set on; undefined: it is wrong. */
   readonly #rightSince: (number | undefined)[] = [undefined, undefined]
   #isBegunMuchLater = false
+  /** By how much (ms) a clock was ahead at most. */
+  #aheadMs = 0
 
   constructor(settings: WorldSettings, admin: pg.Client) {
     this.#settings = settings
@@ -115,7 +118,8 @@ class World {
       this.#accounts.push(account)
       const { accountId } = account
       const place = { accountId, index, epochMs: EPOCH_MS, chance: this.#chance, random }
-      this.#silences.set(accountId, await addSilences(this.#admin, place))
+      const silences = await addSilences(this.#admin, place)
+      this.#prepared.set(accountId, { ...silences, ...(await addHours(this.#admin, place)) })
     }
     if (this.#chance() < 0.3) this.#clocks[1]!.offsetMs = Math.round(between(this.#chance, -60_000, 60_000))
     if (this.#clocks[1]!.offsetMs !== 0) this.#steps.push(0)
@@ -123,7 +127,7 @@ class World {
     this.#planFaults()
     for (const [place, account] of this.#accounts.entries()) {
       const chance = seededRandom(Math.floor(this.#chance() * 2 ** 31))
-      this.#causes.plan(account, this.#silences.get(account.accountId)!, chance)
+      this.#causes.plan(account, this.#prepared.get(account.accountId)!, chance)
       this.#people.plan(account, place, chance)
     }
     for (;;) {
@@ -179,6 +183,7 @@ class World {
     const { offsetMs } = this.#clocks[place]!
     this.#rightSince[place] = offsetMs === 0 ? this.time.now : undefined
     this.#isBegunMuchLater ||= offsetMs > MUCH_MS
+    this.#aheadMs = Math.max(this.#aheadMs, offsetMs)
     const started = server.start()
     await this.#turns.settle()
     await started
@@ -209,6 +214,7 @@ class World {
         this.#steps.push(this.time.now)
         for (const place of which) {
           this.#clocks[place]!.offsetMs += Math.round(ms)
+          this.#aheadMs = Math.max(this.#aheadMs, this.#clocks[place]!.offsetMs)
           if (ms < 0) this.#rightSince[place] = undefined
         }
       })
@@ -279,5 +285,6 @@ class World {
     })
     if (!canTell) this.#causes.forgiveTime()
     if (this.#isBegunMuchLater) this.#causes.forgiveResting()
+    this.#causes.expectHours(this.#aheadMs)
   }
 }
