@@ -6,20 +6,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
-import { downTopic, upTopic } from '@whereabouts/domain/senders'
-import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
+import { downTopic } from '@whereabouts/domain/senders'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
-import { acceptEspresense } from './espresense.ts'
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
-import { acceptReport, readReport } from './native.ts'
-import { acceptOwntracks } from './owntracks.ts'
+import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
 import { isReaderFilter, type Reader } from './readers.ts'
-import type { KnownSender } from './senders.ts'
-import { acceptShelly, isShellyTopic } from './shelly.ts'
-import { acceptTheengs, isTheengsTopic } from './theengs.ts'
 
 /** Before CONNECT (ms). */
 const CONNECT_TIMEOUT_MS = 5000
@@ -187,7 +181,7 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       return
     }
     try {
-      await untilAnswered(() => store(app, sender, packet, receivedAtMs), isGone)
+      await untilAnswered(() => acceptMessage(app, sender, packet, receivedAtMs), isGone)
     } catch (error) {
       // It will send the message again over its next connection.
       if (isGone()) throw error
@@ -284,45 +278,5 @@ async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => 
       if (isGone() || toRefusal(error).errorName !== 'storageBusy') throw error
       await new Promise((next) => setTimeout(next, 500 + Math.random() * 500))
     }
-  }
-}
-
-/** Its own commands, and what its protocol has it listen to; no wildcards beyond that (rule 41). */
-function isOwnSubscription(senderId: string, topic: string): boolean {
-  if (topic === downTopic(senderId)) return true
-  return (
-    /^espresense\/(rooms\/[^/#+$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
-    /^owntracks\/[^/#+]+\/[^/#+]+\/cmd$/.test(topic)
-  )
-}
-
-/** By topic: which protocol, and whether this sender may speak on it. One that speaks a single protocol is taken at that. */
-async function store(app: App, sender: KnownSender, packet: PublishPacket, receivedAtMs: number): Promise<void> {
-  const { topic } = packet
-  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-  const message = { topic, payload }
-  if (topic === upTopic(sender.senderId)) {
-    await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
-  } else if (topic.startsWith('espresense/')) {
-    await acceptEspresense(app, sender, message, receivedAtMs)
-  } else if (topic.startsWith('owntracks/')) {
-    await acceptOwntracks(app, sender, decodeOwntracksMqtt(message), receivedAtMs)
-  } else if (sender.kind === 'theengs' || (sender.kind !== 'shelly' && isTheengsTopic(topic))) {
-    await acceptTheengs(app, sender, message, receivedAtMs)
-  } else if (sender.kind === 'shelly' || isShellyTopic(topic)) {
-    await acceptShelly(app, sender, message, receivedAtMs)
-  } else {
-    app.counts.add(sender, 'foreignTopic', receivedAtMs)
-  }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Undefined for what is no JSON in UTF-8; the report's check refuses that. */
-function parseJson(payload: Buffer): unknown {
-  try {
-    return JSON.parse(strictUtf8.decode(payload))
-  } catch {
-    return undefined
   }
 }

@@ -1,0 +1,59 @@
+/** What topics mean: which protocol a message speaks, and what a sender may listen to. Source: wire formats; security rule 41. */
+import { downTopic, upTopic } from '@whereabouts/domain/senders'
+import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
+import type { PublishPacket } from 'aedes'
+import type { App } from '../context.ts'
+import { acceptEspresense } from './espresense.ts'
+import { acceptReport, readReport } from './native.ts'
+import { acceptOwntracks } from './owntracks.ts'
+import type { KnownSender } from './senders.ts'
+import { acceptShelly, isShellyTopic } from './shelly.ts'
+import { acceptTheengs, isTheengsTopic } from './theengs.ts'
+
+/** Its own commands, and what its protocol has it listen to; no wildcards beyond that (rule 41). */
+export function isOwnSubscription(senderId: string, topic: string): boolean {
+  if (topic === downTopic(senderId)) return true
+  return (
+    /^espresense\/(rooms\/[^/#+$]+\/\+\/set|settings\/\+\/config|rooms\/\*\/\+\/set)$/.test(topic) ||
+    /^owntracks\/[^/#+]+\/[^/#+]+\/cmd$/.test(topic)
+  )
+}
+
+/**
+ * Stores a message by its topic: which protocol, and whether this sender may speak on it. One that speaks a single protocol is
+ * taken at that. Resolves after COMMIT; refuses as the protocols do.
+ */
+export async function acceptMessage(
+  app: App,
+  sender: KnownSender,
+  packet: Pick<PublishPacket, 'topic' | 'payload'>,
+  receivedAtMs: number,
+): Promise<void> {
+  const { topic } = packet
+  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+  const message = { topic, payload }
+  if (topic === upTopic(sender.senderId)) {
+    await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
+  } else if (topic.startsWith('espresense/')) {
+    await acceptEspresense(app, sender, message, receivedAtMs)
+  } else if (topic.startsWith('owntracks/')) {
+    await acceptOwntracks(app, sender, decodeOwntracksMqtt(message), receivedAtMs)
+  } else if (sender.kind === 'theengs' || (sender.kind !== 'shelly' && isTheengsTopic(topic))) {
+    await acceptTheengs(app, sender, message, receivedAtMs)
+  } else if (sender.kind === 'shelly' || isShellyTopic(topic)) {
+    await acceptShelly(app, sender, message, receivedAtMs)
+  } else {
+    app.counts.add(sender, 'foreignTopic', receivedAtMs)
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for what is no JSON in UTF-8; the report's check refuses that. */
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(strictUtf8.decode(payload))
+  } catch {
+    return undefined
+  }
+}
