@@ -26,6 +26,7 @@ import {
   upsertTrackerStates,
 } from './queries.ts'
 import { enterServer, forgetServers, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
+import { advanceStation } from './station-word.ts'
 
 /** Hot rows are written this often (ms). */
 const FLUSH_EVERY_MS = 500
@@ -188,26 +189,10 @@ export class Fleet {
     this.#settings.ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }
 
-  /** What a station says of itself, or shows by speaking; an older word than the known one changes nothing. */
   #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
     const before = this.#stations.get(row.account_id, row.sender_id)
-    // A time to come is of a clock that was set back since, and holds nothing up.
-    const isKnown = before !== undefined && before.lastseen_ms <= now + CLOCK_TOLERANCE_MS
-    if (isKnown && row.scanned_at_ms < before.lastseen_ms) return
-    const isOwn = row.device_id === row.sender_id
-    // Only a station's word about itself can say that it is gone.
-    const connection_status = isOwn && row.connected === false ? 'disconnected' : 'connected'
-    const isNews = row.scanned_at_ms !== before?.lastseen_ms || connection_status !== before.connection_status
-    if (!isNews && row.said === undefined) return
-    const after: StationState = {
-      ip: '',
-      firmware: '',
-      ...before,
-      connection_status,
-      lastseen_ms: row.scanned_at_ms,
-      ...(isOwn && row.firmware !== null ? { firmware: row.firmware } : {}),
-      ...row.said,
-    }
+    const after = advanceStation(before, row, now)
+    if (after === undefined) return
     const device = { account_id: row.account_id, id: row.sender_id }
     this.#stations.move(device, after)
     this.#settings.listener.stationChanged(device, before, after, account)

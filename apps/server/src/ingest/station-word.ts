@@ -1,0 +1,25 @@
+/** What a station says of itself, or shows by speaking. Pure. Source: G40. */
+import type { StationState } from '../features/stations/present.ts'
+import type { NewRow } from './log-row.ts'
+import { CLOCK_TOLERANCE_MS } from './place.ts'
+
+/** The state after a row that the station sent; undefined: it is no news, or an older word than the known one. */
+export function advanceStation(before: StationState | undefined, row: NewRow, nowMs: number): StationState | undefined {
+  // A time to come is of a clock that was set back since, and holds nothing up.
+  const isKnown = before !== undefined && before.lastseen_ms <= nowMs + CLOCK_TOLERANCE_MS
+  if (isKnown && row.scanned_at_ms < before.lastseen_ms) return undefined
+  const isOwn = row.device_id === row.sender_id
+  // Only a station's word about itself can say that it is gone.
+  const connection_status = isOwn && row.connected === false ? 'disconnected' : 'connected'
+  const isNews = row.scanned_at_ms !== before?.lastseen_ms || connection_status !== before.connection_status
+  if (!isNews && row.said === undefined) return undefined
+  return {
+    ip: '',
+    firmware: '',
+    ...before,
+    connection_status,
+    lastseen_ms: row.scanned_at_ms,
+    ...(isOwn && row.firmware !== null ? { firmware: row.firmware } : {}),
+    ...row.said,
+  }
+}
