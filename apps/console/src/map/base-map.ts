@@ -10,16 +10,19 @@ import { loadWorld } from './world/world.ts'
 /** Sources and layers of ours are named so; a change of the base map leaves them alone. */
 const OWN_PREFIX = 'wb-'
 
-/** From here on the embedded world's coasts and borders are faded away. */
+/** Coast lines of 1:110m are right to some ten kilometres. From here on they, borders and water fade … */
+const FADING_ZOOM = 7
+/** … and here they have gone. */
 const GONE_ZOOM = 9.5
+/** More than half the width of a line. */
+const WORLD_BUFFER_PX = 8
 const is = (type: 'Polygon' | 'LineString') => ['==', ['geometry-type'], type] as never
 
 /** A style of our own on the embedded world. `townAddress` is a file with streets (map/town-layers.ts); '' where none is. */
 export async function embeddedStyle(palette: Palette, townAddress: string): Promise<StyleSpecification> {
   const world = await loadWorld()
-  // Coast lines of 1:110m are right to some ten kilometres. Closer than that, water fades into plain ground.
-  const water = ['interpolate', ['linear'], ['zoom'], 7, palette['map-water'], GONE_ZOOM, palette['map-land']]
-  const soft = (opacity: number) => ['interpolate', ['linear'], ['zoom'], 7, opacity, GONE_ZOOM, 0]
+  const faded = <Value>(shown: Value, gone: Value) =>
+    ['interpolate', ['linear'], ['zoom'], FADING_ZOOM, shown, GONE_ZOOM, gone] as never
   return {
     version: 8,
     sources: {
@@ -27,28 +30,26 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
       world: {
         type: 'geojson',
         data: { ...world.land, features: [...world.land.features, ...world.borders.features] },
+        // What a tile holds beyond its edges is drawn, and then clipped; what is finer than a pixel is drawn, and not seen.
+        buffer: WORLD_BUFFER_PX,
+        tolerance: 1,
         attribution: 'Natural Earth',
       },
       cities: { type: 'geojson', data: world.cities, attribution: '© GeoNames' },
       ...(townAddress === '' ? {} : { [TOWN]: { type: 'geojson', data: townAddress } as const }),
     },
     layers: [
-      { id: 'background', type: 'background', paint: { 'background-color': water as never } },
       {
         id: 'land',
         type: 'fill',
         source: 'world',
         maxzoom: GONE_ZOOM,
         filter: is('Polygon'),
-        paint: { 'fill-color': palette['map-land'] },
-      },
-      {
-        id: 'shore',
-        type: 'line',
-        source: 'world',
-        maxzoom: GONE_ZOOM,
-        filter: is('Polygon'),
-        paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(0.9) as never },
+        paint: {
+          'fill-color': palette['map-land'],
+          // Coasts as lines of their own would be a fifth of a frame.
+          'fill-outline-color': faded(palette['map-road-edge'], palette['map-land']),
+        },
       },
       {
         id: 'borders',
@@ -56,7 +57,7 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
         source: 'world',
         maxzoom: GONE_ZOOM,
         filter: is('LineString'),
-        paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': soft(1) as never },
+        paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': faded(1, 0) },
       },
       {
         id: 'cities',
@@ -75,6 +76,12 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
       ...(townAddress === '' ? [] : townLayers(palette)),
     ],
   }
+}
+
+/** The colour below the embedded world, which is water as long as there are coasts. */
+export function embeddedGround(zoom: number): string {
+  const share = Math.min(1, Math.max(0, (GONE_ZOOM - zoom) / (GONE_ZOOM - FADING_ZOOM)))
+  return `color-mix(in srgb, var(--wb-map-water) ${(share * 100).toFixed(1)}%, var(--wb-map-land))`
 }
 
 /** An address of tiles (`…/{z}/{x}/{y}.png`) is a style of one layer. */
@@ -111,14 +118,13 @@ export const tileSources = (style: StyleSpecification): string[] =>
     .filter(([, source]) => source.type === 'raster' || source.type === 'vector')
     .map(([id]) => id)
 
-/** A next style that keeps what is ours from the one before: our ground below everything, the rest on top. */
+/** A next style that keeps what is ours from the one before, on top. */
 export function keepingOurs(previous: StyleSpecification | undefined, next: StyleSpecification): StyleSpecification {
   const sources = Object.entries(previous?.sources ?? {}).filter(([id]) => id.startsWith(OWN_PREFIX))
   const layers = (previous?.layers ?? []).filter(({ id }) => id.startsWith(OWN_PREFIX))
-  const isGround = ({ type }: { type: string }) => type === 'background'
   return {
     ...next,
     sources: { ...next.sources, ...Object.fromEntries(sources) },
-    layers: [...layers.filter(isGround), ...next.layers, ...layers.filter((layer) => !isGround(layer))],
+    layers: [...next.layers, ...layers],
   }
 }

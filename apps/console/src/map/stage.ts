@@ -4,7 +4,7 @@
  */
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { configuredStyle, embeddedStyle, keepingOurs, tileSources } from './base-map.ts'
+import { configuredStyle, embeddedGround, embeddedStyle, keepingOurs, tileSources } from './base-map.ts'
 import { type Bounds, Camera, GLOBE_MAX_ZOOM, type Insets } from './camera.ts'
 import type { MarkerFeature, View } from './drawing.ts'
 import { Frames } from './frames.ts'
@@ -67,7 +67,7 @@ export class MapStage {
     this.#palette = readPalette()
     this.#map = new MapLibre({
       container: settings.container,
-      style: { version: 8, sources: {}, layers: [this.#ground()] },
+      style: { version: 8, sources: {}, layers: [] },
       center: [121, 25],
       zoom: 1.4,
       minZoom: 0.6,
@@ -81,6 +81,9 @@ export class MapStage {
     })
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disable()
+    // The map never tilts, so its sky is never seen, and yet is a pass over the whole screen in each frame.
+    const { painter } = this.#map
+    painter.drawFunctions = { ...painter.drawFunctions, sky: () => undefined }
     this.camera = new Camera(this.#map, settings.isStill)
     this.#frames = new Frames(this.#map)
     this.#shelf = new SpriteShelf(this.#map, this.#palette)
@@ -101,16 +104,13 @@ export class MapStage {
     this.#map.remove()
   }
 
-  #ground() {
-    return { id: 'wb-ground', type: 'background' as const, paint: { 'background-color': this.#palette['map-land'] } }
-  }
-
   #listen(): void {
     const { events } = this.#settings
     const map = this.#map
     map.on('style.load', () => this.#addOurs())
     map.on('moveend', () => this.#ask())
     map.on('resize', () => this.#ask())
+    map.on('zoom', () => this.#showGround())
     map.on('move', () => {
       events.onFrame()
       if (performance.now() - this.#lastAsk > ASK_EVERY_MS) this.#ask()
@@ -167,13 +167,13 @@ export class MapStage {
     for (const { id } of map.getStyle()?.layers ?? []) {
       if (!id.startsWith('wb-')) map.setLayoutProperty(id, 'visibility', this.#plane ? 'none' : 'visible')
     }
-    if (map.getLayer('wb-ground')) {
-      // The embedded world has a ground of its own. Drawing one below the other is a pass over the whole screen for nothing.
-      const isCovered = this.#isEmbedded && !this.#plane && map.getLayer('background') !== undefined
-      map.setLayoutProperty('wb-ground', 'visibility', isCovered ? 'none' : 'visible')
-      const ground = this.#plane ? this.#palette['plan-outside'] : this.#palette['map-land']
-      map.setPaintProperty('wb-ground', 'background-color', ground)
-    }
+    this.#showGround()
+  }
+
+  /** What lies below everything is the page's own: on the canvas it would be one more pass over the whole screen. */
+  #showGround(): void {
+    const globe = this.#isEmbedded ? embeddedGround(this.#map.getZoom()) : 'var(--wb-map-land)'
+    this.#settings.container.style.backgroundColor = this.#plane ? 'var(--wb-plan-outside)' : globe
   }
 
   /** The page turned light or dark, or classes got other colours. */
@@ -186,7 +186,6 @@ export class MapStage {
     this.#plans.recolour(this.#palette)
     this.#reach.recolour(this.#palette)
     this.#zones.recolour(this.#palette)
-    this.#showBase()
     if (this.#isEmbedded && before['map-land'] !== this.#palette['map-land']) void this.#loadBase('')
   }
 

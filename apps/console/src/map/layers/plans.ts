@@ -6,11 +6,14 @@ import { mercatorX, mercatorY } from '../mercator.ts'
 import type { Palette } from '../palette.ts'
 import { zoomRanges } from '../plan-levels.ts'
 import { type Corners, planeCorners } from '../plane.ts'
+import { showLayers } from './shown.ts'
 
 const SITES = 'wb-sites'
 const SITE_FILL = 'wb-site-fill'
 const SITE_LINE = 'wb-site-line'
 const SITE_NAMES = 'wb-site-names'
+/** Before, a hospital is a few pixels. */
+const SITE_ZOOM = 11
 /** From here on rooms are larger than a thumb; before, a building is a shape with a name. */
 export const PLAN_ZOOM = 16.8
 
@@ -79,6 +82,7 @@ export class PlanLayers {
     const sites = map.getSource(SITES) as GeoJSONSource | undefined
     if (sites) void sites.setData(data)
     else this.#addSites(data)
+    showLayers(map, [SITE_FILL, SITE_LINE, SITE_NAMES], data.features.length > 0)
     if (this.#shown) this.#addPicture(sourceId(this.#shown.id, 'plane'), this.#shown.id, planeCorners(this.#shown), 0)
     for (const { plane } of this.#placed) {
       const id = sourceId(plane.id, 'globe')
@@ -94,7 +98,14 @@ export class PlanLayers {
     map.addSource(SITES, { type: 'geojson', data })
     const polygons = ['==', ['geometry-type'], 'Polygon'] as never
     map.addLayer(
-      { id: SITE_FILL, type: 'fill', source: SITES, filter: polygons, paint: { 'fill-color': palette['map-site'] } },
+      {
+        id: SITE_FILL,
+        type: 'fill',
+        source: SITES,
+        minzoom: SITE_ZOOM,
+        filter: polygons,
+        paint: { 'fill-color': palette['map-site'] },
+      },
       below,
     )
     map.addLayer(
@@ -102,6 +113,7 @@ export class PlanLayers {
         id: SITE_LINE,
         type: 'line',
         source: SITES,
+        minzoom: SITE_ZOOM,
         filter: polygons,
         paint: { 'line-color': palette['map-site-line'], 'line-width': 1.2 },
       },

@@ -2,6 +2,7 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
+import { showLayers } from './shown.ts'
 
 const SOURCE = 'wb-reach'
 const FILL = 'wb-reach-fill'
@@ -27,6 +28,7 @@ export class ReachLayer {
     // It came over from the style before, with what was shown when that began to change.
     if (source) void source.setData(circle(this.#reach))
     else this.#addLayers()
+    showLayers(this.#map, [FILL, EDGE], this.#reach !== undefined)
     this.recolour(palette)
   }
 
@@ -56,6 +58,7 @@ export class ReachLayer {
     if (isSame(reach, this.#reach)) return
     this.#reach = reach
     void (this.#map.getSource(SOURCE) as GeoJSONSource | undefined)?.setData(circle(reach))
+    showLayers(this.#map, [FILL, EDGE], reach !== undefined)
   }
 }
 

@@ -5,6 +5,7 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
+import { showLayers } from './shown.ts'
 
 const SOURCE = 'wb-zones'
 const FILL = 'wb-zones-fill'
@@ -156,6 +157,15 @@ export class ZoneLayer {
     const source = this.#map.getSource(SOURCE) as GeoJSONSource | undefined
     if (source) void source.setData(shapesOf(areas, halos))
     else this.add()
+    this.#showWhatIsThere()
+  }
+
+  #showWhatIsThere(): void {
+    showLayers(this.#map, [FILL, HATCH, EDGE], this.#areas.length > 0)
+    const fromZoom = Math.min(24, ...this.#areas.map((area) => Math.floor(area.fromZoom)))
+    for (const id of [FILL, HATCH, EDGE]) {
+      if (this.#map.getLayer(id)) this.#map.setLayerZoomRange(id, fromZoom, 24)
+    }
   }
 }
 
