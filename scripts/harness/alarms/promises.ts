@@ -116,10 +116,11 @@ const NOT_ALARMS = ['station_online', 'back_to_normal']
 
 /**
  * How often it may be told, by the times it was taken for: a press as often as they are further apart than stations hear one;
- * what begins and ends twice, where its reports were not taken in their order.
+ * what begins and ends once, but where its reports were not taken in their order each of them may seem another beginning.
  */
 function tellingsOf({ type, takenAsMs = [] }: Cause): number {
-  if (type !== 'help') return takenAsMs.some((takenMs, place) => takenMs < takenAsMs[place - 1]!) ? 2 : 1
+  const isInOrder = takenAsMs.every((takenMs, place) => place === 0 || takenMs >= takenAsMs[place - 1]!)
+  if (type !== 'help') return isInOrder ? 1 : takenAsMs.length
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
   for (const takenMs of takenAsMs.toSorted((a, b) => a - b)) {
