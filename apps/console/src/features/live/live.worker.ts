@@ -36,7 +36,8 @@ let drawnAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The last drawing is not on the screen yet. Another would only wait there: changes wait here, where they cost nothing. */
 let isShowing = false
-let hasChanged = false
+/** The first change that no drawing shows (ms of the worker's clock); undefined: all are shown. */
+let changedAt: number | undefined
 
 const say = (message: FromWorker): void => self.postMessage(message)
 
@@ -45,15 +46,15 @@ function drawNow(isNewView: boolean): void {
   timer = undefined
   drawnAt = performance.now()
   if (!view) return
-  hasChanged = false
+  changedAt = undefined
   isShowing = true
   say({ type: 'drawing', drawing: draw(columns, view, emphasis), isNewView })
 }
 
 function drawSoon(): void {
-  hasChanged = true
+  changedAt ??= performance.now()
   if (timer !== undefined || isShowing) return
-  const pause = Math.max(DRAW_AFTER_MS, drawnAt + DRAW_EVERY_MS - performance.now())
+  const pause = Math.max(changedAt + DRAW_AFTER_MS, drawnAt + DRAW_EVERY_MS) - performance.now()
   timer = setTimeout(() => drawNow(false), pause)
 }
 
@@ -141,7 +142,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
       break
     case 'shown':
       isShowing = false
-      if (hasChanged) drawSoon()
+      if (changedAt !== undefined) drawSoon()
       break
     case 'extent':
       say({ type: 'extent', request: data.request, extent: extentOf(columns, data.plane) })
