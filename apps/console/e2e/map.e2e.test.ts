@@ -39,6 +39,8 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   const { page } = opened
   await openMap(page)
   await soon(() => shownCount(page)).toBeGreaterThan(150)
+  // Whoever walks by would make a crowd with the gate.
+  await toggle(page, 'Trackers').click()
   await tab(page, 'Stations').click()
   await filter(page, 'garden gate')
   await row(page, 'Garden gate').click()
