@@ -5,9 +5,10 @@
  * `node bench/console.ts [devices …]`; frames of a machine without a graphics card are drawn by its processor.
  *
  * One change to the screen: from the moment the server writes it to the stream until the first frame whose pixels, read
- * back within that frame, show it elsewhere than before. Reading waits until the frame is drawn, so nothing is left
- * out but the monitor. Beside it stands the time until that frame was told to the drawing process, which then draws it.
- * Only the rows that hold the witness are read, once it was found, so that reading is not what is measured.
+ * back within that frame, show it elsewhere than before. While others move it is told with them, as our server gathers
+ * what changes. Reading waits until the frame is drawn, so nothing is left out but the monitor; only the rows that hold the
+ * witness are read, once it was found, so that reading is not what is measured. Beside it stands the time until that frame
+ * was told to the drawing process, which then draws it.
  */
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
@@ -33,7 +34,7 @@ const BURST_SHARE = 0.01
 const WATCH_MS = 6000
 const SAMPLES = 24
 const BURSTS = 8
-/** Between two samples (ms), so that markers that glide are at rest, and samples fall anywhere between the bursts. */
+/** Between two samples (ms), so that markers that glide are at rest. */
 const SAMPLE_EVERY_MS = 730
 
 /** Long tasks of the page for a while in which nothing of ours runs in it. */
@@ -151,7 +152,7 @@ async function changeToScreen(page: Page, server: ConsoleServer, told: number[] 
   await page.waitForTimeout(SAMPLE_EVERY_MS)
   const seen = page.evaluate(() => window.witnessMoved())
   await page.evaluate(() => undefined)
-  const writtenAt = server.moveWitness()
+  const writtenAt = await server.moveWitness()
   const { toldAt, drawnAt } = await seen
   told.push(toldAt - writtenAt)
   return drawnAt - writtenAt

@@ -16,7 +16,7 @@ declare const self: DedicatedWorkerGlobalScope
 /** Devices in one message to the page. */
 const PORTION = 250
 /** Changes are gathered this long before they are drawn (ms) … */
-const DRAW_AFTER_MS = 20
+const DRAW_AFTER_MS = 5
 /** … and no drawing follows another sooner than this (ms). */
 const DRAW_EVERY_MS = 40
 const TICK_MS = 1000
