@@ -36,6 +36,8 @@ const SAMPLES = 24
 const BURSTS = 8
 /** Between two samples (ms), so that markers that glide are at rest. */
 const SAMPLE_EVERY_MS = 730
+/** Loading ends with the first frames (ms after the last list came): the drawing process compiles what it needs for them. */
+const FIRST_FRAMES_MS = 1000
 
 /** Long tasks of the page for a while in which nothing of ours runs in it. */
 const watchTasks = (page: Page, ms: number): Promise<number[]> =>
@@ -223,6 +225,7 @@ async function measure(devices: number) {
     await page.locator('#content[aria-busy="false"]').waitFor({ timeout: 120_000 })
     const heap = await heapMb(cdp)
 
+    await page.waitForTimeout(FIRST_FRAMES_MS)
     const stop = server.move(devices * MOVING_SHARE)
     const still = await busy(page, cdp, () => watchTasks(page, WATCH_MS))
     await changeToScreen(page, server)

@@ -100,6 +100,7 @@ export interface Ledger {
   readonly consoles: readonly ConsoleBook[]
   readonly accounts: readonly AccountBook[]
   readonly alarms: readonly AlarmEntry[]
+  /** In the order in which they were written. */
   readonly events: readonly EventEntry[]
   readonly pushes: readonly OutEntry[]
   readonly mails: readonly OutEntry[]

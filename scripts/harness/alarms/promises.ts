@@ -212,12 +212,12 @@ function unanswered(book: ConsoleBook, courses: readonly Course[]): string[] {
   )
 }
 
-/** Times of events rise, past every stop too; those of one moment in any order. */
+/** Times of events rise in the order in which they were written, past every stop too. */
 function fallingTimes({ events }: Ledger, accountId: string): string[] {
   let newest = 0
   const falling: string[] = []
   const own = events.filter((event) => event.accountId === accountId)
-  for (const { type, eventTimeMs, id } of own.toSorted((a, b) => a.atMs - b.atMs || a.eventTimeMs - b.eventTimeMs)) {
+  for (const { type, eventTimeMs, id } of own) {
     if (type !== 'disengage' && eventTimeMs <= newest) falling.push(`the time of ${type} ${id} does not rise`)
     newest = Math.max(newest, eventTimeMs)
   }
