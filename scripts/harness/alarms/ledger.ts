@@ -25,6 +25,8 @@ interface EventEntry {
   readonly type: string
   readonly deviceId: string | null
   readonly eventTimeMs: number
+  /** The transaction that wrote it. */
+  readonly transaction: string
 }
 
 interface OutEntry {
@@ -117,7 +119,8 @@ export interface Ledger {
 export async function keepLedger(client: pg.Client, now: string): Promise<void> {
   await client.query(`
     create schema ledger;
-    create table ledger.entries (number bigserial, at_ms double precision, kind text, row jsonb);
+    create table ledger.entries (number bigserial, at_ms double precision, kind text, row jsonb,
+      transaction text default pg_current_xact_id()::text);
     create function ledger.keep() returns trigger language plpgsql as $$
       begin
         insert into ledger.entries (at_ms, kind, row) values (${now}, tg_table_name, to_jsonb(new));
@@ -136,8 +139,8 @@ export async function keepLedger(client: pg.Client, now: string): Promise<void> 
 /** What the database kept. */
 export async function readLedger(client: pg.Client): Promise<Pick<Ledger, 'alarms' | 'events' | 'pushes' | 'mails'>> {
   // biome-ignore lint/suspicious/noExplicitAny: rows of four tables, as the database writes them.
-  const { rows } = await client.query<{ at_ms: number; kind: string; row: any }>(
-    'select at_ms, kind, row from ledger.entries order by number',
+  const { rows } = await client.query<{ at_ms: number; kind: string; row: any; transaction: string }>(
+    'select at_ms, kind, row, transaction from ledger.entries order by number',
   )
   const of = (kind: string) => rows.filter((entry) => entry.kind === kind)
   return {
@@ -146,9 +149,9 @@ export async function readLedger(client: pg.Client): Promise<Pick<Ledger, 'alarm
       ...{ repeat: row.repeat, state: row.state, told: row.told, isShown: row.shown_at_ms !== null },
       dueAtMs: row.due_at_ms,
     })),
-    events: of('notifications').map(({ at_ms, row }) => ({
+    events: of('notifications').map(({ at_ms, row, transaction }) => ({
       ...{ atMs: at_ms, accountId: row.account_id, id: row.id, type: row.type, deviceId: row.device_id },
-      eventTimeMs: row.event_time_ms,
+      ...{ eventTimeMs: row.event_time_ms, transaction },
     })),
     pushes: of('pushes').map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.notification_id })),
     mails: of('mails')

@@ -84,15 +84,13 @@ test('an alarm nobody saw or answered goes further in time, with a mail; a clock
 })
 
 test('times of events that do not rise, and what a server calls a bug, are told', () => {
-  const event = (eventTimeMs: number) => ({
-    atMs: 1,
-    accountId: 'A',
-    id: 'x',
-    type: 'help',
-    deviceId: 'G3-1',
-    eventTimeMs,
+  const event = (eventTimeMs: number, transaction = String(eventTimeMs)) => ({
+    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'help', deviceId: 'G3-1' },
+    ...{ eventTimeMs, transaction },
   })
   expect(breachesOf({ events: [event(5), event(6)] })).toEqual([])
+  expect(breachesOf({ events: [event(6, 'one'), event(5, 'one')] })).toEqual([])
+  expect(breachesOf({ events: [event(6), event(5)] })).toEqual(['wrong'])
   expect(breachesOf({ events: [event(5), event(5)] })).toEqual(['wrong'])
   expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])
 })
@@ -114,7 +112,8 @@ test('a cry for help may be told as often as clocks that were behind took it for
 test('a carepad is back to normal once for each time it was too warm, and never before', () => {
   const warm = entry(1000, { alarmId: 'one', deviceId: 'CP-1', type: 'high_temperature', state: 'acknowledged' })
   const normal = (atMs: number) => ({
-    ...{ atMs, accountId: 'A', id: 'x', type: 'back_to_normal', deviceId: 'CP-1', eventTimeMs: atMs },
+    ...{ atMs, accountId: 'A', id: 'x', type: 'back_to_normal', deviceId: 'CP-1' },
+    ...{ eventTimeMs: atMs, transaction: String(atMs) },
   })
   const cause = (type: string) => ({ accountId: 'A', deviceId: 'CP-1', type, safeAtMs: 900 })
   const causes = [cause('high_temperature'), cause('back_to_normal')]
@@ -154,7 +153,8 @@ test('what is told before its time is told', () => {
 
 test('a station that came back is told of once, and only where it had been away', () => {
   const event = (eventTimeMs: number) => ({
-    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'station_online', deviceId: 'T4-1', eventTimeMs },
+    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'station_online', deviceId: 'T4-1' },
+    ...{ eventTimeMs, transaction: String(eventTimeMs) },
   })
   const back = { accountId: 'A', deviceId: 'T4-1', type: 'station_online', safeAtMs: 900 }
   const causes = [...ledger().causes, back]

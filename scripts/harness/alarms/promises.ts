@@ -212,12 +212,14 @@ function unanswered(book: ConsoleBook, courses: readonly Course[]): string[] {
   )
 }
 
-/** Times of events rise in the order in which they were written, past every stop too. */
+/** Times of events rise in the order in which they were written, past every stop too; those of one transaction in any order. */
 function fallingTimes({ events }: Ledger, accountId: string): string[] {
   let newest = 0
   const falling: string[] = []
   const own = events.filter((event) => event.accountId === accountId)
-  for (const { type, eventTimeMs, id } of own) {
+  const written = [...Map.groupBy(own, ({ transaction }) => transaction).values()]
+  const risen = written.flatMap((together) => together.toSorted((a, b) => a.eventTimeMs - b.eventTimeMs))
+  for (const { type, eventTimeMs, id } of risen) {
     if (type !== 'disengage' && eventTimeMs <= newest) falling.push(`the time of ${type} ${id} does not rise`)
     newest = Math.max(newest, eventTimeMs)
   }
