@@ -58,7 +58,7 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
       if (atMs < (cause.notBeforeMs ?? 0)) wrong.push(`${type} of ${deviceId} was told before its time, at ${at(atMs)}`)
     }
     if (raised.length < 2) continue
-    if (raised.length <= tellingsOf(cause)) twiceByClock += 1
+    if (raised.length <= tellingsOf(cause, ledger)) twiceByClock += 1
     else doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
   }
   const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
@@ -116,11 +116,10 @@ const NOT_ALARMS = ['station_online', 'back_to_normal']
 
 /**
  * How often it may be told, by the times it was taken for: a press as often as they are further apart than stations hear one;
- * what begins and ends once, but where its reports were not taken in their order each of them may seem another beginning.
+ * what begins and ends once, but where clocks were wrong each of its reports may seem another beginning to a log played again.
  */
-function tellingsOf({ type, takenAsMs = [] }: Cause): number {
-  const isInOrder = takenAsMs.every((takenMs, place) => place === 0 || takenMs >= takenAsMs[place - 1]!)
-  if (type !== 'help') return isInOrder ? 1 : takenAsMs.length
+function tellingsOf({ type, takenAsMs = [] }: Cause, { setBacksMs }: Ledger): number {
+  if (type !== 'help') return setBacksMs.length === 0 ? 1 : Math.max(1, takenAsMs.length)
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
   for (const takenMs of takenAsMs.toSorted((a, b) => a - b)) {
