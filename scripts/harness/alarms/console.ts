@@ -132,8 +132,8 @@ export class AlarmConsole {
     const stop: Stop = { atMs: now, named: [...seen], unseen, toldAtMs: undefined }
     this.book.stops.push(stop)
     this.#changed()
-    if (this.#settings.mayAnswer) await this.#tellStop(disengage, stop)
-    this.#session = stopEnded(this.#session)
+    const judged = this.#settings.mayAnswer ? await this.#tellStop(disengage, stop) : undefined
+    this.#session = stopEnded(stopJudged(this.#session, disengage.event_time_ms, judged))
     this.#changed()
   }
 
@@ -259,21 +259,22 @@ export class AlarmConsole {
     this.#isTelling = false
   }
 
-  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<void> {
+  /** Answers the time that the server made of it; undefined: it said nothing of one. */
+  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<number | undefined> {
     for (let tries = 0; ; tries += 1) {
       const { status, body } = await this.call('POST', '/app/notifications/push', {
         ...{ type: 'disengage', event_time_ms, alarm_ids },
       })
       const isRepeat = (body as { code?: number }).code === DUPLICATE
       if (status === 200 || isRepeat) stop.toldAtMs = this.#settings.now()
-      if (isRepeat) return
+      if (isRepeat) return undefined
       if (status === 200) {
         const { alarms, event_time_ms: judged } = body as unknown as { alarms: Alarm[]; event_time_ms: number }
-        this.#session = stopJudged(handleAlarms(this.#session, alarms).session, judged)
-        return
+        this.#session = handleAlarms(this.#session, alarms).session
+        return judged
       }
       const pauseMs = STOP_AGAIN_AFTER_MS[tries]
-      if ((status !== 0 && status < 500) || pauseMs === undefined) return
+      if ((status !== 0 && status < 500) || pauseMs === undefined) return undefined
       await wait(pauseMs)
     }
   }

@@ -145,7 +145,8 @@ export async function pressStop(): Promise<void> {
   const rights = rightsOf(getSession())
   const isTold = disengage !== undefined && rights !== undefined && may(rights, 'acknowledgeAlarms')
   alarmSession.set(isTold ? session : stopEnded(session))
-  if (!isTold) return
+  if (disengage === undefined) return
+  if (!isTold) return judgeStop(disengage, undefined)
   await Promise.race([tellStop(disengage), pause(SHOW_STOPPING_MS, never)])
   alarmSession.set(stopEnded(alarmSession.get()))
 }
@@ -154,13 +155,17 @@ export async function pressStop(): Promise<void> {
 async function tellStop(stop: Disengage): Promise<void> {
   try {
     const { event_time_ms, alarms } = await sendStop(stop, (ms) => pause(ms, never))
-    const { session } = handleAlarms(alarmSession.get(), alarms)
-    alarmSession.set(event_time_ms === undefined ? session : stopJudged(session, event_time_ms))
+    alarmSession.set(handleAlarms(alarmSession.get(), alarms).session)
+    judgeStop(stop, event_time_ms)
   } catch (error) {
     console.warn('The server could not be told of a stop.', error)
+    judgeStop(stop, undefined)
     toastOfFailedStop(error, () => void tellStop(stop))
   }
 }
+
+const judgeStop = ({ event_time_ms }: Disengage, judgedMs: number | undefined): void =>
+  alarmSession.set(stopJudged(alarmSession.get(), event_time_ms, judgedMs))
 
 /** Answers for one alarm of the list. */
 export async function answerFor(alarmId: string): Promise<void> {

@@ -134,8 +134,8 @@ test('the press that stops is told with the time of the server and what was seen
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' }))
   const stop = stopped(session, 60)
   expect(stop.disengage).toEqual({ event_time_ms: 60, alarm_ids: ['b', 'a'] })
+  expect(stop.session.lastDisengageTime).toBe(60)
   expect(stop.session.ringing).toEqual([])
-  expect(stopJudged(stop.session, 60).lastDisengageTime).toBe(60)
   expect(stopEnded(stop.session).notificationDialog).toBeNull()
 })
 
@@ -154,14 +154,21 @@ test('one press names only what stood there long enough to be seen; the other ri
   expect(again.notificationDialog?.source.id).toBe('b')
 })
 
-test('a stop counts by the time that the server says, and never undoes a later one', () => {
-  const { session, disengage } = stopped(after(givenEvent(51)), 9000)
-  expect(disengage?.event_time_ms).toBe(9000)
-  const judged = stopJudged(session, 70)
-  expect(handleNotification(judged, givenEvent(70, { id: 'b' })).session.ringing).toHaveLength(0)
-  expect(handleNotification(judged, givenEvent(71, { id: 'b' })).session.ringing).toHaveLength(1)
-  const later = handleNotification(session, givenEvent(80, { type: 'disengage' })).session
-  expect(stopJudged(later, 70).lastDisengageTime).toBe(80)
+test('a stop ahead of the server counts as the server says, so that it swallows no later alarm', () => {
+  const { session } = stopped(after(givenEvent(51)), 9000)
+  const judged = stopJudged(session, 9000, 70)
+  expect(judged.lastDisengageTime).toBe(70)
+  expect(handleNotification(judged, givenEvent(71)).session.ringing).toHaveLength(1)
+  const later = handleNotification(session, givenEvent(9500, { type: 'disengage' })).session
+  expect(stopJudged(later, 9000, 70).lastDisengageTime).toBe(9500)
+})
+
+test('a new alarm while a stop is on its way rings at once', () => {
+  const { session } = stopped(after(givenEvent(51, { id: 'a' })), 60)
+  const next = handleNotification(session, givenEvent(61, { id: 'b' })).session
+  expect([next.notificationDialog?.source.id, next.ringing.length]).toEqual(['b', 1])
+  const ended = stopEnded(next)
+  expect(ended.notificationDialog?.source.id).toBe('b')
 })
 
 test('another alarm while a stop is on its way rings at once, whatever its time; what was stopped does not', () => {

@@ -17,8 +17,10 @@ export interface NotificationDialog {
 export interface AlarmSession {
   /** Null: none stands. */
   readonly notificationDialog: NotificationDialog | null
-  /** Events up to it (epoch ms by the server's clock) are over. */
+  /** The last stop (epoch ms by the server's clock): our own from the press on, another's as it is heard. */
   readonly lastDisengageTime: number
+  /** Events up to it are over, as the server said; behind `lastDisengageTime` while a stop of our own is on its way. */
+  readonly overUntilMs: number
   /** What rings, the newest event first. The dialog shows the first of them and names the others. */
   readonly ringing: readonly Notification[]
   readonly test: Notification | null
@@ -35,6 +37,7 @@ export interface AlarmSession {
 export const QUIET: AlarmSession = {
   notificationDialog: null,
   lastDisengageTime: 0,
+  overUntilMs: 0,
   ringing: [],
   test: null,
   stopping: null,
@@ -97,6 +100,7 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
   return withDialog({
     ...session,
     lastDisengageTime: Math.max(session.lastDisengageTime, timeMs),
+    overUntilMs: Math.max(session.overUntilMs, timeMs),
     ringing: session.ringing.filter(isLater),
     test: session.test !== null && isLater(session.test) ? session.test : null,
     stopping: session.stopping !== null && isLater(session.stopping) ? session.stopping : null,
@@ -106,7 +110,7 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
 function handleEvent(before: AlarmSession, event: Notification): Handling {
   const isOver = before.over.has(idOf(event)) || event.alarm?.state === 'acknowledged'
   const session = isOver ? before : withOpen(before, event)
-  if (before.handled.has(keyOf(event)) || timeOf(event) <= before.lastDisengageTime) return nothing(session)
+  if (before.handled.has(keyOf(event)) || timeOf(event) <= before.overUntilMs) return nothing(session)
   const known = { ...session, handled: remember(session.handled, keyOf(event)) }
   if (event.type === 'test') return { ...nothing(withDialog({ ...known, test: event })), soundsOnce: true }
   if (isOver) return { ...nothing(known), reloads: true }
@@ -144,18 +148,25 @@ export interface OpenAlarms {
  */
 export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: AlarmSession): Handling {
   const lastDisengageTime = Math.max(before.lastDisengageTime, answer.disengaged_at_ms)
+  const overUntilMs = Math.max(before.overUntilMs, answer.disengaged_at_ms)
   const stillOpen = new Set(idsOf(answer.notifications))
   const wasKnown = new Set([...asked.ringing, ...asked.open.values()].map(keyOf))
   const isStill = (event: Notification) =>
     !wasKnown.has(keyOf(event)) || event.alarm === null || stillOpen.has(idOf(event))
   const open = new Map([...before.open].filter(([, event]) => isStill(event)))
-  let session: AlarmSession = { ...before, lastDisengageTime, open, ringing: before.ringing.filter(isStill) }
+  let session: AlarmSession = {
+    ...before,
+    lastDisengageTime,
+    overUntilMs,
+    open,
+    ringing: before.ringing.filter(isStill),
+  }
   const toasts: Notification[] = []
   const rings: Notification[] = []
   for (const event of answer.notifications.toReversed()) {
     if (session.over.has(idOf(event))) continue
     session = withOpen(session, event)
-    if (session.handled.has(keyOf(event)) || timeOf(event) <= lastDisengageTime) continue
+    if (session.handled.has(keyOf(event)) || timeOf(event) <= overUntilMs) continue
     session = { ...session, handled: remember(session.handled, keyOf(event)) }
     if (event.metadata.repeat) rings.push(event)
     else toasts.push(event)
@@ -186,8 +197,9 @@ export function stopRing(
   const event_time_ms = Math.max(nowMs, timeOf(first))
   const alarm_ids = idsOf(ringing.filter((event) => event.alarm !== null && seenIds.has(idOf(event))))
   const unseen = ringing.filter((event) => !seenIds.has(idOf(event)))
+  const lastDisengageTime = Math.max(session.lastDisengageTime, event_time_ms)
   return {
-    session: withDialog({ ...session, ringing: unseen, stopping: first }),
+    session: withDialog({ ...session, lastDisengageTime, ringing: unseen, stopping: first }),
     disengage: { event_time_ms, alarm_ids },
   }
 }
@@ -195,11 +207,12 @@ export function stopRing(
 /** The server knows of the stop, or could not be told: the dialog goes. */
 export const stopEnded = (session: AlarmSession): AlarmSession => withDialog({ ...session, stopping: null })
 
-/** The time of our own stop, as the server says: by ours, which may be ahead, nobody was heard to say that all is over. */
-export const stopJudged = (session: AlarmSession, judgedMs: number): AlarmSession => ({
-  ...session,
-  lastDisengageTime: Math.max(session.lastDisengageTime, judgedMs),
-})
+/** What the server made of our own stop; undefined: it said nothing of its time, and nothing is over by it. */
+export function stopJudged(session: AlarmSession, sentMs: number, judgedMs: number | undefined): AlarmSession {
+  const overUntilMs = Math.max(session.overUntilMs, judgedMs ?? 0)
+  const lastDisengageTime = session.lastDisengageTime === sentMs ? overUntilMs : session.lastDisengageTime
+  return { ...session, lastDisengageTime, overUntilMs }
+}
 
 function withRinging(session: AlarmSession, events: readonly Notification[]): AlarmSession {
   const ids = new Set(idsOf(events))
