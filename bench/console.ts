@@ -5,10 +5,9 @@
  * `node bench/console.ts [devices …]`; frames of a machine without a graphics card are drawn by its processor.
  *
  * One change to the screen: from the moment the server writes it to the stream until the first frame whose pixels, read
- * back within that frame, show it elsewhere than before. While others move it is told with them, as our server gathers
- * what changes. Reading waits until the frame is drawn, so nothing is left out but the monitor; only the rows that hold the
- * witness are read, once it was found, so that reading is not what is measured. Beside it stands the time until that frame
- * was told to the drawing process, which then draws it.
+ * back within that frame, show it elsewhere than before. Reading waits until the frame is drawn, so nothing is left
+ * out but the monitor. Beside it stands the time until that frame was told to the drawing process, which then draws it.
+ * Only the rows that hold the witness are read, once it was found, so that reading is not what is measured.
  */
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
@@ -34,10 +33,8 @@ const BURST_SHARE = 0.01
 const WATCH_MS = 6000
 const SAMPLES = 24
 const BURSTS = 8
-/** Between two samples (ms), so that markers that glide are at rest. */
+/** Between two samples (ms), so that markers that glide are at rest, and samples fall anywhere between the bursts. */
 const SAMPLE_EVERY_MS = 730
-/** Loading ends with the first frames (ms after the last list came): the drawing process compiles what it needs for them. */
-const FIRST_FRAMES_MS = 1000
 
 /** Long tasks of the page for a while in which nothing of ours runs in it. */
 const watchTasks = (page: Page, ms: number): Promise<number[]> =>
@@ -154,7 +151,7 @@ async function changeToScreen(page: Page, server: ConsoleServer, told: number[] 
   await page.waitForTimeout(SAMPLE_EVERY_MS)
   const seen = page.evaluate(() => window.witnessMoved())
   await page.evaluate(() => undefined)
-  const writtenAt = await server.moveWitness()
+  const writtenAt = server.moveWitness()
   const { toldAt, drawnAt } = await seen
   told.push(toldAt - writtenAt)
   return drawnAt - writtenAt
@@ -225,7 +222,6 @@ async function measure(devices: number) {
     await page.locator('#content[aria-busy="false"]').waitFor({ timeout: 120_000 })
     const heap = await heapMb(cdp)
 
-    await page.waitForTimeout(FIRST_FRAMES_MS)
     const stop = server.move(devices * MOVING_SHARE)
     const still = await busy(page, cdp, () => watchTasks(page, WATCH_MS))
     await changeToScreen(page, server)

@@ -1,12 +1,10 @@
 /** As much of a server as the console needs to show a fleet: its lists, its stream and its files. Measures nothing itself. */
-
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { GATHER_MS } from '../../apps/server/src/live/streams.ts'
 
 const DIST = join(import.meta.dirname, '../../apps/console/dist')
 const TYPES: Readonly<Record<string, string>> = {
@@ -94,15 +92,12 @@ export interface ConsoleServer {
   readonly origin: string
   /** Streams that are open. */
   readonly streams: () => number
-  /** Moves so many devices a second, told as often as our server tells; answers how to stop. */
+  /** Moves so many devices a second, ten times a second; answers how to stop. */
   move(changesPerSecond: number): () => void
   /** Tells of changes to so many devices at once. */
   burst(changes: number): void
-  /**
-   * Puts the witness at the other of its two places; at first it is new there. While others move it is told of with them, as our
-   * server gathers what changes. Answers when it was written to the streams (epoch ms).
-   */
-  moveWitness(): Promise<number>
+  /** Puts the witness at the other of its two places; at first it is new there. Answers when it was written to the streams. */
+  moveWitness(): number
   close(): void
 }
 
@@ -188,18 +183,8 @@ export async function startConsoleServer(devices: number): Promise<ConsoleServer
 
   let next = 0
   let witnessMoves = 0
-  let isMoving = false
-  /** It goes with the next of the others. */
-  let whenWitnessTold: ((atMs: number) => void) | undefined
-  const witness = (): object => {
-    const [gps_longitude, gps_latitude] = WITNESS_PLACES[witnessMoves % 2] as (typeof WITNESS_PLACES)[number]
-    const place = { device_id: WITNESS_ID, gps_longitude, gps_latitude, last_seen: Math.floor(Date.now() / 1000) }
-    const isNew = witnessMoves === 0
-    witnessMoves += 1
-    return isNew ? { ...device(devices, nowSeconds), class_index: WITNESS_SLOT, ...place } : place
-  }
   const burst = (changes: number): void => {
-    const trackers: object[] = Array.from({ length: changes }, () => {
+    const trackers = Array.from({ length: changes }, () => {
       next = (next + 7919) % devices
       const moved = fleet[next] as Tracker
       moved.gps_latitude = (moved.gps_latitude ?? 0) + (chance(next + Date.now()) - 0.5) * 0.002
@@ -207,28 +192,27 @@ export async function startConsoleServer(devices: number): Promise<ConsoleServer
       const { device_id, gps_latitude, gps_longitude } = moved
       return { device_id, gps_latitude, gps_longitude, last_seen: Math.floor(Date.now() / 1000) }
     })
-    if (whenWitnessTold) trackers.push(witness())
-    whenWitnessTold?.(Date.now())
-    whenWitnessTold = undefined
     tell('trackers', { trackers })
   }
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     streams: () => streams.size,
     move(changesPerSecond) {
-      isMoving = true
-      const timer = setInterval(() => burst((changesPerSecond * GATHER_MS) / 1000), GATHER_MS)
-      return () => {
-        isMoving = false
-        clearInterval(timer)
-      }
+      const timer = setInterval(() => burst(changesPerSecond / 10), 100)
+      return () => clearInterval(timer)
     },
     burst,
-    moveWitness: () =>
-      new Promise((resolve) => {
-        whenWitnessTold = resolve
-        if (!isMoving) burst(0)
-      }),
+    moveWitness() {
+      const [gps_longitude, gps_latitude] = WITNESS_PLACES[witnessMoves % 2] as (typeof WITNESS_PLACES)[number]
+      const place = { device_id: WITNESS_ID, gps_longitude, gps_latitude, last_seen: Math.floor(Date.now() / 1000) }
+      const isNew = witnessMoves === 0
+      witnessMoves += 1
+      const toldAt = Date.now()
+      tell('trackers', {
+        trackers: [isNew ? { ...device(devices, nowSeconds), class_index: WITNESS_SLOT, ...place } : place],
+      })
+      return toldAt
+    },
     close() {
       clearInterval(heartbeat)
       for (const stream of streams) stream.destroy()

@@ -26,8 +26,8 @@ const ledger = (change: Partial<Ledger> = {}): Ledger => ({
   ...change,
 })
 const breachesOf = (change: Partial<Ledger>) => {
-  const { missed, doubled, ringingAfter, late, wrong } = judge(ledger(change))
-  return Object.entries({ missed, doubled, ringingAfter, late, wrong })
+  const { missed, doubled, toldAgain, ringingAfter, late, wrong } = judge(ledger(change))
+  return Object.entries({ missed, doubled, toldAgain, ringingAfter, late, wrong })
     .filter(([, breaches]) => breaches.length > 0)
     .map(([name]) => name)
 }
@@ -105,8 +105,9 @@ test('a cry for help may be told as often as clocks that were behind took it for
   expect(twice('help', [900, 900, -4000])).toEqual(['doubled'])
   expect(twice('help')).toEqual(['doubled'])
   expect(twice('device_offline')).toEqual(['doubled'])
+  expect(twice('high_temperature')).toEqual(['doubled'])
   expect(twice('high_temperature', [900, 1000, 2000], [])).toEqual(['doubled'])
-  expect(twice('high_temperature', [900, 1000, 2000])).toEqual([])
+  expect(twice('high_temperature', [900, -2000, 2000])).toEqual(['toldAgain'])
 })
 
 test('a carepad is back to normal once for each time it was too warm, and never before', () => {

@@ -16,6 +16,11 @@ export interface Verdict {
   readonly missed: readonly string[]
   readonly doubled: readonly string[]
   /**
+   * Fevers that were over and told of again where clocks were wrong: a fault that is known (decision 0024, "Told twice rather than
+   * never") and not mended.
+   */
+  readonly toldAgain: readonly string[]
+  /**
    * What was told twice because servers whose clocks were behind took one press for several, or a later reading for an
    * earlier one: by choice, as one of two must not be lost. No breach.
    */
@@ -40,6 +45,7 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   const byAccount = Map.groupBy(courses, ({ first }) => first.accountId)
   const missed: string[] = []
   const doubled: string[] = []
+  const toldAgain: string[] = []
   const ringingAfter: string[] = []
   const late: string[] = []
   const wrong: string[] = ledger.bugs.map((bug) => `a server says: ${bug}`)
@@ -58,8 +64,10 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
       if (atMs < (cause.notBeforeMs ?? 0)) wrong.push(`${type} of ${deviceId} was told before its time, at ${at(atMs)}`)
     }
     if (raised.length < 2) continue
-    if (raised.length <= tellingsOf(cause, ledger)) twiceByClock += 1
-    else doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
+    const what = `${type} of ${deviceId} raised ${raised.length} alarms`
+    if (raised.length <= tellingsOf(cause)) twiceByClock += 1
+    else if (isFeverByWrongClocks(cause, ledger)) toldAgain.push(what)
+    else doubled.push(what)
   }
   const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
   for (const { type, deviceId } of told) {
@@ -107,7 +115,7 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   return {
     ...{ causes: ledger.causes.length, alarms: courses.length, escalations, ringsMs },
     acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
-    ...{ missed, doubled, twiceByClock, ringingAfter, late, wrong },
+    ...{ missed, doubled, toldAgain, twiceByClock, ringingAfter, late, wrong },
   }
 }
 
@@ -115,11 +123,11 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
 const NOT_ALARMS = ['station_online', 'back_to_normal']
 
 /**
- * How often it may be told, by the times it was taken for: a press as often as they are further apart than stations hear one;
- * what begins and ends once, but where clocks were wrong each of its reports may seem another beginning to a log played again.
+ * How often it may be told: once, but a press, by the times it was taken for, as often as they are further apart than stations
+ * hear one.
  */
-function tellingsOf({ type, takenAsMs = [] }: Cause, { setBacksMs }: Ledger): number {
-  if (type !== 'help') return setBacksMs.length === 0 ? 1 : Math.max(1, takenAsMs.length)
+function tellingsOf({ type, takenAsMs = [] }: Cause): number {
+  if (type !== 'help') return 1
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
   for (const takenMs of takenAsMs.toSorted((a, b) => a - b)) {
@@ -129,6 +137,10 @@ function tellingsOf({ type, takenAsMs = [] }: Cause, { setBacksMs }: Ledger): nu
   }
   return count
 }
+
+/** Of what ends by itself the times it was taken for are kept. */
+const isFeverByWrongClocks = ({ type, takenAsMs }: Cause, { setBacksMs }: Ledger): boolean =>
+  type !== 'help' && takenAsMs !== undefined && setBacksMs.length > 0
 
 /** A carepad is back to normal once for each time that it was told of. */
 function normalBeforeAlarm({ alarms, events }: Ledger): string[] {

@@ -13,7 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import { type Audience, News, toEventText } from './news.ts'
 
 /** Changes leave at most this often (ms); what changes meanwhile is gathered. */
-export const GATHER_MS = 150
+const GATHER_MS = 150
 /** After a quiet time a tracker's change waits only this long (ms) for the others of its batch. */
 const FIRST_GATHER_MS = 5
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
