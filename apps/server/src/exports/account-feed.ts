@@ -1,6 +1,6 @@
 /**
- * What an account's readers are told: its trackers and carepads as they are and who is in which zone, then what changed. Read from the database, so
- * that it does not matter which server heard the change; a second behind, and only while somebody reads.
+ * What an account's readers are told: its trackers and carepads as they are and who is in which zone, then what changed. Read
+ * from the database, so that it does not matter which server heard the change; a second behind, and only while somebody reads.
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'

@@ -76,6 +76,15 @@ test('a station of the own account is 400109, one of another 400108, checked or 
   expect(await hashTables(db)).toEqual(before)
 })
 
+test('who adds one station after another to learn which are taken is slowed as by checks', async () => {
+  const [owner, stranger] = [await given.person(), await given.person()]
+  const t4_id = newId()
+  expect((await add(owner, { t4_id, t4_name: 'Gate' })).body.code).toBe(200)
+  const guess = async () => (await add(stranger, { t4_id, t4_name: 'Guess' })).body.code
+  for (let count = 0; count < 60; count++) expect(await guess()).toBe(400108)
+  expect(await guess()).toBe(429101)
+})
+
 test('a station that made itself known by a credential of the account is 400109', async () => {
   const person = await given.person()
   const { t4Id } = await given.station(person.accountId)

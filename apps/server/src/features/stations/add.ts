@@ -54,6 +54,7 @@ export async function addStation(
   }
   await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor))
   const { added, credential } = await app.db.transaction().execute(async (db) => {
+    // Somebody may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)
     await insertStation(db, actor.accountId, station)
