@@ -25,11 +25,14 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
 
-// Decoding runs in a thread of its own, so this one stays free to watch it.
-setInterval(() => {
+/** Ends this process once it takes more than it may. */
+function watch(): void {
   const { user, system } = process.cpuUsage()
   if (process.memoryUsage.rss() > maxMemory || (user + system) / 1000 > maxWorkMs) process.exit(1)
-}, WATCH_EVERY_MS)
+}
+
+// Decoding runs in a thread of its own, so this one stays free to watch it.
+setInterval(watch, WATCH_EVERY_MS)
 
 async function decode({ file, type, maxPixels, maxWidth, maxHeight, fitPx }: DecodeRequest): Promise<DecodeAnswer> {
   const wholeness = wholenessOf(file, type)
@@ -57,7 +60,11 @@ process.once('message', (request: DecodeRequest) => {
   const unreadable = (): DecodeAnswer => ({ fault: 'broken' })
   void decode({ ...request, file: Buffer.from(request.file) })
     .catch(unreadable)
-    .then(tell)
+    .then((answer) => {
+      // Also for what was done between two looks.
+      watch()
+      tell(answer)
+    })
 })
 // Before the picture comes: who decodes is killed once it has answered, and would leave nothing to the next start.
 flushCompileCache()
