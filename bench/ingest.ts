@@ -168,6 +168,7 @@ async function copy(server: BenchServer): Promise<number> {
           gps_latitude: null,
           gps_longitude: null,
           accuracy: null,
+          log_order: seq,
         }
       })
       const stream = client.query(copyFrom(COPY_STATEMENT))

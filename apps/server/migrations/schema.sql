@@ -367,6 +367,9 @@ create table tracker_states (
   -- What rules remember of it: zones it is in or may be entering or leaving, a low battery, a temperature; null: nothing.
   rule_memory jsonb,
   updated_at_ms bigint not null,
+  -- Of the report that last_seen_ms is of.
+  received_at_ms bigint not null default 0,
+  log_order bigint not null default 0,
   primary key (account_id, device_id)
 );
 create index tracker_states_updated on tracker_states (account_id, updated_at_ms);
@@ -411,11 +414,15 @@ create table location_logs (
   help boolean,
   gps_latitude double precision,
   gps_longitude double precision,
-  accuracy double precision
+  accuracy double precision,
+  -- Rises in the order in which rows were written, whatever clocks say; 0: before there was such an order.
+  log_order bigint not null
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
--- Rows come in order of receipt, so a block range index costs nearly nothing and finds the newest after a crash.
-create index location_logs_received on location_logs using brin (received_at_ms);
+-- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
+create index location_logs_order on location_logs using brin (log_order);
+-- Each number stands for 4,096 places, the number's own and those after it.
+create sequence log_orders increment by 4096;
 
 -- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
 create table ahead_reports (
@@ -635,6 +642,11 @@ create table device_conditions (
   is_raised boolean not null,
   -- Null: it holds.
   until_ms bigint,
+  -- Of the report that showed that it began, and that it ended; 0: no report did.
+  since_received_ms bigint not null default 0,
+  since_order bigint not null default 0,
+  until_received_ms bigint not null default 0,
+  until_order bigint not null default 0,
   primary key (account_id, device_id, kind, subject, since_ms)
 );
 create unique index device_conditions_holding on device_conditions (account_id, device_id, kind, subject)
@@ -767,8 +779,8 @@ create table servers (
   server_id uuid primary key,
   -- By the database's clock.
   seen_at timestamptz not null default clock_timestamp(),
-  -- Every row it received before is in the hot rows (epoch ms).
-  received_at_ms bigint not null
+  -- Every row it wrote that stands before this in the log is in the hot rows.
+  log_order bigint not null
 );
 
 -- Accounts that consoles look at, by the server they are connected to: where there is none, an alarm goes further at once.

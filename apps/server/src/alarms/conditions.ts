@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { isAfterIn, type Moment } from '../platform/moments.ts'
 import type { TypedFacts } from './facts.ts'
 import { type Happening, raiseAll } from './raise.ts'
 
@@ -22,8 +23,6 @@ export type ConditionKind =
 export const HELP_HOLDS_MS = 60_000
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
-/** A time this much ahead (ms) is of a clock that was set back since, and decides nothing. */
-const AHEAD_MS = 1000
 
 interface Condition {
   readonly accountId: string
@@ -33,6 +32,8 @@ interface Condition {
   readonly subject: string
   /** When it came about (epoch ms). */
   readonly atMs: number
+  /** By which report: when a server received it (epoch ms), and where it stands in the log. None: a sweep saw it now. */
+  readonly heard?: Pick<Moment, 'receivedMs' | 'order'>
 }
 
 /** A row of what holds. */
@@ -154,15 +155,31 @@ function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Place
 /** What is done at a step; answers the places of those that came about by it. */
 type Work = (db: Db, changes: readonly Placed[], now: number) => Promise<ReadonlySet<number>>
 
-/** The changes as rows `n`. */
-const rowsOf = (changes: readonly Placed[]) => {
+/** The changes as rows `n`. What a sweep saw comes after all that the log holds. */
+const rowsOf = (changes: readonly Placed[], now: number) => {
   const rows = changes.map(({ place, change }) => ({
     ...{ place, account_id: change.accountId, device_id: change.deviceId, kind: change.kind, subject: change.subject },
     ...{ at_ms: change.atMs, is_raised: change.step === 'begin' && change.isRaised },
+    ...{ received_ms: change.heard?.receivedMs ?? now, log_order: change.heard?.order ?? Number.MAX_SAFE_INTEGER },
+    heard_order: change.heard?.order ?? 0,
     seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
   }))
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place integer, account_id uuid, device_id text,
-    kind text, subject text, at_ms bigint, seen_ms bigint, is_raised boolean)`
+    kind text, subject text, at_ms bigint, received_ms bigint, log_order bigint, heard_order bigint, seen_ms bigint,
+    is_raised boolean)`
+}
+
+const changed = { atMs: sql.ref('n.at_ms'), receivedMs: sql.ref('n.received_ms'), order: sql.ref('n.log_order') }
+/** What began and ended at once held for a moment; an end before its beginning is of a clock that was set back between them. */
+const ended = {
+  atMs: sql`case c.until_ms when c.since_ms then c.since_ms + 1 else c.until_ms end`,
+  receivedMs: sql.ref('c.until_received_ms'),
+  order: sql.ref('c.until_order'),
+}
+const began = {
+  atMs: sql.ref('c.since_ms'),
+  receivedMs: sql.ref('c.since_received_ms'),
+  order: sql.ref('c.since_order'),
 }
 
 const sameCondition = sql`c.account_id = n.account_id and c.device_id = n.device_id and c.kind = n.kind
@@ -174,10 +191,12 @@ const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet
 /** Not where it holds, and not by what is older than what was written of it since. */
 const begin: Work = async (db, changes, now) => {
   const { rows } = await sql<{ account_id: string; device_id: string; kind: ConditionKind; subject: string }>`
-    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
-    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised from ${rowsOf(changes)}
-    where not exists (select from device_conditions c where ${sameCondition} and (c.until_ms is null
-      or (greatest(c.until_ms, c.since_ms + 1) > n.at_ms and c.until_ms <= ${now + AHEAD_MS}::bigint)))
+    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_received_ms,
+      since_order)
+    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised, n.received_ms, n.heard_order
+    from ${rowsOf(changes, now)}
+    where not exists (select from device_conditions c where ${sameCondition}
+      and (c.until_ms is null or ${isAfterIn(ended, changed)}))
     on conflict do nothing
     returning account_id, device_id, kind, subject`.execute(db)
   const begun = new Set(
@@ -188,17 +207,17 @@ const begin: Work = async (db, changes, now) => {
   return new Set(changes.filter(({ change }) => begun.has(keyOf(change))).map(({ place }) => place))
 }
 
-/** Only what began before it ends; also what is said to begin in times to come. */
-const hasBegun = (now: number) =>
-  sql`c.until_ms is null and (c.since_ms <= n.at_ms or c.since_ms > ${now + AHEAD_MS}::bigint)`
+/** Only what began before it ends. */
+const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
+const setEnd = sql`until_ms = n.at_ms, until_received_ms = n.received_ms, until_order = n.heard_order`
 
 const end: Work = async (db, changes, now) =>
   // An end is told of what people were told of; `told` is what it was before.
   placesOf(
     await sql<{ place: number }>`
       with ended as (
-        update device_conditions c set until_ms = greatest(n.at_ms, c.since_ms) from ${rowsOf(changes)}
-        where ${sameCondition} and ${hasBegun(now)}
+        update device_conditions c set ${setEnd} from ${rowsOf(changes, now)}
+        where ${sameCondition} and ${hasBegun}
         returning n.place, c.is_raised
       )
       select place from ended where is_raised`.execute(db),
@@ -207,8 +226,8 @@ const end: Work = async (db, changes, now) =>
 const lapse: Work = async (db, changes, now) =>
   placesOf(
     await sql<{ place: number }>`
-      update device_conditions c set until_ms = greatest(n.at_ms, c.since_ms) from ${rowsOf(changes)}
-      where ${sameCondition} and ${hasBegun(now)} and not c.is_raised
+      update device_conditions c set ${setEnd} from ${rowsOf(changes, now)}
+      where ${sameCondition} and ${hasBegun} and not c.is_raised
       returning n.place`.execute(db),
   )
 
@@ -219,8 +238,8 @@ const setRaised =
       await sql<{ place: number }>`
         update device_conditions c set is_raised = ${isRaised},
           seen_ms = case when c.kind = 'in_zone' and ${isRaised} then n.at_ms else c.seen_ms end
-        from ${rowsOf(changes)}
-        where ${sameCondition} and ${hasBegun(now)} and c.is_raised <> ${isRaised}
+        from ${rowsOf(changes, now)}
+        where ${sameCondition} and ${hasBegun} and c.is_raised <> ${isRaised}
         returning n.place`.execute(db),
     )
 
@@ -234,29 +253,29 @@ const lastPressOf = sql`case c.until_ms when c.seen_ms + ${HELP_HOLDS_MS}::bigin
  * A press is news where no press was written about that time. One that another station tells of late, or that is older than
  * what was written since, is news too: a cry for help may be told twice, and is never lost.
  */
-const press: Work = async (db, changes) => {
+const press: Work = async (db, changes, now) => {
   const again = placesOf(
     await sql<{ place: number }>`
-      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes)}
+      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes, now)}
       where ${sameCondition} and c.until_ms is null
         and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${HELP_HOLDS_MS}::bigint
       returning n.place`.execute(db),
   )
   const known = placesOf(
     await sql<{ place: number }>`
-      select n.place from ${rowsOf(changes)} where exists (select from device_conditions c where ${sameCondition}
+      select n.place from ${rowsOf(changes, now)} where exists (select from device_conditions c where ${sameCondition}
         and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint
           and ${lastPressOf} + ${SAME_PRESS_MS}::bigint)`.execute(db),
   )
   const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
   if (news.length === 0) return new Set()
-  await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news)}
+  await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news, now)}
     where ${sameCondition} and c.until_ms is null and c.seen_ms < n.at_ms`.execute(db)
   await sql`
     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms)
     select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.at_ms, true,
       (select n.at_ms from device_conditions c where ${sameCondition} and c.until_ms is null)
-    from ${rowsOf(news)}
+    from ${rowsOf(news, now)}
     on conflict do nothing`.execute(db)
   return new Set(news.map(({ place }) => place))
 }

@@ -7,6 +7,7 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import { Ingest } from '../ingest/ingest.ts'
+import type { Clock } from '../platform/clock.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
@@ -277,10 +278,10 @@ test('a press after somebody answered for the first rings again, whatever the cl
 })
 
 /** Another server on the same database, which plays the log again from its beginning as after a kill. */
-async function nextServer(): Promise<Ingest> {
+async function nextServer(itsClock: Clock = clock): Promise<Ingest> {
   const { random, counts } = app.running.app
   const ingest = new Ingest({
-    ...{ serverId: random.uuid(), db, pool, clock, random, counts, listener: quietListener, log: quietLog },
+    ...{ serverId: random.uuid(), db, pool, clock: itsClock, random, counts, listener: quietListener, log: quietLog },
   })
   await ingest.start()
   return ingest
@@ -292,7 +293,7 @@ async function playFromBeginning(): Promise<void> {
   onTestFinished(async () => {
     await sql`delete from servers where server_id = ${behind}`.execute(db)
   })
-  await sql`insert into servers (server_id, received_at_ms) values (${behind}, 0)`.execute(db)
+  await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
 }
 
 test('a log that is played again raises nothing again, also what began and ended and began meanwhile', async () => {
@@ -315,6 +316,42 @@ test('a log that is played again raises nothing again, also what began and ended
   const after = await sql`select * from device_conditions where account_id = ${person.accountId}
     order by kind, since_ms`.execute(db)
   expect(after.rows).toEqual(before.rows)
+})
+
+test('a fever that is over is not told again by a server whose clock is behind, and one that comes again is', async () => {
+  const { person, station, say, flush } = await newWard()
+  const pad = `CP-${person.accountId.slice(0, 8)}`
+  await addCarepad(person, pad)
+  const behind: Clock = { now: () => clock.now() - MINUTE_MS, steady: clock.steady }
+  const read = async (temperature: number) => {
+    clock.move(5 * SECOND_MS)
+    await say([{ device_id: pad, rssi: -50, temperature }])
+    await flush()
+  }
+  const readThere = async (server: Ingest, temperatureCelsius: number) => {
+    clock.move(5 * SECOND_MS)
+    const items = [{ kind: 'sighting' as const, identity: pad, rssiDbm: -50, temperatureCelsius }]
+    const sender = { accountId: person.accountId, senderId: station.t4Id, t4Id: station.t4Id }
+    const observation = { seq: `there${clock.now()}`, scannedAtMs: clock.now(), items }
+    await server.accept(sender, 'station', observation, behind.now())
+    await expect.poll(() => server.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
+    await server.fleet.flush()
+  }
+  const other = await nextServer(behind)
+  await read(9)
+  await readThere(other, 9)
+  await read(5)
+  await other.close()
+  const fever = ['high_temperature', 'back_to_normal']
+  await eventuallyTold(person, fever)
+  await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
+  await playFromBeginning()
+  const next = await nextServer(behind)
+  expect(await typesTold(person)).toEqual(fever)
+  await readThere(next, 9)
+  await readThere(next, 5)
+  await next.close()
+  await eventuallyTold(person, [...fever, ...fever])
 })
 
 test('what was reported before a kill and not raised by then is raised after it', async () => {

@@ -54,7 +54,7 @@ async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
   }
   // Of a server that has written nothing yet; the one under test says all the while how far it is.
   const behind = random.uuid()
-  await sql`insert into servers (server_id, received_at_ms) values (${behind}, 0)`.execute(db)
+  await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
   const next = new Ingest({
     ...{ serverId: random.uuid(), db, pool, clock, random, counts, listener: quietListener, log: quietLog },
   })

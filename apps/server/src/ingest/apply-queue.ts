@@ -32,6 +32,13 @@ export class ApplyQueue {
     return oldest
   }
 
+  /** Where the oldest waiting row stands in the log; Infinity: none waits. */
+  get oldestOrder(): number {
+    let oldest = Number.POSITIVE_INFINITY
+    for (const rows of this.#waiting) for (const row of rows) oldest = Math.min(oldest, row.log_order)
+    return oldest
+  }
+
   push(rows: readonly NewRow[]): void {
     if (rows.length === 0) return
     this.#waiting.push(rows)

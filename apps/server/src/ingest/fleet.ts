@@ -7,21 +7,23 @@ import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
 import { judge, remembering } from './judge.ts'
+import type { LogOrders } from './log-orders.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
-import { advance, CLOCK_TOLERANCE_MS, type HeardBy } from './place.ts'
+import { advance, type HeardBy } from './place.ts'
 import {
   type DeviceKey,
   findStationStates,
   findTrackerStates,
   findTrackerStatesOnMap,
-  listRowsReceived,
+  listRowsFrom,
   upsertStationStates,
   upsertTrackerStates,
 } from './queries.ts'
@@ -30,8 +32,6 @@ import { advanceStation } from './station-word.ts'
 
 /** Hot rows are written this often (ms). */
 const FLUSH_EVERY_MS = 500
-/** The log is played again from this much before the mark (ms): a report may take that long from its receipt to the log. */
-const REPLAY_MARGIN_MS = 60_000
 
 const NOTHING_OF_ORDERS: SaidOfOrders = {}
 
@@ -56,8 +56,9 @@ export interface FleetSettings {
   readonly directory: Directory
   readonly listener: FleetListener
   readonly ordersTaken: OrdersTaken
-  /** When the oldest row was received (ms) that is not in the states yet; Infinity: none. */
-  readonly oldestPendingMs: () => number
+  readonly orders: LogOrders
+  /** Where the oldest row may stand in the log that is not in the states yet; Infinity: none. */
+  readonly oldestPendingOrder: () => number
   readonly onAway: (error: unknown) => void
   /** What is no fault of the database: it is left out, and everything else goes on. */
   readonly onBug: (error: unknown) => void
@@ -73,8 +74,8 @@ export class Fleet {
   #changes: ConditionChange[] = []
   /** Among them is something that people are to be told of. */
   #hasNews = false
-  /** From when on (ms) the log is being played again for a server that died; Infinity: for none. */
-  #takingOverFromMs = Number.POSITIVE_INFINITY
+  /** From which place on the log is being played again for a server that died; Infinity: for none. */
+  #takingOverFrom = Number.POSITIVE_INFINITY
   #stops: readonly (() => void)[] = []
   #flushing: Promise<void> = Promise.resolve()
 
@@ -84,9 +85,10 @@ export class Fleet {
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
   async start(): Promise<void> {
-    const { db, serverId, onAway } = this.#settings
-    const { markMs, dead } = await enterServer(db, serverId)
-    await this.#replay(markMs)
+    const { db, serverId, orders, onAway } = this.#settings
+    const { mark, nextOrder, dead } = await enterServer(db, serverId)
+    orders.heard(nextOrder)
+    await this.#replay(mark)
     await this.#next(() => this.#write(true))
     await forgetServers(db, dead)
     this.#stops = [
@@ -96,13 +98,8 @@ export class Fleet {
   }
 
   /** Plays the log again from a mark. */
-  async #replay(markMs: number): Promise<void> {
-    const { db, clock } = this.#settings
-    const now = clock.now() + CLOCK_TOLERANCE_MS
-    const from = Math.min(markMs, now) - REPLAY_MARGIN_MS
-    // Rows from times to come were received before the clock was set back, so before all others.
-    for await (const rows of listRowsReceived(db, now, Number.MAX_SAFE_INTEGER)) await this.apply(rows)
-    for await (const rows of listRowsReceived(db, from, now)) await this.apply(rows)
+  async #replay(mark: number): Promise<void> {
+    for await (const rows of listRowsFrom(this.#settings.db, mark)) await this.apply(rows)
   }
 
   /** Says that this server lives, and does what one that died left undone. */
@@ -110,13 +107,13 @@ export class Fleet {
     const { db, serverId } = this.#settings
     await this.#next(async () => {
       await this.#write(true)
-      const fromMs = await takeOverDead(db, serverId)
+      const from = await takeOverDead(db, serverId)
       // What broke off a moment ago is done again: its mark is kept until it is done.
-      this.#takingOverFromMs = Math.min(this.#takingOverFromMs, fromMs ?? Number.POSITIVE_INFINITY)
+      this.#takingOverFrom = Math.min(this.#takingOverFrom, from ?? Number.POSITIVE_INFINITY)
     })
-    if (this.#takingOverFromMs === Number.POSITIVE_INFINITY) return
-    await this.#replay(this.#takingOverFromMs)
-    this.#takingOverFromMs = Number.POSITIVE_INFINITY
+    if (this.#takingOverFrom === Number.POSITIVE_INFINITY) return
+    await this.#replay(this.#takingOverFrom)
+    this.#takingOverFrom = Number.POSITIVE_INFINITY
   }
 
   /** Writes what is dirty for the last time. */
@@ -175,7 +172,7 @@ export class Fleet {
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
     const before = this.#trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
-    const { memory, changes } = judge({ row, before, after, account, nowMs: now })
+    const { memory, changes } = judge({ row, before, after, account })
     after.rule_memory = memory
     for (const change of changes) {
       this.#changes.push(change)
@@ -185,7 +182,7 @@ export class Fleet {
     this.#trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
     const tracker = account.trackers.get(row.device_id)
-    if (tracker === undefined || row.scanned_at_ms < after.last_seen_ms) return
+    if (tracker === undefined || row.log_order !== after.log_order) return
     this.#settings.ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }
 
@@ -265,10 +262,10 @@ export class Fleet {
     const trackers = this.#trackers.takeDirty()
     const stations = this.#stations.takeDirty()
     if (trackers.length === 0 && stations.length === 0 && this.#changes.length === 0 && !saysAlways) return
-    const { db, serverId, clock, oldestPendingMs, onBug } = this.#settings
+    const { db, serverId, clock, orders, oldestPendingOrder, onBug } = this.#settings
     const now = clock.now()
     const latestMs = now + CLOCK_TOLERANCE_MS
-    const mark = Math.min(now, oldestPendingMs(), this.#takingOverFromMs)
+    const mark = Math.min(orders.next, oldestPendingOrder(), this.#takingOverFrom)
     // As they are now: what they become while these are written may have changes that are not written.
     const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
     const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
@@ -276,9 +273,9 @@ export class Fleet {
       // First, as hot rows are what is played again from: what they know of has happened.
       await this.#writeChanges()
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      await bisect(trackerRows, (part) => upsertTrackerStates(db, part, latestMs), isStorageAway, leftOut)
+      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
       await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
-      await saveMark(db, serverId, mark)
+      orders.heard(await saveMark(db, serverId, mark))
     } catch (error) {
       this.#trackers.putBack(trackers)
       this.#stations.putBack(stations)

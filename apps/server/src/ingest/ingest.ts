@@ -8,6 +8,7 @@ import type { OpenCondition } from '../alarms/conditions.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { AheadReports } from './ahead-reports.ts'
@@ -15,11 +16,11 @@ import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
 import { Fleet, type FleetListener } from './fleet.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
+import { LogOrders } from './log-orders.ts'
 import type { NewRow } from './log-row.ts'
 import { LogWriter, type Written } from './log-writer.ts'
 import { OrdersTaken } from './orders-taken.ts'
 import { makePartitionsAhead, RETENTION_MS } from './partitions.ts'
-import { CLOCK_TOLERANCE_MS } from './place.ts'
 import { Recogniser, type Sender, type SpeaksAs } from './recogniser.ts'
 import { baseRow } from './rows-of-observation.ts'
 import { UnclaimedTags } from './unclaimed-tags.ts'
@@ -54,6 +55,7 @@ export class Ingest {
   readonly #pool: Pool
   readonly #counts: GatewayCounts
   readonly #aheadReports = new AheadReports()
+  readonly #orders = new LogOrders()
   readonly #writers: readonly LogWriter[]
   readonly #applying: ApplyQueue
   readonly #ordersTaken: OrdersTaken
@@ -91,6 +93,7 @@ export class Ingest {
         new LogWriter({
           pool,
           aheadReports: this.#aheadReports,
+          orders: this.#orders,
           random: Math.random,
           onStored: (rows) => this.#applying.push(rows),
           onAway: this.#onFault('reports'),
@@ -117,7 +120,8 @@ export class Ingest {
       directory: this.#directory,
       listener,
       ordersTaken: this.#ordersTaken,
-      oldestPendingMs: () => this.oldestPendingMs(),
+      orders: this.#orders,
+      oldestPendingOrder: () => this.#oldestPending(({ oldestOrder }) => oldestOrder),
       onAway: this.#onFault('hot rows'),
       onBug,
     })
@@ -158,7 +162,11 @@ export class Ingest {
 
   /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
   oldestPendingMs(): number {
-    return Math.min(this.#applying.oldestMs, ...this.#writers.map((writer) => writer.oldestMs))
+    return this.#oldestPending(({ oldestMs }) => oldestMs)
+  }
+
+  #oldestPending(of: (part: { readonly oldestMs: number; readonly oldestOrder: number }) => number): number {
+    return Math.min(of(this.#applying), ...this.#writers.map(of))
   }
 
   /** These hold; whoever forgot it remembers. */

@@ -11,9 +11,9 @@ import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { ConditionChange, OpenCondition } from '../alarms/conditions.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
+import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
 import type { LogRow } from './log-row.ts'
-import { CLOCK_TOLERANCE_MS } from './place.ts'
 
 export interface Judged {
   readonly memory: RuleMemory | null
@@ -26,7 +26,6 @@ interface Case {
   readonly before: TrackerState | undefined
   readonly after: TrackerState
   readonly account: AccountDirectory
-  readonly nowMs: number
 }
 
 /** Nothing is remembered, and nothing happened. */
@@ -43,7 +42,7 @@ export function judge(given: Case): Judged {
   if (row.help === true) press(said)
   const before = after.rule_memory ?? {}
   // What an older row says is known better already.
-  const isNewest = row.scanned_at_ms === after.last_seen_ms
+  const isNewest = row.log_order === after.log_order
   const is_battery_low = isNewest ? readBattery(said, before.is_battery_low) : before.is_battery_low
   const temperature = isNewest ? readTemperature(said, before.temperature) : before.temperature
   const zones = device.tracker === undefined ? undefined : moveThroughZones(said, device.tracker, before.zones)
@@ -82,6 +81,7 @@ function deviceOf(account: AccountDirectory, id: string): Device | undefined {
 const conditionOf = ({ row }: Case, kind: ConditionChange['kind'], subject = '') => ({
   ...{ accountId: row.account_id, deviceId: row.device_id, kind, subject },
   atMs: row.scanned_at_ms,
+  heard: { receivedMs: row.received_at_ms, order: row.log_order },
 })
 
 /** Where it is, by the name of the map or of who heard it; '': nowhere. */
@@ -145,12 +145,11 @@ interface NewTimes {
   readonly heardMs: number | undefined
 }
 
-function newTimes({ row, before, after, account, nowMs }: Case): NewTimes {
+function newTimes({ row, before, after, account }: Case): NewTimes {
+  const latestMs = row.received_at_ms + CLOCK_TOLERANCE_MS
   const later = (beforeMs: number, afterMs: number) =>
     // A time to come was of a clock that was set back since.
-    afterMs > beforeMs || (beforeMs > nowMs + CLOCK_TOLERANCE_MS && afterMs <= nowMs + CLOCK_TOLERANCE_MS)
-      ? afterMs
-      : undefined
+    afterMs > beforeMs || (beforeMs > latestMs && afterMs <= latestMs) ? afterMs : undefined
   const placed = later(
     before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
     after.located_at_ms ?? Number.NEGATIVE_INFINITY,

@@ -21,6 +21,8 @@ export interface LogRow {
   readonly gps_latitude: number | null
   readonly gps_longitude: number | null
   readonly accuracy: number | null
+  /** Where it stands in the log; 0 until its writer gives it its place. */
+  log_order: number
 }
 
 /** A row that says nothing but that it came. */
@@ -81,6 +83,7 @@ export const LOG_COLUMNS = {
   gps_latitude: 'double precision',
   gps_longitude: 'double precision',
   accuracy: 'double precision',
+  log_order: 'bigint',
 } as const satisfies Record<keyof LogRow, string>
 
 const names = Object.keys(LOG_COLUMNS) as (keyof LogRow)[]

@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { AheadReports } from './ahead-reports.ts'
 import { bisect } from './bisect.ts'
+import type { LogOrders } from './log-orders.ts'
 import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
 import { dayOf, ensurePartition } from './partitions.ts'
 
@@ -49,6 +50,7 @@ const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWitho
 export interface LogWriterSettings {
   readonly pool: Pool
   readonly aheadReports: AheadReports
+  readonly orders: LogOrders
   /** Called with each batch's new rows right after COMMIT, before any sender is told. */
   readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
@@ -61,6 +63,8 @@ export class LogWriter {
   #waitingRows = 0
   /** The batch under way. */
   #batch: readonly Push[] = []
+  /** Its rows stand here in the log, or after it; Infinity: there is none. */
+  #batchOrder = Number.POSITIVE_INFINITY
   #running = false
   #timer: NodeJS.Timeout | undefined
   #away = false
@@ -84,6 +88,11 @@ export class LogWriter {
       for (const { rows } of pushes) oldest = Math.min(oldest, rows[0]!.received_at_ms)
     }
     return oldest
+  }
+
+  /** Where the oldest row may stand in the log that is not committed yet; Infinity: none. What waits for a batch comes after. */
+  get oldestOrder(): number {
+    return this.#batchOrder
   }
 
   /** Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. */
@@ -122,11 +131,13 @@ export class LogWriter {
     this.#running = true
     const batch = this.#take()
     this.#batch = batch
+    this.#batchOrder = this.#settings.orders.next
     const rows = batch.flatMap((push) => push.rows)
     for (let attempt = 0; ; attempt += 1) {
       try {
         const outcome = await this.#write(rows, attempt > 0)
         this.#batch = []
+        this.#batchOrder = Number.POSITIVE_INFINITY
         this.#settle(batch, outcome)
         this.#away = false
         break
@@ -179,6 +190,8 @@ export class LogWriter {
     const client = await this.#settings.pool.connect()
     let fault: unknown
     try {
+      // What an earlier try committed keeps its place.
+      if (rows[0]!.log_order === 0) await this.#settings.orders.give(client, rows)
       for (const { scanned_at_ms } of rows) {
         const day = dayOf(scanned_at_ms)
         if (this.#days.has(day)) continue

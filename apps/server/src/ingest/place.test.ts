@@ -39,15 +39,17 @@ const row = (rest: Partial<LogRow>): LogRow => ({
   scanned_at_ms: T,
   sender_id: 'A',
   seq: '1',
-  received_at_ms: T,
+  received_at_ms: Math.max(T, rest.scanned_at_ms ?? T),
   clock_ahead: false,
   ...NOTHING_SAID,
+  log_order: 1,
   ...rest,
 })
 
 /** The state after the rows in their order. */
 function after(rows: readonly Partial<LogRow>[], before?: TrackerState, now = NOW): TrackerState {
-  const last = rows.map(row).reduce<TrackerState | undefined>((state, next) => {
+  const written = rows.map((said, index) => row({ log_order: (before?.log_order ?? 0) + index + 1, ...said }))
+  const last = written.reduce<TrackerState | undefined>((state, next) => {
     const station = stations.get(next.sender_id)
     const heardBy: HeardBy = station === undefined ? { kind: 'phone', name: 'Phone' } : { kind: 'station', station }
     return advance(state, next, heardBy, stations, now)
@@ -105,7 +107,7 @@ test('a row that comes again changes nothing', () => {
     { sender_id: 'mapped', rssi: -60, scanned_at_ms: T - 3000 },
     { sender_id: 'A', rssi: -70, scanned_at_ms: T - 2000, connected: false },
     { sender_id: 'mapped', rssi: -50, scanned_at_ms: T - 1000, connected: false },
-  ]
+  ].map((said, index) => ({ ...said, log_order: index + 1 }))
   const once = after(rows)
   expect(after(rows, once)).toEqual(once)
 })

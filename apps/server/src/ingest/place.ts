@@ -5,12 +5,10 @@
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
+import { CLOCK_TOLERANCE_MS, isAfter } from '../platform/moments.ts'
 import type { KnownStation } from './directory.ts'
 import type { LogRow } from './log-row.ts'
 import { placeByStations } from './place-by-stations.ts'
-
-/** A sender's clock may run ahead of ours by this much (ms) before its time is doubted. */
-export const CLOCK_TOLERANCE_MS = 1000
 
 /** What a row's sender is to the account. */
 export type HeardBy =
@@ -41,11 +39,13 @@ const unheard: TrackerState = {
   sightings: [],
   rule_memory: null,
   updated_at_ms: 0,
+  received_at_ms: 0,
+  log_order: 0,
 }
 
 /**
- * The state after a row. A row older than what is known never moves the device back; it may still help to place it. A row
- * that comes again changes nothing.
+ * The state after a row, whatever the time is but for when it was updated. A row older than what is known never moves the device
+ * back; it may still help to place it. A row that comes again changes nothing.
  */
 export function advance(
   before: TrackerState | undefined,
@@ -54,9 +54,9 @@ export function advance(
   stations: ReadonlyMap<string, KnownStation>,
   nowMs: number,
 ): TrackerState {
-  const state = believable(before ?? unheard, row, nowMs)
+  const state = believable(before ?? unheard, row)
   state.updated_at_ms = nowMs
-  if (row.scanned_at_ms >= state.last_seen_ms) read(state, row)
+  if (isNews(state, row)) read(state, row)
   if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
   else if (row.rssi !== null) {
     state.sightings = remember(state.sightings, {
@@ -74,15 +74,21 @@ export function advance(
   return state
 }
 
+const isNews = (state: TrackerState, row: LogRow): boolean =>
+  !isAfter(
+    { atMs: state.last_seen_ms, receivedMs: state.received_at_ms, order: state.log_order },
+    { atMs: row.scanned_at_ms, receivedMs: row.received_at_ms, order: row.log_order },
+  )
+
 /**
- * A copy of the state without times to come: the server's own clock was set back since. When those things truly happened
- * nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
+ * A copy of the state without what was in times to come as the row was received: the clock was set back before it. When those
+ * things truly happened nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
  */
-function believable(before: TrackerState, row: LogRow, nowMs: number): TrackerState {
+function believable(before: TrackerState, row: LogRow): TrackerState {
   const state = { ...before }
-  const latestMs = nowMs + CLOCK_TOLERANCE_MS
+  const latestMs = row.received_at_ms + CLOCK_TOLERANCE_MS
   // Nothing that is told of it was later.
-  if (state.last_seen_ms <= latestMs) return state
+  if (state.last_seen_ms <= latestMs || state.log_order > row.log_order) return state
   state.last_seen_ms = row.scanned_at_ms
   if (state.located_at_ms !== null && state.located_at_ms > latestMs) state.located_at_ms = row.scanned_at_ms
   if (state.disconnected_at_ms !== null && state.disconnected_at_ms > latestMs) {
@@ -95,6 +101,8 @@ function believable(before: TrackerState, row: LogRow, nowMs: number): TrackerSt
 /** What the row says overrides; what it leaves out stays. */
 function read(state: TrackerState, row: LogRow): void {
   state.last_seen_ms = row.scanned_at_ms
+  state.received_at_ms = row.received_at_ms
+  state.log_order = row.log_order
   if (row.connected !== false) state.disconnected_at_ms = null
   else if (state.said_connected !== false) state.disconnected_at_ms = row.scanned_at_ms
   // A protocol that says nothing of connections (null) is believed as such, so that silence is judged by its rule.

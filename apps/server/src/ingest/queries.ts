@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
+import { isAfterIn, type MomentColumns } from '../platform/moments.ts'
 import { toArrayText } from './array-text.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
@@ -80,14 +81,20 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
   return state[name]
 }
 
+/** When the device of a hot row was last heard. */
+const momentOf = (table: string): MomentColumns => ({
+  atMs: sql.ref(`${table}.last_seen_ms`),
+  receivedMs: sql.ref(`${table}.received_at_ms`),
+  order: sql.ref(`${table}.log_order`),
+})
+
 /**
  * Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. One that another server has
- * newer word for stays, unless that is from times to come, later than `latestMs`, so of a clock that was set back.
+ * newer word for stays.
  */
 export async function upsertTrackerStates(
   db: Db,
   devices: readonly (DeviceKey & { readonly state: TrackerState })[],
-  latestMs: number,
 ): Promise<void> {
   for (let start = 0; start < devices.length; start += CHUNK_ROWS) {
     const chunk = devices.slice(start, start + CHUNK_ROWS)
@@ -102,13 +109,11 @@ export async function upsertTrackerStates(
         as new (account_id, device_id, ${stateColumns})
       order by account_id, device_id
       on conflict (account_id, device_id) do update set ${assignments}
-        where tracker_states.last_seen_ms <= excluded.last_seen_ms or tracker_states.last_seen_ms > ${latestMs}`.execute(
-      db,
-    )
+        where not ${isAfterIn(momentOf('tracker_states'), momentOf('excluded'))}`.execute(db)
   }
 }
 
-/** The same of stations. */
+/** The same of stations; what is later than `latestMs`, in times to come, is of a clock that was set back. */
 export async function upsertStationStates(
   db: Db,
   devices: readonly (DeviceKey & { state: StationState })[],
@@ -129,22 +134,17 @@ export async function upsertStationStates(
       where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
 }
 
-/** Rows of the log received from a time on and before another, oldest first, in handy portions. */
-export async function* listRowsReceived(db: Db, fromMs: number, toMs: number): AsyncGenerator<LogRow[]> {
+/** Rows of the log from a place on, in its order, in handy portions. */
+export async function* listRowsFrom(db: Db, place: number): AsyncGenerator<LogRow[]> {
   const columns = quoted(Object.keys(LOG_COLUMNS))
-  let after: LogRow | undefined
-  for (;;) {
+  for (let next = place; ; ) {
     const { rows } = await sql<LogRow>`
-      select ${columns} from location_logs
-      where received_at_ms >= ${after?.received_at_ms ?? fromMs} and received_at_ms < ${toMs}
-        and (${after === undefined}::boolean or
-          (received_at_ms, account_id, device_id, scanned_at_ms, sender_id, seq) >
-          (${after?.received_at_ms ?? 0}, ${after?.account_id ?? null}::uuid, ${after?.device_id ?? ''},
-           ${after?.scanned_at_ms ?? 0}, ${after?.sender_id ?? ''}, ${after?.seq ?? ''}))
-      order by received_at_ms, account_id, device_id, scanned_at_ms, sender_id, seq
-      limit ${CHUNK_ROWS * 5}`.execute(db)
-    if (rows.length === 0) return
+      select ${columns} from location_logs where log_order >= ${next} order by log_order limit ${CHUNK_ROWS * 5}`.execute(
+      db,
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
     yield rows
-    after = rows.at(-1)
+    next = last.log_order + 1
   }
 }

@@ -49,12 +49,19 @@ const hotRowOf = async (accountId: string): Promise<string> => {
   return JSON.stringify(rows[0]!.row)
 }
 
+/** Behind all that the log has of the account. */
+const nextPlaceOf = async (accountId: string): Promise<number> => {
+  const { rows } = await sql<{ place: number }>`select max(log_order) + 1 as place from location_logs
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]!.place
+}
+
 /** What kill -9 of a server leaves: an older hot row and mark, while the log has all. */
-async function turnBack(accountId: string, hotRow: string, markMs: number): Promise<void> {
+async function turnBack(accountId: string, hotRow: string, mark: number): Promise<void> {
   await app.running.app.ingest.fleet.flush()
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
-  await sql`insert into servers (server_id, received_at_ms) values (${randomUUID()}, ${markMs})`.execute(db)
+  await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${mark})`.execute(db)
 }
 
 async function stationWithTag(rest: object = { gps: [35, 139] }) {
@@ -93,10 +100,11 @@ test('after the clock was set back a crash loses no state', async () => {
   await say({ scans: scans(50) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
   const hotRow = await hotRowOf(person.accountId)
+  const mark = await nextPlaceOf(person.accountId)
   clock.move(-FAR_MS)
   await say({ scans: scans(49) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 49 }))
-  await turnBack(person.accountId, hotRow, clock.now() + FAR_MS)
+  await turnBack(person.accountId, hotRow, mark)
   const next = await nextServer()
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 49 })
@@ -126,7 +134,7 @@ test('rows that reached the log long after they were received are played again, 
       ...{ account_id: other.person.accountId, device_id: other.id, sender_id: other.t4Id, seq: '1', rssi: -50 },
       ...{ scanned_at_ms: clock.now(), received_at_ms: clock.now(), clock_ahead: false, connected: null },
       ...{ battery: 1, firmware: null, moving: null, heading: null, speed: null, steps: null, temperature: null },
-      ...{ help: null, gps_latitude: null, gps_longitude: null, accuracy: null },
+      ...{ help: null, gps_latitude: null, gps_longitude: null, accuracy: null, log_order: 1 },
     },
   ])
   await eventually(async () => {
@@ -134,7 +142,7 @@ test('rows that reached the log long after they were received are played again, 
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
   const { rows } = await sql<{ mark: number }>`
-    select received_at_ms as mark from servers where server_id = ${app.running.app.serverId}`.execute(db)
+    select log_order as mark from servers where server_id = ${app.running.app.serverId}`.execute(db)
   await holder.query('rollback')
   holder.release()
   expect((await stuck).body).toMatchObject({ stored: 1 })

@@ -22,6 +22,7 @@ export function baseRow(accountId: string, senderId: string, seq: string, time: 
     received_at_ms: time.receivedAtMs,
     clock_ahead: time.clockAhead,
     ...NOTHING_SAID,
+    log_order: 0,
   }
 }
 

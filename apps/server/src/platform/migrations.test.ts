@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -68,6 +68,38 @@ test('a database made from schema.sql equals a migrated one', async () => {
   expect(shape.length).toBeGreaterThan(100)
   // A difference here means: put the new migration's outcome into schema.sql too.
   expect(await shapeOf(fresh)).toEqual(shape)
+})
+
+test('what an older version left to be played again keeps its order through 0011; what it had done has none', async () => {
+  const address = await makeDatabase('template0')
+  const older = Object.fromEntries(
+    readdirSync(MIGRATIONS_FOLDER)
+      .filter((name) => /^\d{4}_/.test(name) && name < '0011')
+      .map((name) => [name, readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')]),
+  )
+  await migrateDatabase(address, quietLog, folderOf(older))
+  const day = 20_000 * 86_400_000
+  await query(
+    address,
+    `create table a_day partition of location_logs for values from (${day}) to (${day + 86_400_000});
+     insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead)
+       select gen_random_uuid(), 'tag', ${day}, 'station', received_at_ms::text, received_at_ms, false
+       from unnest(array[${day}, ${day + 170_000}, ${day + 150_000}, ${day + 160_000}]) received_at_ms;
+     update servers set received_at_ms = ${day + 200_000}`,
+  )
+  await migrateDatabase(address, quietLog)
+  const rows = await query(
+    address,
+    `select received_at_ms::bigint - ${day} as received, log_order, log_order < nextval('log_orders') as is_before_next,
+       log_order >= (select log_order from servers) as is_left
+     from location_logs order by received_at_ms`,
+  )
+  expect(rows).toMatchObject([
+    { received: '0', log_order: '0', is_left: false },
+    { received: '150000', log_order: '1', is_left: true, is_before_next: true },
+    { received: '160000', log_order: '2', is_left: true, is_before_next: true },
+    { received: '170000', log_order: '3', is_left: true, is_before_next: true },
+  ])
 })
 
 test('two servers that start at once apply each migration once', async () => {

@@ -12,8 +12,9 @@ const DAY_MS = 86_400_000
 
 /** Rows of the log, spread over devices and days. */
 const log = (accountId: string, rows: number) =>
-  sql`insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead)
-    select ${accountId}::uuid, 'G3-' || n % 3, ${app.clock.now()}::bigint - (n % 2) * ${DAY_MS}, 'phone', n::text, ${app.clock.now()}::bigint, false
+  sql`insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead,
+    log_order)
+    select ${accountId}::uuid, 'G3-' || n % 3, ${app.clock.now()}::bigint - (n % 2) * ${DAY_MS}, 'phone', n::text, ${app.clock.now()}::bigint, false, n
     from generate_series(1, ${rows}) n`.execute(db)
 const rowsOf = async (accountId: string) =>
   (

@@ -38,10 +38,13 @@ export interface TrackerState {
   /** Null: nothing. */
   rule_memory: RuleMemory | null
   updated_at_ms: number
+  /** Of the report that `last_seen_ms` is of: when a server received it (epoch ms), and where it stands in the log. */
+  received_at_ms: number
+  log_order: number
 }
 
 /** What people are shown of it. */
-export type ShownState = Omit<TrackerState, 'sightings' | 'rule_memory'>
+export type ShownState = Omit<TrackerState, (typeof HIDDEN)[number]>
 
 /** Its columns with their types. */
 export const STATE_TYPES = {
@@ -68,9 +71,14 @@ export const STATE_TYPES = {
   sightings: 'jsonb',
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
+  received_at_ms: 'bigint',
+  log_order: 'bigint',
 } as const satisfies Record<keyof TrackerState, string>
 
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
-export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => name !== 'sightings' && name !== 'rule_memory')
+const HIDDEN = ['sightings', 'rule_memory', 'received_at_ms', 'log_order'] as const satisfies (keyof TrackerState)[]
+const hidden: ReadonlySet<string> = new Set(HIDDEN)
+
+export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => !hidden.has(name))

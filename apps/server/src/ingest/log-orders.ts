@@ -1,0 +1,38 @@
+/**
+ * Where rows stand in the log. Clocks are set back, and those of servers differ; what the database counts does neither.
+ * Source: decision 0029.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { ClientBase } from 'pg'
+import type { LogRow } from './log-row.ts'
+
+/** Places of one number of the sequence; the log's COPY answers nothing, so they are given before it. */
+const PLACES = 4096
+
+/** The first place that nobody had been given by then. */
+export const nextOrder: RawBuilder<number> = sql.raw(`coalesce(pg_sequence_last_value('log_orders') + ${PLACES}, 1)`)
+
+export class LogOrders {
+  #next = 0
+
+  /** All that is given from now on is no less. */
+  get next(): number {
+    return this.#next
+  }
+
+  /** The database said that this was `nextOrder`. */
+  heard(next: number): void {
+    this.#next = Math.max(this.#next, next)
+  }
+
+  /** Gives rows that are about to be written their places, in their order. */
+  async give(client: ClientBase, rows: readonly { log_order: LogRow['log_order'] }[]): Promise<void> {
+    const { rows: taken } = await client.query<{ first: number }>(
+      `select nextval('log_orders') as first from generate_series(1, $1)`,
+      [Math.ceil(rows.length / PLACES)],
+    )
+    for (const [index, row] of rows.entries())
+      row.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
+    this.heard(taken.at(-1)!.first + PLACES)
+  }
+}
