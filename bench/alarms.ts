@@ -39,7 +39,7 @@ const schedules = Number(values.schedules)
 const real = Number(values.real)
 const seed = Number(values.seed)
 
-const BREACHES = ['missed', 'doubled', 'toldAgain', 'ringingAfter', 'late', 'wrong'] as const
+const BREACHES = ['missed', 'doubled', 'ringingAfter', 'late', 'wrong'] as const
 let isBroken = false
 
 const off = new AbortController()
@@ -66,8 +66,7 @@ function table(verdicts: readonly Verdict[], count: number): Record<string, numb
     'answered for': sum((verdict) => verdict.acknowledged),
     missed: sum((verdict) => verdict.missed.length),
     doubled: sum((verdict) => verdict.doubled.length),
-    'fevers told again by wrong clocks': sum((verdict) => verdict.toldAgain.length),
-    'told twice by wrong clocks': sum((verdict) => verdict.twiceByClock),
+    'presses told twice by wrong clocks': sum((verdict) => verdict.twiceByClock),
     'ringing after an answer': sum((verdict) => verdict.ringingAfter.length),
     'other breaches': sum((verdict) => verdict.wrong.length),
     'escalations due': sum((verdict) => verdict.escalations),

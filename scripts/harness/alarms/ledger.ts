@@ -42,16 +42,18 @@ export interface Span {
   readonly toMs: number
 }
 
-/** Something that has to raise exactly one alarm, or one notification where its type is none. */
+/** Something that has to raise exactly one alarm each time, or one notification where its type is none. */
 export interface Cause {
   readonly accountId: string
   readonly deviceId: string
   readonly type: string
-  /** When the gateway said that it is safe; undefined: it never did, and one alarm at most follows. */
+  /** When the gateway said that it is safe; undefined: it never did, and no more alarms follow. */
   safeAtMs: number | undefined
+  /** How often it comes about; undefined: once. */
+  readonly times?: number
   /**
-   * The times of its reports, in the order they came, by each server that may have written them down (epoch ms): one whose
-   * clock is behind takes what is to come for now. Undefined: whatever they are, it is told once.
+   * Of a press, the times of its reports, in the order they came, by each server that may have written them down (epoch ms):
+   * one whose clock is behind takes what is to come for now.
    */
   readonly takenAsMs?: readonly number[]
   /** Not to be told before (ms of true time), by any clock there was. */

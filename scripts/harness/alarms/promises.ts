@@ -16,13 +16,8 @@ export interface Verdict {
   readonly missed: readonly string[]
   readonly doubled: readonly string[]
   /**
-   * Fevers that were over and told of again where clocks were wrong: a fault that is known (decision 0024, "Told twice rather than
-   * never") and not mended.
-   */
-  readonly toldAgain: readonly string[]
-  /**
-   * What was told twice because servers whose clocks were behind took one press for several, or a later reading for an
-   * earlier one: by choice, as one of two must not be lost. No breach.
+   * What was told twice because servers whose clocks were behind took one press for several: by choice, as one of two must
+   * not be lost. No breach.
    */
   readonly twiceByClock: number
   readonly ringingAfter: readonly string[]
@@ -45,7 +40,6 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   const byAccount = Map.groupBy(courses, ({ first }) => first.accountId)
   const missed: string[] = []
   const doubled: string[] = []
-  const toldAgain: string[] = []
   const ringingAfter: string[] = []
   const late: string[] = []
   const wrong: string[] = ledger.bugs.map((bug) => `a server says: ${bug}`)
@@ -55,19 +49,18 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   // Alarms, and of what is none the notifications.
   const told = [...courses.map(({ first }) => first), ...ledger.events.filter(({ type }) => NOT_ALARMS.includes(type))]
   for (const cause of ledger.causes) {
-    const { accountId, deviceId, type, safeAtMs } = cause
+    const { accountId, deviceId, type, safeAtMs, times = 1 } = cause
     const raised = told.filter((one) => one.accountId === accountId && one.deviceId === deviceId && one.type === type)
-    if (raised.length === 0 && safeAtMs !== undefined) {
-      missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised nothing`)
+    if (raised.length < times && safeAtMs !== undefined) {
+      const many = raised.length === 0 ? 'nothing' : `${raised.length} of ${times}`
+      missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised ${many}`)
     }
     for (const { atMs } of raised) {
       if (atMs < (cause.notBeforeMs ?? 0)) wrong.push(`${type} of ${deviceId} was told before its time, at ${at(atMs)}`)
     }
-    if (raised.length < 2) continue
-    const what = `${type} of ${deviceId} raised ${raised.length} alarms`
+    if (raised.length <= times) continue
     if (raised.length <= tellingsOf(cause)) twiceByClock += 1
-    else if (isFeverByWrongClocks(cause, ledger)) toldAgain.push(what)
-    else doubled.push(what)
+    else doubled.push(`${type} of ${deviceId} raised ${raised.length} alarms`)
   }
   const caused = new Set(ledger.causes.map(({ deviceId, type }) => `${type} ${deviceId}`))
   for (const { type, deviceId } of told) {
@@ -115,19 +108,15 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
   return {
     ...{ causes: ledger.causes.length, alarms: courses.length, escalations, ringsMs },
     acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
-    ...{ missed, doubled, toldAgain, twiceByClock, ringingAfter, late, wrong },
+    ...{ missed, doubled, twiceByClock, ringingAfter, late, wrong },
   }
 }
 
 /** Types that are told of and that nobody has to answer for. */
 const NOT_ALARMS = ['station_online', 'back_to_normal']
 
-/**
- * How often it may be told: once, but a press, by the times it was taken for, as often as they are further apart than stations
- * hear one.
- */
-function tellingsOf({ type, takenAsMs = [] }: Cause): number {
-  if (type !== 'help') return 1
+/** How often a press may be told: by the times it was taken for, as often as they are further apart than stations hear one. */
+function tellingsOf({ takenAsMs = [] }: Cause): number {
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
   for (const takenMs of takenAsMs.toSorted((a, b) => a - b)) {
@@ -137,10 +126,6 @@ function tellingsOf({ type, takenAsMs = [] }: Cause): number {
   }
   return count
 }
-
-/** Of what ends by itself the times it was taken for are kept. */
-const isFeverByWrongClocks = ({ type, takenAsMs }: Cause, { setBacksMs }: Ledger): boolean =>
-  type !== 'help' && takenAsMs !== undefined && setBacksMs.length > 0
 
 /** A carepad is back to normal once for each time that it was told of. */
 function normalBeforeAlarm({ alarms, events }: Ledger): string[] {

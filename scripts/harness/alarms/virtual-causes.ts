@@ -17,6 +17,8 @@ const AHEAD_MS = 1000
 const READING_EVERY_MS = 3000
 const READINGS_UNTIL_MS = ROUGH_MS + 12_000
 const HOT_READINGS = 3
+/** Between two fevers. */
+const NORMAL_READINGS = 4
 
 const TEMPERATURE_TYPES = ['high_temperature', 'back_to_normal'] as const
 
@@ -94,32 +96,38 @@ export class VirtualCauses {
     const { accountId, senders } = account
     this.#addByTime(accountId, warm, 'high_temperature')
     for (const type of TEMPERATURE_TYPES) this.#resting.push({ accountId, deviceId: cooling, type })
-    const reader = (tracker: string, type: CauseType, firstSeq: number, takenAsMs: number[] = []) => {
-      let scannedAtMs = 0
-      const tell = this.#teller(chance, (server) => takenAsMs.push(takenMs(server, scannedAtMs)))
-      return (seq: number) => {
-        scannedAtMs = this.#nowMs()
-        return tell(reportOf(senders[0]!, { type, seq: firstSeq + seq, scannedAtMs, tracker }))
+    const reader = (tracker: string) => {
+      const tell = this.#teller(chance)
+      let seq = 0
+      return (type: CauseType) => {
+        seq += 1
+        return tell(reportOf(senders[0]!, { type, seq, scannedAtMs: this.#nowMs(), tracker }))
       }
     }
     if (chance() < 0.3) {
-      const cools = reader(cooling, 'back_to_normal', 0)
-      this.#time.after(between(chance, 1000, ROUGH_MS), () => this.#again(HOT_READINGS, cools))
+      const says = reader(cooling)
+      this.#time.after(between(chance, 1000, ROUGH_MS), () => this.#again(HOT_READINGS, () => says('back_to_normal')))
     }
     const luck = chance()
     if (luck < 0.2) this.#planCause(account, watched, chance, 'high_temperature')
     if (luck < 0.2 || luck > 0.6) return
-    const takenAsMs: number[] = []
-    const hot = this.#add(accountId, watched, 'high_temperature', { takenAsMs })
-    const normal = this.#add(accountId, watched, 'back_to_normal', { takenAsMs })
+    const times = chance() < 0.5 ? 1 : 2
+    const hot = this.#add(accountId, watched, 'high_temperature', { times })
+    const normal = this.#add(accountId, watched, 'back_to_normal', { times })
+    const says = reader(watched)
+    const cool = async () => {
+      await says('back_to_normal')
+      await this.#pause(READING_EVERY_MS)
+    }
     this.#time.after(between(chance, 1000, ROUGH_MS - 20_000), async () => {
-      await this.#again(HOT_READINGS, reader(watched, 'high_temperature', 0, takenAsMs))
-      hot.safeAtMs = this.#time.now
-      const cools = reader(watched, 'back_to_normal', HOT_READINGS, takenAsMs)
-      for (let seq = 1; this.#time.now < READINGS_UNTIL_MS; seq += 1) {
-        await cools(seq)
-        await this.#pause(READING_EVERY_MS)
+      await this.#again(HOT_READINGS, () => says('high_temperature'))
+      for (let fever = 2; fever <= times; fever += 1) {
+        for (let reading = 0; reading < NORMAL_READINGS; reading += 1) await cool()
+        await this.#again(HOT_READINGS, () => says('high_temperature'))
       }
+      hot.safeAtMs = this.#time.now
+      do await cool()
+      while (this.#time.now < READINGS_UNTIL_MS)
       normal.safeAtMs = this.#time.now
     })
   }
