@@ -127,6 +127,18 @@ test('failed sign-ins are forgotten after a day', async () => {
   expect(await count("signin_failures where bucket in ('new')")).toBe(1)
 })
 
+test('what people did is kept a year', async () => {
+  const { accountId } = await given.person()
+  const done = () => count(`activity_logs where account_id = '${accountId}' and action = 'sign_in'`)
+  expect(await done()).toBe(1)
+  clock.move(364 * DAY)
+  await nightly().look()
+  expect(await done()).toBe(1)
+  clock.move(2 * DAY)
+  await nightly().look()
+  expect(await done()).toBe(0)
+})
+
 test('what happened is kept a year; a stop, a test and what was sent again a day, but as long as the alarm is open', async () => {
   const { accountId, email } = await given.person()
   const ids = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()), helpOf('G3-2', 'Sato', clock.now()))

@@ -4,6 +4,7 @@ import { sweepAlarms } from './alarms/old.ts'
 import { sweepConditions } from './alarms/sweep-queries.ts'
 import { sweepErasures } from './features/accounts/erase.ts'
 import { sweepSignUps } from './features/accounts/sweep.ts'
+import { sweepActivity } from './features/activity/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
 import { sweepCommands } from './features/device-commands/queue.ts'
 import { sweepCodes } from './features/line/queries.ts'
@@ -21,6 +22,8 @@ import type { Log } from './platform/log.ts'
 import { isStorageAway } from './platform/storage-away.ts'
 
 const DAY_MS = 86_400_000
+/** What happened, and what people did, is kept a year (ms). Source: G10. */
+const KEPT_MS = 365 * DAY_MS
 /** The time of day is looked at this often (ms); what failed is tried again as soon. */
 const LOOK_EVERY_MS = 60_000
 /** 18:00 UTC (ms): the small hours in Taiwan and Japan. */
@@ -70,7 +73,8 @@ export class Nightly {
       await sweepCommands(db, now)
       await sweepOnboarding(db, now)
       await sweepStates(db)
-      await sweepAlarms(db, now)
+      await sweepAlarms(db, now, now - KEPT_MS)
+      await sweepActivity(db, now - KEPT_MS)
       await sweepConditions(db, now - RETENTION_MS)
       const pictures = await sweepMedia(db, now)
       if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
