@@ -36,12 +36,16 @@ interface Condition {
   readonly heard?: Pick<Moment, 'receivedMs' | 'order'>
 }
 
-/** A row of what holds. */
-export interface OpenCondition {
+/** Which condition of which device a row is of. */
+export interface ConditionName {
   readonly account_id: string
   readonly device_id: string
   readonly kind: ConditionKind
   readonly subject: string
+}
+
+/** A row of what holds. */
+export interface OpenCondition extends ConditionName {
   readonly since_ms: number
   readonly is_raised: boolean
 }

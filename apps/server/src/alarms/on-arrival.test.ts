@@ -318,40 +318,82 @@ test('a log that is played again raises nothing again, also what began and ended
   expect(after.rows).toEqual(before.rows)
 })
 
-test('a fever that is over is not told again by a server whose clock is behind, and one that comes again is', async () => {
+/** A carepad that is read by this server, or by another. */
+async function readPad() {
   const { person, station, say, flush } = await newWard()
   const pad = `CP-${person.accountId.slice(0, 8)}`
   await addCarepad(person, pad)
-  const behind: Clock = { now: () => clock.now() - MINUTE_MS, steady: clock.steady }
   const read = async (temperature: number) => {
     clock.move(5 * SECOND_MS)
     await say([{ device_id: pad, rssi: -50, temperature }])
     await flush()
   }
-  const readThere = async (server: Ingest, temperatureCelsius: number) => {
+  const readThere = async (server: Ingest, temperatureCelsius: number, receivedAtMs = clock.now()) => {
     clock.move(5 * SECOND_MS)
     const items = [{ kind: 'sighting' as const, identity: pad, rssiDbm: -50, temperatureCelsius }]
     const sender = { accountId: person.accountId, senderId: station.t4Id, t4Id: station.t4Id }
     const observation = { seq: `there${clock.now()}`, scannedAtMs: clock.now(), items }
-    await server.accept(sender, 'station', observation, behind.now())
+    await server.accept(sender, 'station', observation, receivedAtMs)
     await expect.poll(() => server.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
     await server.fleet.flush()
   }
+  return { person, read, readThere }
+}
+const FEVER = ['high_temperature', 'back_to_normal']
+
+test('a fever that is over is not told again by a server whose clock is behind, and one that comes again is', async () => {
+  const { person, read, readThere } = await readPad()
+  const behind: Clock = { now: () => clock.now() - MINUTE_MS, steady: clock.steady }
   const other = await nextServer(behind)
   await read(9)
-  await readThere(other, 9)
+  await readThere(other, 9, behind.now())
   await read(5)
   await other.close()
-  const fever = ['high_temperature', 'back_to_normal']
-  await eventuallyTold(person, fever)
+  await eventuallyTold(person, FEVER)
   await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
   await playFromBeginning()
   const next = await nextServer(behind)
-  expect(await typesTold(person)).toEqual(fever)
-  await readThere(next, 9)
-  await readThere(next, 5)
+  expect(await typesTold(person)).toEqual(FEVER)
+  await readThere(next, 9, behind.now())
+  await readThere(next, 5, behind.now())
   await next.close()
-  await eventuallyTold(person, [...fever, ...fever])
+  await eventuallyTold(person, [...FEVER, ...FEVER])
+})
+
+test('a server that never heard that a fever ended learns it, and tells of the next', async () => {
+  const { person, read, readThere } = await readPad()
+  const other = await nextServer()
+  await read(9)
+  await readThere(other, 5)
+  await other.close()
+  await eventuallyTold(person, FEVER)
+  const sweep = new Sweep(app.running.app)
+  await read(9)
+  await sweep.look()
+  await read(9)
+  await sweep.look()
+  await read(9)
+  await read(5)
+  await eventuallyTold(person, [...FEVER, ...FEVER])
+})
+
+test('a server that never heard him leave a zone learns it, and tells of him as he comes back', async () => {
+  const { person, stay, far, id, start } = await wardWithZone()
+  await stay(0, 'in')
+  await eventuallyTold(person, ['enter_danger_zone'])
+  const other = await nextServer()
+  for (const second of [60, 61, 62]) {
+    const items = [{ kind: 'sighting' as const, identity: id, rssiDbm: -50 }]
+    const sender = { accountId: person.accountId, senderId: far.t4Id, t4Id: far.t4Id }
+    const observation = { seq: `other${second}`, scannedAtMs: start + second * SECOND_MS, items }
+    await other.accept(sender, 'station', observation, clock.now())
+  }
+  await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
+  await other.close()
+  await stay(120, 'in', 1)
+  await new Sweep(app.running.app).look()
+  await stay(130, 'in')
+  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
 })
 
 test('what was reported before a kill and not raised by then is raised after it', async () => {

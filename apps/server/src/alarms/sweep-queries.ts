@@ -2,7 +2,7 @@
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { ConditionKind, OpenCondition } from './conditions.ts'
+import type { ConditionKind, ConditionName, OpenCondition } from './conditions.ts'
 import type { SilenceRule } from './silence.ts'
 
 /** Of one kind, at one look; the rest follows at the next. */
@@ -186,6 +186,24 @@ export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
       when 'high_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'high'
       when 'low_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'low'
       else true end, false)
+    limit ${MOST}`.execute(db)
+  return rows
+}
+
+/**
+ * What hot rows remember and does not hold: whoever wrote them had not heard the end that another server heard. Hot rows are
+ * written after what they remember, so it is not about to be written. Were it kept, what begins next would be taken for the same.
+ */
+export async function listOutlived(db: Db): Promise<readonly ConditionName[]> {
+  const { rows } = await sql<ConditionName>`
+    select s.account_id, s.device_id, m.kind, m.subject from tracker_states s, lateral (
+      select 'in_zone' as kind, zone ->> 'zone_id' as subject
+        from jsonb_array_elements(s.rule_memory -> 'zones') zone where (zone ->> 'inside')::boolean
+      union all select 'low_battery', '' where s.rule_memory ? 'is_battery_low'
+      union all select (s.rule_memory -> 'temperature' ->> 'side') || '_temperature', '' where s.rule_memory ? 'temperature'
+    ) m
+    where s.rule_memory is not null and not exists (select from device_conditions c where c.account_id = s.account_id
+      and c.device_id = s.device_id and c.kind = m.kind and c.subject = m.subject and c.until_ms is null)
     limit ${MOST}`.execute(db)
   return rows
 }

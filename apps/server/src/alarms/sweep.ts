@@ -10,13 +10,20 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
-import { type ConditionChange, changeConditions, HELP_HOLDS_MS, type OpenCondition } from './conditions.ts'
+import {
+  type ConditionChange,
+  type ConditionName,
+  changeConditions,
+  HELP_HOLDS_MS,
+  type OpenCondition,
+} from './conditions.ts'
 import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'
 import {
   listConditionsOfGone,
   listForgotten,
   listInDangerZones,
   listLongTemperatures,
+  listOutlived,
   listQuietHelp,
   listSilentStations,
   listSilentTrackers,
@@ -38,6 +45,8 @@ interface Means {
     oldestPendingMs(): number
     /** These hold; whoever forgot it remembers. */
     remember(conditions: readonly OpenCondition[]): void
+    /** These do not hold; whoever remembers one forgets it. */
+    letGo(conditions: readonly ConditionName[]): void
   }
   readonly alarms: { wake(): void }
 }
@@ -81,6 +90,7 @@ export class Sweep {
     await this.#change(gone.map((condition) => ({ ...ofRow(condition, condition.kind, now), step: 'end' })))
     await this.#change(await endHelp(db, now))
     ingest.remember(await listForgotten(db))
+    ingest.letGo(await listOutlived(db))
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return

@@ -2,9 +2,9 @@
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
-import { type ConditionChange, changeConditions, type OpenCondition } from '../alarms/conditions.ts'
+import { type ConditionChange, type ConditionName, changeConditions, type OpenCondition } from '../alarms/conditions.ts'
 import type { StationState } from '../features/stations/present.ts'
-import type { TrackerState } from '../features/trackers/tracker-state.ts'
+import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
@@ -13,7 +13,7 @@ import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
-import { judge, remembering } from './judge.ts'
+import { forgetting, judge, remembering } from './judge.ts'
 import type { LogOrders } from './log-orders.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
@@ -239,10 +239,22 @@ export class Fleet {
 
   /** These conditions hold; devices in memory that forgot one are judged knowing of it from now on. */
   remember(conditions: readonly OpenCondition[]): void {
+    this.#changeMemory(conditions, remembering)
+  }
+
+  /** These conditions do not hold; devices in memory that remember one are judged not knowing of it from now on. */
+  letGo(conditions: readonly ConditionName[]): void {
+    this.#changeMemory(conditions, forgetting)
+  }
+
+  #changeMemory<Known extends ConditionName>(
+    conditions: readonly Known[],
+    change: (state: TrackerState, condition: Known) => RuleMemory | null | undefined,
+  ): void {
     for (const condition of conditions) {
       const device = { account_id: condition.account_id, id: condition.device_id }
       const state = this.#trackers.get(device.account_id, device.id)
-      const rule_memory = state && remembering(state, condition)
+      const rule_memory = state && change(state, condition)
       if (state !== undefined && rule_memory !== undefined) this.#trackers.move(device, { ...state, rule_memory })
     }
   }

@@ -9,7 +9,7 @@ import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
-import type { ConditionChange, OpenCondition } from '../alarms/conditions.ts'
+import type { ConditionChange, ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
@@ -254,4 +254,23 @@ export function remembering(
     default:
       return undefined
   }
+}
+
+/** What is to be remembered where a condition does not hold; undefined: it was not remembered. */
+export function forgetting(
+  { rule_memory }: TrackerState,
+  { kind, subject }: ConditionName,
+): RuleMemory | null | undefined {
+  if (rule_memory === null) return undefined
+  const { zones, is_battery_low, temperature } = rule_memory
+  const left = {
+    zones: kind === 'in_zone' ? zones?.filter(({ zone_id, inside }) => zone_id !== subject || !inside) : zones,
+    is_battery_low: kind === 'low_battery' ? undefined : is_battery_low,
+    temperature: kind === `${temperature?.side}_temperature` ? undefined : temperature,
+  }
+  const isChanged =
+    left.zones?.length !== zones?.length || left.is_battery_low !== is_battery_low || left.temperature !== temperature
+  if (!isChanged) return undefined
+  const isEmpty = !left.zones?.length && !left.is_battery_low && left.temperature === undefined
+  return isEmpty ? null : left
 }
