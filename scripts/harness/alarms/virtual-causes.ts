@@ -13,9 +13,9 @@ const POSITIONS = 6
 const POSITION_EVERY_MS = 2000
 /** A server whose clock is behind what a station says by more (ms) takes it for now. */
 const AHEAD_MS = 1000
-/** A carepad is heard this often (ms), until nothing was lost for as long. */
+/** A carepad is heard this often (ms), until nothing was lost and it was normal for so long (ms): every server knows then. */
 const READING_EVERY_MS = 3000
-const READINGS_UNTIL_MS = ROUGH_MS + 12_000
+const CALM_MS = 12_000
 const HOT_READINGS = 3
 /** Between two fevers. */
 const NORMAL_READINGS = 4
@@ -126,8 +126,8 @@ export class VirtualCauses {
         await this.#again(HOT_READINGS, () => says('high_temperature'))
       }
       hot.safeAtMs = this.#time.now
-      do await cool()
-      while (this.#time.now < READINGS_UNTIL_MS)
+      const untilMs = Math.max(this.#time.now, ROUGH_MS) + CALM_MS
+      while (this.#time.now < untilMs) await cool()
       normal.safeAtMs = this.#time.now
     })
   }
