@@ -2,7 +2,7 @@
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
-import { type ConditionChange, type ConditionName, changeConditions, type OpenCondition } from '../alarms/conditions.ts'
+import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import type { StationState } from '../features/stations/present.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
@@ -17,6 +17,7 @@ import { forgetting, judge, remembering } from './judge.ts'
 import type { LogOrders } from './log-orders.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
+import { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
 import {
   type DeviceKey,
@@ -70,10 +71,7 @@ export class Fleet {
   readonly #settings: FleetSettings
   readonly #trackers = new HotStates<TrackerState>()
   readonly #stations = new HotStates<StationState>()
-  /** What rows brought about and the conditions do not have yet, in its order. */
-  #changes: ConditionChange[] = []
-  /** Among them is something that people are to be told of. */
-  #hasNews = false
+  readonly #changes: PendingChanges
   /** From which place on the log is being played again for a server that died; Infinity: for none. */
   #takingOverFrom = Number.POSITIVE_INFINITY
   #stops: readonly (() => void)[] = []
@@ -81,6 +79,7 @@ export class Fleet {
 
   constructor(settings: FleetSettings) {
     this.#settings = settings
+    this.#changes = new PendingChanges(settings)
   }
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
@@ -152,9 +151,7 @@ export class Fleet {
       }
     }
     // Nobody waits for these but people whom they are to tell something.
-    if (!this.#hasNews) return
-    this.#hasNews = false
-    this.#next(() => this.#writeChanges()).catch(this.#settings.onAway)
+    if (this.#changes.takeNews()) this.#next(() => this.#changes.write()).catch(this.#settings.onAway)
   }
 
   #applyRow(row: NewRow, account: AccountDirectory, now: number): void {
@@ -174,10 +171,7 @@ export class Fleet {
     const after = advance(before, row, heardBy, account.stations, now)
     const { memory, changes } = judge({ row, before, after, account })
     after.rule_memory = memory
-    for (const change of changes) {
-      this.#changes.push(change)
-      this.#hasNews ||= 'tell' in change
-    }
+    this.#changes.add(changes)
     const device = { account_id: row.account_id, id: row.device_id }
     this.#trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
@@ -273,7 +267,7 @@ export class Fleet {
   async #write(saysAlways = false): Promise<void> {
     const trackers = this.#trackers.takeDirty()
     const stations = this.#stations.takeDirty()
-    if (trackers.length === 0 && stations.length === 0 && this.#changes.length === 0 && !saysAlways) return
+    if (trackers.length === 0 && stations.length === 0 && this.#changes.isEmpty && !saysAlways) return
     const { db, serverId, clock, orders, oldestPendingOrder, onBug } = this.#settings
     const now = clock.now()
     const latestMs = now + CLOCK_TOLERANCE_MS
@@ -283,7 +277,7 @@ export class Fleet {
     const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
     try {
       // First, as hot rows are what is played again from: what they know of has happened.
-      await this.#writeChanges()
+      await this.#changes.write()
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
       await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
       await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
@@ -291,23 +285,6 @@ export class Fleet {
     } catch (error) {
       this.#trackers.putBack(trackers)
       this.#stations.putBack(stations)
-      throw error
-    }
-  }
-
-  /** Writes what rows brought about, in its order, and lets people be told; what fails stays to be written. */
-  async #writeChanges(): Promise<void> {
-    const changes = this.#changes
-    if (changes.length === 0) return
-    this.#changes = []
-    const { db, listener, onBug } = this.#settings
-    try {
-      const write = async (part: readonly ConditionChange[]) => {
-        if (await changeConditions(db, this.#settings, part)) listener.raised()
-      }
-      await bisect(changes, write, isStorageAway, (_change, error) => onBug(error))
-    } catch (error) {
-      this.#changes = [...changes, ...this.#changes]
       throw error
     }
   }

@@ -1,0 +1,63 @@
+/** What rows brought about and the conditions do not have yet, in its order. Source: decision 0024. */
+import { type ConditionChange, changeConditions } from '../alarms/conditions.ts'
+import type { Clock, Random } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import { bisect } from './bisect.ts'
+
+interface Means {
+  readonly db: Db
+  readonly clock: Clock
+  readonly random: Random
+  readonly listener: {
+    /** Something happened that people are to be told of; it is committed. */
+    raised(): void
+  }
+  /** A change that is no fault of the database's is left out. */
+  readonly onBug: (error: unknown) => void
+}
+
+export class PendingChanges {
+  readonly #means: Means
+  #changes: ConditionChange[] = []
+  #hasNews = false
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  get isEmpty(): boolean {
+    return this.#changes.length === 0
+  }
+
+  add(changes: readonly ConditionChange[]): void {
+    for (const change of changes) {
+      this.#changes.push(change)
+      this.#hasNews ||= 'tell' in change
+    }
+  }
+
+  /** Whether something came since it was asked last that people are to be told of. */
+  takeNews(): boolean {
+    const hasNews = this.#hasNews
+    this.#hasNews = false
+    return hasNews
+  }
+
+  /** Writes them and lets people be told; what fails while the database is away stays to be written. One at a time. */
+  async write(): Promise<void> {
+    const changes = this.#changes
+    if (changes.length === 0) return
+    this.#changes = []
+    const { db, listener, onBug } = this.#means
+    try {
+      const write = async (part: readonly ConditionChange[]) => {
+        if (await changeConditions(db, this.#means, part)) listener.raised()
+      }
+      await bisect(changes, write, isStorageAway, (_change, error) => onBug(error))
+    } catch (error) {
+      this.#changes = [...changes, ...this.#changes]
+      throw error
+    }
+  }
+}
