@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { systemRandom } from '../platform/clock.ts'
+import { connectDatabase } from '../platform/database.ts'
 import { Directory } from './directory.ts'
 import { Ingest } from './ingest.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { clock } = app
-const { db, pool } = app.database
+// Not the running server's, which asks for what it needs itself meanwhile.
+const { db, pool, close } = connectDatabase(app.database.address, quietLog)
+afterAll(close)
 
 const directory = () => {
   const faults: unknown[] = []
