@@ -47,6 +47,8 @@ export interface ConditionName {
 /** A row of what holds. */
 export interface OpenCondition extends ConditionName {
   readonly since_ms: number
+  /** Where the report stands in the log that showed that it began. */
+  readonly since_order: number
   readonly is_raised: boolean
 }
 

@@ -156,9 +156,9 @@ export async function listQuietHelp(
 }
 
 /** What holds of devices, and in zones, that are there no longer. */
-export async function listConditionsOfGone(db: Db): Promise<readonly OpenCondition[]> {
-  const { rows } = await sql<OpenCondition>`
-    select account_id, device_id, kind, subject, since_ms, is_raised from device_conditions c
+export async function listConditionsOfGone(db: Db): Promise<readonly ConditionName[]> {
+  const { rows } = await sql<ConditionName>`
+    select account_id, device_id, kind, subject from device_conditions c
     where until_ms is null and (
       not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
         and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
@@ -169,18 +169,15 @@ export async function listConditionsOfGone(db: Db): Promise<readonly OpenConditi
   return rows
 }
 
-/** A hot row this much (ms) newer than what began has to know of it. */
-const KNOWN_AFTER_MS = 1000
-
 /**
  * What holds of devices whose hot rows do not remember it, though they are newer: whoever wrote them had not heard what
  * another server heard. Their next reports have to be judged knowing of it, or it would never end.
  */
 export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
   const { rows } = await sql<OpenCondition>`
-    select c.account_id, c.device_id, c.kind, c.subject, c.since_ms, c.is_raised
+    select c.account_id, c.device_id, c.kind, c.subject, c.since_ms, c.since_order, c.is_raised
     from device_conditions c join tracker_states s using (account_id, device_id)
-    where c.until_ms is null and s.last_seen_ms > c.since_ms + ${KNOWN_AFTER_MS}::bigint and not coalesce(case c.kind
+    where c.until_ms is null and s.log_order > c.since_order and not coalesce(case c.kind
       when 'in_zone' then s.rule_memory -> 'zones' @> jsonb_build_array(jsonb_build_object('zone_id', c.subject))
       when 'low_battery' then s.rule_memory ? 'is_battery_low'
       when 'high_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'high'

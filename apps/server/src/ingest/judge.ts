@@ -232,10 +232,10 @@ function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
  * began. Another server may have heard what began; its end would be no news to who does not know of it.
  */
 export function remembering(
-  { rule_memory, last_seen_ms }: TrackerState,
-  { kind, subject, since_ms, is_raised }: OpenCondition,
+  { rule_memory, last_seen_ms, log_order }: TrackerState,
+  { kind, subject, since_ms, since_order, is_raised }: OpenCondition,
 ): RuleMemory | undefined {
-  if (last_seen_ms <= since_ms) return undefined
+  if (log_order <= since_order) return undefined
   const memory = rule_memory ?? {}
   switch (kind) {
     case 'in_zone': {

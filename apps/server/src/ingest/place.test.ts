@@ -112,6 +112,14 @@ test('a row that comes again changes nothing', () => {
   expect(after(rows, once)).toEqual(once)
 })
 
+test('what a wrong clock told is not believed again where the log is played again', () => {
+  const ahead = { ...byPhone, scanned_at_ms: T + 3_600_000, battery: 30, log_order: 1 }
+  const mapped = { sender_id: 'mapped', rssi: -50, scanned_at_ms: T + 3_600_000, log_order: 2 }
+  const now = after([ahead, mapped, { sender_id: 'A', rssi: -60, battery: 29, log_order: 3 }])
+  expect(now).toMatchObject({ last_seen_ms: T, battery: 29, sender_id: 'A', gps_latitude: 1, located_at_ms: T })
+  expect(after([ahead, mapped], now)).toEqual(now)
+})
+
 test('after the clock was set back what is heard now counts, and times to come are forgotten', () => {
   const hour = 3_600_000
   const ahead = after(

@@ -57,6 +57,8 @@ export function advance(
   const state = believable(before ?? unheard, row)
   state.updated_at_ms = nowMs
   if (isNews(state, row)) read(state, row)
+  // It came before what is known, and its time is of a clock that was set back between them: it was placed then.
+  else if (row.scanned_at_ms > state.last_seen_ms) return state
   if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
   else if (row.rssi !== null) {
     state.sightings = remember(state.sightings, {
