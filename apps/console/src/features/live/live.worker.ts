@@ -4,8 +4,9 @@
  */
 /// <reference lib="webworker" />
 import type { StreamEvent } from '@whereabouts/contract/stream'
-import { draw, type Emphasis, type View } from '../../map/drawing.ts'
+import { type Drawing, draw, type Emphasis, type View } from '../../map/drawing.ts'
 import { extentOf } from '../../map/extent.ts'
+import { looksAlike } from '../../map/looks-alike.ts'
 import { MarkerColumns } from '../../map/marker-columns.ts'
 import { stationPlace, trackerPlace } from './marker-changes.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -32,6 +33,8 @@ let emphasis: Emphasis = {
   attentionIds: [],
   fannedId: null,
 }
+/** What is on the screen, or on its way there. */
+let drawn: Drawing | undefined
 let drawnAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The last drawing is not on the screen yet. Another would only wait there: changes wait here, where they cost nothing. */
@@ -44,11 +47,15 @@ const say = (message: FromWorker): void => self.postMessage(message)
 function drawNow(isNewView: boolean): void {
   clearTimeout(timer)
   timer = undefined
-  drawnAt = performance.now()
   if (!view) return
   changedAt = undefined
+  const drawing = draw(columns, view, emphasis)
+  // Where nothing would be seen to change, the map has its rest.
+  if (!isNewView && drawn && looksAlike(drawn, drawing, view.zoom)) return
+  drawn = drawing
+  drawnAt = performance.now()
   isShowing = true
-  say({ type: 'drawing', drawing: draw(columns, view, emphasis), isNewView })
+  say({ type: 'drawing', drawing, isNewView })
 }
 
 function drawSoon(): void {

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { type Drawing, draw } from './drawing.ts'
+import { looksAlike } from './looks-alike.ts'
+import type { MarkerChange } from './marker.ts'
+import { MarkerColumns } from './marker-columns.ts'
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts'
+
+const ZOOM = 10
+const PIXEL = 1 / (512 * 2 ** ZOOM)
+/** So many pixels east and south of 139.5, 65.5, where a degree of latitude is more than two of longitude. */
+const place = (east: number, south: number) => ({
+  longitude: longitudeOf(mercatorX(139.5) + east * PIXEL),
+  latitude: latitudeOf(mercatorY(65.5) + south * PIXEL),
+})
+const at = (id: string, east: number, south: number, change: Partial<MarkerChange> = {}): MarkerChange => ({
+  id,
+  name: id,
+  kind: 'tracker',
+  state: 'connected',
+  place: place(east, south),
+  ...change,
+})
+
+function drawn(...changes: readonly MarkerChange[]): Drawing {
+  const columns = new MarkerColumns()
+  columns.apply(changes)
+  const view = { plane: null, west: 139, east: 140, south: 65, north: 66, zoom: ZOOM, isClosest: false }
+  return draw(columns, view, {
+    showsDevices: true,
+    showsStations: true,
+    hiddenColours: [],
+    selectedId: null,
+    namesSelected: true,
+    attentionIds: [],
+    fannedId: null,
+  })
+}
+const alike = (one: Drawing, other: Drawing) => looksAlike(one, other, ZOOM)
+
+test('what moves beside the screen, or by less than a pixel shows, looks as before', () => {
+  const before = drawn(at('a', 0, 0), at('away', 9e5, 0))
+  expect(alike(before, drawn(at('a', 0, 0), at('away', 9.1e5, 0)))).toBe(true)
+  expect(alike(before, drawn(at('a', 0.2, 0.2), at('away', 9e5, 0)))).toBe(true)
+})
+
+test('a third of a pixel is seen, to the east and to the south', () => {
+  const before = drawn(at('a', 0, 0))
+  expect(alike(before, drawn(at('a', 0.3, 0)))).toBe(false)
+  expect(alike(before, drawn(at('a', 0, 0.3)))).toBe(false)
+})
+
+test.each<[string, Partial<MarkerChange>]>([
+  ['name', { name: 'b' }],
+  ['state', { state: 'offline' }],
+  ['battery', { lowBattery: true }],
+  ['class', { colourIndex: 3 }],
+  ['first arrow', { heading: 90 }],
+])('a marker with another %s is seen', (_what, change) => {
+  const [before, after] = [drawn(at('a', 0, 0)), drawn(at('a', 0, 0, change))]
+  expect(alike(before, after)).toBe(false)
+  expect(alike(after, before)).toBe(false)
+})
+
+test('who comes and who goes is seen, also one for the other', () => {
+  const before = drawn(at('a', 0, 0))
+  expect(alike(before, drawn(at('a', 0, 0), at('b', 90, 0)))).toBe(false)
+  expect(alike(before, drawn())).toBe(false)
+  expect(alike(before, drawn(at('b', 0, 0)))).toBe(false)
+})
+
+test('a crowd of as many in the same place is seen to reach farther: a click leads there', () => {
+  const crowd = (reach: number) => drawn(at('a', 5, 5), at('b', 5 - reach, 5), at('c', 5 + reach, 5))
+  expect(alike(crowd(3), crowd(3.1))).toBe(true)
+  expect(alike(crowd(3), crowd(4))).toBe(false)
+})
