@@ -10,6 +10,9 @@ import { loadWorld } from './world/world.ts'
 /** Sources and layers of ours are named so; a change of the base map leaves them alone. */
 const OWN_PREFIX = 'wb-'
 
+/** The source of land, coasts and borders, which lie below all else. */
+export const WORLD = 'world'
+
 /** Coast lines of 1:110m are right to some ten kilometres. From here on they, borders and water fade … */
 const FADING_ZOOM = 7
 /** … and here they have gone. */
@@ -27,7 +30,7 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
     version: 8,
     sources: {
       // One source for both: each that lines or areas are drawn from costs a pass over the whole screen to clip its tiles.
-      world: {
+      [WORLD]: {
         type: 'geojson',
         data: { ...world.land, features: [...world.land.features, ...world.borders.features] },
         // What a tile holds beyond its edges is drawn, and then clipped; what is finer than a pixel is drawn, and not seen.
@@ -42,7 +45,7 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
       {
         id: 'land',
         type: 'fill',
-        source: 'world',
+        source: WORLD,
         maxzoom: GONE_ZOOM,
         filter: is('Polygon'),
         paint: {
@@ -54,7 +57,7 @@ export async function embeddedStyle(palette: Palette, townAddress: string): Prom
       {
         id: 'borders',
         type: 'line',
-        source: 'world',
+        source: WORLD,
         maxzoom: GONE_ZOOM,
         filter: is('LineString'),
         paint: { 'line-color': palette['map-road-edge'], 'line-width': 0.8, 'line-opacity': faded(1, 0) },

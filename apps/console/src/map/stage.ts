@@ -4,10 +4,11 @@
  */
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { configuredStyle, embeddedGround, embeddedStyle, keepingOurs, tileSources } from './base-map.ts'
+import { configuredStyle, embeddedGround, embeddedStyle, keepingOurs, tileSources, WORLD } from './base-map.ts'
 import { type Bounds, Camera, GLOBE_MAX_ZOOM, type Insets } from './camera.ts'
 import type { MarkerFeature, View } from './drawing.ts'
 import { Frames } from './frames.ts'
+import { GroundPicture } from './ground-picture.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
 import { type Reach, ReachLayer } from './layers/reach.ts'
@@ -56,6 +57,7 @@ export class MapStage {
   readonly #plans: PlanLayers
   readonly #reach: ReachLayer
   readonly #zones: ZoneLayer
+  #ground: GroundPicture | undefined
   #palette: Palette
   #plane: Plane | undefined
   #isEmbedded = true
@@ -137,6 +139,7 @@ export class MapStage {
     if (this.#isRemoved) return
     this.#isEmbedded = configured === undefined
     if (configured) this.#watchTiles(tileSources(configured))
+    this.#ground?.remove()
     this.#map.setStyle(style, { diff: false, transformStyle: keepingOurs })
   }
 
@@ -153,6 +156,12 @@ export class MapStage {
   }
 
   #addOurs(): void {
+    // MapLibre forgets it with each style, also where it makes one again after a lost context.
+    this.#ground?.remove()
+    if (this.#isEmbedded) {
+      this.#ground = new GroundPicture(this.#map.getCanvas(), document.createElement('canvas'), WORLD)
+      this.#map.painter.renderToTexture = this.#ground
+    }
     this.#markers.add(this.#palette)
     this.#plans.add()
     this.#zones.add()
