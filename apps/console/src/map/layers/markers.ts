@@ -214,8 +214,10 @@ export class MarkerLayers {
       return
     }
     const moved = new Set(moving)
-    // The first frame is a step on the way already: one that shows where everything was would come before the news.
-    const began = performance.now() - STEP_MS
+    // The first step is taken at once: MapLibre asks for a frame when its tiles hold it, and waiting for one before is idle.
+    const now = performance.now()
+    // It is on the way already: a frame that shows where everything was would come before the news.
+    const began = now - STEP_MS
     let last = Number.NEGATIVE_INFINITY
     const step = (now: number): void => {
       const share = Math.min(1, (now - began) / GLIDE_MS)
@@ -227,7 +229,7 @@ export class MarkerLayers {
       this.#set(share === 1 ? features : glided(features, moved, before, Math.max(0, share)))
       if (share < 1) this.#frame = requestAnimationFrame(step)
     }
-    this.#frame = requestAnimationFrame(step)
+    step(now)
   }
 
   /** Where a single marker is drawn when it has come to rest. */
