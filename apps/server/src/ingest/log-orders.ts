@@ -27,12 +27,15 @@ export class LogOrders {
 
   /** Gives rows that are about to be written their places, in their order. */
   async give(client: ClientBase, rows: readonly { log_order: LogRow['log_order'] }[]): Promise<void> {
-    const { rows: taken } = await client.query<{ first: number }>(
-      `select nextval('log_orders') as first from generate_series(1, $1)`,
-      [Math.ceil(rows.length / PLACES)],
-    )
-    for (const [index, row] of rows.entries())
-      row.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
+    const { rows: taken } = await client.query<{ first: number }>({
+      // With a name it is planned once a connection.
+      name: 'log_orders',
+      text: `select nextval('log_orders') as first from generate_series(1, $1)`,
+      values: [Math.ceil(rows.length / PLACES)],
+    })
+    for (let index = 0; index < rows.length; index += 1) {
+      rows[index]!.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
+    }
     this.heard(taken.at(-1)!.first + PLACES)
   }
 }
