@@ -20,6 +20,12 @@ export const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(r
 /** Devices and stations on the screen. */
 export const shownCount = async (page: Page): Promise<number> => Number(await map(page).getAttribute('data-shown'))
 
+/** The same once most have come, of the 180 or so of the demo. */
+export async function mostShown(page: Page): Promise<number> {
+  await soon(() => shownCount(page)).toBeGreaterThan(150)
+  return shownCount(page)
+}
+
 /** Signs in and waits until the map shows something. */
 export async function openMap(page: Page, person: Person = 'owner'): Promise<void> {
   await enterAs(page, person)
@@ -32,6 +38,7 @@ export const markersDrawn = (page: Page): Promise<unknown> =>
 /** Colours of the light scheme. */
 export const PETROL = [0x0e, 0x60, 0x70] as const
 export const INK = [0x1a, 0x1d, 0x21] as const
+export const LAND = [0xf1, 0xef, 0xea] as const
 
 /** How many pixels of a part of the page have a colour, give or take a little. */
 export async function countPixels(

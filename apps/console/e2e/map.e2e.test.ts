@@ -3,9 +3,11 @@ import {
   countPixels,
   filter,
   INK,
+  LAND,
   list,
   map,
   markersDrawn,
+  mostShown,
   openMap,
   PETROL,
   row,
@@ -38,7 +40,7 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   const opened = await app.open()
   const { page } = opened
   await openMap(page)
-  await soon(() => shownCount(page)).toBeGreaterThan(150)
+  await mostShown(page)
   // Whoever walks by would make a crowd with the gate.
   await toggle(page, 'Trackers').click()
   await tab(page, 'Stations').click()
@@ -62,7 +64,7 @@ test('devices and stations are drawn where they are: who is pressed there tells 
 test('trackers and stations are shown or not as switched, also after a reload [DISP-02, DISP-03, DISP-11]', async () => {
   const { page } = await app.open()
   await openMap(page)
-  const all = await shownCount(page)
+  const all = await mostShown(page)
   await toggle(page, 'Stations').click()
   await soon(() => shownCount(page)).toBeLessThan(all)
   const withoutStations = await shownCount(page)
@@ -76,6 +78,17 @@ test('trackers and stations are shown or not as switched, also after a reload [D
   await soon(() => shownCount(page)).toBeGreaterThan(20)
   await toggle(page, 'Trackers').click()
   await soon(() => shownCount(page)).toBeGreaterThan(withoutStations)
+  // Seen from far away, the world stays where it is, whatever comes and goes above it.
+  const box = await map(page).boundingBox()
+  const middle = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 200, width: 500, height: 400 }
+  await page.mouse.move(middle.x + 250, middle.y + 200)
+  while (!(await page.getByText(/^(50|[1-9]00+) km$/).isVisible())) await page.mouse.wheel(0, 1000)
+  for (const name of ['Stations', 'Trackers', 'Stations']) {
+    const shown = await shownCount(page)
+    await toggle(page, name).click()
+    await soon(() => shownCount(page)).not.toBe(shown)
+    expect(await countPixels(page, middle, LAND)).toBeGreaterThan(10_000)
+  }
 })
 
 test('the class panel comes and goes, survives a reload, and hides a class on the map [DISP-04]', async () => {
@@ -85,7 +98,7 @@ test('the class panel comes and goes, survives a reload, and hides a class on th
   expect(await panel.count()).toBe(0)
   await toggle(page, 'Classes').click()
   await panel.waitFor()
-  const before = await shownCount(page)
+  const before = await mostShown(page)
   await panel.getByRole('button', { name: /Residents/ }).click()
   await soon(() => shownCount(page)).toBeLessThan(before - 20)
   await page.reload()
