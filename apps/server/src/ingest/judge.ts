@@ -11,7 +11,6 @@ import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { ConditionChange, ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
-import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
 import type { LogRow } from './log-row.ts'
 
@@ -146,11 +145,9 @@ interface NewTimes {
 }
 
 function newTimes({ row, before, after, account }: Case): NewTimes {
-  const latestMs = row.received_at_ms + CLOCK_TOLERANCE_MS
-  const later = (beforeMs: number, afterMs: number) =>
-    // A time to come was of a clock that was set back since.
-    afterMs > beforeMs || (beforeMs > latestMs && afterMs <= latestMs) ? afterMs : undefined
-  const placed = later(
+  // An earlier time is new too: those before it were of a clock that was set back since.
+  const anew = (beforeMs: number, afterMs: number) => (afterMs === beforeMs ? undefined : afterMs)
+  const placed = anew(
     before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
     after.located_at_ms ?? Number.NEGATIVE_INFINITY,
   )
@@ -158,7 +155,7 @@ function newTimes({ row, before, after, account }: Case): NewTimes {
   const hasPlace = account.stations.has(row.sender_id) || row.gps_latitude !== null
   return {
     placedMs: hasPlace ? placed : undefined,
-    heardMs: later(before === undefined ? Number.NEGATIVE_INFINITY : heardAtMs(before), heardAtMs(after)),
+    heardMs: anew(before === undefined ? Number.NEGATIVE_INFINITY : heardAtMs(before), heardAtMs(after)),
   }
 }
 

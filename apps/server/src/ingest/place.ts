@@ -83,19 +83,17 @@ const isNews = (state: TrackerState, row: LogRow): boolean =>
   )
 
 /**
- * A copy of the state without what was in times to come as the row was received: the clock was set back before it. When those
- * things truly happened nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
+ * A copy of the state that news fits to. What is news and yet seems earlier comes after the clock was set back: when those things
+ * truly happened nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
  */
 function believable(before: TrackerState, row: LogRow): TrackerState {
   const state = { ...before }
-  const latestMs = row.received_at_ms + CLOCK_TOLERANCE_MS
-  // Nothing that is told of it was later.
-  if (state.last_seen_ms <= latestMs || state.log_order > row.log_order) return state
+  if (row.scanned_at_ms >= state.last_seen_ms || !isNews(state, row)) return state
+  const noLater = (ms: number | null) => ms && Math.min(ms, row.scanned_at_ms)
   state.last_seen_ms = row.scanned_at_ms
-  if (state.located_at_ms !== null && state.located_at_ms > latestMs) state.located_at_ms = row.scanned_at_ms
-  if (state.disconnected_at_ms !== null && state.disconnected_at_ms > latestMs) {
-    state.disconnected_at_ms = row.scanned_at_ms
-  }
+  state.located_at_ms = noLater(state.located_at_ms)
+  state.disconnected_at_ms = noLater(state.disconnected_at_ms)
+  const latestMs = row.received_at_ms + CLOCK_TOLERANCE_MS
   state.sightings = state.sightings.filter((ofStation) => newestMsOf([ofStation]) <= latestMs)
   return state
 }

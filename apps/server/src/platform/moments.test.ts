@@ -23,6 +23,13 @@ test('where a clock was set back, or is behind another server’s, the log’s o
   expect(isAfter(ofWrongClock, now)).toBe(false)
 })
 
+test('where what was written later was received earlier, the log’s order tells, also of times that are near', () => {
+  const byFastClock = at(10_060, 1, 23_140)
+  const bySlowClock = at(9070, 2)
+  expect(isAfter(bySlowClock, byFastClock)).toBe(true)
+  expect(isAfter(byFastClock, bySlowClock)).toBe(false)
+})
+
 test('clocks that differ by a second or less are taken for right', () => {
   const one = at(10 * SECOND_MS, 1)
   expect(isAfter(one, at(9 * SECOND_MS, 2))).toBe(true)

@@ -18,20 +18,26 @@ export interface Moment {
 }
 
 /**
- * Whether one thing was heard after another. Their own times tell, as a report may come late; but what is earlier in the log and yet
- * of times to come for who received the other has the time of a wrong clock, and then the log's order tells.
+ * Whether one thing was heard after another. Their own times tell, as a report may come late; but where what is earlier in the log
+ * was received later by the clocks, or is of times to come, the clocks do not agree, and then the log's order tells.
  */
 export function isAfter(one: Moment, other: Moment): boolean {
   return one.order > other.order
-    ? one.atMs > other.atMs || other.atMs > one.receivedMs + CLOCK_TOLERANCE_MS
-    : one.atMs > other.atMs && one.atMs <= other.receivedMs + CLOCK_TOLERANCE_MS
+    ? one.atMs > other.atMs || isToCome(other, one)
+    : one.atMs > other.atMs && !isToCome(one, other)
 }
+
+/** By the clock of who received the later one. */
+const isToCome = (earlier: Moment, { receivedMs }: Moment): boolean =>
+  Math.max(earlier.atMs, earlier.receivedMs) > receivedMs + CLOCK_TOLERANCE_MS
 
 /** The columns of a moment. */
 export type MomentColumns = { readonly [Name in keyof Moment]: RawBuilder<unknown> }
 
 /** The same, asked in SQL. */
 export const isAfterIn = (one: MomentColumns, other: MomentColumns) => sql<boolean>`(case
-  when ${one.order} > ${other.order}
-  then ${one.atMs} > ${other.atMs} or ${other.atMs} > ${one.receivedMs} + ${sql.lit(CLOCK_TOLERANCE_MS)}
-  else ${one.atMs} > ${other.atMs} and ${one.atMs} <= ${other.receivedMs} + ${sql.lit(CLOCK_TOLERANCE_MS)} end)`
+  when ${one.order} > ${other.order} then ${one.atMs} > ${other.atMs} or ${isToComeIn(other, one)}
+  else ${one.atMs} > ${other.atMs} and not ${isToComeIn(one, other)} end)`
+
+const isToComeIn = (earlier: MomentColumns, { receivedMs }: MomentColumns) =>
+  sql`greatest(${earlier.atMs}, ${earlier.receivedMs}) > ${receivedMs} + ${sql.lit(CLOCK_TOLERANCE_MS)}`
