@@ -16,7 +16,8 @@ where l.account_id = again.account_id and l.device_id = again.device_id and l.sc
   and l.sender_id = again.sender_id and l.seq = again.seq;
 select setval('log_orders', max(log_order)) from location_logs having max(log_order) > 0;
 
-alter table location_logs alter column log_order drop default;
+-- What a server of an older version writes until it stops has its place too.
+alter table location_logs alter column log_order set default nextval('log_orders');
 create index location_logs_order on location_logs using brin (log_order);
 drop index location_logs_received;
 

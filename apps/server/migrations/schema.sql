@@ -392,6 +392,9 @@ create table credentials (
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
 create unique index credentials_password_key on credentials (password_hash);
 
+-- Places in the log. Each number stands for 4,096 of them, the number's own and those after it.
+create sequence log_orders increment by 4096;
+
 -- One row per accepted observation group, written by COPY. Partitions by UTC day are made as rows come.
 create table location_logs (
   account_id uuid not null,
@@ -416,13 +419,11 @@ create table location_logs (
   gps_longitude double precision,
   accuracy double precision,
   -- Rises in the order in which rows were written, whatever clocks say; 0: before there was such an order.
-  log_order bigint not null
+  log_order bigint not null default nextval('log_orders')
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
 create index location_logs_order on location_logs using brin (log_order);
--- Each number stands for 4,096 places, the number's own and those after it.
-create sequence log_orders increment by 4096;
 
 -- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
 create table ahead_reports (

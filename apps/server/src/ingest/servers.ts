@@ -14,7 +14,7 @@ const DEAD_AFTER_S = 10
 const isDead = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
 
 interface Entrance {
-  /** Every row that stands before this in the log is in the hot rows, whichever server wrote it; 0: none is. */
+  /** Every row that stands before this in the log is in the hot rows, whichever server wrote it; 1: none is. */
   readonly mark: number
   /** The first place in the log that nobody had been given by then. */
   readonly nextOrder: number
@@ -27,7 +27,7 @@ export const enterServer = (db: Db, serverId: string): Promise<Entrance> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ server_id: string; log_order: number; is_dead: boolean }>`
       select server_id, log_order, ${isDead} as is_dead from servers order by server_id for update`.execute(transaction)
-    const mark = rows.length === 0 ? 0 : Math.min(...rows.map((row) => row.log_order))
+    const mark = rows.length === 0 ? 1 : Math.min(...rows.map((row) => row.log_order))
     const nextOrder = await saveMark(transaction, serverId, mark)
     return { mark, nextOrder, dead: rows.filter((row) => row.is_dead).map((row) => row.server_id) }
   })
