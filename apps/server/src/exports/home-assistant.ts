@@ -103,7 +103,7 @@ class Session {
     const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
     this.#stop = stop
     const gone = { trackers: [], carepads: [] }
-    this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone, crossings: [] })
+    this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone })
   }
 
   subscribed(filters: readonly string[]): void {
@@ -142,7 +142,7 @@ class Session {
     this.#stop()
   }
 
-  #take({ trackers, carepads, gone }: Changes): void {
+  #take({ trackers, carepads, gone }: Omit<Changes, 'crossings'>): void {
     const topics = this.#topics
     this.#publish([
       ...trackers.flatMap((tracker) => messagesOfTracker(tracker, topics)),
