@@ -1,36 +1,11 @@
 import { expect, test } from 'vitest'
-import { draw, type Emphasis, type MarkerFeature, type View } from './drawing.ts'
-import type { MarkerChange } from './marker.ts'
+import { draw, type MarkerFeature } from './drawing.ts'
+import { ALL, at, drawn } from './given.ts'
 import { MarkerColumns } from './marker-columns.ts'
 import { longitudeOf, mercatorX } from './mercator.ts'
 
-const ALL: Emphasis = {
-  showsDevices: true,
-  showsStations: true,
-  hiddenColours: [],
-  selectedId: null,
-  namesSelected: true,
-  attentionIds: [],
-  fannedId: null,
-}
-const VIEW: View = { plane: null, west: 139, east: 140, south: 35, north: 36, zoom: 10, isClosest: false }
-
-const at = (id: string, longitude: number, latitude: number, change: Partial<MarkerChange> = {}): MarkerChange => ({
-  id,
-  name: id,
-  kind: 'tracker',
-  state: 'connected',
-  place: { longitude, latitude },
-  ...change,
-})
 /** So many pixels east of 139.5 at zoom 10. */
 const east = (pixels: number): number => longitudeOf(mercatorX(139.5) + pixels / (512 * 2 ** 10))
-
-function drawn(changes: readonly MarkerChange[], emphasis: Partial<Emphasis> = {}, view: Partial<View> = {}) {
-  const columns = new MarkerColumns()
-  columns.apply(changes)
-  return draw(columns, { ...VIEW, ...view }, { ...ALL, ...emphasis })
-}
 const ids = (features: readonly MarkerFeature[]) => features.map(({ properties }) => properties.id).sort()
 const one = (features: readonly MarkerFeature[], id: string) =>
   features.find(({ properties }) => properties.id === id)?.properties

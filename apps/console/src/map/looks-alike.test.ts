@@ -1,40 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Drawing, draw } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
+import { drawn as drawnOf, at as markerAt } from './given.ts'
 import { looksAlike } from './looks-alike.ts'
 import type { MarkerChange } from './marker.ts'
-import { MarkerColumns } from './marker-columns.ts'
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts'
 
 const ZOOM = 10
 const PIXEL = 1 / (512 * 2 ** ZOOM)
 /** So many pixels east and south of 139.5, 65.5, where a degree of latitude is more than two of longitude. */
-const place = (east: number, south: number) => ({
-  longitude: longitudeOf(mercatorX(139.5) + east * PIXEL),
-  latitude: latitudeOf(mercatorY(65.5) + south * PIXEL),
-})
-const at = (id: string, east: number, south: number, change: Partial<MarkerChange> = {}): MarkerChange => ({
-  id,
-  name: id,
-  kind: 'tracker',
-  state: 'connected',
-  place: place(east, south),
-  ...change,
-})
-
-function drawn(...changes: readonly MarkerChange[]): Drawing {
-  const columns = new MarkerColumns()
-  columns.apply(changes)
-  const view = { plane: null, west: 139, east: 140, south: 65, north: 66, zoom: ZOOM, isClosest: false }
-  return draw(columns, view, {
-    showsDevices: true,
-    showsStations: true,
-    hiddenColours: [],
-    selectedId: null,
-    namesSelected: true,
-    attentionIds: [],
-    fannedId: null,
-  })
-}
+const at = (id: string, east: number, south: number, change: Partial<MarkerChange> = {}): MarkerChange =>
+  markerAt(id, longitudeOf(mercatorX(139.5) + east * PIXEL), latitudeOf(mercatorY(65.5) + south * PIXEL), change)
+const drawn = (...changes: readonly MarkerChange[]): Drawing => drawnOf(changes, {}, { south: 65, north: 66 })
 const alike = (one: Drawing, other: Drawing) => looksAlike(one, other, ZOOM)
 
 test('what moves beside the screen, or by less than a pixel shows, looks as before', () => {

@@ -89,11 +89,11 @@ export function changeConditions(db: Db, tools: Tools, changes: readonly Conditi
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
     const told: { place: number; change: ConditionChange }[] = []
-    for (const round of roundsOf(known)) {
+    for (const round of roundsOf(known, tools.clock.now())) {
       for (const [step, work] of STEPS) {
         const ofStep = round.filter(({ change }) => change.step === step)
         if (ofStep.length === 0) continue
-        const done = await work(transaction, ofStep, tools.clock.now())
+        const done = await work(transaction, ofStep)
         told.push(...ofStep.filter(({ place }) => done.has(place)))
       }
     }
@@ -139,13 +139,15 @@ interface Placed {
   /** Among all changes. */
   readonly place: number
   readonly change: ConditionChange
+  /** What a sweep saw comes after all that the log holds. */
+  readonly heard: NonNullable<Condition['heard']>
 }
 
 const keyOf = ({ accountId, deviceId, kind, subject }: Condition): string =>
   `${accountId}\n${deviceId}\n${kind}\n${subject}`
 
 /** Changes in portions, none of which has two of the same condition; those of one condition stay in their order. */
-function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Placed[])[] {
+function roundsOf(changes: readonly ConditionChange[], now: number): readonly (readonly Placed[])[] {
   const rounds: Placed[][] = []
   const seen = new Map<string, number>()
   for (const [place, change] of changes.entries()) {
@@ -153,21 +155,21 @@ function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Place
     const round = seen.get(key) ?? 0
     seen.set(key, round + 1)
     rounds[round] ??= []
-    rounds[round].push({ place, change })
+    const heard = change.heard ?? { receivedMs: now, order: Number.MAX_SAFE_INTEGER }
+    rounds[round].push({ place, change, heard })
   }
   return rounds
 }
 
 /** What is done at a step; answers the places of those that came about by it. */
-type Work = (db: Db, changes: readonly Placed[], now: number) => Promise<ReadonlySet<number>>
+type Work = (db: Db, changes: readonly Placed[]) => Promise<ReadonlySet<number>>
 
-/** The changes as rows `n`. What a sweep saw comes after all that the log holds. */
-const rowsOf = (changes: readonly Placed[], now: number) => {
-  const rows = changes.map(({ place, change }) => ({
+/** The changes as rows `n`. */
+const rowsOf = (changes: readonly Placed[]) => {
+  const rows = changes.map(({ place, change, heard }) => ({
     ...{ place, account_id: change.accountId, device_id: change.deviceId, kind: change.kind, subject: change.subject },
     ...{ at_ms: change.atMs, is_raised: change.step === 'begin' && change.isRaised },
-    ...{ received_ms: change.heard?.receivedMs ?? now, log_order: change.heard?.order ?? Number.MAX_SAFE_INTEGER },
-    heard_order: change.heard?.order ?? 0,
+    ...{ received_ms: heard.receivedMs, log_order: heard.order, heard_order: change.heard?.order ?? 0 },
     seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
   }))
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place integer, account_id uuid, device_id text,
@@ -195,12 +197,12 @@ const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet
   new Set(rows.map(({ place }) => place))
 
 /** Not where it holds, and not by what is older than what was written of it since. */
-const begin: Work = async (db, changes, now) => {
+const begin: Work = async (db, changes) => {
   const { rows } = await sql<{ account_id: string; device_id: string; kind: ConditionKind; subject: string }>`
     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_received_ms,
       since_order)
     select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised, n.received_ms, n.heard_order
-    from ${rowsOf(changes, now)}
+    from ${rowsOf(changes)}
     where not exists (select from device_conditions c where ${sameCondition}
       and (c.until_ms is null or ${isAfterIn(ended, changed)}))
     on conflict do nothing
@@ -217,34 +219,34 @@ const begin: Work = async (db, changes, now) => {
 const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
 const setEnd = sql`until_ms = n.at_ms, until_received_ms = n.received_ms, until_order = n.heard_order`
 
-const end: Work = async (db, changes, now) =>
+const end: Work = async (db, changes) =>
   // An end is told of what people were told of; `told` is what it was before.
   placesOf(
     await sql<{ place: number }>`
       with ended as (
-        update device_conditions c set ${setEnd} from ${rowsOf(changes, now)}
+        update device_conditions c set ${setEnd} from ${rowsOf(changes)}
         where ${sameCondition} and ${hasBegun}
         returning n.place, c.is_raised
       )
       select place from ended where is_raised`.execute(db),
   )
 
-const lapse: Work = async (db, changes, now) =>
+const lapse: Work = async (db, changes) =>
   placesOf(
     await sql<{ place: number }>`
-      update device_conditions c set ${setEnd} from ${rowsOf(changes, now)}
+      update device_conditions c set ${setEnd} from ${rowsOf(changes)}
       where ${sameCondition} and ${hasBegun} and not c.is_raised
       returning n.place`.execute(db),
   )
 
 const setRaised =
   (isRaised: boolean): Work =>
-  async (db, changes, now) =>
+  async (db, changes) =>
     placesOf(
       await sql<{ place: number }>`
         update device_conditions c set is_raised = ${isRaised},
           seen_ms = case when c.kind = 'in_zone' and ${isRaised} then n.at_ms else c.seen_ms end
-        from ${rowsOf(changes, now)}
+        from ${rowsOf(changes)}
         where ${sameCondition} and ${hasBegun} and c.is_raised <> ${isRaised}
         returning n.place`.execute(db),
     )
@@ -259,29 +261,29 @@ const lastPressOf = sql`case c.until_ms when c.seen_ms + ${HELP_HOLDS_MS}::bigin
  * A press is news where no press was written about that time. One that another station tells of late, or that is older than
  * what was written since, is news too: a cry for help may be told twice, and is never lost.
  */
-const press: Work = async (db, changes, now) => {
+const press: Work = async (db, changes) => {
   const again = placesOf(
     await sql<{ place: number }>`
-      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes, now)}
+      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes)}
       where ${sameCondition} and c.until_ms is null
         and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${HELP_HOLDS_MS}::bigint
       returning n.place`.execute(db),
   )
   const known = placesOf(
     await sql<{ place: number }>`
-      select n.place from ${rowsOf(changes, now)} where exists (select from device_conditions c where ${sameCondition}
+      select n.place from ${rowsOf(changes)} where exists (select from device_conditions c where ${sameCondition}
         and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint
           and ${lastPressOf} + ${SAME_PRESS_MS}::bigint)`.execute(db),
   )
   const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
   if (news.length === 0) return new Set()
-  await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news, now)}
+  await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news)}
     where ${sameCondition} and c.until_ms is null and c.seen_ms < n.at_ms`.execute(db)
   await sql`
     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, until_ms)
     select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.at_ms, true,
       (select n.at_ms from device_conditions c where ${sameCondition} and c.until_ms is null)
-    from ${rowsOf(news, now)}
+    from ${rowsOf(news)}
     on conflict do nothing`.execute(db)
   return new Set(news.map(({ place }) => place))
 }

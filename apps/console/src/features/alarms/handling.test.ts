@@ -163,14 +163,6 @@ test('a stop ahead of the server counts as the server says, so that it swallows 
   expect(stopJudged(later, 9000, 70).lastDisengageTime).toBe(9500)
 })
 
-test('a new alarm while a stop is on its way rings at once', () => {
-  const { session } = stopped(after(givenEvent(51, { id: 'a' })), 60)
-  const next = handleNotification(session, givenEvent(61, { id: 'b' })).session
-  expect([next.notificationDialog?.source.id, next.ringing.length]).toEqual(['b', 1])
-  const ended = stopEnded(next)
-  expect(ended.notificationDialog?.source.id).toBe('b')
-})
-
 test('another alarm while a stop is on its way rings at once, whatever its time; what was stopped does not', () => {
   const { session } = stopped(after(givenEvent(51, { id: 'a' })), 60)
   expect(handleNotification(session, givenEvent(51, { id: 'a' })).session.ringing).toEqual([])
