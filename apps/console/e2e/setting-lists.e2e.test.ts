@@ -281,8 +281,7 @@ test('the ring repeats once that is switched on, and a test rings on every conso
   const repeat = page.getByRole('switch', { name: 'Repeat ring until stopped' })
   expect(await repeat.isChecked()).toBe(false)
   const isSaved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await repeat.click({ force: true })
-  await eventually(() => repeat.isChecked()).toBe(true)
+  await repeat.check({ force: true })
   await isSaved
   await page.reload()
   await eventually(() => repeat.isChecked()).toBe(true)

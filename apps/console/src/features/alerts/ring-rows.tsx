@@ -45,8 +45,7 @@ export function RingRows({ canSetRepeat, canTest }: RingRowsProps) {
   const { userInfo } = useSession()
   const change = useChangeProfile()
   const test = useTestAlert()
-  const saved = userInfo?.notification_ring_repeat ?? false
-  const isRepeating = change.isPending ? (change.variables.notification_ring_repeat ?? saved) : saved
+  const isRepeating = userInfo?.notification_ring_repeat ?? false
   return (
     <ul className={styles.rows}>
       <AlertRow title={t('alerts.repeat')} hint={t(canSetRepeat ? 'alerts.repeatHint' : 'alerts.repeatRole')}>
@@ -54,10 +53,10 @@ export function RingRows({ canSetRepeat, canTest }: RingRowsProps) {
           <SwitchBox
             label={t('alerts.repeat')}
             isOn={isRepeating}
-            onSwitch={(isOn) => change.mutate({ notification_ring_repeat: isOn }, { onError: showError })}
+            onSwitch={(isOn) => change.mutateAsync({ notification_ring_repeat: isOn }).catch(showError)}
           />
         ) : (
-          <span>{t(saved ? 'alerts.on' : 'alerts.off')}</span>
+          <span>{t(isRepeating ? 'alerts.on' : 'alerts.off')}</span>
         )}
       </AlertRow>
       {canTest && (

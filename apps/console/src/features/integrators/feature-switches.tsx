@@ -28,14 +28,14 @@ export function FeatureSwitches() {
           <FeatureRow
             account={userInfo}
             isOwn
-            onSwitch={(isOn) => switchOwn.mutate({ profile: userInfo, isOn }, { onError: showError })}
+            onSwitch={(isOn) => switchOwn.mutateAsync({ profile: userInfo, isOn }).catch(showError)}
           />
         )}
         {users?.map((user) => (
           <FeatureRow
             key={user.user_id}
             account={user}
-            onSwitch={(isOn) => switchUser.mutate({ user, isOn }, { onError: showError })}
+            onSwitch={(isOn) => switchUser.mutateAsync({ user, isOn }).catch(showError)}
           />
         ))}
       </ul>
@@ -51,7 +51,7 @@ export function FeatureSwitches() {
 interface FeatureRowProps {
   readonly account: { readonly fullname: string; readonly email: string; readonly groups: readonly string[] }
   readonly isOwn?: boolean
-  readonly onSwitch: (isOn: boolean) => void
+  readonly onSwitch: (isOn: boolean) => Promise<unknown>
 }
 
 function FeatureRow({ account, isOwn = false, onSwitch }: FeatureRowProps) {

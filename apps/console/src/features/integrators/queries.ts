@@ -36,13 +36,12 @@ export const useRemoveBusinessUser = () =>
 /** The one group an integrator may switch. */
 export const ATTENDANCE: Group = 'G3OfficeLog'
 
-/** Switches attendance of a business user; the box shows the new state at once and goes back when it fails. */
+/** Switches attendance of a business user. */
 export const useSwitchAttendance = () =>
   useMutation({
     mutationFn: ({ user, isOn }: { user: BusinessUser; isOn: boolean }) =>
       api.integrators.setGroups({ body: { user: { user_id: user.user_id, groups: groupsWith(user, isOn) } } }),
-    onMutate: ({ user, isOn }) => putGroups(user, groupsWith(user, isOn)),
-    onError: (_error, { user }) => putGroups(user, user.groups),
+    onSuccess: (_answer, { user, isOn }) => putGroups(user, groupsWith(user, isOn)),
   })
 
 /** The groups with attendance on or off; the others stay. */

@@ -51,7 +51,7 @@ export function UsersTable({ users, onDelete }: UsersTableProps) {
             <SwitchBox
               label={t('business.attendanceOf', { name: user.fullname })}
               isOn={user.groups.includes(ATTENDANCE)}
-              onSwitch={(isOn) => switchAttendance.mutate({ user, isOn }, { onError: showError })}
+              onSwitch={(isOn) => switchAttendance.mutateAsync({ user, isOn }).catch(showError)}
             />
           </td>
           <td className={table.time}>{formatTime(user.created_time)}</td>

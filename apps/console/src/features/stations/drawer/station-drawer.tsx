@@ -124,7 +124,7 @@ export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawer
         <SwitchBox
           label={t('stations.lock')}
           isOn={station.lock_mancal}
-          onSwitch={(lock_mancal) => change.mutate({ lock_mancal }, { onError: showError })}
+          onSwitch={(lock_mancal) => change.mutateAsync({ lock_mancal }).catch(showError)}
         />
       </div>
       {canRemove && (

@@ -1,5 +1,4 @@
 /** Whether going offline raises an alert; saved at once. Source: G49. */
-import { useMutation } from '@tanstack/react-query'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
@@ -9,11 +8,6 @@ import { setOfflineAlert } from '../changes.ts'
 
 export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChange: boolean }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: (alert: boolean) => setOfflineAlert(tracker.device_id, alert),
-    onError: showError,
-  })
-  const isOn = save.isPending ? save.variables : tracker.offline_alert
   return (
     <div className={`${styles.section} ${styles.switch}`}>
       <div>
@@ -21,7 +15,11 @@ export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChang
         <span className={styles.small}>{t(canChange ? 'drawer.alertHint' : 'drawer.alertRole')}</span>
       </div>
       {canChange ? (
-        <SwitchBox label={t('trackers.offlineAlert')} isOn={isOn} onSwitch={(alert) => save.mutate(alert)} />
+        <SwitchBox
+          label={t('trackers.offlineAlert')}
+          isOn={tracker.offline_alert}
+          onSwitch={(isOn) => setOfflineAlert(tracker.device_id, isOn).catch(showError)}
+        />
       ) : (
         t(tracker.offline_alert ? 'trackers.offlineAlertOn' : 'trackers.offlineAlertOff')
       )}
