@@ -27,6 +27,15 @@ test('the same error within two seconds shows once', () => {
   expect(texts()).toEqual(['It failed. 12:05:08', 'Another one. 12:05:07', 'It failed. 12:05:06'])
 })
 
+test('an error that offers to do something is shown each time, and one that only begins like another is another', () => {
+  const given = { tone: 'error', title: 'Not sent', text: 'Others may ring on.' } as const
+  const again = () => null
+  showToast({ ...given, action: again }, NOON)
+  showToast({ ...given, action: again }, NOON + 1000)
+  showToast({ tone: 'error', text: 'Others' }, NOON + 1000)
+  expect(texts()).toEqual(['Others 12:05:07', 'Others may ring on. 12:05:07', 'Others may ring on. 12:05:06'])
+})
+
 test('closing one toast leaves the others, clearing leaves none', () => {
   showToast({ tone: 'error', text: 'one' }, NOON)
   showToast({ tone: 'error', text: 'two' }, NOON)

@@ -32,20 +32,22 @@ const REPEAT_WINDOW_MS = 2000
 export const toastStore = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Puts a toast on top. An error that stands there already and is younger than two seconds is not shown again. */
+const textAt = ({ tone, text }: ToastContent, ms: number) => (tone === 'error' ? `${text} ${formatClock(ms)}` : text)
+
+/**
+ * Puts a toast on top. An error that stands there already and is younger than two seconds is not shown again, unless it offers to do
+ * something: each means its own.
+ */
 export function showToast(content: ToastContent, nowMs: number = Date.now()): void {
   const toasts = toastStore.get()
-  const repeated = toasts.some(
-    (toast) =>
-      toast.tone === 'error' &&
-      content.tone === 'error' &&
-      toast.text.startsWith(content.text) &&
-      nowMs - toast.raisedAtMs < REPEAT_WINDOW_MS,
-  )
-  if (repeated) return
+  const isRepeated = ({ title, text, action, raisedAtMs }: Toast) =>
+    action === undefined &&
+    title === content.title &&
+    text === textAt(content, raisedAtMs) &&
+    nowMs - raisedAtMs < REPEAT_WINDOW_MS
+  if (content.tone === 'error' && content.action === undefined && toasts.some(isRepeated)) return
   lastId += 1
-  const text = content.tone === 'error' ? `${content.text} ${formatClock(nowMs)}` : content.text
-  toastStore.set([{ ...content, text, id: lastId, raisedAtMs: nowMs }, ...toasts])
+  toastStore.set([{ ...content, text: textAt(content, nowMs), id: lastId, raisedAtMs: nowMs }, ...toasts])
 }
 
 /** Shows a failure as a toast. A cut-off call stays silent, and the end of a session is told where it is ended. */
