@@ -50,7 +50,12 @@ function namedBrowser(): string | undefined {
  */
 export function findWholeBrowser({ install = false } = {}): string | undefined {
   const named = [namedBrowser()].find((path) => path !== undefined && !/headless[-_]shell/.test(path))
-  return named ?? onPath(BROWSERS) ?? playwrightOwn() ?? (install ? installWithApt(BROWSERS) : undefined)
+  return (
+    named ??
+    onPath(BROWSERS) ??
+    playwrightOwn() ??
+    (install ? (installWithApt(BROWSERS) ?? installWithPlaywright()) : undefined)
+  )
 }
 
 /** Path of a Chromium; throws with the list of places where none was found. */

@@ -17,9 +17,7 @@ import { makeOwner, sql } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false, showsNotifications: true })
 /** A browser without windows is never allowed to notify anybody. */
-const canNotify = findWholeBrowser() !== undefined
-if (!canNotify) console.warn('NOT CHECKED: push tokens and notifications, as there is no Chromium with windows.')
-const testNotifying: (name: string, check: () => Promise<void>) => void = canNotify ? test : () => undefined
+const testNotifying = test.skipIf(findWholeBrowser() === undefined)
 
 /** A page whose browser allows notifications and has a service worker. */
 const open = (isAllowed = true): Promise<OpenPage> =>
