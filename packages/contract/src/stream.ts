@@ -2,8 +2,8 @@
  * The live stream of a console: server-sent events over fetch with the bearer token.
  * Source: architecture §5, security rules 55 and 53, decision G59.
  *
- * Every event has an id. A console that reconnects sends the last one as `Last-Event-ID` and gets what it missed,
- * or `resync` when that is too long ago: then it loads its lists again.
+ * A console that reconnects sends the id of the last event as `Last-Event-ID` and gets what it missed, or `resync` when that is
+ * too long ago: then it loads its lists again. Until it has been told, events have no ids: cut off before, it asks again.
  */
 import { z } from 'zod'
 import { Alarm, Notification } from './notifications.ts'

@@ -8,8 +8,9 @@ export interface Audience {
   readonly seesRemarks: boolean
 }
 
+/** An event without an id leaves the console's last one as it is. */
 export const toEventText = ({ event, id, data }: StreamEvent): string =>
-  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+  `event: ${event}\n${id === '' ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
 export class News {
   readonly #trackers = new Map<string, TrackerDelta>()

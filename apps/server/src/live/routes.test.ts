@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { type Event, listen as listenTo } from '../../../../scripts/harness/listen.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
 const app = await testApp()
@@ -68,8 +69,45 @@ test('who comes back with the last event gets what was missed', async () => {
   await eventually(async () => {
     await app.running.app.ingest.fleet.flush()
     const back = await listen(person.token, last)
-    await eventually(async () => expect(trackersIn(back.events)).toMatchObject([{ device_id: id, battery: 55 }]))
+    // What is told as it happens may say it again.
+    await eventually(async () => expect(trackersIn(back.events)[0]).toMatchObject({ device_id: id, battery: 55 }))
   })
+})
+
+test('alarms wait for no list, and until the lists have been told no event moves the place to come back to', async () => {
+  const person = await given.person()
+  const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
+  const id = await given.tracker(person.accountId)
+  const first = await listen(person.token)
+  const last = first.events[0]!.id
+  expect(last).toMatch(/^\d{13}$/)
+  first.close()
+  await hear(station, id, { battery: 55 })
+  await app.running.app.ingest.fleet.flush()
+  const { db } = app.database
+  const heard = (events: Event[], name: string) => events.filter(({ event }) => event === name)
+  const back = await db.transaction().execute(async (locking) => {
+    await sql`lock table tracker_states in access exclusive mode`.execute(locking)
+    const listening = await listen(person.token, last)
+    await raised(app, person.accountId, helpOf(id, 'Ito Haru', clock.now()))
+    await eventually(async () => expect(heard(listening.events, 'notifications')).toHaveLength(1))
+    // The question that waits for the lock is broken off, as by a database that is too slow.
+    await eventually(async () => {
+      const { rows } = await sql<{ isOff: boolean }>`
+        select pg_cancel_backend(pid) as "isOff" from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%tracker_states%'`.execute(db)
+      expect(rows).toContainEqual({ isOff: true })
+    })
+    expect(listening.events.map((event) => event.id)).toEqual(listening.events.map(() => ''))
+    return listening
+  })
+  // The station's words may have changed a list too: then the lists are loaded, which tells the same.
+  const told = await eventually(async () => {
+    const first = back.events.find((event) => event.id !== '')
+    expect(['trackers', 'resync']).toContain(first?.event)
+    return first
+  })
+  expect(told?.id).toMatch(/^\d{13}$/)
 })
 
 test('who was away while somebody arranged devices loads the lists again', async () => {

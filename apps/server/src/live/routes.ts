@@ -18,7 +18,7 @@ import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
 import { toEventText } from './news.ts'
-import { MAX_STREAMS_PER_SESSION } from './streams.ts'
+import { type Joining, MAX_STREAMS_PER_SESSION } from './streams.ts'
 
 /** What is older than this is not replayed: the console loads its lists again. */
 const REPLAY_MS = 24 * 3_600_000
@@ -28,6 +28,8 @@ const REPLAY_MARGIN_MS = 3000
 const ALARM_MARGIN_MS = 30_000
 /** So many notifications are told again; of more, and of those before, what is open is asked for as on any start. */
 const MOST_TOLD = 200
+/** What could not be read is asked for again after this long (ms). */
+const AGAIN_AFTER_MS = 2000
 /** A last event from further in the future (ms) is of a clock that was set back since: what was missed cannot be told. */
 const FUTURE_MS = 10_000
 
@@ -47,56 +49,79 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id: String(now), data: { server_time_ms: now } })}`)
-    // In this order nothing falls between: listen, write what is only in memory yet, then read what was missed.
-    const tell = app.streams.add(actor, may(actor, 'viewStations'), response)
-    if (tell === undefined) return
-    try {
-      await app.ingest.fleet.flush()
-      tell((await missed(app, actor, sinceMs, now)).map(toEventText).join(''))
-    } catch (error) {
-      app.log.warn({ reason: (error as Error).message }, 'a console could not be told what it missed')
-      response.end()
-    }
+    const id = sinceMs === undefined ? String(now) : ''
+    response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id, data: { server_time_ms: now } })}`)
+    const joining = app.streams.add(actor, may(actor, 'viewStations'), response)
+    if (joining !== undefined) await catchUp(app, joining, { actor, sinceMs, connectedMs: now })
   })
 }
+
+/** Who came, when (epoch ms), and with which last event. */
+interface Coming {
+  readonly actor: Actor
+  readonly sinceMs: number | undefined
+  readonly connectedMs: number
+}
+
+/**
+ * Tells a console what it missed: alarms first, which wait for no list; then the lists, and what cannot be read is tried again for as
+ * long as the console listens.
+ */
+async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void> {
+  const tell = async (act: () => Promise<void>) => {
+    while (joining.isOpen) {
+      try {
+        return await act()
+      } catch (error) {
+        app.log.warn({ reason: (error as Error).message }, 'a console waits for what it missed')
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+      }
+    }
+  }
+  await tell(async () => joining.tellAlarms((await missedAlarms(app, coming)).map(toEventText).join('')))
+  await tell(async () => {
+    // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
+    await app.ingest.fleet.flush()
+    joining.tellMissed((await missed(app, coming)).map(toEventText).join(''))
+  })
+}
+
+/** False: too long ago, or of another clock, so that what was missed cannot be told. */
+const isReplayed = ({ sinceMs, connectedMs }: Coming): boolean =>
+  sinceMs === undefined || (connectedMs - sinceMs <= REPLAY_MS && sinceMs - connectedMs <= FUTURE_MS)
 
 /** The time in an event's id; NaN for one this server did not make. */
 const lastEventMs = (header: string | string[] | undefined): number | undefined =>
   header === undefined ? undefined : Number(/^\d{13}$/.exec(String(header))?.[0] ?? Number.NaN)
 
-/** Notifications since the last event a console saw; one that comes new gets the last moments. Times of events rise. */
-async function missedAlarms(
-  app: App,
-  actor: Actor,
-  sinceMs: number | undefined,
-  now: number,
-): Promise<readonly StreamEvent[]> {
-  if (!may(actor, 'viewNotifications')) return []
-  const from = sinceMs === undefined ? now - REPLAY_MARGIN_MS : sinceMs - ALARM_MARGIN_MS
+/** Notifications since the last event a console saw, without an id; one that comes new gets the last moments. Times of events rise. */
+async function missedAlarms(app: App, coming: Coming): Promise<readonly StreamEvent[]> {
+  const { actor, sinceMs, connectedMs } = coming
+  if (!may(actor, 'viewNotifications') || !isReplayed(coming)) return []
+  const from = sinceMs === undefined ? connectedMs - REPLAY_MARGIN_MS : sinceMs - ALARM_MARGIN_MS
   const rows = await listToldSince(app.urgentDb, actor.accountId, from, MOST_TOLD)
   if (rows.length === 0) return []
   const reader = await getReader(app.urgentDb, actor.sessionId)
   const notifications = rows.map((row) => presentNotification(row, reader))
-  return [{ event: 'notifications', id: String(now), data: { notifications } }]
+  return [{ event: 'notifications', id: '', data: { notifications } }]
 }
 
 /** What changed since the last event a console saw; a console that comes new gets the last moments, as lists lag a little. */
-async function missed(app: App, actor: Actor, sinceMs: number | undefined, now: number): Promise<StreamEvent[]> {
+async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
+  const { actor, sinceMs, connectedMs } = coming
+  const now = app.clock.now()
   const id = String(now)
-  const isReplayed = sinceMs === undefined || (now - sinceMs <= REPLAY_MS && sinceMs - now <= FUTURE_MS)
   const resync: StreamEvent = { event: 'resync', id, data: {} }
-  if (!isReplayed) return [resync]
-  const alarms = await missedAlarms(app, actor, sinceMs, now)
+  if (!isReplayed(coming)) return [resync]
   const isEdited = sinceMs !== undefined && app.streams.wasEditedSince(actor.accountId, sinceMs)
-  const from = (sinceMs ?? now) - REPLAY_MARGIN_MS
-  if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync, ...alarms]
+  const from = (sinceMs ?? connectedMs) - REPLAY_MARGIN_MS
+  if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync]
   const [nameOfMap, trackers, received] = await Promise.all([
     mapNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),
     listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from }),
   ])
-  const events = [...alarms]
+  const events: StreamEvent[] = []
   if (trackers.length > 0 || received.length > 0) {
     const entities = [
       ...trackers.map((row) => presentTracker(row, stateOf(row), nameOfMap, now)),

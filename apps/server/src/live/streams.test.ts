@@ -12,7 +12,9 @@ const streams = new Streams(systemClock)
 const server = createServer((request, response) => {
   const [, accountId, sessionId, missedBytes = '0'] = (request.url ?? '').split('/')
   response.writeHead(200)
-  streams.add({ accountId, sessionId } as Actor, true, response)?.(`hello${'.'.repeat(Number(missedBytes))}\n`)
+  streams
+    .add({ accountId, sessionId } as Actor, true, response)
+    ?.tellMissed(`hello${'.'.repeat(Number(missedBytes))}\n`)
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -29,13 +29,30 @@ interface Stream extends Audience {
   /** Somebody who may answer for alarms sits before it. */
   readonly answersAlarms: boolean
   readonly response: ServerResponse
-  /** What happens while the console is still told what it missed; undefined once it is up to date. */
+  /**
+   * What happens to lists while the console is still told what it missed of them; undefined once it is up to date. Alarms do not wait
+   * for that.
+   */
   held: string | undefined
   /** Bytes that may wait beyond the usual, as long as what was missed is still on its way. */
   allowance: number
 }
 
+/** A console that was taken in, and is to be told what it missed. */
+export interface Joining {
+  readonly isOpen: boolean
+  /** What it missed of alarms, as text without ids. */
+  tellAlarms(text: string): void
+  /** What it missed of lists: it is up to date then. */
+  tellMissed(text: string): void
+}
+
 const hearsAlarms = (stream: Stream): boolean => stream.hearsAlarms
+
+const withAndWithoutId = (event: StreamEvent): readonly [string, string] => [
+  toEventText(event),
+  toEventText({ ...event, id: '' }),
+]
 
 interface Channel {
   readonly streams: Set<Stream>
@@ -62,8 +79,10 @@ export class Streams {
   start(): void {
     this.#heartbeat = setInterval(() => {
       const now = this.#clock.now()
-      const text = toEventText({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
-      for (const { streams } of this.#channels.values()) for (const stream of streams) this.#send(stream, text)
+      const [text, early] = withAndWithoutId({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
+      for (const { streams } of this.#channels.values()) {
+        for (const stream of streams) this.#write(stream, stream.held === undefined ? text : early)
+      }
     }, HEARTBEAT_MS)
   }
 
@@ -100,14 +119,14 @@ export class Streams {
   /** Tells each console that hears of alarms what its session is to be told, at once; true when any took it. */
   notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean {
     const id = String(this.#clock.now())
-    const texts = new Map<AlarmEvent, string>()
+    const texts = new Map<AlarmEvent, readonly [string, string]>()
     let isTaken = false
     for (const stream of [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)) {
       const event = eventFor(stream.actor.sessionId)
       if (event === undefined) continue
-      const text = texts.get(event) ?? toEventText({ ...event, id } as StreamEvent)
-      texts.set(event, text)
-      this.#send(stream, text)
+      const [text, early] = texts.get(event) ?? withAndWithoutId({ ...event, id } as StreamEvent)
+      texts.set(event, [text, early])
+      this.#write(stream, stream.held === undefined ? text : early)
       isTaken ||= !stream.response.writableEnded
     }
     return isTaken
@@ -121,11 +140,8 @@ export class Streams {
     return [...this.#bySession.keys()]
   }
 
-  /**
-   * Takes a console in; it is told nothing until the answered function has been given what it missed. Undefined: it has
-   * left already.
-   */
-  add(actor: Actor, seesStations: boolean, response: ServerResponse): ((missed: string) => void) | undefined {
+  /** Takes a console in; until it has been told what it missed, it hears of alarms alone. Undefined: it has left already. */
+  add(actor: Actor, seesStations: boolean, response: ServerResponse): Joining | undefined {
     if (response.destroyed) return undefined
     const seesRemarks = may(actor, 'viewRemarks')
     const hearsAlarms = may(actor, 'viewNotifications')
@@ -144,12 +160,18 @@ export class Streams {
     response.on('drain', () => {
       stream.allowance = 0
     })
-    return (missed) => {
-      const text = missed + (stream.held ?? '')
-      stream.held = undefined
-      if (response.writableEnded) return
-      stream.allowance = Buffer.byteLength(text)
-      response.write(text)
+    return {
+      get isOpen() {
+        return !response.writableEnded && !response.destroyed
+      },
+      tellAlarms: (text) => this.#write(stream, text),
+      tellMissed: (missed) => {
+        const text = missed + (stream.held ?? '')
+        stream.held = undefined
+        if (response.writableEnded) return
+        stream.allowance = Buffer.byteLength(text)
+        response.write(text)
+      },
     }
   }
 
@@ -263,8 +285,14 @@ export class Streams {
   }
 
   #send(stream: Stream, text: string): void {
-    if (stream.held !== undefined) stream.held += text
-    else if (stream.response.writableLength > MAX_QUEUE_BYTES + stream.allowance) this.#end(stream, this.#resync())
+    if (stream.held === undefined) this.#write(stream, text)
+    else if (stream.held.length + text.length > MAX_QUEUE_BYTES) this.#end(stream, this.#resync())
+    else stream.held += text
+  }
+
+  #write(stream: Stream, text: string): void {
+    if (stream.response.writableEnded) return
+    if (stream.response.writableLength > MAX_QUEUE_BYTES + stream.allowance) this.#end(stream, this.#resync())
     else stream.response.write(text)
   }
 
