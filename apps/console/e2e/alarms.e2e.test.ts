@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { callsTo, signInByCall } from './calls.ts'
 import { filter, row } from './map-page.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, type Person } from './open-console.ts'
@@ -34,6 +34,10 @@ async function watchSound(page: Page): Promise<void> {
 }
 const rings = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { rings: number }).rings)
 const notices = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { notices: number }).notices)
+
+/** What stood there for a moment only was not seen. */
+const seen = async (page: Page) =>
+  page.waitForFunction((since) => performance.now() - since > 500, await page.evaluate(() => performance.now()))
 
 /** A console whose person has pressed something since it was loaded, so that it may sound. */
 async function openDesk(person: Person, options = {}, path?: string) {
@@ -78,7 +82,7 @@ afterEach(async () => {
 })
 
 test('two consoles and a phone ring; one key stops them all, and each is told who it was [PROD-06, ALERT-01, ALERT-02, ALERT-04, ALERT-07, ALERT-09, NOTI-20]', async () => {
-  const owner = await openDesk('owner')
+  const owner = await openDesk('owner', { timezoneId: 'UTC' })
   const reader = await openDesk('readonly')
   const phone = await openDesk('deputy', PHONE)
   const desks = [owner, reader, phone]
@@ -90,7 +94,10 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   const dialog = alert(owner.page)
   await dialog.getByRole('heading', { name: 'Help requested' }).waitFor()
   await dialog.getByText(`${device.name} asks for help`).waitFor()
-  expect(await dialog.locator('dd').first().textContent()).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
+  const [raised] = (await (await calls('owner')).notifications.list({ query: {} })).notifications
+  const [day, time] = new Date(raised?.metadata.event_time_ms ?? 0).toISOString().split(/[T.]/) as [string, string]
+  expect(await dialog.locator('dd').first().textContent()).toBe(`${day.replaceAll('-', '/')} ${time}`)
+  await messages(owner.page).getByText(`${device.name} asks for help`).waitFor()
   expect(await dialog.getByRole('button').allTextContents()).toEqual(['Stop ring'])
   expect((await stop(owner.page).boundingBox())?.height).toBe(64)
   expect(await stop(reader.page).textContent()).toBe('停止響鈴')
@@ -110,6 +117,11 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   expect(await messages(owner.page).getByText('stopped the ring').count()).toBe(0)
   const list = await (await calls('owner')).notifications.list({ query: {} })
   expect(list.notifications[0]?.alarm).toMatchObject({ state: 'acknowledged', acknowledged_by: 'Yuki Mori' })
+  await owner.page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  await owner.page.getByRole('list', { name: 'Notifications' }).getByText(`${device.name} asks for help`).waitFor()
   for (const desk of desks) expectNoFaults(desk)
 })
 
@@ -125,8 +137,7 @@ test('neither the backdrop nor Esc closes the alert; a newer one takes its place
   await alert(page).getByText(`${second.name} asks for help`).waitFor()
   await alert(page).getByText('1 more alert is ringing').waitFor()
   await eventually(() => rings(page)).toBe(1)
-  // What stood there for a moment only was not seen.
-  await page.waitForFunction((since) => performance.now() - since > 500, await page.evaluate(() => performance.now()))
+  await seen(page)
   const [sent] = await Promise.all([page.waitForRequest('**/v3/app/notifications/push'), stop(page).click()])
   const { type, event_time_ms, alarm_ids } = sent.postDataJSON()
   expect([type, alarm_ids.length]).toEqual(['disengage', 2])
@@ -145,6 +156,7 @@ test('a test rings once on every console, says what it is, and closing it tells 
   await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
   await alert(other.page).getByRole('heading', { name: '測試通知' }).waitFor()
   expect(await alert(page).getByRole('button').allTextContents()).toEqual(['Close'])
+  expect(await alert(other.page).getByRole('button').allTextContents()).toEqual(['關閉'])
   await eventually(() => notices(page)).toBe(before + 1)
   expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
   const sent: string[] = []
@@ -153,10 +165,79 @@ test('a test rings once on every console, says what it is, and closing it tells 
   await eventually(() => alert(page).count()).toBe(0)
   expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
   expect(await alert(other.page).count()).toBe(1)
-  // What is not a test is followed by what the stream does not tell: the list, and the profile of the main load.
+  // What is not a test is followed by the list, and by the main load.
   expect(loads).toEqual([])
   await askForHelp()
-  await eventually(() => loads.sort()).toEqual(['/v3/app/notifications', '/v3/app/users/profile'])
+  const lists = ['notifications', 'users/profile']
+  const main = [
+    ...['users/profile', 'trackers', 'carewatches', 'stations', 'indoormaps'],
+    ...['users/extrasettings/class', 'users/extrasettings/remarks', 'activity/devices'],
+  ]
+  const calledFor = (...paths: readonly string[]) => paths.map((path) => `/v3/app/${path}`).sort()
+  await eventually(() => loads.sort()).toEqual(calledFor(...lists, ...main))
+  // The next one is followed by the list alone: a main load each minute is enough.
+  loads.length = 0
+  await askForHelp()
+  await eventually(() => loads.sort()).toEqual(calledFor(...lists))
+})
+
+test('a page that is loaded again rings although the list of notifications does not answer, and tells what came as soon as it does', async () => {
+  const { page } = await openDesk('owner')
+  const { name } = await askForHelp()
+  await alert(page).waitFor()
+  const answering = Promise.withResolvers<void>()
+  await page.route('**/v3/app/notifications', (route) => answering.promise.then(() => route.continue()))
+  await page.reload()
+  await alert(page).getByText(`${name} asks for help`).waitFor()
+  await eventually(() => rings(page)).toBe(1)
+  const { name: next } = await askForHelp()
+  await alert(page).getByText(`${next} asks for help`).waitFor()
+  answering.resolve()
+  await seen(page)
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  await page.getByRole('list', { name: 'Notifications' }).getByText(`${next} asks for help`).waitFor()
+})
+
+test('events that do not repeat sound each, also shortly after one another, and one tab sounds for all [NOTI-18]', async () => {
+  await letRepeat(false)
+  onTestFinished(() => letRepeat(true).then(() => undefined))
+  const { page, context } = await openDesk('owner')
+  const second = await context.newPage()
+  await watchSound(second)
+  await second.goto('/account')
+  await second.locator('#content[aria-busy="false"]').waitFor()
+  await second.keyboard.press('x')
+  const before = [await notices(page), await notices(second)]
+  const sounded = async () =>
+    (await notices(page)) + (await notices(second)) - (before[0] as number) - (before[1] as number)
+  await askForHelp()
+  await eventually(sounded).toBe(1)
+  // The first has just been heard to its end.
+  await page.waitForFunction((since) => performance.now() - since > 1000, await page.evaluate(() => performance.now()))
+  expect(await sounded()).toBe(1)
+  await askForHelp()
+  await eventually(sounded).toBe(2)
+})
+
+test('a press too many on a test does not answer for the alarm behind it', async () => {
+  const { page } = await openDesk('owner')
+  const { name } = await askForHelp()
+  await alert(page).getByText(`${name} asks for help`).waitFor()
+  await (await calls('deputy')).notifications.push({ body: { type: 'test', event_time_ms: Date.now() } })
+  await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
+  await eventually(() => stop(page).getAttribute('aria-disabled')).toBe('false')
+  await stop(page).dblclick()
+  await alert(page).getByText(`${name} asks for help`).waitFor()
+  expect(await rings(page)).toBe(1)
+  expect((await (await calls('owner')).alarms.list({ query: { state: 'open' } })).alarms).toHaveLength(1)
+  await eventually(() => stop(page).getAttribute('aria-disabled')).toBe('false')
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
 })
 
 test('a page that is loaded again rings for what is still open, at the first gesture where the browser wants one; what was stopped stays silent', async () => {
@@ -329,29 +410,36 @@ test('the list loads its next page 1500 ms after somebody scrolled near its end;
   await scrollTo(101)
   await page.clock.fastForward(5000)
   expect(asked.length).toBe(before)
+  await scrollTo(99)
+  await page.clock.fastForward(1500)
+  await eventually(() => items.count()).toBe(first + 50)
+  expect(asked.slice(before)).toEqual([expect.stringMatching(/./)])
   for (const toBottomPx of [99, 60, 40, 20, 0]) {
     await scrollTo(toBottomPx)
     await page.clock.fastForward(200)
   }
-  expect(asked.length).toBe(before)
+  expect(asked.length).toBe(before + 1)
   await page.clock.fastForward(1300)
-  await eventually(() => items.count()).toBe(first + 50)
-  expect(asked.slice(before)).toEqual([expect.stringMatching(/./)])
+  await eventually(() => items.count()).toBeGreaterThan(first + 50)
+  expect(new Set(asked.slice(before)).size).toBe(2)
   await eventually(async () => {
     await scrollTo(1)
     await scrollTo(0)
     await page.clock.fastForward(1500)
     return page.getByText('No earlier notifications').count()
   }).toBe(1)
-  expect(await items.last().locator('p').allTextContents()).toEqual([
-    'Station online',
-    'Old station is online again.',
-    '2026/03/04 05:06·Station',
-  ])
+  const all = await items.count()
+  for (const nth of [all - 3, all - 2, all - 1]) {
+    const words = ['Station online', 'Old station is online again.', '2026/03/04 05:06·Station']
+    expect(await items.nth(nth).locator('p').allTextContents()).toEqual(words)
+  }
   expect(await view.locator('li[data-new]').count()).toBe(unread)
   await page.keyboard.press('Escape')
   await bell.click()
   expect(await view.locator('li[data-new]').count()).toBe(0)
+  await page.reload()
+  await page.locator('#content[aria-busy="false"]').waitFor()
+  expect(await bell.getAttribute('aria-label')).toBe('Notifications')
   expectNoFaults(opened)
 })
 

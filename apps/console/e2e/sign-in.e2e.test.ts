@@ -42,15 +42,19 @@ test('the sign-in page is light: 150 kB of scripts and styles gzipped, 12 reques
   expectNoFaults(opened)
 })
 
-test('the page asks the password manager for the right things and hides what belongs to signed-in people [PROD-01, ROUTE-01, HEAD-01, BRAND-04]', async () => {
+test('the page asks the password manager for the right things and hides what belongs to signed-in people [PROD-01, ROUTE-01, HEAD-01, BRAND-04, NOTI-12]', async () => {
   const { page } = await app.open()
-  await page.goto('/')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/', { waitUntil: 'networkidle' })
   expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username')
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('autocomplete')).toBe('current-password')
   expect(await page.title()).toContain('Admin Console')
   for (const name of ['Menu', 'Account', 'Notifications']) {
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   }
+  expect(asked).toContain('/v3/app/config')
+  expect(asked).not.toContain('/v3/app/notifications')
 })
 
 test('a business user signs in with Enter; the browser keeps the account and the map opens [SIGN-04, SIGN-09, CONST-02, API-GENERAL-06, ENT-account.token, ENT-account.provider, ENT-account.email, ENT-account.name, ENT-account.pushToken, ENT-account.lastUpdateTokenTime, ENT-signinDevice.platform, ENT-signinDevice.useragent, ENT-signinDevice.push_token]', async () => {

@@ -1,5 +1,5 @@
 /** What happened, as people are told of it, and what their consoles tell each other. Source: specification §3, §7; G58-G64. */
-import { ALARM_STATES, ALARM_TYPES, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
+import { ALARM_STATES, ALARM_TYPES, MAX_ALARMS, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { PageRequest, pageOf } from './paging.ts'
@@ -61,7 +61,7 @@ export interface PushMessage {
 }
 
 const eventTimeMs = z.number().int().min(0).max(8_640_000_000_000_000)
-export const alarmIds = z.array(z.uuid()).max(1000)
+export const alarmIds = z.array(z.uuid()).max(MAX_ALARMS)
 
 export const notifications = {
   list: endpoint

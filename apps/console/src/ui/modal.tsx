@@ -11,8 +11,8 @@ interface ModalProps {
   readonly 'aria-labelledby'?: string
   readonly 'aria-describedby'?: string
   readonly 'data-placement'?: string
-  /** Esc, and a press beside it where that closes. The parent then stops showing it, or asks first. */
-  readonly onClose: () => void
+  /** Esc, and a press beside it where that closes. The parent then stops showing it, or asks first. Without it neither does anything. */
+  readonly onClose?: () => void
   readonly closesBeside?: boolean
   readonly children: ReactNode
 }
@@ -36,23 +36,24 @@ export function Modal({ onClose, closesBeside = false, ...rest }: ModalProps) {
   return (
     <dialog
       {...rest}
+      closedby={onClose === undefined ? 'none' : undefined}
       ref={dialog}
       onCancel={(event) => {
         // The parent decides; a file picker inside cancels too, and bubbles.
         if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
       onClose={(event) => {
         if (event.target !== dialog.current) return
         // Browsers close it whatever we say when Esc is pressed a second time: it stands until the parent takes it away.
         dialog.current.showModal()
-        onClose()
+        onClose?.()
       }}
       // Keys of the page beneath, as of the map, are not meant here.
       onKeyDown={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
-        if (closesBeside && event.target === dialog.current) onClose()
+        if (closesBeside && event.target === dialog.current) onClose?.()
       }}
     />
   )

@@ -21,11 +21,11 @@ import { pressStop, SEEN_AFTER_MS } from './desk.ts'
 import type { NotificationDialog } from './handling.ts'
 import { ShowOnMap } from './show-on-map.tsx'
 
-const ignore = () => undefined
-
 export function AlertDialog() {
   const { notificationDialog } = useStore(alarmSession)
-  return notificationDialog && <Alert dialog={notificationDialog} />
+  if (notificationDialog === null) return null
+  // What a test stood before is a dialog of its own: a second press on the test is not meant for it.
+  return <Alert key={notificationDialog.isTestNotification ? 'test' : 'alarm'} dialog={notificationDialog} />
 }
 
 function Alert({ dialog }: { dialog: NotificationDialog }) {
@@ -52,7 +52,6 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
       aria-describedby={textId}
       className={styles.dialog}
       data-kind={kind}
-      onClose={ignore}
     >
       <header className={styles.top}>
         {kind === 'ring' ? <WhiteTriangle /> : <AlarmIcon type={dialog.source.type} size={18} />}

@@ -11,7 +11,7 @@ import { pause } from '../../lib/wait.ts'
 import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import { getLive, onResync, onStreamEvent } from '../live/live.ts'
-import { noteAlarms, refreshNotifications, reloadAfterEvent } from '../notifications/queries.ts'
+import { noteAlarms, refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
 import { alarmSession, currentByDevice } from './alarm-session.ts'
 import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import {
@@ -21,6 +21,7 @@ import {
   handleNotification,
   handleOpen,
   idOf,
+  keyOf,
   stopEnded,
   stopJudged,
   stopRing,
@@ -28,7 +29,8 @@ import {
 } from './handling.ts'
 import { acknowledge, listOpenAlarms, sayShown, sendStop } from './queries.ts'
 import { makeReceipts } from './receipts.ts'
-import { makeRinger, soundOnce } from './sound-turn.ts'
+import { makeReloads } from './reloads.ts'
+import { makeRinger, SILENCE_SOUND, soundOnce } from './sound-turn.ts'
 
 /** What stood in the dialog for less (ms) was not seen by whoever pressed then. */
 export const SEEN_AFTER_MS = 400
@@ -38,30 +40,31 @@ const SHOW_STOPPING_MS = 2000
 const ASK_AGAIN_AFTER_MS = 5000
 
 const never = new AbortController().signal
-/** Since when alarms ring here (by this page's own clock), by id. */
+/** Since when alarms stand in the dialog (by this page's own clock), by id. */
 const seenSince = new Map<string, number>()
 
 sessionEnded.subscribe(() => {
-  if (sessionEnded.get()) soundOnce(SILENCE).catch(showError)
+  if (sessionEnded.get()) soundOnce(SILENCE, SILENCE_SOUND).catch(showError)
 })
-
-function follow({ session, soundsOnce, toasts, reloads, stoppedElsewhere }: Handling): void {
-  alarmSession.set(session)
-  for (const event of toasts) toastOfNotification(event)
-  for (const alarm of stoppedElsewhere) toastOfStop(alarm)
-  if (soundsOnce) soundOnce(NOTICE).catch(showError)
-  if (reloads) reloadAfterEvent()
-}
 
 /** Hears, rings and tells until stopped. */
 export function keepAlarms(): () => void {
   // Of this session: asked for again after its end, another one would begin.
   const { store } = getLive()
   const ringer = makeRinger()
-  const receipts = makeReceipts(sayShown)
+  const receipts = makeReceipts(sayShown, (alarmId) => alarmSession.get().over.has(alarmId))
+  const reloads = makeReloads()
   let isAsking = false
   let isDue = false
   let isStopped = false
+
+  const follow = (handling: Handling) => {
+    alarmSession.set(handling.session)
+    for (const event of handling.toasts) toastOfNotification(event)
+    for (const alarm of handling.stoppedElsewhere) toastOfStop(alarm)
+    if (handling.notice !== null) soundOnce(NOTICE, keyOf(handling.notice)).catch(showError)
+    if (handling.reloads) reloads.due()
+  }
 
   const hear = (event: StreamEvent) => {
     if (event.event === 'hello') void ask()
@@ -92,8 +95,10 @@ export function keepAlarms(): () => void {
 
   async function askOnce(): Promise<void> {
     const asked = alarmSession.get()
+    // On its own: however long the list takes, a ring does not wait for it.
+    refreshNotifications().catch(sayUnloaded)
     try {
-      const [answer] = await Promise.all([listOpenAlarms(), refreshNotifications()])
+      const answer = await listOpenAlarms()
       if (isStopped) return
       const handling = handleOpen(alarmSession.get(), answer, asked)
       follow(handling)
@@ -105,10 +110,11 @@ export function keepAlarms(): () => void {
   }
 
   const changed = () => {
-    const { ringing } = alarmSession.get()
+    const { ringing, test } = alarmSession.get()
     ringer.follow(ringing.length > 0)
     receipts.show(ringing)
-    const ids = new Set(ringing.map(idOf))
+    // Behind a test nobody sees them.
+    const ids = new Set(test === null ? ringing.map(idOf) : [])
     for (const id of ids) if (!seenSince.has(id)) seenSince.set(id, performance.now())
     for (const id of seenSince.keys()) if (!ids.has(id)) seenSince.delete(id)
     const attention = currentAttention()
@@ -122,6 +128,7 @@ export function keepAlarms(): () => void {
     for (const stop of stops) stop()
     ringer.stop()
     receipts.stop()
+    reloads.stop()
   }
 }
 

@@ -22,7 +22,7 @@ const stopped = (session: AlarmSession, nowMs: number) => stopRing(session, nowM
 test('a station that is back does nothing [NOTI-14]', () => {
   const { session, ...follows } = handleNotification(QUIET, givenEvent(10, { type: 'station_online', repeat: false }))
   expect(session).toBe(QUIET)
-  expect(follows).toEqual({ soundsOnce: false, toasts: [], reloads: false, stoppedElsewhere: [] })
+  expect(follows).toEqual({ notice: null, toasts: [], reloads: false, stoppedElsewhere: [] })
 })
 
 test('a disengage is remembered by its time, and an older one does not lower it [NOTI-15, ENT-session.lastDisengageTime]', () => {
@@ -46,7 +46,7 @@ test('events not later than the last disengage are ignored [NOTI-17]', () => {
   for (const type of ['help', 'test', 'device_offline', 'back_to_normal'] as const) {
     const { session, ...follows } = handleNotification(quiet, givenEvent(50, { type }))
     expect(session.notificationDialog).toBeNull()
-    expect(follows).toMatchObject({ soundsOnce: false, toasts: [], reloads: false })
+    expect(follows).toMatchObject({ notice: null, toasts: [], reloads: false })
     const { notificationDialog } = handleNotification(quiet, givenEvent(51, { type })).session
     expect(notificationDialog?.event_time_ms).toBe(51)
   }
@@ -64,11 +64,11 @@ test.each([
   '%s sounds: once and without a dialog where it does not repeat, else until it is stopped [NOTI-18, NOTI-20]',
   (type) => {
     const once = handleNotification(QUIET, givenEvent(51, { type, repeat: false }))
-    expect([once.soundsOnce, once.session.ringing.length, once.session.notificationDialog]).toEqual([true, 0, null])
+    expect([once.notice?.type, once.session.ringing.length, once.session.notificationDialog]).toEqual([type, 0, null])
     expect(once.toasts).toHaveLength(1)
     const event = givenEvent(51, { type, subject: 'Danger zone entered', message: 'Ito Haru entered Stairs B.' })
     const repeating = handleNotification(QUIET, event)
-    expect([repeating.soundsOnce, repeating.session.ringing.length]).toEqual([false, 1])
+    expect([repeating.notice, repeating.session.ringing.length]).toEqual([null, 1])
     expect(repeating.session.notificationDialog).toMatchObject({
       title: 'Danger zone entered',
       body: 'Ito Haru entered Stairs B.',
@@ -80,7 +80,7 @@ test.each([
 test('the dialog of a test and of a repeating event carry what was sent [NOTI-19, ENT-session.notificationDialog.event_time_ms, ENT-session.notificationDialog.repeat, ENT-session.notificationDialog.title, ENT-session.notificationDialog.body, ENT-session.notificationDialog.isTestNotification]', () => {
   const words = { subject: 'Test alert', message: 'If you can hear the sound, alerts work.' }
   const tried = handleNotification(QUIET, givenEvent(51, { type: 'test', repeat: false, ...words }))
-  expect(tried.soundsOnce).toBe(true)
+  expect(tried.notice?.type).toBe('test')
   expect(tried.session.notificationDialog).toMatchObject({
     event_time_ms: 51,
     repeat: false,
@@ -108,7 +108,7 @@ test('what is told twice rings once; with a later time it is told anew', () => {
   const event = givenEvent(51, { id: 'a' })
   const first = after(event)
   const again = handleNotification(first, event)
-  expect([again.session, again.toasts, again.soundsOnce]).toEqual([first, [], false])
+  expect([again.session, again.toasts, again.notice]).toEqual([first, [], null])
   const later = handleNotification(first, givenEvent(60, { id: 'a' }))
   expect(later.toasts).toHaveLength(1)
   expect(later.session.ringing.map(({ metadata }) => metadata.event_time_ms)).toEqual([60])
@@ -137,6 +137,8 @@ test('the press that stops is told with the time of the server and what was seen
   expect(stop.session.lastDisengageTime).toBe(60)
   expect(stop.session.ringing).toEqual([])
   expect(stopEnded(stop.session).notificationDialog).toBeNull()
+  // Also where the server could not be told; then only what it names is over.
+  expect(stopJudged(stop.session, 60, undefined)).toMatchObject({ lastDisengageTime: 60, overUntilMs: 0 })
 })
 
 test('a slow clock stops the alarm it shows all the same', () => {
@@ -229,11 +231,11 @@ test('at a start what is open rings again, and what was stopped stays silent but
     ],
     disengaged_at_ms: 50,
   }
-  const { session, toasts, soundsOnce } = handleOpen(QUIET, answer, QUIET)
+  const { session, toasts, notice } = handleOpen(QUIET, answer, QUIET)
   expect(session.notificationDialog?.source.id).toBe('c')
   expect(session.ringing.map(({ id }) => id)).toEqual(['c'])
   expect(toasts.map(({ id }) => id)).toEqual(['b'])
-  expect(soundsOnce).toBe(true)
+  expect(notice?.id).toBe('b')
   expect(new Set(session.open.keys())).toEqual(new Set(['a', 'b', 'c']))
   // Asked again, nothing is said twice.
   expect(handleOpen(session, answer, session).toasts).toEqual([])

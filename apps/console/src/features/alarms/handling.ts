@@ -3,6 +3,7 @@
  * Source: specification §4 Push handling; G60, G64, G86; security rules 50 and 51.
  */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
+import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 
 /** The one dialog there is. */
 export interface NotificationDialog {
@@ -49,7 +50,8 @@ export const QUIET: AlarmSession = {
 /** What follows beside the new state. */
 export interface Handling {
   readonly session: AlarmSession
-  readonly soundsOnce: boolean
+  /** It sounds once. */
+  readonly notice: Notification | null
   /** To be shown as a message, oldest first. */
   readonly toasts: readonly Notification[]
   /** The lists may have changed. */
@@ -60,7 +62,7 @@ export interface Handling {
 
 const nothing = (session: AlarmSession): Handling => ({
   session,
-  soundsOnce: false,
+  notice: null,
   toasts: [],
   reloads: false,
   stoppedElsewhere: [],
@@ -112,9 +114,9 @@ function handleEvent(before: AlarmSession, event: Notification): Handling {
   const session = isOver ? before : withOpen(before, event)
   if (before.handled.has(keyOf(event)) || timeOf(event) <= before.overUntilMs) return nothing(session)
   const known = { ...session, handled: remember(session.handled, keyOf(event)) }
-  if (event.type === 'test') return { ...nothing(withDialog({ ...known, test: event })), soundsOnce: true }
+  if (event.type === 'test') return { ...nothing(withDialog({ ...known, test: event })), notice: event }
   if (isOver) return { ...nothing(known), reloads: true }
-  if (!event.metadata.repeat) return { ...nothing(known), soundsOnce: true, toasts: [event], reloads: true }
+  if (!event.metadata.repeat) return { ...nothing(known), notice: event, toasts: [event], reloads: true }
   return { ...nothing(withRinging(known, [event])), toasts: [event], reloads: true }
 }
 
@@ -151,8 +153,10 @@ export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: Alar
   const overUntilMs = Math.max(before.overUntilMs, answer.disengaged_at_ms)
   const stillOpen = new Set(idsOf(answer.notifications))
   const wasKnown = new Set([...asked.ringing, ...asked.open.values()].map(keyOf))
+  // A full answer may have left some out.
+  const isWhole = answer.notifications.length < MAX_ALARMS
   const isStill = (event: Notification) =>
-    !wasKnown.has(keyOf(event)) || event.alarm === null || stillOpen.has(idOf(event))
+    !isWhole || !wasKnown.has(keyOf(event)) || event.alarm === null || stillOpen.has(idOf(event))
   const open = new Map([...before.open].filter(([, event]) => isStill(event)))
   let session: AlarmSession = {
     ...before,
@@ -171,7 +175,7 @@ export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: Alar
     if (event.metadata.repeat) rings.push(event)
     else toasts.push(event)
   }
-  return { ...nothing(withRinging(session, rings)), soundsOnce: toasts.length > 0, toasts }
+  return { ...nothing(withRinging(session, rings)), notice: toasts.at(-1) ?? null, toasts }
 }
 
 /** What the server is told of a press on the button. */
@@ -207,10 +211,11 @@ export function stopRing(
 /** The server knows of the stop, or could not be told: the dialog goes. */
 export const stopEnded = (session: AlarmSession): AlarmSession => withDialog({ ...session, stopping: null })
 
-/** What the server made of our own stop; undefined: it said nothing of its time, and nothing is over by it. */
+/** What the server made of our own stop; undefined: it said nothing of its time, which stays as sent, and nothing is over by it. */
 export function stopJudged(session: AlarmSession, sentMs: number, judgedMs: number | undefined): AlarmSession {
   const overUntilMs = Math.max(session.overUntilMs, judgedMs ?? 0)
-  const lastDisengageTime = session.lastDisengageTime === sentMs ? overUntilMs : session.lastDisengageTime
+  const isCorrected = judgedMs !== undefined && session.lastDisengageTime === sentMs
+  const lastDisengageTime = isCorrected ? overUntilMs : session.lastDisengageTime
   return { ...session, lastDisengageTime, overUntilMs }
 }
 

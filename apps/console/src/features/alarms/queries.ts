@@ -2,16 +2,30 @@
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { Alarm } from '@whereabouts/contract/notifications'
+import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { isRefusal } from '../../lib/error-text.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import type { Disengage } from './handling.ts'
 
 /** Waits (ms) before a stop that found no way to the server is sent again. */
 const AGAIN_AFTER_MS = [700, 2000] as const
+/** A call that has no answer by then (ms) went into a connection that is dead, and is made again. */
+const GIVEN_UP_AFTER_MS = 8000
 
-export const listOpenAlarms = () => api.alarms.list({ query: { state: 'open' } })
+const inTime = () => ({ signal: AbortSignal.timeout(GIVEN_UP_AFTER_MS) })
 
-export const sayShown = (alarm_ids: readonly string[]) => api.alarms.shown({ body: { alarm_ids: [...alarm_ids] } })
+/** Cut into what one call takes. */
+function portions<Item>(items: readonly Item[]): Item[][] {
+  const cut: Item[][] = []
+  for (let at = 0; at < items.length; at += MAX_ALARMS) cut.push(items.slice(at, at + MAX_ALARMS))
+  return cut
+}
+
+export const listOpenAlarms = () => api.alarms.list({ query: { state: 'open' } }, inTime())
+
+export async function sayShown(alarm_ids: readonly string[]): Promise<void> {
+  for (const ids of portions(alarm_ids)) await api.alarms.shown({ body: { alarm_ids: ids } }, inTime())
+}
 
 export const acknowledge = async (alarm_ids: readonly string[]): Promise<readonly Alarm[]> =>
   (await api.alarms.acknowledge({ body: { alarm_ids: [...alarm_ids] } })).alarms
@@ -27,9 +41,12 @@ export async function sendStop(
   { event_time_ms, alarm_ids }: Disengage,
   wait: (ms: number) => Promise<void>,
 ): Promise<Stopped> {
+  const [named = [], ...others] = portions(alarm_ids)
   for (let tries = 0; ; tries++) {
     try {
-      return await api.notifications.push({ body: { type: 'disengage', event_time_ms, alarm_ids: [...alarm_ids] } })
+      // Whatever one stop cannot name would be taken for unseen, and sent again.
+      for (const ids of others) await acknowledge(ids)
+      return await api.notifications.push({ body: { type: 'disengage', event_time_ms, alarm_ids: named } }, inTime())
     } catch (error) {
       if (isRefusal(error, errors.duplicateMessage)) return { event_time_ms: undefined, alarms: [] }
       const pauseMs = AGAIN_AFTER_MS[tries]

@@ -17,20 +17,26 @@ interface Receipts {
   stop(): void
 }
 
-export function makeReceipts(say: (alarmIds: readonly string[]) => Promise<unknown>): Receipts {
+/** `say` tells the server; `isOver` is true of alarms that somebody answered for: nobody wants to know of those. */
+export function makeReceipts(
+  say: (alarmIds: readonly string[]) => Promise<unknown>,
+  isOver: (alarmId: string) => boolean,
+): Receipts {
   const said = new Set<string>()
   const due = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
   const isNoticed = () => document.visibilityState === 'visible' || soundAllowed.get()
 
   function soon(ms: number) {
-    if (due.size === 0 || timer !== undefined || !isNoticed()) return
+    if (isStopped || due.size === 0 || timer !== undefined || !isNoticed()) return
     timer = setTimeout(tell, ms)
   }
   async function tell() {
+    for (const [key, id] of due) if (isOver(id)) due.delete(key)
     const telling = [...due]
     try {
-      await say(telling.map(([, id]) => id))
+      if (telling.length > 0) await say(telling.map(([, id]) => id))
       for (const [key] of telling) {
         due.delete(key)
         said.add(key)
@@ -54,6 +60,7 @@ export function makeReceipts(say: (alarmIds: readonly string[]) => Promise<unkno
       soon(GATHER_MS)
     },
     stop() {
+      isStopped = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', noticed)
       stopWatching()

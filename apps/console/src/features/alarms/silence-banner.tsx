@@ -15,7 +15,7 @@ import { alarmSession } from './alarm-session.ts'
 import { useNotificationPermission } from './notification-permission.ts'
 import { type Silence, silenceOf } from './silence.ts'
 import styles from './silence-banner.module.css'
-import { soundOnce } from './sound-turn.ts'
+import { SILENCE_SOUND, soundOnce } from './sound-turn.ts'
 
 /** A page without sound is let be for this long (ms), as most people press something soon. */
 const SOUND_MISSED_AFTER_MS = 10_000
@@ -107,7 +107,7 @@ function useSoundOf(silence: Silence | undefined): void {
   const isLost = silence === 'offline' || silence === 'silent' || silence === 'renewal'
   useEffect(() => {
     if (!isLost) return
-    const sound = () => soundOnce(SILENCE).catch(showError)
+    const sound = () => soundOnce(SILENCE, SILENCE_SOUND).catch(showError)
     void sound()
     const timer = setInterval(sound, SOUND_EVERY_MS)
     return () => clearInterval(timer)

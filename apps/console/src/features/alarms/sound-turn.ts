@@ -10,6 +10,8 @@ import { ownFocusRank } from '../auth/tabs.ts'
 
 const RING_LOCK = 'alert-ring'
 const NOTICE_LOCK = 'alert-notice'
+/** What the sound of a silence is for: one of it at a time. */
+export const SILENCE_SOUND = 'silence'
 /** Each tab lets those that had the focus later go before it, by this long (ms) each. */
 const STEP_MS = 100
 /** Tabs hear of one event within this time (ms), and one of them has sounded for all. */
@@ -18,18 +20,31 @@ const ONCE_FOR_ALL_MS = 2000
 const never = new AbortController().signal
 const waitForRank = (signal: AbortSignal): Promise<void> => pause(ownFocusRank() * STEP_MS, signal)
 
-/** Plays a pattern once, in one tab. Where no tab may sound, the header says so. */
-export async function soundOnce(pattern: SoundPattern): Promise<void> {
+/** What sounds once in this tab now. */
+let isSounding = false
+
+/**
+ * Plays a pattern once, in one tab, `of` something that each tab hears of and names alike. What comes while a pattern sounds here is
+ * heard by that. Where no tab may sound, the header says so.
+ */
+export async function soundOnce(pattern: SoundPattern, of: string): Promise<void> {
   await waitForRank(never)
   if (!soundAllowed.get()) await unlockSound()
   if (!soundAllowed.get() || !soundTrack.paused) return
-  if (navigator.locks === undefined) {
-    await playOnce(pattern)
-    return
-  }
-  await navigator.locks.request(NOTICE_LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await Promise.all([playOnce(pattern), pause(ONCE_FOR_ALL_MS, never)])
+  if (navigator.locks === undefined) return playUnlessSounding(pattern)
+  await navigator.locks.request(`${NOTICE_LOCK} ${of}`, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await Promise.all([playUnlessSounding(pattern), pause(ONCE_FOR_ALL_MS, never)])
   })
+}
+
+async function playUnlessSounding(pattern: SoundPattern): Promise<void> {
+  if (isSounding) return
+  isSounding = true
+  try {
+    await playOnce(pattern)
+  } finally {
+    isSounding = false
+  }
 }
 
 /** Rings until the signal aborts, as soon as it is this tab's turn. */

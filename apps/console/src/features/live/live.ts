@@ -3,6 +3,7 @@
 import type { ListName, StreamEvent } from '@whereabouts/contract/stream'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { api, callHeaders } from '../../lib/api.ts'
+import { reloadForNewCode } from '../../lib/chunks.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
 import { noteServerTime, serverNow } from '../../lib/server-clock.ts'
 import { onReset } from '../auth/reset.ts'
@@ -11,6 +12,8 @@ import { LiveStore } from './live-store.ts'
 
 /** Components hear of changes at most this often (ms): four times a second is live to a person. */
 const TELL_EVERY_MS = 250
+/** The worker counts the seconds, as pages in the background are given few; should it die, the page looks this often (ms). */
+const LOOK_EVERY_MS = 5000
 /** A stream that ended although its session goes on is opened again after this pause (ms). */
 const REOPEN_AFTER_MS = 2000
 
@@ -59,6 +62,10 @@ export function getLive(): Live {
 function start(): RunningLive {
   const collator = new Intl.Collator(LANGUAGE_TAGS[currentLocale()], { numeric: true })
   const worker = new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' })
+  // A failure to load, which other than one within the worker says nothing of its reason.
+  worker.onerror = (event) => {
+    if (!(event instanceof ErrorEvent)) reloadForNewCode()
+  }
   const link = new WorkerLink(worker, {
     headers: callHeaders,
     onEvents: (events) => {
@@ -97,6 +104,7 @@ function start(): RunningLive {
     if (!isStopped) reopening = setTimeout(() => link.connect(url), REOPEN_AFTER_MS)
   }
   let isStopped = false
+  const looking = setInterval(() => store.tick(), LOOK_EVERY_MS)
   link.connect(url)
   let reopening: ReturnType<typeof setTimeout> | undefined
   return {
@@ -105,6 +113,7 @@ function start(): RunningLive {
     stop: () => {
       isStopped = true
       clearTimeout(reopening)
+      clearInterval(looking)
       link.close()
     },
   }

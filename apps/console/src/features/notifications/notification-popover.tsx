@@ -12,6 +12,7 @@ import { useChangeProfile } from '../account/queries.ts'
 import { useSession } from '../auth/session-store.ts'
 import { NotificationList } from './notification-list.tsx'
 import styles from './notification-popover.module.css'
+import { refreshNotifications, sayUnloaded } from './queries.ts'
 
 addTexts(notifications)
 addTexts(alarms)
@@ -21,16 +22,23 @@ export function NotificationPopover() {
   const { unreadCount } = useSession()
   const changeProfile = useChangeProfile()
   const [newCount, setNewCount] = useState(0)
-  const markRead = () => {
+  const sayRead = () => changeProfile.mutate({ unread_count: 0 }, { onError: showError })
+  // The server may count what this page did not hear of, or what tells of itself nowhere but in the list.
+  const open = () => {
     setNewCount(unreadCount)
-    if (unreadCount > 0) changeProfile.mutate({ unread_count: 0 }, { onError: showError })
+    sayRead()
+    refreshNotifications().catch(sayUnloaded)
+  }
+  const close = () => {
+    setNewCount(unreadCount)
+    if (unreadCount > 0) sayRead()
   }
   return (
     <HeaderPopover
       label={unreadCount > 0 ? t('notifications.unread', { count: unreadCount }) : t('notifications.title')}
       title={t('notifications.title')}
       width={400}
-      onOpen={markRead}
+      onOpen={open}
       icon={
         <>
           <Glyph icon={IconBell} size={20} />
@@ -48,7 +56,7 @@ export function NotificationPopover() {
             </button>
           </div>
           <NotificationList newCount={newCount} empty={<NothingYet />} />
-          <ReadWhenClosed onClose={markRead} />
+          <ReadWhenClosed onClose={close} />
         </div>
       )}
     </HeaderPopover>

@@ -51,9 +51,44 @@ test('what is new goes before what was loaded, and the marker stays', async () =
   const pages = { '': { times: [9, 8], next: 'two' }, two: { times: [7], next: 'three' } }
   givenPages(pages)
   await queryClient.fetchInfiniteQuery({ ...notificationsQuery, pages: 2 })
-  pages[''] = { times: [11, 10], next: 'other' }
+  pages[''] = { times: [10, 9], next: 'other' }
   await refreshNotifications()
-  expect(state()).toEqual({ ids: ['11', '10', '9', '8', '7'], next: 'three' })
+  expect(state()).toEqual({ ids: ['10', '9', '8', '7'], next: 'three' })
+})
+
+test('where more is new than a page holds, the list begins anew, so that nothing between is left out [NOTI-22]', async () => {
+  const pages: Record<string, { times: number[]; next?: string }> = { '': { times: [9, 8], next: 'two' } }
+  givenPages(pages)
+  const list = new InfiniteQueryObserver(queryClient, notificationsQuery)
+  onTestFinished(list.subscribe(() => undefined))
+  await vi.waitFor(() => expect(state().ids).toEqual(['9', '8']))
+  pages[''] = { times: [14, 13], next: 'between' }
+  pages.between = { times: [12, 11], next: 'old' }
+  await refreshNotifications()
+  expect(state()).toEqual({ ids: ['14', '13'], next: 'between' })
+  await list.fetchNextPage()
+  expect(state()).toEqual({ ids: ['14', '13', '12', '11'], next: 'old' })
+})
+
+test('an answer that was overtaken changes nothing', async () => {
+  const answers: ((times: number[]) => void)[] = []
+  const answerOf = (times: readonly number[]) =>
+    Response.json({
+      result: true,
+      code: 200,
+      notifications: times.map((time) => givenEvent(time, { id: String(time) })),
+      metadata: {},
+    })
+  givenPages({ '': { times: [9] } })
+  await refreshNotifications()
+  vi.stubGlobal('fetch', () => new Promise((resolve) => answers.push((times) => resolve(answerOf(times)))))
+  const [early, late] = [refreshNotifications(), refreshNotifications()]
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.([11, 10, 9])
+  await late
+  answers[0]?.([10, 9])
+  await early
+  expect(state().ids).toEqual(['11', '10', '9'])
 })
 
 test('the list says what became of an alarm', async () => {

@@ -3,7 +3,6 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
-import { profileQuery } from '../auth/queries.ts'
 
 const listPage = (pageToken: string | undefined, signal?: AbortSignal) =>
   api.notifications.list({ query: pageToken === undefined ? {} : { page_token: pageToken } }, signal ? { signal } : {})
@@ -30,11 +29,18 @@ export function loadedNotifications(data: Pages | undefined): readonly Notificat
   return [...byId.values()]
 }
 
-/** A newer answer for the first page goes before what was loaded; what both hold is as the newer one says. */
+/**
+ * A newer answer for the first page goes before what was loaded; what both hold is as the newer one says. Where more came than a page
+ * holds, what lies between was never loaded: the list begins anew, and its marker leads there.
+ */
 function withNewest(data: Pages, newest: Page): Pages {
   const [first, ...rest] = data.pages
   if (first === undefined) return data
   const ids = new Set(newest.notifications.map(({ id }) => id))
+  const meets =
+    newest.metadata?.next_token === undefined ||
+    data.pages.some((page) => page.notifications.some(({ id }) => ids.has(id)))
+  if (!meets) return { pages: [newest], pageParams: [undefined] }
   const old = first.notifications.filter(({ id }) => !ids.has(id))
   return { ...data, pages: [{ ...first, notifications: [...newest.notifications, ...old] }, ...rest] }
 }
@@ -52,6 +58,10 @@ function withAlarms(data: Pages, alarms: readonly Alarm[]): Pages {
     : data
 }
 
+/** Answers overtake each other: one that was asked for earlier than what is shown is old. */
+let lastAsked = 0
+let shownTurn = 0
+
 /** Loads the first page, and keeps the others as they are. */
 export async function refreshNotifications(): Promise<void> {
   const before: Pages | undefined = queryClient.getQueryData(notificationsQuery.queryKey)
@@ -59,7 +69,10 @@ export async function refreshNotifications(): Promise<void> {
     await queryClient.fetchInfiniteQuery(notificationsQuery)
     return
   }
+  const turn = ++lastAsked
   const newest = await listPage(undefined)
+  if (turn < shownTurn) return
+  shownTurn = turn
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withNewest(data, newest))
 }
 
@@ -67,22 +80,5 @@ export const noteAlarms = (alarms: readonly Alarm[]): void => {
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withAlarms(data, alarms))
 }
 
-/** Events that come together are followed by one load (ms). */
-const GATHER_MS = 300
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/**
- * After an event: the list, and of the main load the profile, which counts what is unread. The stream tells of all else, and
- * keeps it true without a load (G60).
- */
-export function reloadAfterEvent(): void {
-  if (timer !== undefined) return
-  timer = setTimeout(() => {
-    timer = undefined
-    const loads = [refreshNotifications(), queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })]
-    for (const load of loads) {
-      // What is missing is asked for again with the next event, and by the main load.
-      load.catch((error: unknown) => console.warn('A list could not be loaded after an event.', error))
-    }
-  }, GATHER_MS)
-}
+/** What is missing is asked for again with the next event, and by the main load. */
+export const sayUnloaded = (error: unknown): void => console.warn('A list could not be loaded after an event.', error)

@@ -1,5 +1,6 @@
 /** Alarms nobody has answered for, what consoles and people say of them, and who is told when nobody does. Source: G86. */
 import { alarms } from '@whereabouts/contract/alarms'
+import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
@@ -10,14 +11,11 @@ import { acknowledge, markShown } from './acknowledge.ts'
 import { findDisengagedMs, listOpen } from './queries.ts'
 import { getAlertSettings, saveAlertSettings } from './settings.ts'
 
-/** Open alarms of one answer; who has more has other worries. */
-const MOST_OPEN = 1000
-
 export const alarmRoutes = (http: FastifyInstance, app: App): void =>
   answer(http, app.identify, 'alarms', alarms, {
     async list({ actor }) {
       // In this order: what is stopped meanwhile is not taken for open by a stop that is older than it.
-      const rows = await listOpen(app.urgentDb, actor.accountId, MOST_OPEN)
+      const rows = await listOpen(app.urgentDb, actor.accountId, MAX_ALARMS)
       const [disengaged_at_ms, reader] = await Promise.all([
         findDisengagedMs(app.urgentDb, actor.accountId),
         getReader(app.urgentDb, actor.sessionId),

@@ -92,6 +92,17 @@ test('the console sends nothing but these two [NOTI-11]', async () => {
   expect((await push(token, { type: 'test', event_time_ms: clock.now() })).status).toBe(200)
 })
 
+test('a whole house that falls silent is shown and stopped by one press', async () => {
+  const owner = await repeating()
+  const house = Array.from({ length: 1500 }, (_, index) => helpOf(`G3-${index}`, `Person ${index}`, clock.now()))
+  const ids = await raised(app, owner.accountId, ...house)
+  expect(await openIds(owner.token)).toHaveLength(1500)
+  const shown = { token: owner.token, body: { alarm_ids: ids } }
+  expect((await call('POST', '/v3/app/alarms/shown', shown)).status).toBe(200)
+  expect((await stop(owner.token, { alarm_ids: ids })).body.alarms).toHaveLength(1500)
+  expect(await openIds(owner.token)).toEqual([])
+})
+
 test('without names all are meant that were raised by then', async () => {
   const owner = await repeating()
   const now = clock.now()

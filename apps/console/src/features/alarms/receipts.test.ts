@@ -1,0 +1,65 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { givenEvent } from './given.ts'
+import { makeReceipts } from './receipts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
+  onTestFinished(() => {
+    warn.mockRestore()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+})
+
+/** What the server was told, call by call; it refuses as long as told to. */
+function given() {
+  const told: (readonly string[])[] = []
+  const over = new Set<string>()
+  const server = { isAway: false }
+  const say = async (ids: readonly string[]) => {
+    told.push(ids)
+    if (server.isAway) throw new Error('away')
+  }
+  const receipts = makeReceipts(say, (id) => over.has(id))
+  onTestFinished(() => receipts.stop())
+  return { receipts, told, over, server }
+}
+
+test('what comes together is told together, each once, and again until the server heard it', async () => {
+  const { receipts, told, server } = given()
+  server.isAway = true
+  receipts.show([givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' })])
+  receipts.show([givenEvent(51, { id: 'a' })])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toEqual([['a', 'b']])
+  server.isAway = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+})
+
+test('nobody is told of what somebody answered for meanwhile', async () => {
+  const { receipts, told, over, server } = given()
+  server.isAway = true
+  receipts.show([givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' })])
+  await vi.advanceTimersByTimeAsync(1000)
+  over.add('a')
+  await vi.advanceTimersByTimeAsync(3000)
+  over.add('b')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['a', 'b'], ['b']])
+})
+
+test('after its end nothing is told, whatever was under way', async () => {
+  const { receipts, told, server } = given()
+  server.isAway = true
+  receipts.show([givenEvent(51, { id: 'a' })])
+  vi.advanceTimersByTime(50)
+  receipts.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['a']])
+})
