@@ -3,13 +3,15 @@
  * the real ones, but for TLS. Source: RFC 8030, RFC 8188, RFC 8291.
  */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import type { PushServices } from '../../apps/server/src/platform/push-services.ts'
 import { whenDone } from './when-done.ts'
 
 const HOST = 'push.test'
+/** Of another service, which takes what comes and never answers. */
+const SILENT_HOST = 'silent.example'
 
 interface Answer {
   readonly status: number
@@ -38,18 +40,27 @@ interface PushService {
   answerNext(...answers: readonly Answer[]): void
   /** A browser; by the endpoint of another one where one is named. */
   browser(endpoint?: string): Browser
+  /** A browser of a service that never answers. */
+  silentBrowser(): Browser
+  /** The service that never answers hangs up on whoever waits for it. */
+  hangUp(): void
 }
 
 /** Ends with the tests of the file. */
 export async function pushService(): Promise<PushService> {
   const received: Received[] = []
   const answers: Answer[] = []
+  const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { headers } = request
       received.push({ endpoint: `https://${headers.host}${request.url}`, headers, body: Buffer.concat(chunks) })
+      if (headers.host === SILENT_HOST) {
+        waiting.push(response)
+        return
+      }
       const { status, headers: more } = answers.shift() ?? { status: 201 }
       response.writeHead(status, more).end()
     })
@@ -61,24 +72,30 @@ export async function pushService(): Promise<PushService> {
     server.closeAllConnections()
   })
   const agent = Object.assign(new Agent({ keepAlive: false }), { createConnection: () => connect(port, '127.0.0.1') })
+  const browserAt = (endpoint: string): Browser => {
+    const key = createECDH('prime256v1')
+    const p256dh = key.generateKeys()
+    const auth = randomBytes(16)
+    const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+    const subscription = { endpoint, expirationTime: null, keys }
+    return {
+      endpoint,
+      token: Buffer.from(JSON.stringify(subscription)).toString('base64url'),
+      woken: () =>
+        received
+          .filter((push) => push.endpoint === endpoint)
+          .map(({ headers, body }) => ({ headers, message: JSON.parse(decrypt(body, key, auth)) })),
+    }
+  }
+  const endpointAt = (host: string) => `https://${host}/send/${randomBytes(12).toString('base64url')}`
   return {
-    services: { isKnown: ({ protocol, host }) => protocol === 'https:' && host === HOST, agent },
+    services: { isKnown: ({ protocol, host }) => protocol === 'https:' && [HOST, SILENT_HOST].includes(host), agent },
     received,
     answerNext: (...next) => void answers.push(...next),
-    browser(endpoint = `https://${HOST}/send/${randomBytes(12).toString('base64url')}`) {
-      const key = createECDH('prime256v1')
-      const p256dh = key.generateKeys()
-      const auth = randomBytes(16)
-      const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
-      const subscription = { endpoint, expirationTime: null, keys }
-      return {
-        endpoint,
-        token: Buffer.from(JSON.stringify(subscription)).toString('base64url'),
-        woken: () =>
-          received
-            .filter((push) => push.endpoint === endpoint)
-            .map(({ headers, body }) => ({ headers, message: JSON.parse(decrypt(body, key, auth)) })),
-      }
+    browser: (endpoint = endpointAt(HOST)) => browserAt(endpoint),
+    silentBrowser: () => browserAt(endpointAt(SILENT_HOST)),
+    hangUp() {
+      for (const response of waiting.splice(0)) response.destroy()
     },
   }
 }

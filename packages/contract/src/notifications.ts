@@ -44,22 +44,6 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-/**
- * What is pushed to a browser, encrypted. Title and body name the kind of event alone: screens that anybody sees show them
- * (security rule 56); consoles ask for the rest by the id.
- */
-export interface PushMessage {
-  readonly id: string
-  /** What was sent again is about the alarm it began with; null: no alarm. */
-  readonly alarm_id: string | null
-  readonly type: Notification['type']
-  readonly event_time_ms: number
-  readonly repeat: boolean
-  readonly device_id: string | null
-  readonly title: string
-  readonly body: string
-}
-
 const eventTimeMs = z.number().int().min(0).max(8_640_000_000_000_000)
 export const alarmIds = z.array(z.uuid()).max(MAX_ALARMS)
 

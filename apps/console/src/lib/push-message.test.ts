@@ -21,6 +21,13 @@ test('a push is read as it was sent, also where a service made text of its value
   })
 })
 
+test('a push may name alarms that were answered for', () => {
+  const answered = { ...message, alarm_id: null, type: 'disengage', event_time_ms: 0, alarm_ids: ['a-1', 'a-2'] }
+  expect(readPush(answered)).toEqual(answered)
+  expect(readPush({ ...answered, alarm_ids: ['a-1', 7, null] })?.alarm_ids).toEqual(['a-1'])
+  expect(readPush({ ...answered, alarm_ids: 'a-1' })?.alarm_ids).toBeUndefined()
+})
+
 test.each([
   ['nothing', undefined],
   ['a text', 'help'],

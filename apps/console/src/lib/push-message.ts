@@ -1,5 +1,5 @@
 /** What is pushed, and what the service worker makes of it for open pages. A message is read from text that may be anything. Source: G59 (values may be strings). */
-import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 
 /** What the service worker says to open pages. */
 export type FromServiceWorker =
@@ -17,7 +17,7 @@ const textOrNull = (value: unknown): string | null => text(value) || null
 export function readPush(value: unknown): PushMessage | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = value as Readonly<Record<string, unknown>>
-  const { id, alarm_id, type, device_id, title, body, repeat } = fields
+  const { id, alarm_id, alarm_ids, type, device_id, title, body, repeat } = fields
   const event_time_ms = Number(fields.event_time_ms)
   if (text(id) === '' || text(type) === '' || !Number.isSafeInteger(event_time_ms)) return undefined
   return {
@@ -30,5 +30,6 @@ export function readPush(value: unknown): PushMessage | undefined {
     device_id: textOrNull(device_id),
     title: text(title),
     body: text(body),
+    ...(Array.isArray(alarm_ids) ? { alarm_ids: alarm_ids.filter((id) => typeof id === 'string') } : {}),
   }
 }

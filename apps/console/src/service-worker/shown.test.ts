@@ -1,4 +1,4 @@
-import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 import { expect, test } from 'vitest'
 import { awayPage } from './away-page.ts'
 import { isOver, shownOf } from './shown.ts'
@@ -40,6 +40,22 @@ test('a stop ends what is shown of events up to it, and no other push does', () 
   expect([49, 50, 51].map((time) => isOver(dataOf(time), stop))).toEqual([true, true, false])
   expect(isOver(dataOf(49), push({ event_time_ms: 50 }))).toBe(false)
   expect(isOver(null, stop)).toBe(false)
+})
+
+test('what was answered for from the list ends by its name, however often it was sent again, and nothing else does', () => {
+  const dataOf = (change: Partial<PushMessage>) => shownOf(push(change), words).options.data
+  const answered = push({ id: 'n-9', type: 'disengage', alarm_id: null, event_time_ms: 0, alarm_ids: ['n-1', 'n-2'] })
+  expect(isOver(dataOf({ id: 'n-1', alarm_id: 'n-1' }), answered)).toBe(true)
+  expect(isOver(dataOf({ id: 'again', alarm_id: 'n-2' }), answered)).toBe(true)
+  expect(isOver(dataOf({ id: 'n-3', alarm_id: 'n-3', event_time_ms: 0 }), answered)).toBe(false)
+  expect(isOver(dataOf({ alarm_id: null }), answered)).toBe(false)
+  // Shown by a worker of before, which kept no alarm with it.
+  expect(isOver({ deviceId: null, eventTimeMs: 50 }, answered)).toBe(false)
+})
+
+test('of several answers one calm word is left', () => {
+  const tagOf = (id: string) => shownOf(push({ id, type: 'disengage', alarm_ids: [id] }), words).options.tag
+  expect(tagOf('n-8')).toBe(tagOf('n-9'))
 })
 
 test('the page without a server runs what came with it alone, and is kept nowhere', async () => {

@@ -1,5 +1,5 @@
 /** What the service worker shows: a notification for each push, whatever it holds, as browsers demand. */
-import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 import type { wordsFor } from './words.ts'
 
 /** What browsers know and the types do not. */
@@ -18,6 +18,7 @@ export interface Shown {
 /** Kept with what is shown. */
 export interface ShownData {
   readonly deviceId: string | null
+  readonly alarmId: string | null
   readonly eventTimeMs: number
 }
 
@@ -28,25 +29,29 @@ const VIBRATION = [400, 200, 400, 200, 400]
 export function shownOf(push: PushMessage | undefined, words: ReturnType<typeof wordsFor>): Shown {
   const { lang, somethingTitle, somethingBody } = words
   if (push === undefined) {
-    const data: ShownData = { deviceId: null, eventTimeMs: 0 }
+    const data: ShownData = { deviceId: null, alarmId: null, eventTimeMs: 0 }
     return {
       title: somethingTitle,
       options: { ...LOOK, lang, body: somethingBody, tag: 'unread', renotify: true, data },
     }
   }
-  const { id, type, title, body, repeat, event_time_ms, device_id } = push
-  const data: ShownData = { deviceId: device_id, eventTimeMs: event_time_ms }
+  const { id, alarm_id, alarm_ids, type, title, body, repeat, event_time_ms, device_id } = push
+  const data: ShownData = { deviceId: device_id, alarmId: alarm_id, eventTimeMs: event_time_ms }
+  // Who answers for one after the other leaves one word of it, not many.
+  const tag = alarm_ids === undefined ? id : 'answered'
   // That somebody has answered, or that a station is back, is no reason to disturb anybody.
   const isCalm = type === 'disengage' || type === 'station_online'
-  const options = { ...LOOK, body, tag: id, data, timestamp: event_time_ms, requireInteraction: repeat, silent: isCalm }
+  const options = { ...LOOK, body, tag, data, timestamp: event_time_ms, requireInteraction: repeat, silent: isCalm }
   return {
     title: title || somethingTitle,
     options: { ...options, renotify: !isCalm, ...(isCalm ? {} : { vibrate: VIBRATION }) },
   }
 }
 
-/** Of what is shown, what is over once somebody stopped the ring: all events up to that one. */
+/** Of what is shown, what is over once somebody stopped the ring: all events up to that one, or the alarms that are named. */
 export const isOver = (data: unknown, stop: PushMessage): boolean => {
   const shown = data as Partial<ShownData> | null
-  return stop.type === 'disengage' && typeof shown?.eventTimeMs === 'number' && shown.eventTimeMs <= stop.event_time_ms
+  if (stop.type !== 'disengage') return false
+  if (stop.alarm_ids !== undefined) return typeof shown?.alarmId === 'string' && stop.alarm_ids.includes(shown.alarmId)
+  return typeof shown?.eventTimeMs === 'number' && shown.eventTimeMs <= stop.event_time_ms
 }

@@ -70,13 +70,15 @@ export class AlarmDelivery {
   /** Nothing counts as told before it is, so what a database that goes away cuts short is told again. */
   async #look(): Promise<void> {
     const { db } = this.#settings
+    // What is of no time is for browsers that show pushes: consoles are told of its alarms.
     // A clock of the database that was set back is followed back; what was told from there on is told again.
     const { rows } = await sql<Found & { now: string }>`
       with since as (
         select least(${this.#lookedUntil}::timestamptz, clock_timestamp()) - make_interval(secs => ${COMMIT_WITHIN_S}) as at,
           clock_timestamp()::text as now
       )
-      select account_id, id, 'n ' || id as mark, false as is_alarm, now from notifications, since where stored_at > at
+      select account_id, id, 'n ' || id as mark, false as is_alarm, now from notifications, since
+      where stored_at > at and event_time_ms > 0
       union all
       select account_id, alarm_id, 'a ' || alarm_id || changed_at, true, now from alarms, since where changed_at > at
       union all

@@ -30,8 +30,8 @@ interface FactsByType {
     readonly place: string
   }
   readonly station_online: { readonly station_name: string }
-  /** Who pressed. */
-  readonly disengage: { readonly by: string }
+  /** Who pressed. `alarm_ids`: what was answered for from the list, and nothing else is over. */
+  readonly disengage: { readonly by: string; readonly alarm_ids?: readonly string[] }
   readonly test: { readonly by: string }
   readonly high_temperature: BeyondThreshold
   readonly low_temperature: BeyondThreshold

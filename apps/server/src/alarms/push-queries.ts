@@ -14,6 +14,8 @@ export type DuePush = Event &
     readonly repeat: boolean
     readonly tries: number
     readonly endpoint: string
+    /** Who takes it. */
+    readonly service: string
     /** base64url. */
     readonly p256dh: string
     readonly auth: string
@@ -27,21 +29,49 @@ interface Taking {
   readonly leaseUntil: number
   /** One that waits for longer than any does was put off by a clock that has been set back since (epoch ms). */
   readonly latestWait: number
+  /** Under way at once to one service. */
   readonly most: number
+  /** How many are under way, by service. */
+  readonly underWay: ReadonlyMap<string, number>
 }
 
-/** Takes pushes that are due, oldest first. */
-export async function takePushes(db: Db, { now, leaseUntil, latestWait, most }: Taking): Promise<DuePush[]> {
+/** In the order of turns, a push counts as so much older (ms) for each try it had. */
+const OLDER_BY_TRY_MS = 60_000
+/** Those that came due last among which turns are given. */
+const MOST_LOOKED_AT = 200
+
+/** All hosts of a maker are one service, by the last two names of theirs: a browser says its own host, and may say many. */
+const service = sql`substring(p.endpoint from '^https://(?:[^/]*[.])?([^./]+[.][^./]+)')`
+
+/**
+ * Takes pushes that are due, of each service no more than it has room for. The newest first, since who calls for help now cannot
+ * wait for all that happened before; and what failed goes behind what is about as new, so that tries in vain hold up nothing
+ * fresh. Where some were taken there may be more: services that are full since then hide no others from the next look.
+ */
+export async function takePushes(db: Db, { now, leaseUntil, latestWait, most, underWay }: Taking): Promise<DuePush[]> {
+  const full = [...underWay].flatMap(([name, count]) => (count >= most ? [name] : []))
+  // What was never tried is due since it was written: the index alone finds the newest, however many there are.
   const { rows } = await sql<DuePush>`
-    with taken as (
+    with newest as (
+      select id, account_id, session_id, created_at_ms - tries * ${OLDER_BY_TRY_MS}::bigint as turn from pushes
+      where (next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait})
+        and session_id not in (select session_id from push_subscriptions p where ${service} = any(${full}::text[]))
+      order by next_try_at_ms desc limit ${MOST_LOOKED_AT} for update skip locked
+    ), placed as (
+      select id, ${service} as service, row_number() over (partition by ${service} order by turn desc) as place
+      from newest join push_subscriptions p using (account_id, session_id)
+    ), taken as (
       update pushes set next_try_at_ms = ${leaseUntil}, tries = tries + 1
       where id = any(array(
-        select id from pushes where next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait}
-        order by created_at_ms limit ${most} for update skip locked))
+        select id from placed
+          left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::integer[]) as busy (service, under_way)
+            using (service)
+        where place <= ${most} - coalesce(under_way, 0)))
       returning id, account_id, session_id, notification_id, tries
     )
-    select t.*, p.endpoint, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat, n.created_at_ms,
-      coalesce(s.locale, u.locale) as locale, c.timezone, a.alarm_id, coalesce(a.state = 'acknowledged', false) as is_over
+    select t.*, p.endpoint, ${service} as service, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat,
+      n.created_at_ms, coalesce(s.locale, u.locale) as locale, c.timezone, a.alarm_id,
+      coalesce(a.state = 'acknowledged', false) as is_over
     from taken t
       join push_subscriptions p using (account_id, session_id)
       join sessions s using (account_id, session_id)
@@ -50,6 +80,15 @@ export async function takePushes(db: Db, { now, leaseUntil, latestWait, most }: 
       join notifications n on n.account_id = t.account_id and n.id = t.notification_id
       left join alarms a on a.account_id = n.account_id and a.alarm_id = coalesce(n.again_of, n.id)`.execute(db)
   return rows
+}
+
+/** As many are thrown away at once. */
+const MOST_DROPPED = 5000
+
+/** Throws away what could not be taken in time: it has been due since before then (epoch ms). */
+export async function dropLate(db: Db, before: number): Promise<void> {
+  await sql`delete from pushes where id = any(array(
+    select id from pushes where next_try_at_ms < ${before} limit ${MOST_DROPPED} for update skip locked))`.execute(db)
 }
 
 /** Nothing more is to be done for it. */

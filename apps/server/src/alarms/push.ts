@@ -2,7 +2,7 @@
  * Sends what is to be pushed to browsers. Any number of servers share the work: each takes pushes for a while, and what a server
  * that died had taken is taken again; browsers know a push that comes twice by its id. Source: rules 46, 52 and 56; RFC 8030.
  */
-import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 import { actorOf } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
 import { maySee } from '../platform/answer.ts'
@@ -13,14 +13,14 @@ import { KEY_SEED_BYTES, keyOfSeed } from '../platform/p256.ts'
 import { encryptPush } from '../platform/push-encryption.ts'
 import { judgeAnswer, type PushServices, postPush, readRetryAfter } from '../platform/push-services.ts'
 import { type VapidKeys, vapidHeader } from '../platform/vapid.ts'
-import { type DuePush, dropPush, forgetBrowser, markPushed, putOff, takePushes } from './push-queries.ts'
+import { type DuePush, dropLate, dropPush, forgetBrowser, markPushed, putOff, takePushes } from './push-queries.ts'
 import { pushWords } from './push-words.ts'
 import { Rounds } from './rounds.ts'
 
 /** Looked for what is due this often (ms). */
 const LOOK_EVERY_MS = 1000
-/** Under way at once. */
-const MAX_SENDING = 40
+/** Under way at once to one service: as many as there are connections to a host. */
+const MOST_OF_A_SERVICE = 20
 /** Nobody else takes a push for this long (ms); more than a try can last. */
 const LEASE_MS = 30_000
 /** An event this old (ms) is no news to wake anybody with. */
@@ -46,7 +46,8 @@ interface PushSettings {
 export class PushSender {
   readonly #settings: PushSettings
   readonly #rounds: Rounds
-  readonly #sending = new Set<Promise<void>>()
+  /** What is under way, and to which service. */
+  readonly #sending = new Map<Promise<void>, string>()
 
   constructor(settings: PushSettings) {
     this.#settings = settings
@@ -66,17 +67,21 @@ export class PushSender {
   /** Lets pushes under way finish. */
   async close(): Promise<void> {
     await this.#rounds.close()
-    await Promise.all(this.#sending)
+    await Promise.all(this.#sending.keys())
     this.#settings.services.agent.destroy()
   }
 
-  /** Takes as many as there is room for and begins to send them: a slow service holds up no other. */
+  /** Begins to send as many as each service has room for: one that is slow, or never answers, holds up no other. */
   async #begin(): Promise<void> {
     const { db, clock, log } = this.#settings
     const now = clock.now()
-    const most = MAX_SENDING - this.#sending.size
-    if (most <= 0) return
-    const pushes = await takePushes(db, { now, leaseUntil: now + LEASE_MS, latestWait: now + USEFUL_MS, most })
+    await dropLate(db, now - USEFUL_MS)
+    const underWay = new Map(
+      [...Map.groupBy(this.#sending.values(), (service) => service)].map(([service, all]) => [service, all.length]),
+    )
+    const times = { now, leaseUntil: now + LEASE_MS, latestWait: now + USEFUL_MS }
+    const pushes = await takePushes(db, { ...times, most: MOST_OF_A_SERVICE, underWay })
+    if (pushes.length > 0) this.wake()
     const reachable = await this.#reachable(pushes)
     for (const push of pushes) {
       const sending = (reachable.has(push.session_id) ? this.#send(push) : forgetBrowser(db, push))
@@ -84,9 +89,9 @@ export class PushSender {
         .catch((error: Error) => log.warn({ push: push.id, reason: error.message }, 'a push waits to be sent again'))
         .finally(() => {
           this.#sending.delete(sending)
-          if (pushes.length === most) this.wake()
+          this.wake()
         })
-      this.#sending.add(sending)
+      this.#sending.set(sending, push.service)
     }
   }
 
@@ -119,7 +124,12 @@ export class PushSender {
   async #post(push: DuePush, leftMs: number) {
     const { clock, random, services, keys, origin } = this.#settings
     const { notification_id: id, alarm_id, type, event_time_ms, repeat, device_id, endpoint } = push
-    const message: PushMessage = { id, alarm_id, type, event_time_ms, repeat, device_id, ...pushWords(push, push) }
+    const named = push.type === 'disengage' ? push.facts.alarm_ids : undefined
+    const message: PushMessage = {
+      ...{ id, alarm_id, type, event_time_ms, repeat, device_id },
+      ...pushWords(push, push),
+      ...(named === undefined ? {} : { alarm_ids: named }),
+    }
     const browser = { p256dh: Buffer.from(push.p256dh, 'base64url'), auth: Buffer.from(push.auth, 'base64url') }
     const once = { key: keyOfSeed(random.bytes(KEY_SEED_BYTES)), salt: random.bytes(SALT_BYTES) }
     const body = encryptPush(Buffer.from(JSON.stringify(message)), browser, once)

@@ -1,4 +1,4 @@
-import type { PushMessage } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 import { afterEach, expect, test, vi } from 'vitest'
 import { givenEvent } from '../alarms/given.ts'
 import { onStreamEvent, passOn } from '../live/live.ts'
@@ -63,6 +63,32 @@ test('where the server cannot say more, what was pushed is told as it is', async
   await expect.poll(() => told).toEqual(['Open the console to see who and where.'])
   stop()
   vi.restoreAllMocks()
+})
+
+test('a push that comes late rings for nothing that somebody has answered for', async () => {
+  const { told, say, stop } = hearing([givenEvent(52, { message: 'Ito Haru asks for help, Stairs B.' })])
+  say({ push: push({ body: 'Answered for meanwhile.' }) })
+  // What rings once is in the list no more when another console has shown it.
+  say({ push: push({ id: 'once', alarm_id: 'once', repeat: false, event_time_ms: 51, body: 'Rings once.' }) })
+  say({ push: push({ id: 'help-52', alarm_id: 'help-52', event_time_ms: 52 }) })
+  await expect.poll(() => told).toContain('Ito Haru asks for help, Stairs B.')
+  expect(told).toEqual(['Rings once.', 'Ito Haru asks for help, Stairs B.'])
+  stop()
+})
+
+test('what was sent again since it was pushed is told as it stands now', async () => {
+  const { told, say, stop } = hearing([givenEvent(60, { id: 'help-50', message: 'Ito Haru asks for help, Stairs B.' })])
+  say({ push: push() })
+  await expect.poll(() => told).toEqual(['Ito Haru asks for help, Stairs B.'])
+  stop()
+})
+
+test('a page hears of answers from the list by its stream, not by pushes', async () => {
+  const { told, say, stop } = hearing()
+  say({ push: push({ id: 'stop', alarm_id: null, type: 'disengage', event_time_ms: 0, alarm_ids: ['help-50'] }) })
+  say({ push: push({ id: 'test-51', alarm_id: null, type: 'test', body: 'By a push.' }) })
+  await expect.poll(() => told).toEqual(['By a push.'])
+  stop()
 })
 
 test('a notification that is pressed opens its device, and one that cannot be read tells nothing', () => {

@@ -2,7 +2,8 @@
  * What is pushed while the page is open goes the way of what the stream brings, which knows it when it comes twice. A push names
  * the kind of event alone: what it is about is asked for first. Source: specification §4 Foreground push; G59.
  */
-import type { Notification, PushMessage } from '@whereabouts/contract/notifications'
+import type { Notification } from '@whereabouts/contract/notifications'
+import type { PushMessage } from '@whereabouts/contract/push-message'
 import { type AlarmType, isAlarmType } from '@whereabouts/domain/alarms'
 import type { FromServiceWorker } from '../../lib/push-message.ts'
 import { pause } from '../../lib/wait.ts'
@@ -38,11 +39,12 @@ export function hearPushes({ open, renew }: Hearers): () => void {
   let isStopped = false
 
   async function handOn(push: PushMessage): Promise<void> {
-    if (known.has(push.id)) return
+    // What was answered for from the list is told by the stream, alarm by alarm.
+    if (known.has(push.id) || push.alarm_ids !== undefined) return
     const details = isAlarmType(push.type)
       ? await Promise.race([detailsOf(push), pause(DETAILS_WITHIN_MS, never).then(() => undefined)])
       : undefined
-    if (isStopped || known.has(push.id)) return
+    if (isStopped || known.has(push.id) || details === 'over') return
     passOn({ event: 'notifications', id: '', data: { notifications: [details ?? notificationOf(push)] } })
   }
 
@@ -60,13 +62,15 @@ export function hearPushes({ open, renew }: Hearers): () => void {
   }
 }
 
-/** What the server says of it, where it is still open. */
-async function detailsOf({ alarm_id, event_time_ms }: PushMessage): Promise<Notification | undefined> {
+/**
+ * What the server says of it; over: a ring that somebody has answered for meanwhile, as the push came late. Undefined: it could
+ * not be asked, or it says nothing of one that rings once, which is not listed any more when another console has shown it.
+ */
+async function detailsOf({ alarm_id, repeat }: PushMessage): Promise<Notification | 'over' | undefined> {
   try {
     const { notifications } = await listOpenAlarms()
-    return notifications.find(
-      ({ alarm, metadata }) => alarm?.alarm_id === alarm_id && metadata.event_time_ms === event_time_ms,
-    )
+    // As it was told last: what is pushed may have been sent again since.
+    return notifications.find(({ alarm }) => alarm?.alarm_id === alarm_id) ?? (repeat ? 'over' : undefined)
   } catch (error) {
     console.warn('What was pushed could not be asked for.', error)
     return undefined

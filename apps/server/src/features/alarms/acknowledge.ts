@@ -6,6 +6,7 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { recordActivity } from '../activity/record.ts'
+import { pushAnswered } from '../notifications/push-queries.ts'
 import { endHelp, type HeldAlarm, holdAlarms, listAlarms, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
 
@@ -41,7 +42,14 @@ export async function acknowledge(app: App, actor: Actor, ids: readonly string[]
     const held = await holdAlarms(db, actor.accountId, { ids, open: false })
     if (held.length === 0) return []
     await recordActivity(db, app, actor, { action: 'acknowledge_alarms', target: namesOf(held), ip })
-    return acknowledgeHeld(db, app, actor, held)
+    const answered = await acknowledgeHeld(db, app, actor, held)
+    await pushAnswered(
+      db,
+      app,
+      actor,
+      answered.map(({ alarm_id }) => alarm_id),
+    )
+    return answered
   })
   app.alarms.wake()
   return alarms

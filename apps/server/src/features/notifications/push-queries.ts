@@ -1,7 +1,9 @@
 /** SQL of what consoles tell each other. */
 import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
+import type { Facts } from '../../alarms/facts.ts'
 import type { Actor } from '../../platform/actor.ts'
+import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 
 /** Remembers what a session pressed; false when it pressed the same within a second. */
@@ -15,16 +17,43 @@ export async function takePress(db: Db, { accountId, sessionId }: Actor, press: 
   return numAffectedRows === 1n
 }
 
-/** What consoles are told of a stop; it stands in no list. */
-export async function insertDisengage(
+/** Alarms that one push names: services take 4 KB. */
+const MOST_NAMED = 80
+
+/**
+ * Lets browsers close what they show of alarms that were answered for from the list. Consoles hear of these alarms themselves
+ * and are told nothing else: it is of no time, so no ring is over by it.
+ */
+export async function pushAnswered(
   db: Db,
-  accountId: string,
-  stop: { readonly id: string; readonly by: string; readonly event_time_ms: number; readonly now: number },
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { accountId, name }: Actor,
+  alarmIds: readonly string[],
 ): Promise<void> {
+  const now = clock.now()
+  const ids: string[] = []
+  for (let from = 0; from < alarmIds.length; from += MOST_NAMED) {
+    const id = random.uuid()
+    const alarm_ids = alarmIds.slice(from, from + MOST_NAMED)
+    await insertDisengage(db, accountId, { id, facts: { by: name, alarm_ids }, event_time_ms: 0, now })
+    ids.push(id)
+  }
+  await pushToAll(db, accountId, ids, now)
+}
+
+interface NewStop {
+  readonly id: string
+  readonly facts: Facts<'disengage'>
+  readonly event_time_ms: number
+  readonly now: number
+}
+
+/** What consoles are told of a stop; it stands in no list. */
+export async function insertDisengage(db: Db, accountId: string, stop: NewStop): Promise<void> {
   await sql`
     insert into notifications (account_id, id, type, is_listed, facts, event_time_ms, repeat, created_at_ms)
-    values (${accountId}, ${stop.id}, 'disengage', false, ${JSON.stringify({ by: stop.by })}::jsonb, ${stop.event_time_ms},
-      false, ${stop.now})`.execute(db)
+    values (${accountId}, ${stop.id}, 'disengage', false, ${JSON.stringify(stop.facts)}::jsonb, ${stop.event_time_ms}, false,
+      ${stop.now})`.execute(db)
 }
 
 /** Sends alarms again, under ids of their own, as events from that time on, one after the other; no list holds them twice. */
@@ -51,16 +80,23 @@ export async function resend(
     from again join notifications n on n.account_id = ${accountId} and n.id = again.alarm_id`.execute(db)
 }
 
-/** Lets notifications go out by push to everybody of the account who has it. */
+/**
+ * Lets notifications go out by push to everybody of the account who has it. A browser that is being signed out just now is waited
+ * for and left out: a row that speaks of it would undo the whole transaction.
+ */
 export async function pushToAll(
   db: Db,
   accountId: string,
   notificationIds: readonly string[],
   now: number,
 ): Promise<void> {
+  if (notificationIds.length === 0) return
   await sql`
+    with reached as (
+      select account_id, session_id from push_subscriptions where account_id = ${accountId}
+      order by session_id for key share
+    )
     insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
     select gen_random_uuid(), account_id, session_id, notification_id, ${now}::bigint, ${now}::bigint
-    from push_subscriptions, unnest(${notificationIds}::uuid[]) as notification_id
-    where account_id = ${accountId}`.execute(db)
+    from reached, unnest(${notificationIds}::uuid[]) as notification_id`.execute(db)
 }

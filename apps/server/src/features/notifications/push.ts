@@ -60,7 +60,7 @@ async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string):
   await sql`update alert_states set disengaged_at_ms = greatest(disengaged_at_ms, ${event_time_ms})
     where account_id = ${accountId}`.execute(db)
   const stopId = app.random.uuid()
-  await insertDisengage(db, accountId, { id: stopId, by: actor.name, event_time_ms, now })
+  await insertDisengage(db, accountId, { id: stopId, facts: { by: actor.name }, event_time_ms, now })
   const alarms = await acknowledgeHeld(db, app, actor, over)
   const again = unseen.map(({ alarm_id }) => ({ alarm_id, id: app.random.uuid() }))
   if (again.length > 0) {
