@@ -12,9 +12,10 @@ import { type Reader, tell, timeText } from './words.ts'
 
 /** Nobody else takes a group's messages for this long (ms); more than a try can last. */
 const LEASE_MS = 60_000
-/** Between tries (ms): five seconds, then twice as long each time; given up after about six hours. */
+/** Between tries of a message (ms): five seconds, then twice as long each time; given up after about three hours. */
 const FIRST_WAIT_MS = 5_000
 const MAX_TRIES = 12
+const LONGEST_WAIT_MS = FIRST_WAIT_MS * 2 ** (MAX_TRIES - 2)
 /** Lines of one message; LINE takes 5,000 characters. */
 const MAX_LINES = 20
 
@@ -31,6 +32,9 @@ interface Sending {
   readonly log: Log
 }
 
+/** What waits for longer than anything does was put off by a clock that has been set back since. */
+const isDue = (now: number) => sql`(next_try_at_ms <= ${now} or next_try_at_ms > ${now + LONGEST_WAIT_MS})`
+
 /** Sends what is due, a message a group; answers how many groups were told. */
 export async function sendLineMessages(db: Db, sending: Sending): Promise<number> {
   const now = sending.clock.now()
@@ -39,7 +43,7 @@ export async function sendLineMessages(db: Db, sending: Sending): Promise<number
         select locale from users u where u.account_id = a.account_id and class = 'owner' order by created_at, user_id limit 1),
       'en-us') as locale
     from line_messages m join line_groups g using (account_id, line_group_id) join accounts a using (account_id)
-    where m.next_try_at_ms <= ${now} limit 50`.execute(db)
+    where ${isDue(now)} limit 50`.execute(db)
   for (const group of groups) await sendTo(db, sending, group)
   return groups.length
 }
@@ -51,7 +55,7 @@ async function sendTo(db: Db, { clock, line, log }: Sending, group: Group): Prom
     update line_messages m set next_try_at_ms = ${now + LEASE_MS}, tries = tries + 1
     from (
       select notification_id from line_messages
-      where account_id = ${account_id} and line_group_id = ${line_group_id} and next_try_at_ms <= ${now}
+      where account_id = ${account_id} and line_group_id = ${line_group_id} and ${isDue(now)}
       for update skip locked) as due
     where account_id = ${account_id} and line_group_id = ${line_group_id} and m.notification_id = due.notification_id
     returning m.notification_id, tries`.execute(db)
@@ -71,9 +75,12 @@ async function sendTo(db: Db, { clock, line, log }: Sending, group: Group): Prom
   try {
     await line.post(group_id, text)
   } catch (error) {
+    // Each by its own tries: what is fresh does not wait as long as what has failed for hours.
+    await sql`
+      update line_messages set next_try_at_ms =
+        case when tries < ${MAX_TRIES} then ${clock.now()}::bigint + ${FIRST_WAIT_MS} * (1 << (tries - 1)) end
+      where ${mine}`.execute(db)
     const tries = Math.max(...taken.map((message) => message.tries))
-    const nextTry = tries >= MAX_TRIES ? null : clock.now() + FIRST_WAIT_MS * 2 ** (tries - 1)
-    await sql`update line_messages set next_try_at_ms = ${nextTry}::bigint where ${mine}`.execute(db)
     log.warn({ reason: (error as Error).message, tries }, 'a LINE group was not told of alarms')
     return
   }

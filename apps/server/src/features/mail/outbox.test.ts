@@ -147,6 +147,19 @@ test('a mail that meets no mail server is tried again, later each time, and arri
   expect((await row()).next_try_at_ms).toBeNull()
 })
 
+test('a clock that is set back does not keep a mail waiting until it is there again', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const row = () => rowTo(app.database.db, 'sato@example.com')
+  await eventually(async () => expect((await row()).fault).toContain('ECONNREFUSED'))
+  const smtp = await mailServer({}, port)
+  app.clock.set(-43_200_000)
+  app.running.app.outbox.wake()
+  await eventually(async () => expect(await row()).toMatchObject({ tries: 2, sent_at_ms: expect.any(Number) }))
+  expect(smtp.received).toHaveLength(1)
+})
+
 test('a call that fails sends nothing', async () => {
   const smtp = await mailServer()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })

@@ -19,6 +19,8 @@ const LEASE_MS = 120_000
 /** Between tries (ms): five seconds, then three times as long each time, up to half an hour. */
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 1_800_000
+/** Waits are spread by as much either way, so that what failed together does not come back together. */
+const SPREAD = 0.2
 /** After these it is given up: about five hours. */
 const MAX_TRIES = 16
 /** By now every link is over, so an older mail is not sent (ms): SMTP may have been set up long after it was queued. */
@@ -100,10 +102,13 @@ export class Outbox {
 
   async #take(): Promise<TakenMail[]> {
     const now = this.#settings.clock.now()
+    // One that waits for longer than any does was put off by a clock that has been set back since.
+    const latestWait = now + LONGEST_WAIT_MS * (1 + SPREAD)
     const { rows } = await sql<TakenMail>`
       update mails set next_try_at_ms = ${now + LEASE_MS}, tries = tries + 1
       where id = any(array(
-        select id from mails where next_try_at_ms <= ${now} and created_at_ms > ${now - USEFUL_MS}
+        select id from mails
+        where (next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait}) and created_at_ms > ${now - USEFUL_MS}
         order by next_try_at_ms limit ${BATCH} for update skip locked))
       returning id, email, kind, subject, body_text, body_html, tries`.execute(this.#settings.db)
     return rows
@@ -133,9 +138,8 @@ export class Outbox {
     log.warn({ mail: id, kind, tries, code: outcome.code }, isOver ? 'mail given up' : 'mail not sent')
   }
 
-  /** Spread by a fifth either way, so that what failed together does not come back together. */
   #waitMs(tries: number): number {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 3 ** (tries - 1))
-    return Math.round(wait * (0.8 + (0.4 * this.#settings.random.bytes(1)[0]!) / 255))
+    return Math.round(wait * (1 - SPREAD + (2 * SPREAD * this.#settings.random.bytes(1)[0]!) / 255))
   }
 }
