@@ -3,7 +3,9 @@ import { OFFLINE_CHECK_MS, onOnlineCheck } from './online.ts'
 
 test('whether the browser is online is looked up every 5000 ms, until nobody wants to know [OFFL-03, CONST-07]', () => {
   vi.useFakeTimers()
-  onTestFinished(() => vi.useRealTimers())
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   expect(OFFLINE_CHECK_MS).toBe(5000)
   const look = vi.fn()
   const stop = onOnlineCheck(look)
