@@ -691,6 +691,7 @@ create table notifications (
 );
 create index notifications_time on notifications (account_id, event_time_ms);
 create index notifications_stored on notifications (stored_at);
+create index notifications_old on notifications (is_listed, created_at_ms);
 
 create table alarms (
   account_id uuid not null,
@@ -716,7 +717,8 @@ create table alarms (
   primary key (account_id, alarm_id),
   foreign key (account_id, alarm_id) references notifications on delete cascade
 );
-create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged';
+-- Of what is open: one that does not repeat is over once it was shown.
+create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged' and (repeat or shown_at_ms is null);
 create index alarms_due on alarms (due_at_ms) where due_at_ms is not null;
 create index alarms_changed on alarms (changed_at);
 
@@ -729,6 +731,7 @@ create table alarm_letters (
   primary key (account_id, email, alarm_id),
   foreign key (account_id, alarm_id) references alarms on delete cascade
 );
+create index alarm_letters_alarm on alarm_letters (account_id, alarm_id);
 
 -- What LINE groups are to be told (G62).
 create table line_messages (
@@ -744,6 +747,8 @@ create table line_messages (
   foreign key (account_id, notification_id) references notifications on delete cascade
 );
 create index line_messages_due on line_messages (next_try_at_ms) where next_try_at_ms is not null;
+create index line_messages_given_up on line_messages (created_at_ms) where next_try_at_ms is null;
+create index line_messages_notification on line_messages (account_id, notification_id);
 
 -- Where a session is reached by Web Push; a browser belongs to the session that said so last (security rule 56).
 create table push_subscriptions (
@@ -774,6 +779,8 @@ create table pushes (
   foreign key (account_id, notification_id) references notifications on delete cascade
 );
 create index pushes_due on pushes (next_try_at_ms) where next_try_at_ms is not null;
+create index pushes_notification on pushes (notification_id);
+create index pushes_session on pushes (session_id);
 
 -- Servers on this database.
 create table servers (

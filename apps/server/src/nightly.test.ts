@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { given as makeGiven } from '../../../scripts/harness/given.ts'
 import { quietLog } from '../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../scripts/harness/raised.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 import { Nightly } from './nightly.ts'
+import { connectDatabase } from './platform/database.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -40,7 +41,7 @@ test('location logs are kept 90 days and gone after the night that follows', asy
   expect(await count('ahead_reports')).toBe(0)
 })
 
-test('it is done once a night, and again at once after a night that failed', async () => {
+test('it is done once a night, and what failed again at once, while all else is done', async () => {
   const job = nightly()
   const failure = (bucket: string) =>
     sql`insert into signin_failures values (${bucket}, 1, ${clock.now() - 2 * DAY})`.execute(db)
@@ -49,12 +50,60 @@ test('it is done once a night, and again at once after a night that failed', asy
   await job.look()
   expect(await count("signin_failures where bucket = 'same night'")).toBe(1)
   clock.move(DAY)
-  await sql`alter table ahead_reports rename to elsewhere`.execute(db)
+  await sql`insert into line_codes values ('\\x00', 'Cnight', ${clock.now() - 2 * DAY})`.execute(db)
+  await sql`alter table used_id_tokens rename to elsewhere`.execute(db)
   await job.look()
   expect(await count("signin_failures where bucket = 'same night'")).toBe(1)
-  await sql`alter table elsewhere rename to ahead_reports`.execute(db)
+  expect(await count('line_codes')).toBe(0)
+  await sql`alter table elsewhere rename to used_id_tokens`.execute(db)
   await job.look()
   expect(await count("signin_failures where bucket = 'same night'")).toBe(0)
+})
+
+test('what takes too long keeps nothing else from being cleared away, and is told and tried again', async () => {
+  const told: unknown[] = []
+  const hasty = connectDatabase(app.database.address, quietLog)
+  onTestFinished(() => hasty.close())
+  hasty.pool.on('connect', (client) => void client.query("set statement_timeout = '300ms'"))
+  const log = { ...quietLog, warn: (...words: unknown[]) => void told.push(words) } as typeof quietLog
+  const job = new Nightly({ db: hasty.db, pool, clock, log })
+  const { accountId } = await given.person()
+  const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()))
+  clock.move(366 * DAY)
+  const holder = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!holder.isRolledBack) await holder.rollback().execute()
+  })
+  await sql`select from notifications where id = ${id} for update`.execute(holder)
+  await job.look()
+  const left = async () => [
+    await count(`notifications where account_id = '${accountId}'`),
+    await count(`activity_logs where account_id = '${accountId}'`),
+  ]
+  expect(await left()).toEqual([1, 0])
+  expect(told).toMatchObject([[{ what: 'alarms' }, 'clearing away waits for the database']])
+  await holder.rollback().execute()
+  await job.look()
+  expect(await left()).toEqual([0, 0])
+})
+
+test('a year that is over is cleared away bit by bit', async () => {
+  const { accountId } = await given.person()
+  await sql`insert into notifications (account_id, id, type, is_listed, facts, event_time_ms, repeat, created_at_ms)
+    select ${accountId}, gen_random_uuid(), 'low_battery', true, '{}', n, false, ${clock.now()}::bigint
+    from generate_series(1, 2500) n`.execute(db)
+  await sql
+    .raw(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 1000 then raise 'too many at once'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after delete on notifications referencing old table as gone
+      for each statement execute function refuse_many()`)
+    .execute(db)
+  clock.move(366 * DAY)
+  await nightly().look()
+  expect(await count(`notifications where account_id = '${accountId}'`)).toBe(0)
 })
 
 test('sessions that have been over for a day go, and all that still live stay', async () => {

@@ -1,7 +1,6 @@
 /** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
 import type { Pool } from 'pg'
-import { sweepAlarms } from './alarms/old.ts'
-import { sweepConditions } from './alarms/sweep-queries.ts'
+import { sweepAlarms, sweepConditions } from './alarms/old.ts'
 import { sweepErasures } from './features/accounts/erase.ts'
 import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepActivity } from './features/activity/sweep.ts'
@@ -19,7 +18,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { sweepIdempotencyKeys } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
-import { isStorageAway } from './platform/storage-away.ts'
+import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
 
 const DAY_MS = 86_400_000
 /** What happened, and what people did, is kept a year (ms). Source: G10. */
@@ -32,13 +31,48 @@ const NIGHT_MS = 18 * 3_600_000
 /** The night a time belongs to; the first look after a start counts as a new one. */
 const nightOf = (ms: number): number => Math.floor((ms - NIGHT_MS) / DAY_MS)
 
+interface Settings {
+  readonly db: Db
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** By what it clears away, for the log. */
+const STEPS: Readonly<Record<string, (settings: Settings, now: number) => Promise<void>>> = {
+  'location logs': async ({ pool, log }, now) => {
+    const partitions = await dropOldPartitions(pool, now)
+    if (partitions.length > 0) log.info({ partitions }, 'dropped location logs past their 90 days')
+  },
+  'ahead reports': ({ db }, now) => sweepAheadReports(db, now),
+  'unclaimed tags': ({ db }, now) => sweepUnclaimed(db, now),
+  'sign-ins': ({ db }, now) => sweepSignIns(db, now),
+  'LINE codes': ({ db }, now) => sweepCodes(db, now),
+  mails: ({ db }, now) => sweepMails(db, now),
+  'sign-ups': ({ db, clock }) => sweepSignUps(db, clock),
+  erasures: ({ db }, now) => sweepErasures(db, now),
+  'idempotency keys': ({ db }, now) => sweepIdempotencyKeys(db, now),
+  commands: ({ db }, now) => sweepCommands(db, now),
+  onboarding: ({ db }, now) => sweepOnboarding(db, now),
+  states: ({ db }) => sweepStates(db),
+  alarms: ({ db }, now) => sweepAlarms(db, now, now - KEPT_MS),
+  activity: ({ db }, now) => sweepActivity(db, now - KEPT_MS),
+  conditions: ({ db }, now) => sweepConditions(db, now - RETENTION_MS),
+  pictures: async ({ db, log }, now) => {
+    const pictures = await sweepMedia(db, now)
+    if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
+  },
+}
+
 export class Nightly {
-  readonly #settings: { db: Db; pool: Pool; clock: Clock; log: Log }
-  #done: number | undefined
+  readonly #settings: Settings
+  #night: number | undefined
+  /** What is not cleared away yet that night. */
+  #left = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(settings: { db: Db; pool: Pool; clock: Clock; log: Log }) {
+  constructor(settings: Settings) {
     this.#settings = settings
   }
 
@@ -54,34 +88,24 @@ export class Nightly {
     await this.#running
   }
 
-  /** Clears away what is over, unless that was done since the night began. Never throws. */
+  /**
+   * Clears away what is over, unless that was done since the night began. What fails keeps nothing else from being cleared away,
+   * and is tried again at the next look. Never throws.
+   */
   async look(): Promise<void> {
-    const { db, pool, clock, log } = this.#settings
+    const { clock, log } = this.#settings
     const now = clock.now()
-    if (this.#done === nightOf(now)) return
-    try {
-      const dropped = await dropOldPartitions(pool, now)
-      if (dropped.length > 0) log.info({ partitions: dropped }, 'dropped location logs past their 90 days')
-      await sweepAheadReports(db, now)
-      await sweepUnclaimed(db, now)
-      await sweepSignIns(db, now)
-      await sweepCodes(db, now)
-      await sweepMails(db, now)
-      await sweepSignUps(db, clock)
-      await sweepErasures(db, now)
-      await sweepIdempotencyKeys(db, now)
-      await sweepCommands(db, now)
-      await sweepOnboarding(db, now)
-      await sweepStates(db)
-      await sweepAlarms(db, now, now - KEPT_MS)
-      await sweepActivity(db, now - KEPT_MS)
-      await sweepConditions(db, now - RETENTION_MS)
-      const pictures = await sweepMedia(db, now)
-      if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
-      this.#done = nightOf(now)
-    } catch (error) {
-      if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'clearing away waits for the database')
-      else log.error({ stack: (error as Error).stack }, 'bug: clearing away failed')
+    if (this.#night !== nightOf(now)) this.#left = new Set(Object.keys(STEPS))
+    this.#night = nightOf(now)
+    for (const what of this.#left) {
+      try {
+        await STEPS[what]!(this.#settings, now)
+        this.#left.delete(what)
+      } catch (error) {
+        if (!isStorageAway(error)) log.error({ what, stack: (error as Error).stack }, 'bug: clearing away failed')
+        else log.warn({ what, reason: (error as Error).message }, 'clearing away waits for the database')
+        if (isStorageAway(error) && !isHeldUp(error)) return
+      }
     }
   }
 }

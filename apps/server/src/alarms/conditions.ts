@@ -21,6 +21,8 @@ export type ConditionKind =
 
 /** A person who asked for help and asks again within this time (ms) asks once. */
 export const HELP_HOLDS_MS = 60_000
+/** So many changes are written in one transaction, far within a statement's time, however many people are told of each. */
+export const CHANGES_AT_ONCE = 200
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
 

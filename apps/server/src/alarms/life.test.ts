@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SHOWN_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
@@ -137,6 +138,21 @@ test('a shown alarm that nobody answers goes to the first contact after the time
   pass(1500)
   await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(1))
   expect(await alarmOf(id!)).toMatchObject({ state: 'escalated', shown_at_ms: expect.any(Number) })
+})
+
+test('an alarm that comes as the database is back waits for who listens, however long nobody could say that he does', async () => {
+  const owner = await repeating()
+  await listen(app, owner.token)
+  await eventually(async () => {
+    const { rows } = await sql`select from listeners where account_id = ${owner.accountId}`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+  for (const table of ['listeners', 'servers']) {
+    await sql`update ${sql.table(table)} set seen_at = seen_at - interval '20 seconds'`.execute(db)
+  }
+  const [id] = await raised(app, owner.accountId, person1('Ito'))
+  await takeSteps(db, clock)
+  expect(await alarmOf(id!)).toMatchObject({ wait_ms: SHOWN_WITHIN_MS, told: 0, escalated_at_ms: null })
 })
 
 test('many alarms for one contact make one mail, the next follows half a minute later, and none is left out', async () => {

@@ -1,22 +1,41 @@
-/** What alarms leave behind and nobody needs any longer. Source: G10. */
-import { sql } from 'kysely'
+/** What alarms leave behind and nobody needs any longer, deleted in portions. Source: G10; security rules 36 and 58. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 const DAY_MS = 86_400_000
+/** Rows that one statement deletes, with all that goes with them far within a statement's time. */
+const ROWS_AT_ONCE = 1000
 
 /**
  * Deletes what happened before a time (epoch ms); and after a day what was passed on alone, as long as no open alarm was sent
  * again by it, and what could not be sent.
  */
 export async function sweepAlarms(db: Db, now: number, beforeMs: number): Promise<void> {
-  await sql`delete from notifications where created_at_ms < ${beforeMs}`.execute(db)
-  await sql`
-    delete from notifications n where not is_listed and created_at_ms < ${now - DAY_MS}
-      and not exists (select from alarms a where a.account_id = n.account_id and a.alarm_id = n.again_of
-        and a.state <> 'acknowledged')`.execute(db)
+  await deleteAll(db, 'notifications', sql`is_listed and created_at_ms < ${beforeMs}`)
+  await deleteAll(
+    db,
+    'notifications',
+    sql`not is_listed and created_at_ms < ${now - DAY_MS}
+      and not exists (select from alarms a where a.account_id = notifications.account_id
+        and a.alarm_id = notifications.again_of and a.state <> 'acknowledged')`,
+  )
   for (const table of ['pushes', 'line_messages']) {
-    await sql`delete from ${sql.table(table)} where next_try_at_ms is null and created_at_ms < ${now - DAY_MS}`.execute(
+    await deleteAll(db, table, sql`next_try_at_ms is null and created_at_ms < ${now - DAY_MS}`)
+  }
+}
+
+/** Forgets conditions that ended before that time (epoch ms). */
+export const sweepConditions = (db: Db, beforeMs: number): Promise<void> =>
+  deleteAll(db, 'device_conditions', sql`until_ms < ${beforeMs}::bigint`)
+
+/** Deletes the rows of a table of which that is true; what was deleted stays so, also where a later portion fails. */
+async function deleteAll(db: Db, table: string, isOld: RawBuilder<unknown>): Promise<void> {
+  const rows = sql.table(table)
+  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
+      delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${isOld} limit ${ROWS_AT_ONCE}))`.execute(
       db,
     )
+    deleted = Number(numAffectedRows ?? 0)
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
+import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
@@ -470,4 +471,51 @@ test('after the clock was set back people enter and leave as before', async () =
   await stay(back + 120, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
   clock.set(3 * 60 * MINUTE_MS)
+})
+
+test('a press for help rings though a browser that would be woken for it is signed out at that moment', async () => {
+  const { person, say } = await newWard()
+  const id = await given.tracker(person.accountId)
+  await listen(app, person.token)
+  await eventually(async () => {
+    const { rows } = await sql`select from listeners where account_id = ${person.accountId}`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+  const leaving = await given.person({ accountId: person.accountId, class: 'deputy' })
+  await sql`insert into push_subscriptions (account_id, session_id, endpoint, p256dh, auth, created_at_ms)
+    select account_id, session_id, 'https://push.test/1', '', '', 0 from sessions where user_id = ${leaving.userId}`.execute(
+    db,
+  )
+  await meanwhile(
+    db,
+    (on) => sql`delete from push_subscriptions where account_id = ${person.accountId}`.execute(on),
+    () => say([{ device_id: id, rssi: -50, help: true }]),
+  )
+  await eventuallyTold(person, ['help'])
+})
+
+test('a press for help rings though what it relies on changed just then, and one that can never be written down does not hold up others', async () => {
+  const { person, say, flush } = await newWard()
+  const ids = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
+  // A sequence goes on though what asked it is undone: of the first the second try does well, of the other none.
+  await sql
+    .raw(`
+    create sequence tries;
+    create function collide() returns trigger language plpgsql as $$ begin
+      if new.device_id = '${ids[1]}' or new.device_id = '${ids[0]}' and nextval('tries') = 1 then
+        raise exception 'gone just now' using errcode = 'foreign_key_violation';
+      end if;
+      return new;
+    end $$;
+    create trigger collide before insert on alarms for each row execute function collide()`)
+    .execute(db)
+  onTestFinished(async () => {
+    await sql.raw('drop trigger collide on alarms; drop function collide; drop sequence tries').execute(db)
+  })
+  await say([{ device_id: ids[1], rssi: -50, help: true }])
+  await flush()
+  await say([{ device_id: ids[0], rssi: -50, help: true }])
+  await flush()
+  await eventuallyTold(person, ['help'])
+  expect(await told(person)).toMatchObject([{ device_id: ids[0] }])
 })

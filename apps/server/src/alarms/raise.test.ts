@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
+import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { type Happening, raise, raiseAll } from './raise.ts'
 
@@ -75,4 +77,54 @@ test('what people are told again and again, and what is no alarm', async () => {
     { type: 'help', repeat: true, late_since_ms: now - 16 * 60_000 },
   ])
   expect(await alarmsOf(accountId)).toMatchObject([{ type: 'help', repeat: true }])
+})
+
+/** Somebody whose browser is reached by push. */
+async function reached(accountId?: string): Promise<Person> {
+  const person = await given.person(accountId === undefined ? {} : { accountId, class: 'deputy' })
+  await sql`insert into push_subscriptions (account_id, session_id, endpoint, p256dh, auth, created_at_ms)
+    select account_id, session_id, 'https://push.test/' || session_id, '', '', 0 from sessions
+    where user_id = ${person.userId}`.execute(db)
+  // Somebody listens, so that what is raised is pushed at once.
+  await sql`insert into listeners (server_id, account_id) select server_id, ${person.accountId} from servers
+    on conflict do nothing`.execute(db)
+  return person
+}
+
+test('a browser that is signed out at that moment keeps no alarm from being raised, and the others are woken', async () => {
+  const leaving = await reached()
+  const { accountId } = leaving
+  const staying = await reached(accountId)
+  const raising = () =>
+    db.transaction().execute(async (on) => {
+      await raiseAll(on, app.running.app, accountId, [helpOf('G3-1', 'Ito', app.clock.now())])
+      // Once they are committed they go out.
+      const { rows } = await sql`select user_id from pushes join sessions using (account_id, session_id)
+        where account_id = ${accountId}`.execute(on)
+      return rows
+    })
+  const woken = await meanwhile(
+    db,
+    (on) => sql`delete from sessions where user_id = ${leaving.userId}`.execute(on),
+    raising,
+  )
+  expect(woken).toEqual([{ user_id: staying.userId }])
+  expect(await told(accountId)).toMatchObject([{ type: 'help' }])
+})
+
+test('a LINE group that is unlinked at that moment keeps no alarm from being raised, and the others are told', async () => {
+  const { accountId } = await given.person()
+  for (const group of ['Cday', 'Cnight']) {
+    await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
+      values (${accountId}, gen_random_uuid(), ${group}, '', 0)`.execute(db)
+  }
+  const [id] = await meanwhile(
+    db,
+    (on) => sql`delete from line_groups where account_id = ${accountId} and group_id = 'Cday'`.execute(on),
+    () => raised(app, accountId, helpOf('G3-1', 'Ito', app.clock.now())),
+  )
+  expect(await told(accountId)).toMatchObject([{ id, type: 'help' }])
+  const { rows } = await sql`select group_id from line_messages join line_groups using (account_id, line_group_id)
+    where account_id = ${accountId}`.execute(db)
+  expect(rows).toEqual([{ group_id: 'Cnight' }])
 })

@@ -7,12 +7,10 @@ import { raisedLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmType, isAlarmType, LATE_AFTER_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { queueForGroups } from '../features/line/queries.ts'
+import { pushToAll } from '../features/notifications/push-queries.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { TypedFacts } from './facts.ts'
-
-/** A server that did not say for so long (s) that consoles listen to it is gone. */
-const LISTENS_FOR_S = 15
 
 export type Happening = TypedFacts & {
   /** Tracker, carepad or station it is about; null: none. */
@@ -74,7 +72,6 @@ export async function raiseAll(
         e.late_since_ms, ${now}::bigint
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, type text, device_id text, facts jsonb,
         event_time_ms bigint, repeat boolean, late_since_ms bigint)
-      returning id
     ), lives as (
       insert into alarms (account_id, alarm_id, type, device_id, state, repeat, event_time_ms, raised_at_ms, due_at_ms, wait_ms)
       select ${accountId}::uuid, a.alarm_id, a.type, a.device_id, a.state, a.repeat, a.event_time_ms, ${now}::bigint,
@@ -84,14 +81,11 @@ export async function raiseAll(
     ), unread as (
       update users set unread_count = unread_count + ${listed ? events.length : 0}
       where account_id = ${accountId} and ${listed}::boolean
-    ), unread_by_visitors as (
-      update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
-      where account_id = ${accountId} and link_id is not null and ${listed}::boolean
     )
-    insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
-    select gen_random_uuid(), ${accountId}::uuid, session_id, events.id, ${now}::bigint, ${now}::bigint
-    from events cross join push_subscriptions
-    where account_id = ${accountId} and events.id = any(${pushed}::uuid[])`.execute(db)
+    update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
+    where account_id = ${accountId} and link_id is not null and ${listed}::boolean`.execute(db)
+  // Sessions before their browsers, as whoever signs out locks them too.
+  await pushToAll(db, accountId, pushed, now)
   await queueForGroups(
     db,
     accountId,
@@ -114,11 +108,14 @@ export async function takeEventTimes(db: Db, accountId: string, count: number, n
   return rows[0]!.last_event_ms - count + 1
 }
 
+/**
+ * Whoever listened at a server listens as long as that server counts as living, not for so long since it said so: where the
+ * database was away, nobody could say anything, and what waited to be raised would find nobody.
+ */
 async function howToRaise(db: Db, accountId: string): Promise<{ ringsAgain: boolean; hasListeners: boolean }> {
   const { rows } = await sql<{ ringsAgain: boolean; hasListeners: boolean }>`
-    select notification_ring_repeat as "ringsAgain", exists (
-        select from listeners where account_id = ${accountId}
-          and seen_at > clock_timestamp() - make_interval(secs => ${LISTENS_FOR_S})) as "hasListeners"
+    select notification_ring_repeat as "ringsAgain",
+      exists (select from listeners where account_id = ${accountId}) as "hasListeners"
     from accounts where account_id = ${accountId}`.execute(db)
   return rows[0]!
 }

@@ -204,8 +204,3 @@ export async function listOutlived(db: Db): Promise<readonly ConditionName[]> {
     limit ${MOST}`.execute(db)
   return rows
 }
-
-/** Forgets what ended before that time (epoch ms). */
-export async function sweepConditions(db: Db, beforeMs: number): Promise<void> {
-  await sql`delete from device_conditions where until_ms < ${beforeMs}::bigint`.execute(db)
-}

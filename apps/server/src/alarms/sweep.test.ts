@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
+import { connectDatabase, type Db } from '../platform/database.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
@@ -17,8 +19,8 @@ const told = async (person: Person) => (await all.told(person)).filter(({ type }
 const typesTold = async (person: Person) => (await told(person)).map(({ type }) => type)
 
 /** A server's sweep that began long enough ago. */
-async function longRunning(): Promise<Sweep> {
-  const sweep = new Sweep(app.running.app)
+async function longRunning(rest: { db?: Db } = {}): Promise<Sweep> {
+  const sweep = new Sweep({ ...app.running.app, ...rest })
   await sweep.look()
   clock.move(30_000)
   await sweep.look()
@@ -51,7 +53,7 @@ test('a tracker with its alert on that goes silent is told of once it is offline
   }
   await setAlert(true)
   const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
-  const { events } = await listen(app, colleague.token)
+  const sessions = [await listen(app, colleague.token), await listen(app, await given.signIn(person.email))]
   await say([
     { device_id: id, rssi: -50 },
     { device_id: quiet, rssi: -50 },
@@ -64,7 +66,9 @@ test('a tracker with its alert on that goes silent is told of once it is offline
   expect(await told(person)).toMatchObject([
     { type: 'device_offline', device_id: id, facts: { device_name: 'Night keys', place: 'Hinoki Garden 2F East' } },
   ])
-  await eventually(async () => expect(typesHeard(events)).toContain('device_offline'))
+  for (const { events } of sessions) {
+    await eventually(async () => expect(typesHeard(events)).toContain('device_offline'))
+  }
   const [one] = await told(person)
   expect(Math.abs((one?.facts.last_seen_ms as number) - heardMs)).toBeLessThan(2000)
   await pass(600_000, sweep)
@@ -334,4 +338,59 @@ test('a call for help holds for a minute, and what holds of a removed device end
   await sql`delete from trackers where device_id = ${id}`.execute(db)
   await sweep.look()
   expect(await open()).toEqual([])
+})
+
+/** A database whose statements are cut short soon, so that a test does not wait ten seconds for it. */
+function impatient() {
+  const database = connectDatabase(app.database.address, quietLog)
+  database.pool.on('connect', (client) => void client.query("set statement_timeout = '200ms'"))
+  onTestFinished(() => database.close())
+  return database.db
+}
+
+test('an account whose row is held keeps no other from being told, and is told as soon as it can be', async () => {
+  const [held, free] = [await newWard(), await newWard()]
+  const ids = await Promise.all([held, free].map(({ person }) => given.tracker(person.accountId)))
+  for (const [place, { say, flush }] of [held, free].entries()) {
+    await say([{ device_id: ids[place], rssi: -50 }])
+    await flush()
+  }
+  await sql`update trackers set offline_alert = true where device_id = any(${ids})`.execute(db)
+  const hasty = await longRunning({ db: impatient() })
+  await pass(860_000, sweep)
+  const pressing = await given.tracker(held.person.accountId)
+  await held.say([{ device_id: pressing, rssi: -50, help: true }])
+  await held.flush()
+  const holder = await db.startTransaction().execute()
+  onTestFinished(async () => {
+    if (!holder.isRolledBack) await holder.rollback().execute()
+  })
+  await sql`select from alert_states where account_id = ${held.person.accountId} for update`.execute(holder)
+  // That the call for help is over is looked at before the silence is.
+  await pass(80_000, hasty)
+  expect(await typesTold(free.person)).toEqual(['device_offline'])
+  expect(await typesTold(held.person)).toEqual(['help'])
+  await holder.rollback().execute()
+  await pass(3000, hasty)
+  expect(await typesTold(held.person)).toEqual(['help', 'device_offline'])
+})
+
+test('of very many that fall silent at once most are told of, though one of them cannot be', async () => {
+  const { person, say, flush } = await newWard()
+  const ids = Array.from({ length: 450 }, (_, index) => `Mass-${index}`)
+  await sql`insert into trackers (account_id, device_id, name, device_model, serial_number, mac_address, created_at, offline_alert)
+    select ${person.accountId}, id, id, 'g3', '8A20-1', 'AA:BB:CC:00:11:22', 1, true from unnest(${ids}::text[]) id`.execute(
+    db,
+  )
+  app.running.app.ingest.forget(person.accountId)
+  for (const from of [0, 225]) await say(ids.slice(from, from + 225).map((device_id) => ({ device_id, rssi: -50 })))
+  await flush()
+  await sql`alter table notifications add constraint broken check (device_id <> 'Mass-7') not valid`.execute(db)
+  await pass(940_000, sweep)
+  const count = (await told(person)).length
+  expect(count).toBeGreaterThanOrEqual(250)
+  expect(count).toBeLessThan(450)
+  await sql`alter table notifications drop constraint broken`.execute(db)
+  await pass(3000, sweep)
+  expect(new Set((await told(person)).map(({ device_id }) => device_id))).toEqual(new Set(ids))
 })

@@ -9,8 +9,9 @@ import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import { isHeldUp, isStorageAway } from '../platform/storage-away.ts'
 import {
+  CHANGES_AT_ONCE,
   type ConditionChange,
   type ConditionName,
   changeConditions,
@@ -56,6 +57,8 @@ export class Sweep {
   readonly #silence: Silence
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
+  /** Accounts that were held up at this look: more of theirs would only hold up the others. */
+  readonly #passedOver = new Set<string>()
 
   constructor(means: Means) {
     this.#means = means
@@ -86,27 +89,43 @@ export class Sweep {
   async #look(): Promise<void> {
     const { db, clock, ingest } = this.#means
     const now = clock.now()
-    const gone = await listConditionsOfGone(db)
-    await this.#change(gone.map((condition) => ({ ...ofRow(condition, condition.kind, now), step: 'end' })))
-    await this.#change(await endHelp(db, now))
-    ingest.remember(await listForgotten(db))
-    ingest.letGo(await listOutlived(db))
+    this.#passedOver.clear()
+    for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
+    await this.#apart(async () => ingest.remember(await listForgotten(db)))
+    await this.#apart(async () => ingest.letGo(await listOutlived(db)))
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return
     for (const find of [beginSilence, endSilence, raiseTemperatures, followHours])
-      await this.#change(await find(db, rule))
+      await this.#apart(async () => this.#change(await find(db, rule)))
   }
 
-  /** Account by account, so that what is wrong with one harms no other. */
+  /** What is wrong with this work, or in its way, harms no other; a database that is away ends the look. */
+  async #apart(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (isStorageAway(error) && !isHeldUp(error)) throw error
+      this.#onFault(error)
+    }
+  }
+
+  /** Account by account, and of each a part at a time. */
   async #change(changes: readonly ConditionChange[]): Promise<void> {
-    for (const part of Map.groupBy(changes, ({ accountId }) => accountId).values()) {
-      try {
-        if (await changeConditions(this.#means.db, this.#means, part)) this.#means.alarms.wake()
-      } catch (error) {
-        if (isStorageAway(error)) throw error
-        this.#onFault(error)
+    for (const [accountId, ofAccount] of Map.groupBy(changes, (change) => change.accountId)) {
+      for (let done = 0; done < ofAccount.length; done += CHANGES_AT_ONCE) {
+        if (this.#passedOver.has(accountId)) break
+        await this.#apart(() => this.#changePart(accountId, ofAccount.slice(done, done + CHANGES_AT_ONCE)))
       }
+    }
+  }
+
+  async #changePart(accountId: string, part: readonly ConditionChange[]): Promise<void> {
+    try {
+      if (await changeConditions(this.#means.db, this.#means, part)) this.#means.alarms.wake()
+    } catch (error) {
+      if (isHeldUp(error)) this.#passedOver.add(accountId)
+      throw error
     }
   }
 }
@@ -179,6 +198,11 @@ async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]
     const facts = { device_name, zone_id, zone_name, place }
     return [{ ...condition, step: 'raise', tell: { type: 'enter_danger_zone', facts } }]
   })
+}
+
+async function endGone(db: Db, now: number): Promise<ConditionChange[]> {
+  const rows = await listConditionsOfGone(db)
+  return rows.map((row): ConditionChange => ({ ...ofRow(row, row.kind, now), step: 'end' }))
 }
 
 async function endHelp(db: Db, now: number): Promise<ConditionChange[]> {

@@ -28,7 +28,7 @@ import {
   upsertStationStates,
   upsertTrackerStates,
 } from './queries.ts'
-import { enterServer, forgetServers, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
+import { enterServer, forgetServers, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 import { advanceStation } from './station-word.ts'
 
 /** Hot rows are written this often (ms). */
@@ -74,12 +74,14 @@ export class Fleet {
   readonly #changes: PendingChanges
   /** From which place on the log is being played again for a server that died; Infinity: for none. */
   #takingOverFrom = Number.POSITIVE_INFINITY
+  readonly #pulse: Pulse
   #stops: readonly (() => void)[] = []
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(settings: FleetSettings) {
     this.#settings = settings
     this.#changes = new PendingChanges(settings)
+    this.#pulse = new Pulse(settings.clock)
   }
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
@@ -106,6 +108,7 @@ export class Fleet {
     const { db, serverId } = this.#settings
     await this.#next(async () => {
       await this.#write(true)
+      if (!this.#pulse.beat()) return
       const from = await takeOverDead(db, serverId)
       // What broke off a moment ago is done again: its mark is kept until it is done.
       this.#takingOverFrom = Math.min(this.#takingOverFrom, from ?? Number.POSITIVE_INFINITY)

@@ -20,10 +20,14 @@ const given = makeGiven(app)
 const { clock, call } = app
 const { db } = app.database
 
-/** An ingest whose log is behind a wire that breaks when an answer of the database holds a word, as often as told. */
+/**
+ * An ingest whose log is behind a wire that breaks when an answer of the database holds a word, as often as told; or behind which
+ * the server freezes then: what it says next arrives too late.
+ */
 async function ingestBehindWire() {
   let word = ''
   let left = 0
+  let freezes = false
   let writes = 0
   const sockets = new Set<Socket>()
   const wire = createServer((near) => {
@@ -33,21 +37,26 @@ async function ingestBehindWire() {
       socket.on('error', () => {})
       socket.on('close', () => [near, far].map((other) => other.destroy()))
     }
+    let isFrozen = false
     near.on('data', (asked) => {
+      if (isFrozen) return
       if (/(copy|insert into) location_logs/.test(asked.toString('latin1'))) writes += 1
       far.write(asked)
     })
     far.on('data', (answer) => {
-      if (left > 0 && answer.includes(word)) {
-        left -= 1
-        near.destroy()
-      } else near.write(answer)
+      const isHit = left > 0 && answer.includes(word)
+      if (isHit) left -= 1
+      if (isHit && !freezes) near.destroy()
+      else near.write(answer)
+      isFrozen ||= isHit && freezes
     })
   })
   await new Promise<void>((listening) => wire.listen(0, '127.0.0.1', listening))
   const { port } = wire.address() as { port: number }
   const { user, database } = app.database.address
   const behind = connectDatabase({ connectionString: `postgresql://${user}@127.0.0.1:${port}/${database}` }, quietLog)
+  // Twenty seconds are too long for a test.
+  behind.pool.on('connect', (client) => void client.query("set idle_in_transaction_session_timeout = '200ms'"))
   const heard: { id: string; battery: number | null }[] = []
   const listener: FleetListener = {
     ...quietListener,
@@ -76,6 +85,12 @@ async function ingestBehindWire() {
     breakAt(answer: string, times: number) {
       word = answer
       left = times
+      freezes = false
+    },
+    freezeAt(answer: string) {
+      word = answer
+      left = 1
+      freezes = true
     },
     left: () => left,
     writes: () => writes,
@@ -133,6 +148,17 @@ test('a report from the future that was committed when the connection broke is s
   expect(left()).toBe(0)
   expect(await storedOf(sender.accountId)).toBe(2)
   await eventually(async () => expect(heard.at(-1)).toEqual({ id: ids[0], battery: 60 }))
+})
+
+test('a report is stored, and not taken for one that cannot be, though the server froze between two statements', async () => {
+  const { ingest, freezeAt, left } = await ingestBehindWire()
+  const { sender, ids } = await stationWithTags(1)
+  await ingest.accept(sender, 'station', { ...observation(ids), seq: '0' }, clock.now())
+  const ahead = { ...observation(ids), scannedAtMs: clock.now() + 60_000 }
+  freezeAt('BEGIN')
+  expect(await ingest.accept(sender, 'station', ahead, clock.now())).toMatchObject({ stored: 1, repeated: 0 })
+  expect(left()).toBe(0)
+  expect(await storedOf(sender.accountId)).toBe(2)
 })
 
 test('a repeat whose batch had to be tried again stays a repeat and moves nothing', async () => {

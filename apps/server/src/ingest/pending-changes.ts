@@ -1,9 +1,12 @@
 /** What rows brought about and the conditions do not have yet, in its order. Source: decision 0024. */
-import { type ConditionChange, changeConditions } from '../alarms/conditions.ts'
+import { CHANGES_AT_ONCE, type ConditionChange, changeConditions } from '../alarms/conditions.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { isStorageAway } from '../platform/storage-away.ts'
+import { isOvertaken, isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
+
+/** A change that collides with what somebody else does is tried so often: what it collided with is done by then. */
+const MAX_TRIES = 3
 
 interface Means {
   readonly db: Db
@@ -49,15 +52,27 @@ export class PendingChanges {
     const changes = this.#changes
     if (changes.length === 0) return
     this.#changes = []
-    const { db, listener, onBug } = this.#means
-    try {
-      const write = async (part: readonly ConditionChange[]) => {
-        if (await changeConditions(db, this.#means, part)) listener.raised()
+    for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
+      const part = changes.slice(done, done + CHANGES_AT_ONCE)
+      try {
+        await bisect(part, this.#writePart, isStorageAway, (_change, error) => this.#means.onBug(error))
+      } catch (error) {
+        this.#changes = [...changes.slice(done), ...this.#changes]
+        throw error
       }
-      await bisect(changes, write, isStorageAway, (_change, error) => onBug(error))
-    } catch (error) {
-      this.#changes = [...changes, ...this.#changes]
-      throw error
+    }
+  }
+
+  #writePart = async (part: readonly ConditionChange[]): Promise<void> => {
+    const { db, listener } = this.#means
+    for (let tries = 1; ; tries += 1) {
+      try {
+        if (await changeConditions(db, this.#means, part)) listener.raised()
+        return
+      } catch (error) {
+        // Of several the halves are tried again anyway.
+        if (part.length > 1 || tries === MAX_TRIES || !isOvertaken(error)) throw error
+      }
     }
   }
 }

@@ -106,6 +106,48 @@ test('a server that begins starts from the oldest mark, and forgets the dead onc
   await eventually(async () => expect((await serversOf([dead])).size).toBe(0))
 })
 
+test('who listened at a server that died listens no longer once another begins, or takes it over', async () => {
+  const { accountId } = await given.person()
+  const listening = async () =>
+    (await sql`select from listeners where account_id = ${accountId}`.execute(db)).rows.length
+  const oneDies = async () => {
+    const id = randomUUID()
+    await saveMark(db, id, await newPlace())
+    await sql`insert into listeners (server_id, account_id) values (${id}, ${accountId})`.execute(db)
+    await die(id)
+  }
+  await oneDies()
+  await eventually(async () => expect(await listening()).toBe(0))
+  // The running server holds back.
+  clock.move(20_000)
+  await oneDies()
+  await enterServer(db, randomUUID())
+  expect(await listening()).toBe(0)
+})
+
+test('a server that could not say so itself for long takes nobody for dead before the others had their turn', async () => {
+  const other = randomUUID()
+  await saveMark(db, other, await newPlace())
+  // The database was away from both.
+  clock.move(20_000)
+  await sql`update servers set seen_at = clock_timestamp() - interval '20 seconds'
+    where server_id in (${own}, ${other})`.execute(db)
+  for (let turn = 0; turn < 2; turn += 1) {
+    await eventually(async () => {
+      const { rows } = await sql`select from servers
+        where server_id = ${own} and seen_at > clock_timestamp() - interval '10 seconds'`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    await sql`update servers set seen_at = clock_timestamp() - interval '20 seconds' where server_id = ${own}`.execute(
+      db,
+    )
+  }
+  expect((await serversOf([other])).size).toBe(1)
+  // From then on it is as ever.
+  clock.move(7000)
+  await eventually(async () => expect((await serversOf([other])).size).toBe(0))
+})
+
 test('one that was taken for dead and is not comes back', async () => {
   await sql`delete from servers where server_id = ${own}`.execute(db)
   await eventually(async () => expect((await serversOf([own])).size).toBe(1), 5000)

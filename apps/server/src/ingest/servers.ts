@@ -3,6 +3,7 @@
  * written yet is played again by another. Source: security rule 61; decisions 0004, 0024.
  */
 import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { nextOrder } from './log-orders.ts'
 
@@ -13,6 +14,31 @@ const DEAD_AFTER_S = 10
 
 const isDead = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
 
+/**
+ * Of a server that says again and again that it lives. Where it could not for long, as the database was away, the others could
+ * not either: they have as long to say so before any of them is taken for dead.
+ */
+export class Pulse {
+  readonly #clock: Clock
+  /** By the steady clock (ms). */
+  #lastMs: number
+  #judgesFromMs = Number.NEGATIVE_INFINITY
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#lastMs = clock.steady()
+  }
+
+  /** It said so just now; answers whether it may take others for dead. */
+  beat(): boolean {
+    const nowMs = this.#clock.steady()
+    const longMs = DEAD_AFTER_S * 1000
+    if (nowMs - this.#lastMs > longMs) this.#judgesFromMs = nowMs + longMs
+    this.#lastMs = nowMs
+    return nowMs >= this.#judgesFromMs
+  }
+}
+
 interface Entrance {
   /** Every row that stands before this in the log is in the hot rows, whichever server wrote it; 1: none is. */
   readonly mark: number
@@ -22,14 +48,19 @@ interface Entrance {
   readonly dead: readonly string[]
 }
 
-/** Enters a server that begins; until its states are up to date its mark is the oldest of all. */
+/**
+ * Enters a server that begins; until its states are up to date its mark is the oldest of all. Who listened at dead ones listens
+ * no longer.
+ */
 export const enterServer = (db: Db, serverId: string): Promise<Entrance> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ server_id: string; log_order: number; is_dead: boolean }>`
       select server_id, log_order, ${isDead} as is_dead from servers order by server_id for update`.execute(transaction)
     const mark = rows.length === 0 ? 1 : Math.min(...rows.map((row) => row.log_order))
     const nextOrder = await saveMark(transaction, serverId, mark)
-    return { mark, nextOrder, dead: rows.filter((row) => row.is_dead).map((row) => row.server_id) }
+    const dead = rows.filter((row) => row.is_dead).map((row) => row.server_id)
+    await sql`delete from listeners where server_id = any(${dead}::uuid[])`.execute(transaction)
+    return { mark, nextOrder, dead }
   })
 
 /**

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createConnection, type NetConnectOpts } from 'node:net'
 import { expect, test } from 'vitest'
-import { isStorageAway } from './storage-away.ts'
+import { testDatabase } from '../../../../scripts/harness/test-database.ts'
+import { isHeldUp, isOvertaken, isStorageAway } from './storage-away.ts'
 
 const failed = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -21,11 +22,46 @@ const thrown = (work: () => unknown): unknown => {
 test('a database nobody answers for is away', async () => {
   expect(isStorageAway(await connecting({ path: '/nowhere/.s.PGSQL.5432' }))).toBe(true)
   expect(isStorageAway(await connecting({ port: 1, host: '127.0.0.1' }))).toBe(true)
-  for (const code of ['08006', '25006', '40001', '40P01', '53300', '55P03', '57014', '57P01', '57P03', '58030']) {
+  for (const code of [
+    '08006',
+    '25006',
+    '25P03',
+    '25P04',
+    '40001',
+    '40P01',
+    '53300',
+    '55P03',
+    '57014',
+    '57P01',
+    '57P03',
+    '58030',
+  ]) {
     expect(isStorageAway({ code }), code).toBe(true)
   }
   for (const message of ['Connection terminated unexpectedly', 'Query read timeout', 'timeout expired']) {
     expect(isStorageAway(new Error(message)), message).toBe(true)
+  }
+})
+
+test('a transaction that was left open for too long is broken off as by a database that is away', async () => {
+  const { pool } = await testDatabase()
+  const client = await pool.connect()
+  await client.query("begin; set local idle_in_transaction_session_timeout = '10ms'")
+  const fault = await new Promise((resolve) => client.on('error', resolve))
+  client.release(true)
+  expect(fault).toMatchObject({ code: '25P03' })
+  expect(isStorageAway(fault)).toBe(true)
+})
+
+test('a statement that was held up is told from a database that is away, and from one that others overtook', () => {
+  for (const code of ['40001', '40P01', '55P03', '57014']) {
+    expect([isStorageAway({ code }), isHeldUp({ code }), isOvertaken({ code })], code).toEqual([true, true, false])
+  }
+  for (const code of ['08006', '25P03', '53300', '57P01', 'ECONNREFUSED']) {
+    expect([isStorageAway({ code }), isHeldUp({ code }), isOvertaken({ code })], code).toEqual([true, false, false])
+  }
+  for (const code of ['23503', '23505']) {
+    expect([isStorageAway({ code }), isHeldUp({ code }), isOvertaken({ code })], code).toEqual([false, false, true])
   }
 })
 

@@ -83,7 +83,10 @@ export async function sweepCodes(db: Db, now: number): Promise<void> {
   await sql`delete from line_codes where created_at_ms <= ${now - CODE_LIFE_MS}`.execute(db)
 }
 
-/** Lets the account's groups be told of these notifications; call it in the transaction that writes them. */
+/**
+ * Lets the account's groups be told of these notifications; call it in the transaction that writes them. A group that is being
+ * unlinked just now is waited for and left out: a row that speaks of it would undo the whole transaction.
+ */
 export async function queueForGroups(
   db: Db,
   accountId: string,
@@ -92,8 +95,11 @@ export async function queueForGroups(
 ): Promise<void> {
   if (notificationIds.length === 0) return
   await sql`
+    with linked as (
+      select account_id, line_group_id from line_groups where account_id = ${accountId}
+      order by line_group_id for key share
+    )
     insert into line_messages (account_id, line_group_id, notification_id, created_at_ms, next_try_at_ms)
     select account_id, line_group_id, notification_id, ${now}::bigint, ${now}::bigint
-    from line_groups, unnest(${notificationIds}::uuid[]) as notification_id
-    where account_id = ${accountId}`.execute(db)
+    from linked, unnest(${notificationIds}::uuid[]) as notification_id`.execute(db)
 }
