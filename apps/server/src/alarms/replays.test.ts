@@ -7,13 +7,14 @@ import { oneOf, seededRandom, whole } from '../../../../scripts/harness/seeded.t
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import { Ingest } from '../ingest/ingest.ts'
+import { Sweep } from './sweep.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { clock } = app
 const { db, pool } = app.database
 const { newWard, zone } = ward(app)
-const { random, counts, ingest } = app.running.app
+const { random, counts } = app.running.app
 
 const SECOND_MS = 1000
 const REPORTS = 120
@@ -43,9 +44,29 @@ const hotRows = async (accountId: string): Promise<HotRows> =>
     }>`select to_jsonb(s)::text as row from tracker_states s where account_id = ${accountId}`.execute(db)
   ).rows
 
+interface Server {
+  readonly serverId: string
+  readonly ingest: Ingest
+}
+
+/** The hearing part of a server that begins. */
+async function newServer(): Promise<Server> {
+  const serverId = random.uuid()
+  const ingest = new Ingest({
+    ...{ serverId, db, pool, clock, random, counts, listener: quietListener, log: quietLog },
+  })
+  await ingest.start()
+  return { serverId, ingest }
+}
+
+/** Ends it and what is known of it, so that no other server takes over what a test still looks at. */
+async function end({ serverId, ingest }: Server): Promise<void> {
+  await ingest.close()
+  await sql`delete from servers where server_id = ${serverId}`.execute(db)
+}
+
 /** What a kill leaves at worst: hot rows of an earlier moment; and a server that plays the log again from its beginning. */
 async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
-  await ingest.fleet.flush()
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   for (const { row } of left) {
     await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${row}::jsonb)`.execute(
@@ -55,15 +76,14 @@ async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
   // Of a server that has written nothing yet; the one under test says all the while how far it is.
   const behind = random.uuid()
   await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
-  const next = new Ingest({
-    ...{ serverId: random.uuid(), db, pool, clock, random, counts, listener: quietListener, log: quietLog },
-  })
-  await next.start()
-  await next.close()
+  await end(await newServer())
   await sql`delete from servers where server_id = ${behind}`.execute(db)
 }
 
-/** A ward in which chance walks people in and out of zones, warms patches, drains batteries and delays reports. */
+/**
+ * A ward in which chance walks people in and out of zones, warms patches, drains batteries and delays reports, while its server
+ * looks what it forgot.
+ */
 async function story(seed: number): Promise<{ accountId: string; moments: HotRows[] }> {
   const chance = seededRandom(seed)
   const { person, mapId, station } = await newWard()
@@ -83,6 +103,9 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
   await zone(accountId, { t4_ids: [stations[2]!.t4Id] }, { name: 'Lift' })
   await zone(accountId, { map_id: mapId, polygon: square(900, 450) }, { name: 'Hall', type: 'attendance' })
   const trackers = [await given.tracker(accountId), await given.tracker(accountId)]
+  const server = await newServer()
+  const { ingest } = server
+  const sweep = new Sweep({ ...app.running.app, ingest })
   const moments: HotRows[] = [[]]
   let atMs = clock.now() - 3 * 3_600_000
   for (let seq = 0; seq < REPORTS; seq += 1) {
@@ -100,14 +123,16 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
     ]
     const lateMs = chance() < 0.1 ? whole(chance, 1, 600) * SECOND_MS : 0
     const observation = { scannedAtMs: atMs - lateMs, seq: `${seed}-${seq}`, items }
+    const looking = chance() < 0.3 ? sweep.look() : undefined
     await ingest.accept({ accountId, senderId: t4Id, t4Id }, 'station', observation, clock.now())
+    await looking
     if (chance() > 0.1) continue
     await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
     await ingest.fleet.flush()
     moments.push(await hotRows(accountId))
   }
   await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-  await ingest.fleet.flush()
+  await end(server)
   return { accountId, moments }
 }
 

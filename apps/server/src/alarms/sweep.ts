@@ -44,10 +44,14 @@ interface Means {
   readonly ingest: {
     /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
-    /** These hold; whoever forgot it remembers. */
-    remember(conditions: readonly OpenCondition[]): void
-    /** These do not hold; whoever remembers one forgets it. */
-    letGo(conditions: readonly ConditionName[]): void
+    readonly fleet: {
+      /** Before the conditions are asked for what holds: answers the number of the question. */
+      ask(): number
+      /** These hold; whoever forgot it remembers, but for what had news since the question. */
+      remember(conditions: readonly OpenCondition[], question: number): void
+      /** These do not hold; whoever remembers one forgets it, but for what had news since the question. */
+      letGo(conditions: readonly ConditionName[], question: number): void
+    }
   }
   readonly alarms: { wake(): void }
 }
@@ -91,8 +95,11 @@ export class Sweep {
     const now = clock.now()
     this.#passedOver.clear()
     for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
-    await this.#apart(async () => ingest.remember(await listForgotten(db)))
-    await this.#apart(async () => ingest.letGo(await listOutlived(db)))
+    const { fleet } = ingest
+    let question = fleet.ask()
+    await this.#apart(async () => fleet.remember(await listForgotten(db), question))
+    question = fleet.ask()
+    await this.#apart(async () => fleet.letGo(await listOutlived(db), question))
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return

@@ -234,21 +234,29 @@ export class Fleet {
     }
   }
 
+  /** Before the conditions are asked for what holds; `remember` and `letGo` want to know of which question the answer is. */
+  ask(): number {
+    return this.#changes.ask()
+  }
+
   /** These conditions hold; devices in memory that forgot one are judged knowing of it from now on. */
-  remember(conditions: readonly OpenCondition[]): void {
-    this.#changeMemory(conditions, remembering)
+  remember(conditions: readonly OpenCondition[], question: number): void {
+    this.#changeMemory(conditions, question, remembering)
   }
 
   /** These conditions do not hold; devices in memory that remember one are judged not knowing of it from now on. */
-  letGo(conditions: readonly ConditionName[]): void {
-    this.#changeMemory(conditions, forgetting)
+  letGo(conditions: readonly ConditionName[], question: number): void {
+    this.#changeMemory(conditions, question, forgetting)
   }
 
+  /** Of a device that has had news since the question nothing is changed: the next one knows of them. */
   #changeMemory<Known extends ConditionName>(
     conditions: readonly Known[],
+    question: number,
     change: (state: TrackerState, condition: Known) => RuleMemory | null | undefined,
   ): void {
     for (const condition of conditions) {
+      if (!this.#changes.isSettled(condition, question)) continue
       const device = { account_id: condition.account_id, id: condition.device_id }
       const state = this.#trackers.get(device.account_id, device.id)
       const rule_memory = state && change(state, condition)

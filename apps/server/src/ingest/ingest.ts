@@ -4,7 +4,6 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
-import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -167,16 +166,6 @@ export class Ingest {
 
   #oldestPending(of: (part: { readonly oldestMs: number; readonly oldestOrder: number }) => number): number {
     return Math.min(of(this.#applying), ...this.#writers.map(of))
-  }
-
-  /** These hold; whoever forgot it remembers. */
-  remember(conditions: readonly OpenCondition[]): void {
-    this.fleet.remember(conditions)
-  }
-
-  /** These do not hold; whoever remembers one forgets it. */
-  letGo(conditions: readonly ConditionName[]): void {
-    this.fleet.letGo(conditions)
   }
 
   /** True while a sender may hand over more. */

@@ -8,6 +8,9 @@ import { bisect } from './bisect.ts'
 /** A change that collides with what somebody else does is tried so often: what it collided with is done by then. */
 const MAX_TRIES = 3
 
+/** More questions than are ever under way at once. */
+const QUESTIONS_UNDER_WAY = 10
+
 interface Means {
   readonly db: Db
   readonly clock: Clock
@@ -24,6 +27,10 @@ export class PendingChanges {
   readonly #means: Means
   #changes: ConditionChange[] = []
   #hasNews = false
+  /** Questions so far that the conditions are asked. */
+  #questions = 0
+  /** By device: how many of its changes are not written, and after which question one was added or written last. */
+  readonly #news = new Map<string, { pending: number; since: number }>()
 
   constructor(means: Means) {
     this.#means = means
@@ -36,6 +43,7 @@ export class PendingChanges {
   add(changes: readonly ConditionChange[]): void {
     for (const change of changes) {
       this.#changes.push(change)
+      this.#note(change, 1)
       this.#hasNews ||= 'tell' in change
     }
   }
@@ -47,6 +55,26 @@ export class PendingChanges {
     return hasNews
   }
 
+  /** Before the conditions are asked for what holds: `isSettled` tells of which devices the answer is still true. */
+  ask(): number {
+    this.#questions += 1
+    for (const [device, { pending, since }] of this.#news) {
+      if (pending === 0 && since < this.#questions - QUESTIONS_UNDER_WAY) this.#news.delete(device)
+    }
+    return this.#questions
+  }
+
+  /** Whether what that question found of a device knows of all its changes: none waits, and none was added or written since. */
+  isSettled({ account_id, device_id }: { account_id: string; device_id: string }, question: number): boolean {
+    const news = this.#news.get(`${account_id} ${device_id}`)
+    return news === undefined || (news.pending === 0 && news.since < question)
+  }
+
+  #note({ accountId, deviceId }: ConditionChange, more: 1 | -1): void {
+    const device = `${accountId} ${deviceId}`
+    this.#news.set(device, { pending: (this.#news.get(device)?.pending ?? 0) + more, since: this.#questions })
+  }
+
   /** Writes them and lets people be told; what fails while the database is away stays to be written. One at a time. */
   async write(): Promise<void> {
     const changes = this.#changes
@@ -56,6 +84,7 @@ export class PendingChanges {
       const part = changes.slice(done, done + CHANGES_AT_ONCE)
       try {
         await bisect(part, this.#writePart, isStorageAway, (_change, error) => this.#means.onBug(error))
+        for (const change of part) this.#note(change, -1)
       } catch (error) {
         this.#changes = [...changes.slice(done), ...this.#changes]
         throw error
