@@ -81,6 +81,42 @@ afterEach(async () => {
   await (await calls('owner')).notifications.push({ body: { type: 'disengage', event_time_ms: Date.now() } })
 })
 
+// The first, as a console that opens soon after an event loads after that.
+test('a test rings once on every console, says what it is, and closing it tells nobody [ALERT-05, ALERT-06, NOTI-10, NOTI-19, NOTI-21]', async () => {
+  const { page } = await openDesk('owner')
+  const other = await openDesk('readonly')
+  const before = await notices(page)
+  const loads: string[] = []
+  page.on('request', (request) => request.method() === 'GET' && loads.push(new URL(request.url()).pathname))
+  await (await calls('deputy')).notifications.push({ body: { type: 'test', event_time_ms: Date.now() } })
+  await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
+  await alert(other.page).getByRole('heading', { name: '測試通知' }).waitFor()
+  expect(await alert(page).getByRole('button').allTextContents()).toEqual(['Close'])
+  expect(await alert(other.page).getByRole('button').allTextContents()).toEqual(['關閉'])
+  await eventually(() => notices(page)).toBe(before + 1)
+  expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await stop(page).click()
+  await eventually(() => alert(page).count()).toBe(0)
+  expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
+  expect(await alert(other.page).count()).toBe(1)
+  // What is not a test is followed by the list, and by the main load.
+  expect(loads).toEqual([])
+  await askForHelp()
+  const lists = ['notifications', 'users/profile']
+  const main = [
+    ...['trackers', 'carewatches', 'stations', 'indoormaps'],
+    ...['users/extrasettings/class', 'users/extrasettings/remarks', 'activity/devices'],
+  ]
+  const calledFor = (...paths: readonly string[]) => paths.map((path) => `/v3/app/${path}`).sort()
+  await eventually(() => loads.sort()).toEqual(calledFor(...lists, ...main))
+  // The next one is followed by the list alone: a main load each minute is enough.
+  loads.length = 0
+  await askForHelp()
+  await eventually(() => loads.sort()).toEqual(calledFor(...lists))
+})
+
 test('two consoles and a phone ring; one key stops them all, and each is told who it was [PROD-06, ALERT-01, ALERT-02, ALERT-04, ALERT-07, ALERT-09, NOTI-20]', async () => {
   const owner = await openDesk('owner', { timezoneId: 'UTC' })
   const reader = await openDesk('readonly')
@@ -144,41 +180,6 @@ test('neither the backdrop nor Esc closes the alert; a newer one takes its place
   expect(Math.abs(event_time_ms - Date.now())).toBeLessThan(5000)
   await eventually(() => alert(page).count()).toBe(0)
   await eventually(() => rings(page)).toBe(0)
-})
-
-test('a test rings once on every console, says what it is, and closing it tells nobody [ALERT-05, ALERT-06, NOTI-10, NOTI-19, NOTI-21]', async () => {
-  const { page } = await openDesk('owner')
-  const other = await openDesk('readonly')
-  const before = await notices(page)
-  const loads: string[] = []
-  page.on('request', (request) => request.method() === 'GET' && loads.push(new URL(request.url()).pathname))
-  await (await calls('deputy')).notifications.push({ body: { type: 'test', event_time_ms: Date.now() } })
-  await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
-  await alert(other.page).getByRole('heading', { name: '測試通知' }).waitFor()
-  expect(await alert(page).getByRole('button').allTextContents()).toEqual(['Close'])
-  expect(await alert(other.page).getByRole('button').allTextContents()).toEqual(['關閉'])
-  await eventually(() => notices(page)).toBe(before + 1)
-  expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
-  await stop(page).click()
-  await eventually(() => alert(page).count()).toBe(0)
-  expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
-  expect(await alert(other.page).count()).toBe(1)
-  // What is not a test is followed by the list, and by the main load.
-  expect(loads).toEqual([])
-  await askForHelp()
-  const lists = ['notifications', 'users/profile']
-  const main = [
-    ...['users/profile', 'trackers', 'carewatches', 'stations', 'indoormaps'],
-    ...['users/extrasettings/class', 'users/extrasettings/remarks', 'activity/devices'],
-  ]
-  const calledFor = (...paths: readonly string[]) => paths.map((path) => `/v3/app/${path}`).sort()
-  await eventually(() => loads.sort()).toEqual(calledFor(...lists, ...main))
-  // The next one is followed by the list alone: a main load each minute is enough.
-  loads.length = 0
-  await askForHelp()
-  await eventually(() => loads.sort()).toEqual(calledFor(...lists))
 })
 
 test('a page that is loaded again rings although the list of notifications does not answer, and tells what came as soon as it does', async () => {

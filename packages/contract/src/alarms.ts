@@ -27,7 +27,7 @@ const AlertSettingsRequest = z.strictObject({
 })
 
 export const alarms = {
-  /** At most the newest 10,000, as notifications, so that a console that opens can ring for them. */
+  /** At most the newest 5,000, as notifications, so that a console that opens can ring for them. */
   list: endpoint
     .get('/app/alarms', 'Alarms nobody has answered for, newest first.')
     .takesQuery(z.strictObject({ state: z.literal('open') }))

@@ -3,7 +3,7 @@
  * Source: architecture §5, security rules 55 and 53, decision G59.
  *
  * A console that reconnects sends the id of the last event as `Last-Event-ID` and gets what it missed, or `resync` when that is
- * too long ago: then it loads its lists again. Until it has been told, events have no ids: cut off before, it asks again.
+ * too long ago: then it loads its lists again. Until it has been told, what comes has no id: cut off before, it asks again.
  */
 import { z } from 'zod'
 import { Alarm, Notification } from './notifications.ts'

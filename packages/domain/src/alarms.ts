@@ -52,7 +52,7 @@ export const MAX_CONTACT_AFTER_S = 3600
 /** A second press of the same session within this time (ms) is a repeat (400003). */
 export const DUPLICATE_WITHIN_MS = 1000
 /** Most alarms of one call, and of the list of open ones. */
-export const MAX_ALARMS = 10_000
+export const MAX_ALARMS = 5000
 /** An event older than this (ms) when it is raised is shown as late (security rule 49). */
 export const LATE_AFTER_MS = 15 * 60_000
 

@@ -41,7 +41,9 @@ export function shownOf(push: PushMessage | undefined, words: ReturnType<typeof 
   const tag = alarm_ids === undefined ? id : 'answered'
   // That somebody has answered, or that a station is back, is no reason to disturb anybody.
   const isCalm = type === 'disengage' || type === 'station_online'
-  const options = { ...LOOK, body, tag, data, timestamp: event_time_ms, requireInteraction: repeat, silent: isCalm }
+  // What is of no time would be told of as of 1970.
+  const when = event_time_ms === 0 ? {} : { timestamp: event_time_ms }
+  const options = { ...LOOK, body, tag, data, ...when, requireInteraction: repeat, silent: isCalm }
   return {
     title: title || somethingTitle,
     options: { ...options, renotify: !isCalm, ...(isCalm ? {} : { vibrate: VIBRATION }) },

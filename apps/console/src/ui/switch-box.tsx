@@ -1,6 +1,6 @@
 /** On or off, saved at once. Its label stands beside it, or is the row it is in. */
 import { Switch } from '@mantine/core'
-import { startTransition, useOptimistic } from 'react'
+import { useState } from 'react'
 import styles from './switch-box.module.css'
 
 interface SwitchBoxProps {
@@ -11,14 +11,13 @@ interface SwitchBoxProps {
 }
 
 export function SwitchBox({ label, isOn, onSwitch }: SwitchBoxProps) {
-  const [shown, show] = useOptimistic(isOn)
+  const [asked, setAsked] = useState<{ readonly isOn: boolean }>()
   const put = (next: boolean) => {
     const saved = onSwitch(next)
     if (!(saved instanceof Promise)) return
-    startTransition(async () => {
-      show(next)
-      await saved
-    })
+    const asking = { isOn: next }
+    setAsked(asking)
+    void saved.finally(() => setAsked((latest) => (latest === asking ? undefined : latest)))
   }
   return (
     <Switch
@@ -26,7 +25,7 @@ export function SwitchBox({ label, isOn, onSwitch }: SwitchBoxProps) {
       withThumbIndicator={false}
       classNames={{ input: styles.input, track: styles.track }}
       aria-label={label}
-      checked={shown}
+      checked={asked?.isOn ?? isOn}
       onChange={(event) => put(event.currentTarget.checked)}
     />
   )

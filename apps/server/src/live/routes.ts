@@ -17,6 +17,7 @@ import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
 import { toEventText } from './news.ts'
 import { type Joining, MAX_STREAMS_PER_SESSION } from './streams.ts'
 
@@ -28,8 +29,9 @@ const REPLAY_MARGIN_MS = 3000
 const ALARM_MARGIN_MS = 30_000
 /** So many notifications are told again; of more, and of those before, what is open is asked for as on any start. */
 const MOST_TOLD = 200
-/** What could not be read is asked for again after this long (ms). */
+/** What could not be read is asked for again after about this long (ms), lists so often. */
 const AGAIN_AFTER_MS = 2000
+const LIST_TRIES = 2
 /** A last event from further in the future (ms) is of a clock that was set back since: what was missed cannot be told. */
 const FUTURE_MS = 10_000
 
@@ -64,27 +66,35 @@ interface Coming {
 }
 
 /**
- * Tells a console what it missed: alarms first, which wait for no list; then the lists, and what cannot be read is tried again for as
- * long as the console listens.
+ * Tells a console what it missed: alarms first, which wait for no list and are asked for as long as it listens; then the lists, and
+ * where those cannot be read it is to load them by calls, whose failures it shows.
  */
 async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void> {
-  const tell = async (act: () => Promise<void>) => {
-    while (joining.isOpen) {
+  const textOf = (events: readonly StreamEvent[]) => events.map(toEventText).join('')
+  const tryTo = async (tell: () => Promise<void>, mostTries: number): Promise<boolean> => {
+    for (let tries = 1; joining.isOpen; tries += 1) {
       try {
-        return await act()
+        await tell()
+        return true
       } catch (error) {
-        app.log.warn({ reason: (error as Error).message }, 'a console waits for what it missed')
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+        if (!isStorageAway(error)) app.log.error({ stack: (error as Error).stack }, 'bug: a console was not told')
+        else if (tries === 1) app.log.warn({ reason: (error as Error).message }, 'a console waits for what it missed')
+        if (tries === mostTries) break
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS * (0.5 + app.random.bytes(1)[0]! / 255)))
       }
     }
+    return false
   }
-  await tell(async () => joining.tellAlarms((await missedAlarms(app, coming)).map(toEventText).join('')))
-  await tell(async () => {
+  await tryTo(async () => joining.tellAlarms(textOf(await missedAlarms(app, coming))), Number.POSITIVE_INFINITY)
+  const isTold = await tryTo(async () => {
     // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
     await app.ingest.fleet.flush()
-    joining.tellMissed((await missed(app, coming)).map(toEventText).join(''))
-  })
+    joining.tellMissed(textOf(await missed(app, coming)))
+  }, LIST_TRIES)
+  if (!isTold) joining.tellMissed(textOf([resync(app)]))
 }
+
+const resync = ({ clock }: App): StreamEvent => ({ event: 'resync', id: String(clock.now()), data: {} })
 
 /** False: too long ago, or of another clock, so that what was missed cannot be told. */
 const isReplayed = ({ sinceMs, connectedMs }: Coming): boolean =>
@@ -111,11 +121,10 @@ async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const { actor, sinceMs, connectedMs } = coming
   const now = app.clock.now()
   const id = String(now)
-  const resync: StreamEvent = { event: 'resync', id, data: {} }
-  if (!isReplayed(coming)) return [resync]
+  if (!isReplayed(coming)) return [resync(app)]
   const isEdited = sinceMs !== undefined && app.streams.wasEditedSince(actor.accountId, sinceMs)
   const from = (sinceMs ?? connectedMs) - REPLAY_MARGIN_MS
-  if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync]
+  if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync(app)]
   const [nameOfMap, trackers, received] = await Promise.all([
     mapNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),

@@ -68,8 +68,8 @@ const nothing = (session: AlarmSession): Handling => ({
   stoppedElsewhere: [],
 })
 
-/** As many ids are remembered: what comes twice comes soon. */
-const MEMORY = 2000
+/** As many ids are remembered, more than a list of what is open holds. */
+const MEMORY = 2 * MAX_ALARMS
 
 export const timeOf = ({ metadata }: Notification): number => metadata.event_time_ms
 /** What is sent again has an id of its own, and is about the same alarm. */
@@ -158,23 +158,19 @@ export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: Alar
   const isStill = (event: Notification) =>
     !isWhole || !wasKnown.has(keyOf(event)) || event.alarm === null || stillOpen.has(idOf(event))
   const open = new Map([...before.open].filter(([, event]) => isStill(event)))
-  let session: AlarmSession = {
-    ...before,
-    lastDisengageTime,
-    overUntilMs,
-    open,
-    ringing: before.ringing.filter(isStill),
-  }
+  const handled = new Set(before.handled)
   const toasts: Notification[] = []
   const rings: Notification[] = []
   for (const event of answer.notifications.toReversed()) {
-    if (session.over.has(idOf(event))) continue
-    session = withOpen(session, event)
-    if (session.handled.has(keyOf(event)) || timeOf(event) <= overUntilMs) continue
-    session = { ...session, handled: remember(session.handled, keyOf(event)) }
+    if (before.over.has(idOf(event))) continue
+    noteOpen(open, event)
+    if (handled.has(keyOf(event)) || timeOf(event) <= overUntilMs) continue
+    handled.add(keyOf(event))
     if (event.metadata.repeat) rings.push(event)
     else toasts.push(event)
   }
+  const ringing = before.ringing.filter(isStill)
+  const session = { ...before, lastDisengageTime, overUntilMs, open, handled: forgetOldest(handled), ringing }
   return { ...nothing(withRinging(session, rings)), notice: toasts.at(-1) ?? null, toasts }
 }
 
@@ -226,10 +222,17 @@ function withRinging(session: AlarmSession, events: readonly Notification[]): Al
 }
 
 function withOpen(session: AlarmSession, event: Notification): AlarmSession {
-  if (event.alarm === null || !isOpen(event.alarm)) return session
-  const known = session.open.get(idOf(event))
-  if (known !== undefined && timeOf(known) > timeOf(event)) return session
-  return { ...session, open: new Map(session.open).set(idOf(event), event) }
+  const open = new Map(session.open)
+  return noteOpen(open, event) ? { ...session, open } : session
+}
+
+/** Notes what was last told of an open alarm; true where it is news. */
+function noteOpen(open: Map<string, Notification>, event: Notification): boolean {
+  if (event.alarm === null || !isOpen(event.alarm)) return false
+  const known = open.get(idOf(event))
+  if (known !== undefined && timeOf(known) > timeOf(event)) return false
+  open.set(idOf(event), event)
+  return true
 }
 
 /** A test stands before what rings, and silences nothing. */
@@ -249,11 +252,12 @@ const dialogOf = (source: Notification): NotificationDialog => ({
   source,
 })
 
-function remember(known: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(known).add(key)
-  for (const oldest of next) {
-    if (next.size <= MEMORY) break
-    next.delete(oldest)
+const remember = (known: ReadonlySet<string>, key: string): ReadonlySet<string> => forgetOldest(new Set(known).add(key))
+
+function forgetOldest(known: Set<string>): ReadonlySet<string> {
+  for (const oldest of known) {
+    if (known.size <= MEMORY) break
+    known.delete(oldest)
   }
-  return next
+  return known
 }

@@ -9,8 +9,9 @@ import type { Disengage } from './handling.ts'
 
 /** Waits (ms) before a stop that found no way to the server is sent again. */
 const AGAIN_AFTER_MS = [700, 2000] as const
-/** A call that has no answer by then (ms) went into a connection that is dead, and is made again. */
+/** A call that has no answer by then (ms) went into a connection that is dead, and is made again; a list may be long. */
 const GIVEN_UP_AFTER_MS = 8000
+const LIST_GIVEN_UP_AFTER_MS = 30_000
 
 const inTime = () => ({ signal: AbortSignal.timeout(GIVEN_UP_AFTER_MS) })
 
@@ -21,14 +22,15 @@ function portions<Item>(items: readonly Item[]): Item[][] {
   return cut
 }
 
-export const listOpenAlarms = () => api.alarms.list({ query: { state: 'open' } }, inTime())
+export const listOpenAlarms = () =>
+  api.alarms.list({ query: { state: 'open' } }, { signal: AbortSignal.timeout(LIST_GIVEN_UP_AFTER_MS) })
 
 export async function sayShown(alarm_ids: readonly string[]): Promise<void> {
   for (const ids of portions(alarm_ids)) await api.alarms.shown({ body: { alarm_ids: ids } }, inTime())
 }
 
 export const acknowledge = async (alarm_ids: readonly string[]): Promise<readonly Alarm[]> =>
-  (await api.alarms.acknowledge({ body: { alarm_ids: [...alarm_ids] } })).alarms
+  (await api.alarms.acknowledge({ body: { alarm_ids: [...alarm_ids] } }, inTime())).alarms
 
 interface Stopped {
   /** The time that counts; undefined: the server heard the same a moment ago. */

@@ -1,11 +1,12 @@
 /**
- * What is loaded after an event: at once the list of notifications and the profile, which counts what is unread; then all of the main
- * load, now and then. Source: specification §4 Push handling; G60; decision 0026.
+ * What is loaded after an event: at once the list of notifications and the profile, which counts what is unread; then the lists of the
+ * main load, now and then. Source: specification §4 Push handling; G60; decision 0026.
  */
-import { storedAccount } from '../../lib/account.ts'
+import { may } from '@whereabouts/contract/roles'
 import { queryClient } from '../../lib/query-client.ts'
-import { mainLoad } from '../auth/main-load.ts'
+import { listQueries } from '../auth/list-queries.ts'
 import { profileQuery } from '../auth/queries.ts'
+import { getSession, rightsOf } from '../auth/session-store.ts'
 import { getLive } from '../live/live.ts'
 import { refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
 
@@ -15,6 +16,8 @@ const GATHER_MS = 300
 const MAIN_LOAD_EVERY_MS = 60_000
 /** … and more devices are left to the stream: their lists would come in its way while something rings. */
 const MOST_DEVICES = 2000
+/** Consoles hear of an event at one moment, and load within this time (ms) after it. */
+const SPREAD_MS = 2000
 
 interface Reloads {
   /** There was an event. */
@@ -35,12 +38,16 @@ export function makeReloads(): Reloads {
   const loadMain = () => {
     main = undefined
     mainFromMs = performance.now() + MAIN_LOAD_EVERY_MS
-    if (storedAccount.read() !== undefined && getLive().store.trackers.count <= MOST_DEVICES) void mainLoad()
+    const session = getSession()
+    const rights = rightsOf(session)
+    // One that is under way brings the same.
+    if (rights === undefined || session.loading || getLive().store.trackers.count > MOST_DEVICES) return
+    for (const list of listQueries) if (may(rights, list.permission)) list.load().catch(sayUnloaded)
   }
   return {
     due() {
       lists ??= setTimeout(loadLists, GATHER_MS)
-      main ??= setTimeout(loadMain, Math.max(GATHER_MS, mainFromMs - performance.now()))
+      main ??= setTimeout(loadMain, Math.max(GATHER_MS, mainFromMs - performance.now()) + Math.random() * SPREAD_MS)
     },
     stop() {
       clearTimeout(lists)
