@@ -59,7 +59,7 @@ test('device management opens by its address, with a tab for each of its pages, 
     'Configurations',
     'Update configs (CSV)',
   ])
-  expect(await grid(page).getAttribute('aria-rowcount')).toBe('146')
+  await eventually(() => grid(page).getAttribute('aria-rowcount')).toBe('146')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Model' }).check()
   await page.keyboard.press('Escape')
