@@ -759,6 +759,9 @@ create table push_subscriptions (
   p256dh text not null,
   auth text not null,
   created_at_ms bigint not null,
+  -- All hosts of a maker are one service, by the last two names of theirs: a browser says its own host, and may say many.
+  service text not null
+    generated always as (coalesce(substring(endpoint from '^https://(?:[^/]*[.])?([^./]+[.][^./]+)'), '')) stored,
   primary key (account_id, session_id),
   foreign key (account_id, session_id) references sessions on delete cascade
 );
@@ -775,10 +778,15 @@ create table pushes (
   -- A push that is done, or given up, is deleted.
   next_try_at_ms bigint,
   tries integer not null default 0,
+  -- Who takes it, as its subscription says.
+  service text not null default '',
+  -- Of those that are due the last goes first: the newest, but a minute (60000 ms) older for each try it had.
+  turn_ms bigint not null generated always as (created_at_ms - tries * 60000::bigint) stored,
   foreign key (account_id, session_id) references push_subscriptions on delete cascade,
   foreign key (account_id, notification_id) references notifications on delete cascade
 );
 create index pushes_due on pushes (next_try_at_ms) where next_try_at_ms is not null;
+create index pushes_turn on pushes (service, turn_ms desc, next_try_at_ms);
 create index pushes_notification on pushes (notification_id);
 create index pushes_session on pushes (session_id);
 

@@ -27,49 +27,38 @@ interface Taking {
   readonly now: number
   /** Nobody else takes them before (epoch ms). */
   readonly leaseUntil: number
-  /** One that waits for longer than any does was put off by a clock that has been set back since (epoch ms). */
-  readonly latestWait: number
   /** Under way at once to one service. */
   readonly most: number
   /** How many are under way, by service. */
   readonly underWay: ReadonlyMap<string, number>
 }
 
-/** In the order of turns, a push counts as so much older (ms) for each try it had. */
-const OLDER_BY_TRY_MS = 60_000
-/** Those that came due last among which turns are given. */
-const MOST_LOOKED_AT = 200
-
-/** All hosts of a maker are one service, by the last two names of theirs: a browser says its own host, and may say many. */
-const service = sql`substring(p.endpoint from '^https://(?:[^/]*[.])?([^./]+[.][^./]+)')`
-
 /**
- * Takes pushes that are due, of each service no more than it has room for. The newest first, since who calls for help now cannot
+ * Takes pushes that are due, of each service as many as it has room for. The newest first, since who calls for help now cannot
  * wait for all that happened before; and what failed goes behind what is about as new, so that tries in vain hold up nothing
- * fresh. Where some were taken there may be more: services that are full since then hide no others from the next look.
+ * fresh. What another server takes at that moment is left to it.
  */
-export async function takePushes(db: Db, { now, leaseUntil, latestWait, most, underWay }: Taking): Promise<DuePush[]> {
-  const full = [...underWay].flatMap(([name, count]) => (count >= most ? [name] : []))
-  // What was never tried is due since it was written: the index alone finds the newest, however many there are.
+export async function takePushes(db: Db, { now, leaseUntil, most, underWay }: Taking): Promise<DuePush[]> {
+  // From one service to the next by the index: what waits is never read to find the few it is for.
   const { rows } = await sql<DuePush>`
-    with newest as (
-      select id, account_id, session_id, created_at_ms - tries * ${OLDER_BY_TRY_MS}::bigint as turn from pushes
-      where (next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait})
-        and session_id not in (select session_id from push_subscriptions p where ${service} = any(${full}::text[]))
-      order by next_try_at_ms desc limit ${MOST_LOOKED_AT} for update skip locked
-    ), placed as (
-      select id, ${service} as service, row_number() over (partition by ${service} order by turn desc) as place
-      from newest join push_subscriptions p using (account_id, session_id)
+    with recursive services as (
+      select min(service) as service from pushes
+      union all
+      select (select min(p.service) from pushes p where p.service > s.service) from services s where s.service is not null
+    ), due as (
+      select turns.id from services
+        left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::integer[]) as busy (service, under_way)
+          using (service)
+        cross join lateral (
+          select id from pushes p where p.service = services.service and next_try_at_ms <= ${now}
+          order by turn_ms desc limit ${most} - coalesce(under_way, 0) for update skip locked
+        ) turns
     ), taken as (
       update pushes set next_try_at_ms = ${leaseUntil}, tries = tries + 1
-      where id = any(array(
-        select id from placed
-          left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::integer[]) as busy (service, under_way)
-            using (service)
-        where place <= ${most} - coalesce(under_way, 0)))
-      returning id, account_id, session_id, notification_id, tries
+      where id = any(array(select id from due))
+      returning id, account_id, session_id, notification_id, tries, service
     )
-    select t.*, p.endpoint, ${service} as service, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat,
+    select t.*, p.endpoint, p.p256dh, p.auth, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat,
       n.created_at_ms, coalesce(s.locale, u.locale) as locale, c.timezone, a.alarm_id,
       coalesce(a.state = 'acknowledged', false) as is_over
     from taken t
@@ -82,13 +71,21 @@ export async function takePushes(db: Db, { now, leaseUntil, latestWait, most, un
   return rows
 }
 
-/** As many are thrown away at once. */
-const MOST_DROPPED = 5000
+/** As many are seen to at once. */
+const MOST_TIDIED = 5000
 
 /** Throws away what could not be taken in time: it has been due since before then (epoch ms). */
 export async function dropLate(db: Db, before: number): Promise<void> {
   await sql`delete from pushes where id = any(array(
-    select id from pushes where next_try_at_ms < ${before} limit ${MOST_DROPPED} for update skip locked))`.execute(db)
+    select id from pushes where next_try_at_ms < ${before} limit ${MOST_TIDIED} for update skip locked))`.execute(db)
+}
+
+/** Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. */
+export async function bringForward(db: Db, latestWait: number, now: number): Promise<void> {
+  await sql`update pushes set next_try_at_ms = ${now} where id = any(array(
+    select id from pushes where next_try_at_ms > ${latestWait} limit ${MOST_TIDIED} for update skip locked))`.execute(
+    db,
+  )
 }
 
 /** Nothing more is to be done for it. */

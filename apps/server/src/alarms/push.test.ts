@@ -3,6 +3,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD, type Person } from '../../../../scripts/harness/given.ts'
+import { listenedElsewhere } from '../../../../scripts/harness/listened.ts'
 import { type Browser, pushService } from '../../../../scripts/harness/push-service.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { type Happening, raise } from './raise.ts'
@@ -58,7 +59,7 @@ test('a browser is woken with the kind of event and no name or place, which only
   const deputy = await reached({ accountId, class: 'deputy' })
   await sql`update users set locale = 'ja-jp' where user_id = ${deputy.userId}`.execute(db)
   // Somebody listens, so that the alarm does not go further at once.
-  await sql`insert into listeners (server_id, account_id) select server_id, ${accountId} from servers`.execute(db)
+  await listenedElsewhere(db, accountId)
   const id = await raiseIn(accountId)
   await eventually(() => [browser.woken().length, deputy.browser.woken().length]).toEqual([1, 1])
   const [first] = browser.woken()
@@ -301,8 +302,8 @@ test('a push that was taken by a server that died is taken again', async () => {
   const id = randomUUID()
   await sql`insert into notifications (account_id, id, type, is_listed, facts, event_time_ms, repeat, created_at_ms)
     values (${accountId}, ${id}, 'test', false, '{"by": ""}', 1, false, ${clock.now()})`.execute(db)
-  await sql`insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms, tries)
-    select gen_random_uuid(), account_id, session_id, ${id}, 0, ${clock.now() + 30_000}, 1 from push_subscriptions
+  await sql`insert into pushes (id, account_id, session_id, notification_id, service, created_at_ms, next_try_at_ms, tries)
+    select gen_random_uuid(), account_id, session_id, ${id}, service, 0, ${clock.now() + 30_000}, 1 from push_subscriptions
     where account_id = ${accountId}`.execute(db)
   app.running.app.alarms.wake()
   clock.move(30_000)

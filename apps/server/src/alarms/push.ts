@@ -11,16 +11,23 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { KEY_SEED_BYTES, keyOfSeed } from '../platform/p256.ts'
 import { encryptPush } from '../platform/push-encryption.ts'
-import { judgeAnswer, type PushServices, postPush, readRetryAfter } from '../platform/push-services.ts'
+import { judgeAnswer, MAX_CONNECTIONS, type PushServices, postPush, readRetryAfter } from '../platform/push-services.ts'
 import { type VapidKeys, vapidHeader } from '../platform/vapid.ts'
-import { type DuePush, dropLate, dropPush, forgetBrowser, markPushed, putOff, takePushes } from './push-queries.ts'
+import {
+  bringForward,
+  type DuePush,
+  dropLate,
+  dropPush,
+  forgetBrowser,
+  markPushed,
+  putOff,
+  takePushes,
+} from './push-queries.ts'
 import { pushWords } from './push-words.ts'
 import { Rounds } from './rounds.ts'
 
 /** Looked for what is due this often (ms). */
 const LOOK_EVERY_MS = 1000
-/** Under way at once to one service: as many as there are connections to a host. */
-const MOST_OF_A_SERVICE = 20
 /** Nobody else takes a push for this long (ms); more than a try can last. */
 const LEASE_MS = 30_000
 /** An event this old (ms) is no news to wake anybody with. */
@@ -46,17 +53,22 @@ interface PushSettings {
 export class PushSender {
   readonly #settings: PushSettings
   readonly #rounds: Rounds
+  readonly #upkeep: Rounds
   /** What is under way, and to which service. */
   readonly #sending = new Map<Promise<void>, string>()
+  /** Services that the last look left no room at: more may wait for them. */
+  #full: ReadonlySet<string> = new Set()
 
   constructor(settings: PushSettings) {
     this.#settings = settings
     const { log } = settings
     this.#rounds = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#begin(), log, what: 'pushes' })
+    this.#upkeep = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#tidy(), log, what: 'late pushes' })
   }
 
   start(): void {
     this.#rounds.start()
+    this.#upkeep.start()
   }
 
   /** Something was written and committed: it goes out at once. */
@@ -66,7 +78,7 @@ export class PushSender {
 
   /** Lets pushes under way finish. */
   async close(): Promise<void> {
-    await this.#rounds.close()
+    await Promise.all([this.#rounds.close(), this.#upkeep.close()])
     await Promise.all(this.#sending.keys())
     this.#settings.services.agent.destroy()
   }
@@ -75,13 +87,11 @@ export class PushSender {
   async #begin(): Promise<void> {
     const { db, clock, log } = this.#settings
     const now = clock.now()
-    await dropLate(db, now - USEFUL_MS)
-    const underWay = new Map(
-      [...Map.groupBy(this.#sending.values(), (service) => service)].map(([service, all]) => [service, all.length]),
-    )
-    const times = { now, leaseUntil: now + LEASE_MS, latestWait: now + USEFUL_MS }
-    const pushes = await takePushes(db, { ...times, most: MOST_OF_A_SERVICE, underWay })
-    if (pushes.length > 0) this.wake()
+    const before = [...this.#sending.values()]
+    const times = { now, leaseUntil: now + LEASE_MS }
+    const pushes = await takePushes(db, { ...times, most: MAX_CONNECTIONS, underWay: countEach(before) })
+    const underWay = countEach([...before, ...pushes.map(({ service }) => service)])
+    this.#full = new Set([...underWay.keys()].filter((service) => underWay.get(service)! >= MAX_CONNECTIONS))
     const reachable = await this.#reachable(pushes)
     for (const push of pushes) {
       const sending = (reachable.has(push.session_id) ? this.#send(push) : forgetBrowser(db, push))
@@ -89,10 +99,18 @@ export class PushSender {
         .catch((error: Error) => log.warn({ push: push.id, reason: error.message }, 'a push waits to be sent again'))
         .finally(() => {
           this.#sending.delete(sending)
-          this.wake()
+          if (this.#full.has(push.service)) this.wake()
         })
       this.#sending.set(sending, push.service)
     }
+  }
+
+  /** Sees to what has no turn any more, or none before a clock that was set back is there again. */
+  async #tidy(): Promise<void> {
+    const { db, clock } = this.#settings
+    const now = clock.now()
+    await dropLate(db, now - USEFUL_MS)
+    await bringForward(db, now + USEFUL_MS, now)
   }
 
   /** Ids of the sessions that go on and may still read notifications. */
@@ -151,6 +169,10 @@ export class PushSender {
     return postPush(services, endpoint, headers, body)
   }
 }
+
+/** How many there are of each. */
+const countEach = (services: readonly string[]): ReadonlyMap<string, number> =>
+  new Map([...Map.groupBy(services, (service) => service)].map(([service, all]) => [service, all.length]))
 
 /** Services write to nobody at a server without https, but want to be given an address. */
 const subjectOf = (origin: string): string =>

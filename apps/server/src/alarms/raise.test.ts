@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { listenedElsewhere } from '../../../../scripts/harness/listened.ts'
 import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
@@ -86,8 +87,7 @@ async function reached(accountId?: string): Promise<Person> {
     select account_id, session_id, 'https://push.test/' || session_id, '', '', 0 from sessions
     where user_id = ${person.userId}`.execute(db)
   // Somebody listens, so that what is raised is pushed at once.
-  await sql`insert into listeners (server_id, account_id) select server_id, ${person.accountId} from servers
-    on conflict do nothing`.execute(db)
+  await listenedElsewhere(db, person.accountId)
   return person
 }
 

@@ -14,7 +14,8 @@ const HOSTS = [
 ]
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 1 << 20
-const MAX_CONNECTIONS = 20
+/** To one host at once. */
+export const MAX_CONNECTIONS = 20
 
 export interface PushServices {
   isKnown(endpoint: URL): boolean

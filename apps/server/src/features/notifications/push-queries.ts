@@ -93,10 +93,10 @@ export async function pushToAll(
   if (notificationIds.length === 0) return
   await sql`
     with reached as (
-      select account_id, session_id from push_subscriptions where account_id = ${accountId}
+      select account_id, session_id, service from push_subscriptions where account_id = ${accountId}
       order by session_id for key share
     )
-    insert into pushes (id, account_id, session_id, notification_id, created_at_ms, next_try_at_ms)
-    select gen_random_uuid(), account_id, session_id, notification_id, ${now}::bigint, ${now}::bigint
+    insert into pushes (id, account_id, session_id, notification_id, service, created_at_ms, next_try_at_ms)
+    select gen_random_uuid(), account_id, session_id, notification_id, service, ${now}::bigint, ${now}::bigint
     from reached, unnest(${notificationIds}::uuid[]) as notification_id`.execute(db)
 }

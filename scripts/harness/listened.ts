@@ -1,0 +1,12 @@
+/** Accounts that somebody listens to, for tests of what is pushed at once. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../apps/server/src/platform/database.ts'
+
+/** Somebody listens at another server, which lives on: what is raised in the account does not go further by itself. */
+export async function listenedElsewhere(db: Db, accountId: string): Promise<void> {
+  const server = randomUUID()
+  await sql`insert into servers (server_id, seen_at, log_order)
+    select ${server}, 'infinity', max(log_order) from servers`.execute(db)
+  await sql`insert into listeners (server_id, account_id) values (${server}, ${accountId})`.execute(db)
+}
