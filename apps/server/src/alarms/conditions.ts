@@ -25,6 +25,8 @@ export const HELP_HOLDS_MS = 60_000
 export const CHANGES_AT_ONCE = 200
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
+/** Whoever is in the way for longer (ms) may be frozen: who waits for him tries again later and does other things until then. */
+const LOCK_WAIT_MS = 500
 
 interface Condition {
   readonly accountId: string
@@ -123,6 +125,7 @@ const happeningOf = (change: ConditionChange): Happening => ({
  */
 async function lockAccounts(db: Db, changes: readonly ConditionChange[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(changes.map(({ accountId }) => accountId))]
+  await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(db)
   const { rows } = await sql<{ account_id: string }>`
     with there as (
       select account_id from accounts where account_id = any(${ids}::uuid[]) order by account_id for key share

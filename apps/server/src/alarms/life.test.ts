@@ -155,6 +155,21 @@ test('an alarm that comes as the database is back waits for who listens, however
   expect(await alarmOf(id!)).toMatchObject({ wait_ms: SHOWN_WITHIN_MS, told: 0, escalated_at_ms: null })
 })
 
+test('who listens is written down once, and not again with each who comes', async () => {
+  const seenOf = async ({ accountId }: Person) => {
+    const { rows } = await sql<{ seen: string }>`
+      select seen_at::text as seen from listeners where account_id = ${accountId}`.execute(db)
+    expect(rows).toHaveLength(1)
+    return rows[0]!.seen
+  }
+  const [first, second] = [await repeating(), await repeating()]
+  await listen(app, first.token)
+  const seen = await eventually(() => seenOf(first))
+  await listen(app, second.token)
+  await eventually(() => seenOf(second))
+  expect(await seenOf(first)).toBe(seen)
+})
+
 test('many alarms for one contact make one mail, the next follows half a minute later, and none is left out', async () => {
   const owner = await repeating()
   const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Person${from + index}`)

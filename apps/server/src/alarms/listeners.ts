@@ -61,12 +61,13 @@ export class Listeners {
       if (now - seenAt >= RELOAD_MS) this.#seenAt.delete(accountId)
     }
     const accounts = [...this.#seenAt.keys()]
-    // The server's own row goes when others take it for dead, an account's when it is deleted.
+    // The server's own row goes when others take it for dead, an account's when it is deleted. An older server, while both run
+    // during an upgrade, goes by `seen_at` and takes alarms further at once: too early, never too late.
     await sql`
       insert into listeners (server_id, account_id)
       select server_id, account_id from servers, accounts
       where server_id = ${this.#serverId} and account_id = any(${accounts}::uuid[])
-      on conflict (server_id, account_id) do update set seen_at = clock_timestamp()`.execute(this.#db)
+      on conflict do nothing`.execute(this.#db)
     await sql`delete from listeners
       where server_id = ${this.#serverId} and account_id <> all(${accounts}::uuid[])`.execute(this.#db)
   }

@@ -473,6 +473,70 @@ test('after the clock was set back people enter and leave as before', async () =
   clock.set(3 * 60 * MINUTE_MS)
 })
 
+test('whoever asks for help is heard while another account is held up, the server lives, and what waits comes in its order', async () => {
+  const [held, free] = [await newWard(), await newWard()]
+  const { accountId } = held.person
+  const pad = `CP-${accountId.slice(0, 8)}`
+  await addCarepad(held.person, pad)
+  const ids = await Promise.all([given.tracker(accountId), given.tracker(free.person.accountId)])
+  const gone = await given.tracker(accountId)
+  await held.say([{ device_id: ids[0], rssi: -50 }])
+  await held.flush()
+  const ofOwn = async () => {
+    const { rows } = await sql<{ log_order: number; lives: boolean }>`
+      select log_order, seen_at > clock_timestamp() - interval '10 seconds' as lives from servers
+      where server_id = ${app.running.app.serverId}`.execute(db)
+    return rows[0]!
+  }
+  const hotRow = async () =>
+    (
+      await sql`select log_order from tracker_states where account_id = ${accountId} and device_id = ${ids[0]}`.execute(
+        db,
+      )
+    ).rows
+  const before = await hotRow()
+  const other = await db.startTransaction().execute()
+  try {
+    // Another server froze as it raised something.
+    await sql`insert into alert_states (account_id) values (${accountId}) on conflict do nothing`.execute(other)
+    await sql`select from alert_states where account_id = ${accountId} for update`.execute(other)
+    await sql`update servers set seen_at = clock_timestamp() - interval '1 minute'
+      where server_id = ${app.running.app.serverId}`.execute(db)
+    for (const temperature of [9, 5, 9]) {
+      clock.move(5 * SECOND_MS)
+      await held.say([{ device_id: pad, rssi: -50, temperature }])
+    }
+    await held.say([
+      { device_id: ids[0], rssi: -50, help: true },
+      { device_id: gone, rssi: -50 },
+    ])
+    for (const times of [1, 2]) {
+      await free.say([{ device_id: ids[1], rssi: -50, help: true }], clock.now() + (times - 2) * 2 * MINUTE_MS)
+      await eventuallyTold(free.person, Array(times).fill('help'))
+    }
+    await free.flush()
+    await eventually(async () => expect(await ofOwn()).toMatchObject({ lives: true }))
+    const { rows } = await sql<{ place: number }>`
+      select min(log_order) as place from location_logs where account_id = ${accountId} and device_id = ${pad}`.execute(
+      db,
+    )
+    expect((await ofOwn()).log_order).toBeLessThanOrEqual(rows[0]!.place)
+    expect(await hotRow()).toEqual(before)
+    expect(await typesTold(held.person)).toEqual([])
+    // Removed while what was heard of it is on its way.
+    const { fleet } = app.running.app.ingest
+    const writing = fleet.flush()
+    await new Promise((next) => setImmediate(next))
+    await Promise.all([writing, fleet.forget(accountId, { trackers: [gone] })])
+  } finally {
+    await other.rollback().execute()
+  }
+  await eventuallyTold(held.person, [...FEVER, FEVER[0]!, 'help'])
+  await held.flush()
+  expect(await hotRow()).not.toEqual(before)
+  expect((await sql`select from tracker_states where device_id = ${gone}`.execute(db)).rows).toEqual([])
+})
+
 test('a press for help rings though a browser that would be woken for it is signed out at that moment', async () => {
   const { person, say } = await newWard()
   const id = await given.tracker(person.accountId)

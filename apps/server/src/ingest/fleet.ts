@@ -28,7 +28,7 @@ import {
   upsertStationStates,
   upsertTrackerStates,
 } from './queries.ts'
-import { enterServer, forgetServers, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
+import { enterServer, moveMarks, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 import { advanceStation } from './station-word.ts'
 
 /** Hot rows are written this often (ms). */
@@ -74,6 +74,8 @@ export class Fleet {
   readonly #changes: PendingChanges
   /** From which place on the log is being played again for a server that died; Infinity: for none. */
   #takingOverFrom = Number.POSITIVE_INFINITY
+  /** How far the hot rows are, as this server last said; 1: not at all. */
+  #mark = 1
   readonly #pulse: Pulse
   #stops: readonly (() => void)[] = []
   #flushing: Promise<void> = Promise.resolve()
@@ -87,11 +89,12 @@ export class Fleet {
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
   async start(): Promise<void> {
     const { db, serverId, orders, onAway } = this.#settings
-    const { mark, nextOrder, dead } = await enterServer(db, serverId)
+    const { mark, nextOrder, silent } = await enterServer(db, serverId)
+    this.#mark = mark
     orders.heard(nextOrder)
     await this.#replay(mark)
     await this.#next(() => this.#write(true))
-    await forgetServers(db, dead)
+    await moveMarks(db, silent, nextOrder)
     this.#stops = [
       repeat(FLUSH_EVERY_MS, () => this.flush().catch(onAway)),
       repeat(SEEN_EVERY_MS, () => this.#liveOn().catch(onAway)),
@@ -109,9 +112,10 @@ export class Fleet {
     await this.#next(async () => {
       await this.#write(true)
       if (!this.#pulse.beat()) return
-      const from = await takeOverDead(db, serverId)
+      const from = (await takeOverDead(db, serverId)) ?? Number.POSITIVE_INFINITY
       // What broke off a moment ago is done again: its mark is kept until it is done.
-      this.#takingOverFrom = Math.min(this.#takingOverFrom, from ?? Number.POSITIVE_INFINITY)
+      this.#takingOverFrom = Math.min(this.#takingOverFrom, from)
+      this.#mark = Math.min(this.#mark, from)
     })
     if (this.#takingOverFrom === Number.POSITIVE_INFINITY) return
     await this.#replay(this.#takingOverFrom)
@@ -274,7 +278,10 @@ export class Fleet {
     return this.#flushing
   }
 
-  /** Where nothing is dirty it says how far the hot rows are only if asked to. */
+  /**
+   * Where nothing is dirty it says how far the hot rows are only if asked to. Trackers of accounts that are held up stay dirty,
+   * and as long as there are any it says no more than before.
+   */
   async #write(saysAlways = false): Promise<void> {
     const trackers = this.#trackers.takeDirty()
     const stations = this.#stations.takeDirty()
@@ -282,17 +289,21 @@ export class Fleet {
     const { db, serverId, clock, orders, oldestPendingOrder, onBug } = this.#settings
     const now = clock.now()
     const latestMs = now + CLOCK_TOLERANCE_MS
-    const mark = Math.min(orders.next, oldestPendingOrder(), this.#takingOverFrom)
+    const reached = Math.min(orders.next, oldestPendingOrder(), this.#takingOverFrom)
     // As they are now: what they become while these are written may have changes that are not written.
     const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
     const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
     try {
       // First, as hot rows are what is played again from: what they know of has happened.
-      await this.#changes.write()
+      const heldUp = await this.#changes.write()
+      const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
-      await bisect(trackerRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
+      const freeRows = trackerRows.filter((row) => !isHeldUp(row))
+      await bisect(freeRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
       await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
-      orders.heard(await saveMark(db, serverId, mark))
+      this.#trackers.putBack(trackers.filter(isHeldUp))
+      this.#mark = heldUp.size === 0 ? reached : Math.min(reached, this.#mark)
+      orders.heard(await saveMark(db, serverId, this.#mark))
     } catch (error) {
       this.#trackers.putBack(trackers)
       this.#stations.putBack(stations)

@@ -53,7 +53,8 @@ export class HotStates<State> {
   }
 
   putBack(dirty: readonly HotState<State>[]): void {
-    for (const one of dirty) this.#markDirty(one)
+    // Some may have been forgotten meanwhile.
+    for (const one of dirty) if (this.#accounts.get(one.account_id)?.get(one.id) === one) this.#markDirty(one)
   }
 
   #markDirty(one: HotState<State>): void {

@@ -2,11 +2,13 @@
 import { CHANGES_AT_ONCE, type ConditionChange, changeConditions } from '../alarms/conditions.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { isOvertaken, isStorageAway } from '../platform/storage-away.ts'
+import { isHeldUp, isOvertaken, isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 
 /** A change that collides with what somebody else does is tried so often: what it collided with is done by then. */
 const MAX_TRIES = 3
+/** So long (ms) a write goes on with one account after the other; whom it does not come to is first at the next. */
+const ONE_BY_ONE_MS = 2000
 
 /** More questions than are ever under way at once. */
 const QUESTIONS_UNDER_WAY = 10
@@ -19,6 +21,8 @@ interface Means {
     /** Something happened that people are to be told of; it is committed. */
     raised(): void
   }
+  /** Somebody is in the way of an account; its changes wait. */
+  readonly onAway: (error: unknown) => void
   /** A change that is no fault of the database's is left out. */
   readonly onBug: (error: unknown) => void
 }
@@ -26,6 +30,8 @@ interface Means {
 export class PendingChanges {
   readonly #means: Means
   #changes: ConditionChange[] = []
+  /** Accounts that somebody was in the way of: each is tried by itself, after all others, in this order. */
+  readonly #heldUp = new Set<string>()
   #hasNews = false
   /** Questions so far that the conditions are asked. */
   #questions = 0
@@ -75,20 +81,65 @@ export class PendingChanges {
     this.#news.set(device, { pending: (this.#news.get(device)?.pending ?? 0) + more, since: this.#questions })
   }
 
-  /** Writes them and lets people be told; what fails while the database is away stays to be written. One at a time. */
-  async write(): Promise<void> {
+  /**
+   * Writes them and lets people be told; what fails while the database is away stays to be written, before all that comes
+   * later. One at a time. Answers the accounts that are held up: theirs stay too, and those of others are written.
+   */
+  async write(): Promise<ReadonlySet<string>> {
     const changes = this.#changes
-    if (changes.length === 0) return
+    const left = new Set(changes)
     this.#changes = []
-    for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
-      const part = changes.slice(done, done + CHANGES_AT_ONCE)
-      try {
-        await bisect(part, this.#writePart, isStorageAway, (_change, error) => this.#means.onBug(error))
-        for (const change of part) this.#note(change, -1)
-      } catch (error) {
-        this.#changes = [...changes.slice(done), ...this.#changes]
-        throw error
+    try {
+      for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
+        await this.#writeTogether(changes.slice(done, done + CHANGES_AT_ONCE), left)
       }
+      await this.#writeOneByOne(left)
+    } finally {
+      this.#changes = [...left, ...this.#changes]
+    }
+    return new Set(this.#heldUp)
+  }
+
+  /** Where somebody is in the way of one account, all of these are tried one by one. */
+  async #writeTogether(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
+    // What an account has before these waits, so these do.
+    const part = changes.filter(({ accountId }) => !this.#heldUp.has(accountId))
+    try {
+      await this.#writeAll(part, left)
+    } catch (error) {
+      if (!isHeldUp(error)) throw error
+      for (const { accountId } of part) this.#heldUp.add(accountId)
+    }
+  }
+
+  async #writeOneByOne(left: Set<ConditionChange>): Promise<void> {
+    const { clock, onAway } = this.#means
+    const untilMs = clock.steady() + ONE_BY_ONE_MS
+    const byAccount = Map.groupBy(left, ({ accountId }) => accountId)
+    for (const accountId of [...this.#heldUp]) {
+      if (clock.steady() > untilMs) return
+      const changes = byAccount.get(accountId) ?? []
+      try {
+        for (let done = 0; done < changes.length; done += CHANGES_AT_ONCE) {
+          await this.#writeAll(changes.slice(done, done + CHANGES_AT_ONCE), left)
+        }
+        this.#heldUp.delete(accountId)
+      } catch (error) {
+        if (!isHeldUp(error)) throw error
+        onAway(error)
+        // Behind those that were not tried yet.
+        this.#heldUp.delete(accountId)
+        this.#heldUp.add(accountId)
+      }
+    }
+  }
+
+  /** All or, as far as `left` knows, none of them. */
+  async #writeAll(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
+    await bisect(changes, this.#writePart, isStorageAway, (_change, error) => this.#means.onBug(error))
+    for (const change of changes) {
+      left.delete(change)
+      this.#note(change, -1)
     }
   }
 

@@ -15,25 +15,27 @@ const DEAD_AFTER_S = 10
 const isDead = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
 
 /**
- * Of a server that says again and again that it lives. Where it could not for long, as the database was away, the others could
- * not either: they have as long to say so before any of them is taken for dead.
+ * Of a server that says again and again that it lives. Where it could not for long, as the database was away, or begins only
+ * now, the others may not have been able to either: they have as long to say so before any of them is taken for dead.
  */
 export class Pulse {
   readonly #clock: Clock
   /** By the steady clock (ms). */
   #lastMs: number
-  #judgesFromMs = Number.NEGATIVE_INFINITY
+  #judgesFromMs: number
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#lastMs = clock.steady()
+    this.#judgesFromMs = this.#lastMs + DEAD_AFTER_S * 1000
   }
 
   /** It said so just now; answers whether it may take others for dead. */
   beat(): boolean {
     const nowMs = this.#clock.steady()
-    const longMs = DEAD_AFTER_S * 1000
-    if (nowMs - this.#lastMs > longMs) this.#judgesFromMs = nowMs + longMs
+    const deadMs = DEAD_AFTER_S * 1000
+    // Others may have said so a beat earlier before an outage, and do a beat later after it.
+    if (nowMs - this.#lastMs > deadMs - 2 * SEEN_EVERY_MS) this.#judgesFromMs = nowMs + deadMs
     this.#lastMs = nowMs
     return nowMs >= this.#judgesFromMs
   }
@@ -44,23 +46,18 @@ interface Entrance {
   readonly mark: number
   /** The first place in the log that nobody had been given by then. */
   readonly nextOrder: number
-  /** Who died before. */
-  readonly dead: readonly string[]
+  /** Who seems dead; after an outage nobody may have been able to say that he lives. */
+  readonly silent: readonly string[]
 }
 
-/**
- * Enters a server that begins; until its states are up to date its mark is the oldest of all. Who listened at dead ones listens
- * no longer.
- */
+/** Enters a server that begins; until its states are up to date its mark is the oldest of all. */
 export const enterServer = (db: Db, serverId: string): Promise<Entrance> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ server_id: string; log_order: number; is_dead: boolean }>`
       select server_id, log_order, ${isDead} as is_dead from servers order by server_id for update`.execute(transaction)
     const mark = rows.length === 0 ? 1 : Math.min(...rows.map((row) => row.log_order))
     const nextOrder = await saveMark(transaction, serverId, mark)
-    const dead = rows.filter((row) => row.is_dead).map((row) => row.server_id)
-    await sql`delete from listeners where server_id = any(${dead}::uuid[])`.execute(transaction)
-    return { mark, nextOrder, dead }
+    return { mark, nextOrder, silent: rows.filter((row) => row.is_dead).map((row) => row.server_id) }
   })
 
 /**
@@ -75,14 +72,19 @@ export async function saveMark(db: Db, serverId: string, mark: number): Promise<
   return rows[0]!.next
 }
 
-/** What these dead servers left is done; one that is back stays. */
-export async function forgetServers(db: Db, serverIds: readonly string[]): Promise<void> {
-  await sql`delete from servers where server_id = any(${serverIds}::uuid[]) and ${isDead}`.execute(db)
+/**
+ * What these silent servers left is done up to that place in the log. They stay until they are taken over, as people may listen
+ * at them; one that is back says itself how far it is.
+ */
+export async function moveMarks(db: Db, serverIds: readonly string[], mark: number): Promise<void> {
+  await sql`update servers set log_order = greatest(log_order, ${mark}::bigint)
+    where server_id = any(${serverIds}::uuid[]) and ${isDead}`.execute(db)
 }
 
 /**
  * Takes over from servers that died: answers from which place on the log is to be played again; undefined: nobody
- * did. Until then the mark of this server, which must live, stands for theirs. Of several servers one takes each.
+ * did. Until then the mark of this server, which must live, stands for theirs. Of several servers one takes each. Who listened
+ * at them listens no longer.
  */
 export async function takeOverDead(db: Db, serverId: string): Promise<number | undefined> {
   const { rows } = await sql<{ from_order: number }>`
