@@ -13,7 +13,7 @@ import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '.
 import { startServer, type TestServer } from '../start-server.ts'
 import { type TestPostgres, testPostgres } from '../test-postgres.ts'
 import { AlarmConsole } from './console.ts'
-import { addHours, type Hours } from './hours.ts'
+import { addHours, HOURS_BEGIN_AFTER_MS, type Hours } from './hours.ts'
 import { type Cause, keepLedger, type Ledger, readLedger } from './ledger.ts'
 import { TELLS_SILENCE_AFTER_MS, tellSilences } from './real-silences.ts'
 import { addSilences, type Silences } from './silences.ts'
@@ -73,6 +73,8 @@ class RealRun {
   readonly #causes: Cause[] = []
   readonly #consoles: AlarmConsole[] = []
   readonly #trouble: { fromMs: number; toMs: number }[] = []
+  /** When the hours of the last zone begin (epoch ms). */
+  #hoursBeginMs = 0
   readonly #address: { host: string; user: string; database: string }
 
   constructor(postgres: TestPostgres, settings: RealSettings) {
@@ -97,6 +99,7 @@ class RealRun {
         const place = { accountId: account.accountId, index, epochMs: Math.round(now()), chance, random }
         const silences = await addSilences(client, place)
         const epochMs = Math.ceil(place.epochMs / MINUTE_MS) * MINUTE_MS
+        this.#hoursBeginMs = epochMs + HOURS_BEGIN_AFTER_MS
         this.#prepared.set(account, { ...silences, ...(await addHours(client, { ...place, epochMs })) })
       }
     })
@@ -109,7 +112,8 @@ class RealRun {
       await Promise.all([this.#breakThings(), ...accounts.map((account) => this.#live(account))])
       await wait(calmMs)
     }
-    await wait(lastMs)
+    // Of few schedules the hours may begin after the last of them.
+    await wait(Math.max(now(), this.#hoursBeginMs) + lastMs - now())
     const endedAtMs = now()
     const read = await this.#withDatabase(readLedger)
     const consoles = this.#consoles.map((console) => {

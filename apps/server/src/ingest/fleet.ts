@@ -78,7 +78,7 @@ export class Fleet {
   #mark = 1
   readonly #pulse: Pulse
   #stops: readonly (() => void)[] = []
-  #flushing: Promise<void> = Promise.resolve()
+  #flushing: Promise<unknown> = Promise.resolve()
 
   constructor(settings: FleetSettings) {
     this.#settings = settings
@@ -273,9 +273,9 @@ export class Fleet {
     return this.#next(() => this.#write())
   }
 
-  #next(write: () => Promise<void>): Promise<void> {
+  async #next(write: () => Promise<unknown>): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(write)
-    return this.#flushing
+    await this.#flushing
   }
 
   /**
