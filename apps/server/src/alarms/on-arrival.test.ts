@@ -306,17 +306,18 @@ test('a log that is played again raises nothing again, also what began and ended
   await stay(140, 'in', 1)
   const once = ['enter_danger_zone', 'enter_danger_zone', 'help', 'low_battery']
   await eventuallyTold(person, once)
-  const before = await sql`select * from device_conditions where account_id = ${person.accountId}
-    order by kind, since_ms`.execute(db)
+  // Calls for help are ended by a sweep, which looks when it looks.
+  const conditions = () =>
+    sql`select * from device_conditions where account_id = ${person.accountId} and kind <> 'help'
+      order by kind, since_ms`.execute(db)
+  const before = await conditions()
   // What kill -9 leaves at worst: the conditions, and none of the hot rows.
   await sql`delete from tracker_states where account_id = ${person.accountId}`.execute(db)
   await playFromBeginning()
   const next = await nextServer()
   await next.close()
   expect(await typesTold(person)).toEqual(once)
-  const after = await sql`select * from device_conditions where account_id = ${person.accountId}
-    order by kind, since_ms`.execute(db)
-  expect(after.rows).toEqual(before.rows)
+  expect((await conditions()).rows).toEqual(before.rows)
 })
 
 /** A carepad that is read by this server, or by another. */
