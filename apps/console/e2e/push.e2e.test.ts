@@ -60,6 +60,8 @@ async function pusher({ context, page }: Pick<OpenPage, 'context' | 'page'>) {
   })
   await devtools.send('ServiceWorker.enable')
   await eventually(() => registrationId !== undefined).toBe(true)
+  // A push to a worker that is not active yet is lost.
+  await page.evaluate(() => navigator.serviceWorker.ready)
   return (message: object | string) => {
     const data = typeof message === 'string' ? message : JSON.stringify(message)
     return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: registrationId!, data })
