@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { callsTo, signInByCall } from './calls.ts'
 import { filter, row } from './map-page.ts'
@@ -46,6 +46,16 @@ async function openDesk(person: Person, options = {}, path?: string) {
   await enterAs(opened.page, person, path)
   await opened.page.keyboard.press('x')
   return opened
+}
+
+/** Another tab of that browser, which may sound too. */
+async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage()
+  await watchSound(tab)
+  await tab.goto('/account')
+  await tab.locator('#content[aria-busy="false"]').waitFor()
+  await tab.keyboard.press('x')
+  return tab
 }
 
 /** Devices of the demo that can ask for help, one for each time. */
@@ -208,11 +218,7 @@ test('events that do not repeat sound each, also shortly after one another, and 
   await letRepeat(false)
   onTestFinished(() => letRepeat(true).then(() => undefined))
   const { page, context } = await openDesk('owner')
-  const second = await context.newPage()
-  await watchSound(second)
-  await second.goto('/account')
-  await second.locator('#content[aria-busy="false"]').waitFor()
-  await second.keyboard.press('x')
+  const second = await openTab(context)
   const before = [await notices(page), await notices(second)]
   const sounded = async () =>
     (await notices(page)) + (await notices(second)) - (before[0] as number) - (before[1] as number)
@@ -316,11 +322,7 @@ test('a stop that cannot be sent closes the alert all the same, says so loudly, 
 
 test('of two tabs of one browser both show the alert and one sounds; when that one is closed, the other does', async () => {
   const { page, context } = await openDesk('owner')
-  const second = await context.newPage()
-  await watchSound(second)
-  await second.goto('/account')
-  await second.locator('#content[aria-busy="false"]').waitFor()
-  await second.keyboard.press('x')
+  const second = await openTab(context)
   await askForHelp()
   await alert(page).waitFor()
   await alert(second).waitFor()

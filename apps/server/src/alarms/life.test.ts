@@ -1,39 +1,16 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { SHOWN_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
+import { lineService } from '../../../../scripts/harness/line-service.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../scripts/harness/mails.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { takeSteps } from './life.ts'
 
-/** LINE's side: what was posted in its groups. */
-const posted: { to: string; text: string }[] = []
-let lineStatus = 200
-const line = createServer(async (request, response) => {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  const { to, messages } = JSON.parse(Buffer.concat(parts).toString())
-  if (lineStatus === 200) posted.push({ to, text: messages[0].text })
-  response.writeHead(lineStatus, { 'content-type': 'application/json' }).end('{}')
-})
-await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  line.close()
-  line.closeAllConnections()
-})
-
-const app = await testApp({
-  lineApi: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-  env: {
-    LINE_CHANNEL_SECRET: 'channel-secret',
-    LINE_CHANNEL_ACCESS_TOKEN: 'channel-token',
-    PUBLIC_URL: 'https://whereabouts.example',
-  },
-})
+const line = await lineService()
+const app = await testApp(line.given)
 const given = makeGiven(app)
 const { call, clock } = app
 const { db, address } = app.database
@@ -253,7 +230,7 @@ test('LINE groups of the account are told of alarms, and of them alone, and agai
     await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
       values (${accountId}, gen_random_uuid(), ${group}, 'Night', 0)`.execute(db)
   }
-  lineStatus = 500
+  line.isAway = true
   await raised(app, owner.accountId, person1('Ito'), person1('Sato'), {
     type: 'station_online',
     deviceId: 'T4-1',
@@ -267,11 +244,11 @@ test('LINE groups of the account are told of alarms, and of them alone, and agai
     )
     expect(rows).toEqual([{ tries: 1 }, { tries: 1 }])
   })
-  lineStatus = 200
+  line.isAway = false
   clock.move(6000)
-  await eventually(async () => expect(posted).toHaveLength(1))
-  expect(posted[0]!.to).toBe('Cnight')
-  expect(posted[0]!.text.split('\n').map((text) => text.slice(6))).toEqual([
+  await eventually(async () => expect(line.posted).toHaveLength(1))
+  expect(line.posted[0]!.to).toBe('Cnight')
+  expect(line.posted[0]!.text.split('\n').map((text) => text.slice(6))).toEqual([
     'Help requested: Ito asks for help, 2F East.',
     'Help requested: Sato asks for help, 2F East.',
   ])

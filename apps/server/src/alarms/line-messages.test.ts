@@ -1,34 +1,12 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { lineService } from '../../../../scripts/harness/line-service.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 
-/** LINE's side: what was posted in its groups, and whether it takes anything. */
-const posted: string[] = []
-let isAway = false
-const line = createServer(async (request, response) => {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  if (!isAway) posted.push(JSON.parse(Buffer.concat(parts).toString()).messages[0].text)
-  response.writeHead(isAway ? 500 : 200, { 'content-type': 'application/json' }).end('{}')
-})
-await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  line.close()
-  line.closeAllConnections()
-})
-
-const app = await testApp({
-  lineApi: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-  env: {
-    LINE_CHANNEL_SECRET: 'channel-secret',
-    LINE_CHANNEL_ACCESS_TOKEN: 'channel-token',
-    PUBLIC_URL: 'https://whereabouts.example',
-  },
-})
+const line = await lineService()
+const app = await testApp(line.given)
 const given = makeGiven(app)
 const { clock } = app
 const { db } = app.database
@@ -53,7 +31,7 @@ async function stateOf(id: string): Promise<{ tries: number; waitsS: number | nu
 
 test('while LINE is away each alarm waits by its own tries, and a fresh one is not given up with an old one', async () => {
   const accountId = await linked()
-  isAway = true
+  line.isAway = true
   const [old, oldest] = [await press(accountId, 'Ito'), await press(accountId, 'Sato')]
   await eventually(async () => [await stateOf(old), await stateOf(oldest)]).toEqual([
     { tries: 1, waitsS: 5 },
@@ -68,17 +46,19 @@ test('while LINE is away each alarm waits by its own tries, and a fresh one is n
     { tries: 12, waitsS: null },
     { tries: 1, waitsS: 5 },
   ])
-  isAway = false
+  line.isAway = false
   clock.move(6000)
-  await eventually(() => posted.map((text) => text.slice(6))).toEqual(['Help requested: Chen asks for help, 2F East.'])
+  await eventually(() => line.posted.map(({ text }) => text.slice(6))).toEqual([
+    'Help requested: Chen asks for help, 2F East.',
+  ])
 })
 
 test('a clock that is set back does not keep LINE groups waiting until it is there again', async () => {
   const accountId = await linked()
-  isAway = true
+  line.isAway = true
   const id = await press(accountId, 'Mori')
   await eventually(() => stateOf(id)).toEqual({ tries: 1, waitsS: 5 })
-  isAway = false
+  line.isAway = false
   clock.set(-86_400_000)
-  await eventually(() => posted.some((text) => text.endsWith('Mori asks for help, 2F East.'))).toBe(true)
+  await eventually(() => line.posted.some(({ text }) => text.endsWith('Mori asks for help, 2F East.'))).toBe(true)
 })

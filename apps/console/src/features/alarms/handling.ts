@@ -163,7 +163,7 @@ export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: Alar
   const rings: Notification[] = []
   for (const event of answer.notifications.toReversed()) {
     if (before.over.has(idOf(event))) continue
-    noteOpen(open, event)
+    if (isNewsOf(open, event)) open.set(idOf(event), event)
     if (handled.has(keyOf(event)) || timeOf(event) <= overUntilMs) continue
     handled.add(keyOf(event))
     if (event.metadata.repeat) rings.push(event)
@@ -222,17 +222,15 @@ function withRinging(session: AlarmSession, events: readonly Notification[]): Al
 }
 
 function withOpen(session: AlarmSession, event: Notification): AlarmSession {
-  const open = new Map(session.open)
-  return noteOpen(open, event) ? { ...session, open } : session
+  if (!isNewsOf(session.open, event)) return session
+  return { ...session, open: new Map(session.open).set(idOf(event), event) }
 }
 
-/** Notes what was last told of an open alarm; true where it is news. */
-function noteOpen(open: Map<string, Notification>, event: Notification): boolean {
+/** Whether an open alarm is told of that is not known there, or is known by nothing later. */
+function isNewsOf(open: AlarmSession['open'], event: Notification): boolean {
   if (event.alarm === null || !isOpen(event.alarm)) return false
   const known = open.get(idOf(event))
-  if (known !== undefined && timeOf(known) > timeOf(event)) return false
-  open.set(idOf(event), event)
-  return true
+  return known === undefined || timeOf(known) <= timeOf(event)
 }
 
 /** A test stands before what rings, and silences nothing. */

@@ -4,7 +4,7 @@
  */
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { PushMessage } from '@whereabouts/contract/push-message'
-import { type AlarmType, isAlarmType } from '@whereabouts/domain/alarms'
+import { type AlarmType, isAlarmType, MAX_ALARMS } from '@whereabouts/domain/alarms'
 import type { FromServiceWorker } from '../../lib/push-message.ts'
 import { pause } from '../../lib/wait.ts'
 import { listOpenAlarms } from '../alarms/queries.ts'
@@ -70,7 +70,9 @@ async function detailsOf({ alarm_id, repeat }: PushMessage): Promise<Notificatio
   try {
     const { notifications } = await listOpenAlarms()
     // As it was told last: what is pushed may have been sent again since.
-    return notifications.find(({ alarm }) => alarm?.alarm_id === alarm_id) ?? (repeat ? 'over' : undefined)
+    const found = notifications.find(({ alarm }) => alarm?.alarm_id === alarm_id)
+    // A full answer may have left it out.
+    return found ?? (repeat && notifications.length < MAX_ALARMS ? 'over' : undefined)
   } catch (error) {
     console.warn('What was pushed could not be asked for.', error)
     return undefined

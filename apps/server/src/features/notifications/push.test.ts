@@ -1,3 +1,4 @@
+import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
@@ -101,6 +102,8 @@ test('a whole house that falls silent is shown and stopped by one press', async 
   expect((await call('POST', '/v3/app/alarms/shown', shown)).status).toBe(200)
   expect((await stop(owner.token, { alarm_ids: ids })).body.alarms).toHaveLength(1500)
   expect(await openIds(owner.token)).toEqual([])
+  const tooMany = Array<string>(MAX_ALARMS + 1).fill(ids[0]!)
+  expect((await stop(owner.token, { alarm_ids: tooMany })).body.code).toBe(400001)
 })
 
 test('without names all are meant that were raised by then', async () => {
