@@ -1,6 +1,7 @@
 /** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
+import { connectDatabase } from '../../apps/server/src/platform/database.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
@@ -51,18 +52,27 @@ const movableClock = (): TestClock => {
   }
 }
 
+async function sameDatabase({ database: { address } }: TestApp): Promise<TestDatabase> {
+  const database = connectDatabase(address, quietLog)
+  whenDone(() => database.close())
+  return { ...database, address }
+}
+
 export async function testApp({
   random = systemRandom,
   env = {},
+  beside,
   ...rest
 }: {
   random?: Random
   env?: Readonly<Record<string, string>>
+  /** Another server, whose database and clock it shares. */
+  beside?: TestApp
 } & Partial<
   Pick<AppSettings, 'consoleFolder' | 'providers' | 'lineApi' | 'pushServices' | 'limits' | 'log' | 'demo'>
 > = {}): Promise<TestApp> {
-  const database = await testDatabase()
-  const clock = movableClock()
+  const database = beside === undefined ? await testDatabase() : await sameDatabase(beside)
+  const clock = beside?.clock ?? movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   const { port, mqttPort } = await running.listen()

@@ -49,11 +49,11 @@ export function ward(app: TestApp) {
       const station: SpeakingStation = await given.station(person.accountId, { mapId, x: 500, y: 250 })
       return {
         ...{ person, mapId, station },
-        /** Reports what a station hears; answers once it is in the log. */
-        async say(scans: readonly object[], atMs = app.clock.now(), by = station): Promise<void> {
+        /** Reports what a station hears to a server; answers once it is in the log. */
+        async say(scans: readonly object[], atMs = app.clock.now(), by = station, to = app): Promise<void> {
           seq += 1
           const body = { t4_id: by.t4Id, key: by.password, seq, scanned_at_ms: atMs, scans }
-          expect((await app.call('POST', '/v3/device/report', { body })).body.code).toBe(200)
+          expect((await to.call('POST', '/v3/device/report', { body })).body.code).toBe(200)
         },
         /** Until all that was reported is in the hot rows. */
         async flush(): Promise<void> {

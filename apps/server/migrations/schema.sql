@@ -423,7 +423,7 @@ create table location_logs (
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
-create index location_logs_order on location_logs using brin (log_order);
+create index location_logs_order on location_logs using brin (log_order) with (autosummarize = on, pages_per_range = 32);
 
 -- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
 create table ahead_reports (

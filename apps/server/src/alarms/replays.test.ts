@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
@@ -65,6 +65,9 @@ async function end({ serverId, ingest }: Server): Promise<void> {
   await sql`delete from servers where server_id = ${serverId}`.execute(db)
 }
 
+// It would follow all that the test's servers hear, and know what they are made to forget.
+beforeAll(() => end(app.running.app))
+
 /** What a kill leaves at worst: hot rows of an earlier moment; and a server that plays the log again from its beginning. */
 async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
@@ -73,7 +76,7 @@ async function killAndRestart(accountId: string, left: HotRows): Promise<void> {
       db,
     )
   }
-  // Of a server that has written nothing yet; the one under test says all the while how far it is.
+  // Of a server that has written nothing yet.
   const behind = random.uuid()
   await sql`insert into servers (server_id, log_order) values (${behind}, 0)`.execute(db)
   await end(await newServer())

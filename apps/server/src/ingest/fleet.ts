@@ -14,6 +14,7 @@ import { bisect } from './bisect.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
 import { HotStates } from './hot-states.ts'
 import { forgetting, judge, remembering } from './judge.ts'
+import { LogFollower } from './log-follower.ts'
 import type { LogOrders } from './log-orders.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { Orders, OrdersTaken } from './orders-taken.ts'
@@ -72,6 +73,7 @@ export class Fleet {
   readonly #trackers = new HotStates<TrackerState>()
   readonly #stations = new HotStates<StationState>()
   readonly #changes: PendingChanges
+  readonly #follower: LogFollower
   /** From which place on the log is being played again for a server that died; Infinity: for none. */
   #takingOverFrom = Number.POSITIVE_INFINITY
   /** How far the hot rows are, as this server last said; 1: not at all. */
@@ -83,6 +85,7 @@ export class Fleet {
   constructor(settings: FleetSettings) {
     this.#settings = settings
     this.#changes = new PendingChanges(settings)
+    this.#follower = new LogFollower({ ...settings, apply: (rows) => this.apply(rows) })
     this.#pulse = new Pulse(settings.clock)
   }
 
@@ -92,9 +95,11 @@ export class Fleet {
     const { mark, nextOrder, silent } = await enterServer(db, serverId)
     this.#mark = mark
     orders.heard(nextOrder)
+    this.#follower.begin(mark, nextOrder)
     await this.#replay(mark)
     await this.#next(() => this.#write(true))
     await moveMarks(db, silent, nextOrder)
+    this.#follower.start()
     this.#stops = [
       repeat(FLUSH_EVERY_MS, () => this.flush().catch(onAway)),
       repeat(SEEN_EVERY_MS, () => this.#liveOn().catch(onAway)),
@@ -103,7 +108,10 @@ export class Fleet {
 
   /** Plays the log again from a mark. */
   async #replay(mark: number): Promise<void> {
-    for await (const rows of listRowsFrom(this.#settings.db, mark)) await this.apply(rows)
+    for await (const rows of listRowsFrom(this.#settings.db, mark)) {
+      await this.apply(rows)
+      this.#follower.saw(rows)
+    }
   }
 
   /** Says that this server lives, and does what one that died left undone. */
@@ -125,6 +133,7 @@ export class Fleet {
   /** Writes what is dirty for the last time. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
+    await this.#follower.close()
     await this.#next(() => this.#write(true))
   }
 
@@ -206,12 +215,19 @@ export class Fleet {
       if (isStation && device_id === sender_id) continue
       if (!this.#trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }
-    const { db } = this.#settings
+    // Another server wrote them since consoles loaded their lists, perhaps, and of what they say already there are no news.
+    const { db, listener } = this.#settings
     if (trackers.length > 0) {
-      for (const { device, state } of await findTrackerStates(db, trackers)) this.#trackers.load(device, state)
+      for (const { device, state } of await findTrackerStates(db, trackers)) {
+        const isNew = this.#trackers.load(device, state)
+        if (isNew) listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
     }
     if (stations.length > 0) {
-      for (const { device, state } of await findStationStates(db, stations)) this.#stations.load(device, state)
+      for (const { device, state } of await findStationStates(db, stations)) {
+        const isNew = this.#stations.load(device, state)
+        if (isNew) listener.stationChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
     }
   }
 

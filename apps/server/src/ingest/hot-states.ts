@@ -19,9 +19,11 @@ export class HotStates<State> {
     return this.#accounts.get(accountId)?.has(id) ?? false
   }
 
-  /** A state from its hot row, unless it moved on meanwhile. */
-  load(device: DeviceKey, state: State): void {
-    if (!this.has(device.account_id, device.id)) this.#add(device, state)
+  /** A state from its hot row, unless it moved on meanwhile; answers whether it was taken. */
+  load(device: DeviceKey, state: State): boolean {
+    if (this.has(device.account_id, device.id)) return false
+    this.#add(device, state)
+    return true
   }
 
   /** A new state, which its hot row has to follow. */

@@ -7,13 +7,15 @@ import type { ClientBase } from 'pg'
 import type { LogRow } from './log-row.ts'
 
 /** Places of one number of the sequence; the log's COPY answers nothing, so they are given before it. */
-const PLACES = 4096
+export const PLACES = 4096
 
 /** The first place that nobody had been given by then. */
 export const nextOrder: RawBuilder<number> = sql.raw(`coalesce(pg_sequence_last_value('log_orders') + ${PLACES}, 1)`)
 
 export class LogOrders {
   #next = 0
+  /** Numbers that were given here, until somebody took them. */
+  #given: number[] = []
 
   /** All that is given from now on is no less. */
   get next(): number {
@@ -23,6 +25,13 @@ export class LogOrders {
   /** The database said that this was `nextOrder`. */
   heard(next: number): void {
     this.#next = Math.max(this.#next, next)
+  }
+
+  /** The numbers before that place that were given here, each answered once. */
+  takeGiven(before: number): readonly number[] {
+    const taken = this.#given.filter((number) => number < before)
+    this.#given = this.#given.filter((number) => number >= before)
+    return taken
   }
 
   /** Gives rows that are about to be written their places, in their order. */
@@ -36,6 +45,7 @@ export class LogOrders {
     for (let index = 0; index < rows.length; index += 1) {
       rows[index]!.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
     }
+    this.#given.push(...taken.map(({ first }) => first))
     this.heard(taken.at(-1)!.first + PLACES)
   }
 }

@@ -1,10 +1,11 @@
 /** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
 import { isAfterIn, type MomentColumns } from '../platform/moments.ts'
 import { toArrayText } from './array-text.ts'
+import { nextOrder, PLACES } from './log-orders.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
@@ -135,16 +136,37 @@ export async function upsertStationStates(
 }
 
 /** Rows of the log from a place on, in its order, in handy portions. */
-export async function* listRowsFrom(db: Db, place: number): AsyncGenerator<LogRow[]> {
-  const columns = quoted(Object.keys(LOG_COLUMNS))
-  for (let next = place; ; ) {
-    const { rows } = await sql<LogRow>`
-      select ${columns} from location_logs where log_order >= ${next} order by log_order limit ${CHUNK_ROWS * 5}`.execute(
-      db,
-    )
+export const listRowsFrom = (db: Db, place: number): AsyncGenerator<LogRow[]> =>
+  inPortions(place, (next) => sql`select ${logColumns} from location_logs where log_order >= ${next}`, db)
+
+/** Rows of the log that have places of these numbers, which rise, in its order, in handy portions. */
+export const listRowsOf = (db: Db, numbers: readonly number[]): AsyncGenerator<LogRow[]> =>
+  inPortions(
+    numbers[0]!,
+    (next) => sql`select ${logColumns} from location_logs
+      where log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES}
+        and log_order - (log_order - ${numbers[0]!}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
+    db,
+  )
+
+const logColumns = quoted(Object.keys(LOG_COLUMNS))
+
+async function* inPortions(
+  first: number,
+  from: (next: number) => RawBuilder<unknown>,
+  db: Db,
+): AsyncGenerator<LogRow[]> {
+  for (let next = first; ; ) {
+    const { rows } = await sql<LogRow>`${from(next)} order by log_order limit ${CHUNK_ROWS * 5}`.execute(db)
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
     next = last.log_order + 1
   }
+}
+
+/** The first place in the log that nobody was given yet. */
+export async function askNextOrder(db: Db): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select ${nextOrder} as next`.execute(db)
+  return rows[0]!.next
 }

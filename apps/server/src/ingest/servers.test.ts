@@ -44,29 +44,37 @@ test('a server says every two seconds that it lives and how far it is', async ()
 test('what a server that died did not write is played again by a living one, within seconds', async () => {
   const person = await given.person()
   const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
-  const id = await given.tracker(person.accountId)
+  const [id, witness] = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
   const body = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
   expect((await call('POST', '/v3/device/report', { body })).body).toMatchObject({ stored: 1 })
-  // The other server stored a later report, answered it and died.
-  const place = await newPlace()
-  await sql`
+  const battery = async (of: string) => {
+    const { body: answer } = await call('GET', '/v3/app/trackers', { token: person.token })
+    return answer.trackers.find(({ device_id }: { device_id: string }) => device_id === of).battery
+  }
+  /** Another server stores a report. */
+  const store = (place: number, of: string, percent: number) => sql`
     insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead, rssi,
       battery, log_order)
-    values (${person.accountId}, ${id}, ${clock.now() + 1}, ${t4Id}, '2', ${clock.now()}, false, -50, 42, ${place})`.execute(
-    db,
-  )
+    values (${person.accountId}, ${of}, ${clock.now()}, ${t4Id}, ${randomUUID()}, ${clock.now()}, false, -50, ${percent},
+      ${place})`.execute(db)
+  const isFollowed = async (percent: number) => {
+    await store(await newPlace(), witness, percent)
+    await eventually(async () => expect(await battery(witness)).toBe(percent))
+  }
+  // One was cut off for longer than the living one looks for what it was writing, stored that, answered it and died.
+  const place = await newPlace()
+  await isFollowed(60)
+  clock.move(61_000)
+  for (const percent of [61, 62]) await isFollowed(percent)
+  await store(place, id, 42)
   const other = randomUUID()
   await saveMark(db, other, place)
-  const tracker = async () => {
-    const { body: answer } = await call('GET', '/v3/app/trackers', { token: person.token })
-    return answer.trackers[0]
-  }
-  await app.running.app.ingest.fleet.flush()
-  expect(await tracker()).toMatchObject({ battery: null })
+  for (const percent of [63, 64]) await isFollowed(percent)
+  expect(await battery(id)).toBeNull()
   await die(other)
   await onceItMayJudge(async () => {
     await app.running.app.ingest.fleet.flush()
-    expect(await tracker()).toMatchObject({ battery: 42 })
+    expect(await battery(id)).toBe(42)
   })
   expect((await serversOf([other])).size).toBe(0)
 })

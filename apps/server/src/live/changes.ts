@@ -43,6 +43,8 @@ export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener,
         return
       }
       const delta = changedFields(present(before), present(after), 'device_id')
+      // What another server heard of it a little earlier places it better at most.
+      if (Object.keys(delta).length === 1) return
       streams.trackerChanged(key.account_id, delta)
       const shown = receivers.length === 0 ? undefined : receivedDelta(delta)
       if (shown !== undefined) for (const { account_id } of receivers) streams.trackerChanged(account_id, shown)
