@@ -2,6 +2,7 @@
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { connectDatabase, type Database } from './platform/database.ts'
+import { type DatabaseClock, databaseClock } from './platform/database-clock.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { createLog } from './platform/program.ts'
@@ -34,11 +35,13 @@ export async function serve(
   const log = createLog()
   const supervised = await superviseDatabase(settings, log)
   const database = connectDatabase(supervised.address, log)
+  let clock: DatabaseClock | undefined
   let running: RunningApp | undefined
   let closing: Promise<void> | undefined
   const close = async () => {
     await options.onClose?.()
     await running?.close()
+    await clock?.close()
     await database.close()
     await supervised.stop()
   }
@@ -69,10 +72,14 @@ export async function serve(
     await migrateDatabase(supervised.address, log)
     await options.prepare(database, log)
     const { demo, providers } = options
+    clock = await databaseClock({
+      ...{ db: database.db, steady: systemClock.steady },
+      onAway: (error) => log.warn({ reason: (error as Error).message }, 'the clock goes on without the database'),
+    })
     running = await createApp({
       settings,
       database,
-      clock: systemClock,
+      clock,
       random: systemRandom,
       log,
       demo,

@@ -134,11 +134,12 @@ export const reportOf = (
     seq,
     scannedAtMs,
     tracker,
-  }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string | undefined },
+    rssi = -60,
+  }: { type: CauseType; seq: number; scannedAtMs: number; tracker: string | undefined; rssi?: number },
 ) =>
   posted(sender, {
     ...{ t4_id: sender.senderId, seq, scanned_at_ms: scannedAtMs },
-    scans: tracker === undefined ? [] : [{ device_id: tracker, rssi: -60, ...SAID[type] }],
+    scans: tracker === undefined ? [] : [{ device_id: tracker, rssi, ...SAID[type] }],
   })
 
 /** A report of a phone that says where it is. */

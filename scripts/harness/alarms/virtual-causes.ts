@@ -11,6 +11,10 @@ import { END_MS, ROUGH_MS, type VirtualTime } from './virtual-time.ts'
 /** How often somebody is heard in a zone, and with what pause (ms). */
 const POSITIONS = 6
 const POSITION_EVERY_MS = 2000
+/** Where two stations hear him so often, each at a server of its own: longer than what is heard counts. */
+const LONG_POSITIONS = 15
+/** Of the one that he is far from (dBm). */
+const FAR_RSSI = -80
 /** A server whose clock is behind what a station says by more (ms) takes it for now. */
 const AHEAD_MS = 1000
 /** A carepad is heard this often (ms), until nothing was lost and it was normal for so long (ms): every server knows then. */
@@ -158,8 +162,8 @@ export class VirtualCauses {
   }
 
   /** Tells what a station or a phone says until somebody answers. */
-  #teller(chance: Chance, onArrival?: (server: VirtualServer) => void) {
-    const { fetch } = this.#network.way(chance, onArrival)
+  #teller(chance: Chance, onArrival?: (server: VirtualServer) => void, home?: number) {
+    const { fetch } = this.#network.way(chance, onArrival, home)
     return async (report: Report): Promise<void> => {
       for (;;) {
         const response = await fetch('/v3/device/report', report).catch(() => undefined)
@@ -187,10 +191,16 @@ export class VirtualCauses {
       this.#add(accountId, deviceId, 'station_online')
     }
     if (type === 'enter_danger_zone') {
-      const tell = this.#teller(chance)
-      const says = (seq: number) => tell(reportOf(senders[2]!, { type, seq, scannedAtMs: this.#nowMs(), tracker }))
+      const isHeardTwice = chance() < 0.5
+      const hears = (place: number, rssi: number, home?: number) => {
+        const tell = this.#teller(chance, undefined, home)
+        const says = (seq: number) =>
+          tell(reportOf(senders[place]!, { type, seq, scannedAtMs: this.#nowMs(), tracker, rssi }))
+        return () => this.#again(isHeardTwice ? LONG_POSITIONS : POSITIONS, says)
+      }
+      const [near, far] = isHeardTwice ? [hears(2, -60, 0), hears(0, FAR_RSSI, 1)] : [hears(2, -60)]
       this.#time.after(happensAt, async () => {
-        await this.#again(POSITIONS, says)
+        await Promise.all([near(), far?.()])
         cause.safeAtMs = this.#time.now
       })
       return

@@ -20,8 +20,11 @@ export class VirtualNetwork {
     this.#servers = servers
   }
 
-  /** A way of its own for each who calls; `onArrival` hears which server each call may have come to. */
-  way(chance: Chance, onArrival: (server: VirtualServer) => void = () => {}): Way {
+  /**
+   * A way of its own for each who calls, to any server, or to that one as long as it is up; `onArrival` hears which server each
+   * call may have come to.
+   */
+  way(chance: Chance, onArrival: (server: VirtualServer) => void = () => {}, home?: number): Way {
     const cuts = new Set<() => void>()
     const send = async (url: string, init: RequestInit) => {
       if (this.isOver) return new Promise<never>(() => {})
@@ -31,7 +34,7 @@ export class VirtualNetwork {
       await new Promise((arrived) => setTimeout(arrived, delayMs))
       const up = this.#servers.filter(({ isUp }) => isUp)
       if (up.length === 0 || luck < 0.02) throw new TypeError('fetch failed')
-      const server = oneOf(chance, up)
+      const server = up.find((one) => one === this.#servers[home ?? -1]) ?? oneOf(chance, up)
       onArrival(server)
       if (!isStream) {
         if (luck > 0.02 && luck < 0.05) void server.request(url, init).catch(() => {})

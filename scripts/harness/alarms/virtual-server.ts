@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
 import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import { connectDatabase, type Database } from '../../../apps/server/src/platform/database.ts'
+import { type DatabaseClock, databaseClock } from '../../../apps/server/src/platform/database-clock.ts'
 import type { Log } from '../../../apps/server/src/platform/log.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings.ts'
 import { Gate, type Turns } from './gated-database.ts'
@@ -17,8 +18,6 @@ interface ServerSettings {
   readonly turns: Turns
   readonly address: pg.ClientConfig
   readonly random: Random
-  /** How wrong its clock is (ms). */
-  readonly clock: { offsetMs: number }
   readonly onBug: (what: string) => void
 }
 
@@ -30,6 +29,7 @@ export class VirtualServer {
   readonly #settings: ServerSettings
   readonly #database: Database
   readonly #hangUps = new Set<() => void>()
+  #clock: DatabaseClock | undefined
   #app: RunningApp | undefined
 
   constructor(given: ServerSettings) {
@@ -48,21 +48,21 @@ export class VirtualServer {
     const { time, random, onBug } = this.#settings
     this.gate.isStarting = true
     try {
-      this.#app = await time.as(this.#owner, () =>
-        createApp({
-          ...{ settings, database: this.#database, random, log: logOf(onBug), limits: { callsPerMinute: 1_000_000 } },
-          clock: { now: () => this.clockMs, steady: () => time.now },
-        }),
-      )
+      this.#app = await time.as(this.#owner, async () => {
+        const database = this.#database
+        this.#clock = await databaseClock({ db: database.db, steady: () => time.now, onAway: () => {} })
+        const limits = { callsPerMinute: 1_000_000 }
+        return createApp({ settings, database, random, log: logOf(onBug), limits, clock: this.#clock })
+      })
       await time.as(this.#owner, () => this.#app!.http.ready())
     } finally {
       this.gate.isStarting = false
     }
   }
 
-  /** What its clock shows (epoch ms). */
+  /** What time it believes it is (epoch ms), once it runs. */
   get clockMs(): number {
-    return EPOCH_MS + Math.floor(this.#settings.time.now) + this.#settings.clock.offsetMs
+    return this.#clock!.now()
   }
 
   get isUp(): boolean {

@@ -78,8 +78,8 @@ class World {
   readonly #chance: Chance
   readonly #turns: Turns
   readonly #servers: VirtualServer[] = []
-  readonly #clocks = [{ offsetMs: 0 }, { offsetMs: 0 }]
-  #databaseOffsetMs = 0
+  /** How wrong the database's clock is (ms), which is the servers'. */
+  #offsetMs = 0
   #clockSetAt = -1
   /** What is to be done before time goes on. */
   #todo: (() => Promise<void>)[] = []
@@ -95,7 +95,7 @@ class World {
   /** Of each server: since when (ms) it runs with a clock that is right, or was set on; undefined: it is wrong. */
   readonly #rightSince: (number | undefined)[] = [undefined, undefined]
   #isBegunMuchLater = false
-  /** By how much (ms) a clock was ahead at most. */
+  /** By how much (ms) the clock was ahead at most. */
   #aheadMs = 0
 
   constructor(settings: WorldSettings, admin: pg.Client) {
@@ -121,8 +121,6 @@ class World {
       const silences = await addSilences(this.#admin, place)
       this.#prepared.set(accountId, { ...silences, ...(await addHours(this.#admin, place)) })
     }
-    if (this.#chance() < 0.3) this.#clocks[1]!.offsetMs = Math.round(between(this.#chance, -60_000, 60_000))
-    if (this.#clocks[1]!.offsetMs !== 0) this.#steps.push(0)
     for (const place of [0, 1]) await this.#startServer(place)
     this.#planFaults()
     for (const [place, account] of this.#accounts.entries()) {
@@ -165,7 +163,7 @@ class World {
   async #setDatabaseClock(): Promise<void> {
     if (this.#clockSetAt === this.time.now) return
     this.#clockSetAt = this.time.now
-    const ms = EPOCH_MS + this.time.now + this.#databaseOffsetMs
+    const ms = EPOCH_MS + this.time.now + this.#offsetMs
     await this.#admin.query(`select setval('virtual.database_us', $1::bigint), setval('virtual.true_ms', $2::bigint)`, [
       Math.round(ms * 1000),
       Math.round(this.time.now) + 1,
@@ -174,16 +172,14 @@ class World {
 
   async #startServer(place: number): Promise<void> {
     const server = new VirtualServer({
-      ...{ time: this.time, turns: this.#turns, address: this.#settings.address, clock: this.#clocks[place]! },
+      ...{ time: this.time, turns: this.#turns, address: this.#settings.address },
       random: seededBytes(seededRandom(this.#settings.seed + 100 * (this.#restarts.length + 1) + place)),
       onBug: (what) => this.#bugs.push(what),
     })
     this.#servers[place] = server
     this.#restarts.push(this.time.now)
-    const { offsetMs } = this.#clocks[place]!
-    this.#rightSince[place] = offsetMs === 0 ? this.time.now : undefined
-    this.#isBegunMuchLater ||= offsetMs > MUCH_MS
-    this.#aheadMs = Math.max(this.#aheadMs, offsetMs)
+    this.#rightSince[place] = this.#offsetMs === 0 ? this.time.now : undefined
+    this.#isBegunMuchLater ||= this.#offsetMs > MUCH_MS
     const started = server.start()
     await this.#turns.settle()
     await started
@@ -208,27 +204,20 @@ class World {
     for (let left = whole(chance, 0, 3); left > 0; left -= 1) this.#planBreak(between(chance, 1000, ROUGH_MS))
     if (chance() < 0.4) this.#planAway(between(chance, 1000, ROUGH_MS))
     for (let left = whole(chance, 0, 2); left > 0; left -= 1) {
-      const ms = oneOf(chance, [1000, 5000, 30_000, 600_000]) * between(chance, -1, 1)
-      const which = oneOf(chance, [[0], [1], [0, 1]])
-      this.#do(between(chance, 1000, ROUGH_MS), () => {
-        this.#steps.push(this.time.now)
-        for (const place of which) {
-          this.#clocks[place]!.offsetMs += Math.round(ms)
-          this.#aheadMs = Math.max(this.#aheadMs, this.#clocks[place]!.offsetMs)
-          if (ms < 0) this.#rightSince[place] = undefined
-        }
-      })
-    }
-    if (chance() < 0.3) {
-      const ms = oneOf(chance, [1000, 30_000, 600_000]) * between(chance, -1, 1)
-      this.#do(between(chance, 1000, ROUGH_MS), () => {
-        this.#databaseOffsetMs += Math.round(ms)
-        this.#clockSetAt = -1
-      })
+      const ms = Math.round(oneOf(chance, [1000, 5000, 30_000, 600_000]) * between(chance, -1, 1))
+      this.#do(between(chance, 1000, ROUGH_MS), () => this.#stepClock(ms))
     }
     this.#do(ROUGH_MS, () => {
       this.#network.isCalm = true
     })
+  }
+
+  #stepClock(ms: number): void {
+    this.#steps.push(this.time.now)
+    this.#offsetMs += ms
+    this.#clockSetAt = -1
+    this.#aheadMs = Math.max(this.#aheadMs, this.#offsetMs)
+    if (ms < 0) this.#rightSince.fill(undefined)
   }
 
   /** A server is killed, or loses its connections, at some statement soon after that time. */

@@ -1,0 +1,52 @@
+/**
+ * The database's clock, as one for all servers on it: what each stores is compared with what the others stored. Between two
+ * looks time passes evenly, whatever the machine's clock is set to. Source: decision 0031.
+ */
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Db } from './database.ts'
+import { repeat } from './repeat.ts'
+
+const LOOK_EVERY_MS = 2000
+
+export interface DatabaseClock extends Clock {
+  /** Stops looking. */
+  close(): Promise<void>
+}
+
+interface Means {
+  readonly db: Db
+  /** Milliseconds that pass evenly. */
+  readonly steady: () => number
+  /** The database is away; time passes without it. */
+  readonly onAway: (error: unknown) => void
+}
+
+/** Answers once the database said what time it is; throws while it is away. */
+export async function databaseClock({ db, steady, onAway }: Means): Promise<DatabaseClock> {
+  /** What the database's clock is ahead of the steady one (ms). */
+  let aheadMs = Number.NaN
+  const look = async () => {
+    const askedMs = steady()
+    const { rows } = await sql<{ ms: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`.execute(db)
+    const halfWayMs = (steady() - askedMs) / 2
+    const seenMs = rows[0]!.ms - askedMs - halfWayMs
+    // A difference that the way there and back may make is none.
+    if (!(Math.abs(seenMs - aheadMs) <= halfWayMs + 1)) aheadMs = seenMs
+  }
+  await look()
+  let looking = Promise.resolve()
+  const stop = repeat(LOOK_EVERY_MS, () => {
+    looking = look().catch(onAway)
+    return looking
+  })
+  return {
+    now: () => Math.floor(steady() + aheadMs),
+    steady,
+    async close() {
+      stop()
+      await looking
+    },
+  }
+}
