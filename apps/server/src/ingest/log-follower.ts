@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 500
 const COMMIT_WITHIN_MS = 60_000
 /** A server that begins looks for so many numbers back: what was being written meanwhile. */
 const NUMBERS_BACK = 10_000
+/** What is older (ms) says nothing of where somebody is now; who heard it tells what is to be told of it. */
+const FOLLOWED_FOR_MS = 3_600_000
 /** Numbers that are further apart are looked for apart. */
 const FAR_APART = 256 * PLACES
 
@@ -67,8 +69,9 @@ export class LogFollower {
     this.#note(await askNextOrder(db))
     for (const number of orders.takeGiven(this.#next)) this.#unseen.delete(number)
     const nowMs = clock.steady()
+    const sinceMs = clock.now() - FOLLOWED_FOR_MS
     for (const numbers of nearEachOther([...this.#unseen.keys()])) {
-      for await (const rows of listRowsOf(db, numbers)) {
+      for await (const rows of listRowsOf(db, numbers, sinceMs)) {
         await apply(rows)
         this.saw(rows)
       }

@@ -1,5 +1,5 @@
 /** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
@@ -16,6 +16,8 @@ export interface DeviceKey {
 }
 
 const CHUNK_ROWS = 2000
+/** Of the log, read at once. */
+const PORTION_ROWS = 10_000
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
 const stateColumns = quoted(STATE_COLUMNS)
@@ -135,32 +137,40 @@ export async function upsertStationStates(
       where station_states.lastseen_ms <= excluded.lastseen_ms or station_states.lastseen_ms > ${latestMs}`.execute(db)
 }
 
-/** Rows of the log from a place on, in its order, in handy portions. */
-export const listRowsFrom = (db: Db, place: number): AsyncGenerator<LogRow[]> =>
-  inPortions(place, (next) => sql`select ${logColumns} from location_logs where log_order >= ${next}`, db)
-
-/** Rows of the log that have places of these numbers, which rise, in its order, in handy portions. */
-export const listRowsOf = (db: Db, numbers: readonly number[]): AsyncGenerator<LogRow[]> =>
-  inPortions(
-    numbers[0]!,
-    (next) => sql`select ${logColumns} from location_logs
-      where log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES}
-        and log_order - (log_order - ${numbers[0]!}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
-    db,
-  )
-
 const logColumns = quoted(Object.keys(LOG_COLUMNS))
 
-async function* inPortions(
-  first: number,
-  from: (next: number) => RawBuilder<unknown>,
-  db: Db,
-): AsyncGenerator<LogRow[]> {
-  for (let next = first; ; ) {
-    const { rows } = await sql<LogRow>`${from(next)} order by log_order limit ${CHUNK_ROWS * 5}`.execute(db)
+/** Rows of the log from a place on, in its order, in handy portions. */
+export const listRowsFrom = (db: Db, place: number): AsyncGenerator<LogRow[]> =>
+  inPortions(place, async (next) => {
+    const { rows } = await sql<LogRow>`select ${logColumns} from location_logs where log_order >= ${next}
+      order by log_order limit ${PORTION_ROWS}`.execute(db)
+    return rows
+  })
+
+/** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
+export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {
+  const first = numbers[0]!
+  return inPortions(first, (next) =>
+    db.transaction().execute(async (transaction) => {
+      // Of places that were given a moment ago nothing is known of how few they are, and the whole day would be read.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
+      const { rows } = await sql<LogRow>`select ${logColumns} from location_logs
+        where log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
+          and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])
+        order by log_order limit ${PORTION_ROWS}`.execute(transaction)
+      return rows
+    }),
+  )
+}
+
+async function* inPortions(place: number, list: (next: number) => Promise<LogRow[]>): AsyncGenerator<LogRow[]> {
+  for (let next = place; ; ) {
+    const rows = await list(next)
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
+    if (rows.length < PORTION_ROWS) return
     next = last.log_order + 1
   }
 }

@@ -52,7 +52,8 @@ test('what a server that died did not write is played again by a living one, wit
     return answer.trackers.find(({ device_id }: { device_id: string }) => device_id === of).battery
   }
   /** Another server stores a report. */
-  const store = (place: number, of: string, percent: number) => sql`
+  const store = (place: number, of: string, percent: number) =>
+    sql`
     insert into location_logs (account_id, device_id, scanned_at_ms, sender_id, seq, received_at_ms, clock_ahead, rssi,
       battery, log_order)
     values (${person.accountId}, ${of}, ${clock.now()}, ${t4Id}, ${randomUUID()}, ${clock.now()}, false, -50, ${percent},

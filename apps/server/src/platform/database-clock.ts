@@ -8,6 +8,8 @@ import type { Db } from './database.ts'
 import { repeat } from './repeat.ts'
 
 const LOOK_EVERY_MS = 2000
+/** A clock that is corrected by less (ms) stands still for so long: it was not set back. */
+const CORRECTION_MS = 100
 
 export interface DatabaseClock extends Clock {
   /** Stops looking. */
@@ -35,14 +37,22 @@ export async function databaseClock({ db, steady, onAway }: Means): Promise<Data
     // A difference that the way there and back may make is none.
     if (!(Math.abs(seenMs - aheadMs) <= halfWayMs + 1)) aheadMs = seenMs
   }
+  // The first opens a connection, which takes longer one way.
   await look()
+  await look()
+  let lastMs = 0
+  const now = () => {
+    const ms = Math.floor(steady() + aheadMs)
+    if (ms > lastMs || lastMs - ms > CORRECTION_MS) lastMs = ms
+    return lastMs
+  }
   let looking = Promise.resolve()
   const stop = repeat(LOOK_EVERY_MS, () => {
     looking = look().catch(onAway)
     return looking
   })
   return {
-    now: () => Math.floor(steady() + aheadMs),
+    now,
     steady,
     async close() {
       stop()

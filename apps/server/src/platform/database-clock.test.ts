@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../../scripts/harness/given.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { testDatabase } from '../../../../scripts/harness/test-database.ts'
+import { whenDone } from '../../../../scripts/harness/when-done.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { databaseClock } from './database-clock.ts'
+
+const { address, db: admin } = await testDatabase()
+// A database whose clock can be set.
+await sql`create schema settable`.execute(admin)
+await sql`create table settable.clock as select 0::double precision as ahead_ms`.execute(admin)
+await sql`create function settable.clock_timestamp() returns timestamptz language sql volatile as
+  $$ select pg_catalog.clock_timestamp() + make_interval(secs => ahead_ms / 1000) from settable.clock $$`.execute(admin)
+await sql`alter database ${sql.table(address.database)} set search_path = settable, public, pg_catalog`.execute(admin)
+
+const set = (aheadMs: number) => sql`update settable.clock set ahead_ms = ${aheadMs}`.execute(admin)
+const HOUR_MS = 3_600_000
+/** What two readings of one clock may differ by here (ms). */
+const NEAR_MS = 1000
+
+function connect(): Database {
+  const database = connectDatabase(address, quietLog)
+  whenDone(() => database.close())
+  return database
+}
+
+async function start(database = connect()) {
+  const steady = { aheadMs: 0 }
+  const away: unknown[] = []
+  const clock = await databaseClock({
+    db: database.db,
+    steady: () => performance.now() + steady.aheadMs,
+    onAway: (error) => away.push(error),
+  })
+  whenDone(() => clock.close())
+  const isAhead = (ms: number) => expect(Math.abs(clock.now() - Date.now() - ms)).toBeLessThan(NEAR_MS)
+  return { clock, steady, away, isAhead }
+}
+
+test('it shows what the database shows from its start on, whatever the machine’s own clock shows', async () => {
+  await set(-HOUR_MS)
+  const { isAhead } = await start()
+  isAhead(-HOUR_MS)
+})
+
+test('it follows a clock of the database that is set on or back, and a machine that slept', async () => {
+  await set(0)
+  const { steady, isAhead } = await start()
+  for (const aheadMs of [HOUR_MS, -HOUR_MS, 0]) {
+    await set(aheadMs)
+    await eventually(async () => isAhead(aheadMs))
+  }
+  steady.aheadMs -= HOUR_MS
+  isAhead(-HOUR_MS)
+  await eventually(async () => isAhead(0))
+})
+
+test('it never goes back while nobody sets it, and shows whole milliseconds', async () => {
+  await set(0)
+  const { clock } = await start()
+  let last = clock.now()
+  const untilMs = performance.now() + 3000
+  while (performance.now() < untilMs) {
+    const now = clock.now()
+    expect(now).toBeGreaterThanOrEqual(last)
+    expect(Number.isInteger(now)).toBe(true)
+    last = now
+    await new Promise((next) => setImmediate(next))
+  }
+})
+
+test('time passes while the database is away, and it cannot start then', async () => {
+  await set(0)
+  const database = connectDatabase(address, quietLog)
+  const { clock, steady, away, isAhead } = await start(database)
+  await database.close()
+  await eventually(async () => expect(away.length).toBeGreaterThan(0))
+  steady.aheadMs += HOUR_MS
+  isAhead(HOUR_MS)
+  await expect(databaseClock({ db: database.db, steady: clock.steady, onAway: () => {} })).rejects.toThrow()
+})
