@@ -3,7 +3,6 @@
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
 import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
-import type { StationState } from '../features/stations/present.ts'
 import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -11,24 +10,17 @@ import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
+import { DeviceStates } from './device-states.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
-import { HotStates } from './hot-states.ts'
+import type { FleetListener } from './fleet-listener.ts'
 import { forgetting, judge, remembering } from './judge.ts'
 import { LogFollower } from './log-follower.ts'
 import type { LogOrders } from './log-orders.ts'
 import type { NewRow, SaidOfOrders } from './log-row.ts'
-import type { Orders, OrdersTaken } from './orders-taken.ts'
+import type { OrdersTaken } from './orders-taken.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
-import {
-  type DeviceKey,
-  findStationStates,
-  findTrackerStates,
-  findTrackerStatesOnMap,
-  listRowsFrom,
-  upsertStationStates,
-  upsertTrackerStates,
-} from './queries.ts'
+import { type DeviceKey, listRowsFrom, upsertStationStates, upsertTrackerStates } from './queries.ts'
 import { enterServer, moveMarks, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 import { advanceStation } from './station-word.ts'
 
@@ -36,18 +28,6 @@ import { advanceStation } from './station-word.ts'
 const FLUSH_EVERY_MS = 500
 
 const NOTHING_OF_ORDERS: SaidOfOrders = {}
-
-/** What changed, with what was before, for the live stream. */
-export interface FleetListener {
-  trackerChanged(key: DeviceKey, before: TrackerState | undefined, after: TrackerState, account: AccountDirectory): void
-  stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
-  /** A tracker did as it was told. */
-  ordersChanged(orders: Orders): void
-  /** Tags nobody has were heard. */
-  unclaimedChanged(accountId: string): void
-  /** Something happened that people are to be told of; it is committed. */
-  raised(): void
-}
 
 export interface FleetSettings {
   readonly db: Db
@@ -66,12 +46,9 @@ export interface FleetSettings {
   readonly onBug: (error: unknown) => void
 }
 
-type Accounts = ReadonlyMap<string, AccountDirectory>
-
 export class Fleet {
   readonly #settings: FleetSettings
-  readonly #trackers = new HotStates<TrackerState>()
-  readonly #stations = new HotStates<StationState>()
+  readonly states: DeviceStates
   readonly #changes: PendingChanges
   readonly #follower: LogFollower
   /** From which place on the log is being played again for a server that died; Infinity: for none. */
@@ -84,6 +61,7 @@ export class Fleet {
 
   constructor(settings: FleetSettings) {
     this.#settings = settings
+    this.states = new DeviceStates(settings)
     this.#changes = new PendingChanges(settings)
     this.#follower = new LogFollower({ ...settings, apply: (rows) => this.apply(rows) })
     this.#pulse = new Pulse(settings.clock)
@@ -157,7 +135,7 @@ export class Fleet {
     for (const { account_id } of rows) {
       if (!accounts.has(account_id)) accounts.set(account_id, await this.#settings.directory.account(account_id))
     }
-    await this.#load(rows, accounts)
+    await this.states.load(rows, accounts)
     const now = this.#settings.clock.now()
     for (const row of rows) {
       try {
@@ -183,13 +161,13 @@ export class Fleet {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
-    const before = this.#trackers.get(row.account_id, row.device_id)
+    const before = this.states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
     const { memory, changes } = judge({ row, before, after, account })
     after.rule_memory = memory
     this.#changes.add(changes)
     const device = { account_id: row.account_id, id: row.device_id }
-    this.#trackers.move(device, after)
+    this.states.trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
     const tracker = account.trackers.get(row.device_id)
     if (tracker === undefined || row.log_order !== after.log_order) return
@@ -197,38 +175,12 @@ export class Fleet {
   }
 
   #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
-    const before = this.#stations.get(row.account_id, row.sender_id)
+    const before = this.states.stations.get(row.account_id, row.sender_id)
     const after = advanceStation(before, row, now)
     if (after === undefined) return
     const device = { account_id: row.account_id, id: row.sender_id }
-    this.#stations.move(device, after)
+    this.states.stations.move(device, after)
     this.#settings.listener.stationChanged(device, before, after, account)
-  }
-
-  /** Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. */
-  async #load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
-    const trackers: DeviceKey[] = []
-    const stations: DeviceKey[] = []
-    for (const { account_id, device_id, sender_id } of rows) {
-      const isStation = accounts.get(account_id)!.stations.has(sender_id)
-      if (isStation && !this.#stations.has(account_id, sender_id)) stations.push({ account_id, id: sender_id })
-      if (isStation && device_id === sender_id) continue
-      if (!this.#trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
-    }
-    // Another server wrote them since consoles loaded their lists, perhaps, and of what they say already there are no news.
-    const { db, listener } = this.#settings
-    if (trackers.length > 0) {
-      for (const { device, state } of await findTrackerStates(db, trackers)) {
-        const isNew = this.#trackers.load(device, state)
-        if (isNew) listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
-      }
-    }
-    if (stations.length > 0) {
-      for (const { device, state } of await findStationStates(db, stations)) {
-        const isNew = this.#stations.load(device, state)
-        if (isNew) listener.stationChanged(device, undefined, state, accounts.get(device.account_id)!)
-      }
-    }
   }
 
   /**
@@ -236,22 +188,9 @@ export class Fleet {
    * so that they can be deleted.
    */
   async forget(accountId: string, gone: { trackers?: readonly string[]; stations?: readonly string[] }): Promise<void> {
-    this.#trackers.forget(accountId, gone.trackers ?? [])
-    this.#stations.forget(accountId, gone.stations ?? [])
+    this.states.trackers.forget(accountId, gone.trackers ?? [])
+    this.states.stations.forget(accountId, gone.stations ?? [])
     await this.flush()
-  }
-
-  /** Brings the trackers that stand on a map into memory, so that `moveOnMap` finds them all. */
-  async loadMap(accountId: string, mapId: string): Promise<void> {
-    const found = await findTrackerStatesOnMap(this.#settings.db, accountId, mapId)
-    for (const { device, state } of found) this.#trackers.load(device, state)
-  }
-
-  /** Gives each tracker on a map, all of which `loadMap` brought into memory, another place; `place` answers what changes. */
-  moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
-    for (const { account_id, id, state } of [...this.#trackers.of(accountId)]) {
-      if (state.map_id === mapId) this.#trackers.move({ account_id, id }, { ...state, ...place(state) })
-    }
   }
 
   /** Before the conditions are asked for what holds; `remember` and `letGo` want to know of which question the answer is. */
@@ -278,9 +217,9 @@ export class Fleet {
     for (const condition of conditions) {
       if (!this.#changes.isSettled(condition, question)) continue
       const device = { account_id: condition.account_id, id: condition.device_id }
-      const state = this.#trackers.get(device.account_id, device.id)
+      const state = this.states.trackers.get(device.account_id, device.id)
       const rule_memory = state && change(state, condition)
-      if (state !== undefined && rule_memory !== undefined) this.#trackers.move(device, { ...state, rule_memory })
+      if (state !== undefined && rule_memory !== undefined) this.states.trackers.move(device, { ...state, rule_memory })
     }
   }
 
@@ -299,8 +238,8 @@ export class Fleet {
    * and as long as there are any it says no more than before.
    */
   async #write(saysAlways = false): Promise<void> {
-    const trackers = this.#trackers.takeDirty()
-    const stations = this.#stations.takeDirty()
+    const trackers = this.states.trackers.takeDirty()
+    const stations = this.states.stations.takeDirty()
     if (trackers.length === 0 && stations.length === 0 && this.#changes.isEmpty && !saysAlways) return
     const { db, serverId, clock, orders, oldestPendingOrder, onBug } = this.#settings
     const now = clock.now()
@@ -317,12 +256,12 @@ export class Fleet {
       const freeRows = trackerRows.filter((row) => !isHeldUp(row))
       await bisect(freeRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
       await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
-      this.#trackers.putBack(trackers.filter(isHeldUp))
+      this.states.trackers.putBack(trackers.filter(isHeldUp))
       this.#mark = heldUp.size === 0 ? reached : Math.min(reached, this.#mark)
       orders.heard(await saveMark(db, serverId, this.#mark))
     } catch (error) {
-      this.#trackers.putBack(trackers)
-      this.#stations.putBack(stations)
+      this.states.trackers.putBack(trackers)
+      this.states.stations.putBack(stations)
       throw error
     }
   }

@@ -10,7 +10,7 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { connectDatabase } from '../platform/database.ts'
-import type { FleetListener } from './fleet.ts'
+import type { FleetListener } from './fleet-listener.ts'
 import { Ingest } from './ingest.ts'
 import type { Sender } from './recogniser.ts'
 

@@ -2,7 +2,7 @@
 import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
 import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
-import type { FleetListener } from '../ingest/fleet.ts'
+import type { FleetListener } from '../ingest/fleet-listener.ts'
 import type { Clock } from '../platform/clock.ts'
 import { changedFields } from './delta.ts'
 import type { Streams } from './streams.ts'

@@ -1,0 +1,64 @@
+/** States of trackers and stations in memory, brought there from their hot rows when they are heard first. */
+import type { StationState } from '../features/stations/present.ts'
+import type { TrackerState } from '../features/trackers/tracker-state.ts'
+import type { Db } from '../platform/database.ts'
+import type { AccountDirectory } from './directory.ts'
+import type { FleetListener } from './fleet-listener.ts'
+import { HotStates } from './hot-states.ts'
+import type { NewRow } from './log-row.ts'
+import { type DeviceKey, findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
+
+/** What is known of the accounts whose rows are applied. */
+export type Accounts = ReadonlyMap<string, AccountDirectory>
+
+export class DeviceStates {
+  readonly trackers = new HotStates<TrackerState>()
+  readonly stations = new HotStates<StationState>()
+  readonly #db: Db
+  readonly #listener: FleetListener
+
+  constructor({ db, listener }: { readonly db: Db; readonly listener: FleetListener }) {
+    this.#db = db
+    this.#listener = listener
+  }
+
+  /**
+   * Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. Consoles are
+   * told what they say: another server wrote them since lists were loaded, perhaps, and what rows repeat of it is no news.
+   */
+  async load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
+    const trackers: DeviceKey[] = []
+    const stations: DeviceKey[] = []
+    for (const { account_id, device_id, sender_id } of rows) {
+      const isStation = accounts.get(account_id)!.stations.has(sender_id)
+      if (isStation && !this.stations.has(account_id, sender_id)) stations.push({ account_id, id: sender_id })
+      if (isStation && device_id === sender_id) continue
+      if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
+    }
+    if (trackers.length > 0) {
+      for (const { device, state } of await findTrackerStates(this.#db, trackers)) {
+        const isNew = this.trackers.load(device, state)
+        if (isNew) this.#listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
+    }
+    if (stations.length > 0) {
+      for (const { device, state } of await findStationStates(this.#db, stations)) {
+        const isNew = this.stations.load(device, state)
+        if (isNew) this.#listener.stationChanged(device, undefined, state, accounts.get(device.account_id)!)
+      }
+    }
+  }
+
+  /** Brings the trackers that stand on a map into memory, so that `moveOnMap` finds them all. */
+  async loadMap(accountId: string, mapId: string): Promise<void> {
+    const found = await findTrackerStatesOnMap(this.#db, accountId, mapId)
+    for (const { device, state } of found) this.trackers.load(device, state)
+  }
+
+  /** Gives each tracker on a map, all of which `loadMap` brought into memory, another place; `place` answers what changes. */
+  moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
+    for (const { account_id, id, state } of [...this.trackers.of(accountId)]) {
+      if (state.map_id === mapId) this.trackers.move({ account_id, id }, { ...state, ...place(state) })
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { StationState } from '../features/stations/present.ts'
+import type { TrackerState } from '../features/trackers/tracker-state.ts'
+import type { AccountDirectory } from './directory.ts'
+import type { Orders } from './orders-taken.ts'
+import type { DeviceKey } from './queries.ts'
+
+/** What changed, with what was before, for the live stream. */
+export interface FleetListener {
+  trackerChanged(key: DeviceKey, before: TrackerState | undefined, after: TrackerState, account: AccountDirectory): void
+  stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
+  /** A tracker did as it was told. */
+  ordersChanged(orders: Orders): void
+  /** Tags nobody has were heard. */
+  unclaimedChanged(accountId: string): void
+  /** Something happened that people are to be told of; it is committed. */
+  raised(): void
+}
