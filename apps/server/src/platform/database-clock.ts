@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
 import { repeat } from './repeat.ts'
 
-const LOOK_EVERY_MS = 2000
+const LOOK_EVERY_MS = 500
 /** A clock that is corrected by less (ms) stands still for so long: it was not set back. */
 const CORRECTION_MS = 100
 
