@@ -1,7 +1,7 @@
 /** The smallest account that load tests need, written straight into a server's database, and what became of reports. */
 import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Acknowledged, LoadSettings } from './ledger.ts'
+import { type Acknowledged, bodyOf, type LoadSettings } from './ledger.ts'
 
 export interface LedgerSite {
   readonly senders: LoadSettings['senders']
@@ -60,6 +60,28 @@ export async function makeLedgerSite(
     await client.end()
   }
   return { senders, device_ids, token }
+}
+
+const startedAtMs = Date.now() - 60_000
+
+/** What one of the stations reports of all trackers, the same for every try, so that a repeat is one. */
+export const reportOf = (site: LedgerSite, sender: number, seq: number) =>
+  bodyOf({
+    sender_id: site.senders[sender]!.sender_id,
+    ...{ seq, scanned_at_ms: startedAtMs + seq, device_ids: site.device_ids, battery: 50 },
+  })
+
+/** The first station reports it by HTTP. */
+export function postReport(origin: string, site: LedgerSite, seq: number): Promise<Response> {
+  const { sender_id, password } = site.senders[0]!
+  return fetch(`${origin}/v3/device/report`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${sender_id}:${password}`).toString('base64')}`,
+    },
+    body: reportOf(site, 0, seq),
+  })
 }
 
 export interface Audit {

@@ -1,6 +1,6 @@
 /** `npm run admin -- <command>`: what an operator does at the machine itself. Answers are JSON on standard output. */
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
@@ -16,8 +16,10 @@ import { findUserByEmail } from './features/auth/queries.ts'
 import { handOver } from './features/credentials/hand-over.ts'
 import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
+import { backUp, backUpBeforeUpgrade, restore } from './platform/backups.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
@@ -35,7 +37,9 @@ const USAGE = `Usage: npm run admin -- <command>
   location-service <e-mail> [on|off]            lets an account have stations, or add no more
   revoke <owner e-mail> <sender id>             shuts a sender out within a second
   firmware <model> <version> <image> <signature>  puts firmware in, from two files; trackers can be upgraded to it
-  mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole`
+  mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole
+  backup                                        copies the bundled database, also while the server runs
+  restore <copy>                                puts a copy in its place, once the server is stopped`
 
 const TOOLS = { clock: systemClock, random: systemRandom }
 /** As whom the activity log of an account knows the operator. */
@@ -195,6 +199,25 @@ async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   return { email: address, password }
 }
 
+/** Also beside a running server; a database that does not run is started for it. */
+async function backup(settings: Settings, log: Log): Promise<object> {
+  if (settings.databaseUrl !== undefined)
+    throw new StartFault('DATABASE_URL names a database of your own, which is copied by its own means.')
+  const visit = await visitDatabase(settings, log)
+  try {
+    const name = await backUp(settings, { address: visit.address, clock: systemClock, log }, 'by-hand')
+    return { backup: name, folder: join(settings.backupDir, name) }
+  } finally {
+    await visit.stop()
+  }
+}
+
+/** What each command about copies answers; they take the database as it is, of whatever version. */
+const OF_COPIES: Readonly<Record<string, (settings: Settings, args: string[], log: Log) => Promise<object>>> = {
+  backup: (settings, _args, log) => backup(settings, log),
+  restore: (settings, [name = ''], log) => restore(settings, { clock: systemClock, log }, name),
+}
+
 /** What each command answers, one object a line or whole. */
 const COMMANDS: Readonly<
   Record<string, (db: Db, settings: Settings, args: string[], kind: string) => Promise<object | object[]>>
@@ -208,25 +231,36 @@ const COMMANDS: Readonly<
   mail: (db, _settings, args) => mail(db, args),
 }
 
+const commandOf = <Command>(commands: Readonly<Record<string, Command>>, name: string): Command | undefined =>
+  Object.hasOwn(commands, name) ? commands[name] : undefined
+
+async function run(command: (typeof COMMANDS)[string], settings: Settings, args: string[], kind: string, log: Log) {
+  const visit = await visitDatabase(settings, log)
+  const { address } = visit
+  const { db, close } = connectDatabase(address, log)
+  try {
+    const beforeUpgrade = (migration: string) =>
+      backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
+    await migrateDatabase(address, log, { beforeUpgrade })
+    return await command(db, settings, args, kind)
+  } finally {
+    await close()
+    await visit.stop()
+  }
+}
+
 await runMain(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { kind: { type: 'string', default: 'any' }, help: { type: 'boolean', default: false } },
   })
   const [name = '', ...args] = positionals
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (values.help || command === undefined) throw new StartFault(USAGE)
+  const [command, ofCopies] = [commandOf(COMMANDS, name), commandOf(OF_COPIES, name)]
+  if (values.help || (command === undefined && ofCopies === undefined)) throw new StartFault(USAGE)
   const settings = readSettings(process.env)
   const log = createLog('warn')
-  const visit = await visitDatabase(settings, log)
-  const { db, close } = connectDatabase(visit.address, log)
-  try {
-    await migrateDatabase(visit.address, log)
-    const answer = await command(db, settings, args, values.kind)
-    if (Array.isArray(answer)) for (const row of answer) console.log(JSON.stringify(row))
-    else console.log(JSON.stringify(answer, null, 2))
-  } finally {
-    await close()
-    await visit.stop()
-  }
+  const answer =
+    command === undefined ? await ofCopies!(settings, args, log) : await run(command, settings, args, values.kind, log)
+  if (Array.isArray(answer)) for (const row of answer) console.log(JSON.stringify(row))
+  else console.log(JSON.stringify(answer, null, 2))
 })

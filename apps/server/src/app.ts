@@ -66,6 +66,7 @@ import { refuseOtherMethods } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
+import type { DiskRoom } from './platform/disk-watch.ts'
 import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { takeIdempotencyKeys } from './platform/idempotency.ts'
@@ -87,6 +88,8 @@ export interface AppSettings {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** The disk of the bundled database; of one's own nothing is known here. */
+  readonly disk?: DiskRoom
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
@@ -158,6 +161,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     rotationKey: await serverSecret(db, random, 'token-rotation'),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     pictures: new PictureDecoder(),
+    disk: given.disk ?? { isShort: false },
     deviceKeys: {
       g3: settings.deviceKeys.g3 ?? (await serverSecret(db, random, 'device-key-g3')),
       t4: settings.deviceKeys.t4 ?? (await serverSecret(db, random, 'device-key-t4')),

@@ -15,6 +15,7 @@ import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
+import type { DiskRoom } from './platform/disk-watch.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import type { PageTokens } from './platform/page-token.ts'
@@ -43,6 +44,7 @@ export interface App {
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly pictures: PictureDecoder
+  readonly disk: DiskRoom
   /** By type of device, what its challenges are answered with; they never leave the server (G44). */
   readonly deviceKeys: { readonly g3: Buffer; readonly t4: Buffer }
   readonly providers: Providers

@@ -1,8 +1,10 @@
 /** Runs a server from settings to signal: database, migrations, app, orderly end. Shared by `start` and `demo`. */
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
+import { backUpBeforeUpgrade } from './platform/backups.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { connectDatabase, type Database } from './platform/database.ts'
 import { type DatabaseClock, databaseClock } from './platform/database-clock.ts'
+import { DiskWatch } from './platform/disk-watch.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { createLog } from './platform/program.ts'
@@ -36,12 +38,14 @@ export async function serve(
   const supervised = await superviseDatabase(settings, log)
   const database = connectDatabase(supervised.address, log)
   let clock: DatabaseClock | undefined
+  const disk = settings.databaseUrl === undefined ? new DiskWatch({ folder: settings.dataDir, log }) : undefined
   let running: RunningApp | undefined
   let closing: Promise<void> | undefined
   const close = async () => {
     await options.onClose?.()
     await running?.close()
     await clock?.close()
+    disk?.close()
     await database.close()
     await supervised.stop()
   }
@@ -69,13 +73,17 @@ export async function serve(
   process.on('unhandledRejection', crash)
 
   try {
-    await migrateDatabase(supervised.address, log)
+    const { address } = supervised
+    const beforeUpgrade = (migration: string) =>
+      backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
+    await migrateDatabase(address, log, { beforeUpgrade })
     await options.prepare(database, log)
     const { demo, providers } = options
     clock = await databaseClock({
       ...{ db: database.db, steady: systemClock.steady },
       onAway: (error) => log.warn({ reason: (error as Error).message }, 'the clock goes on without the database'),
     })
+    await disk?.start()
     running = await createApp({
       settings,
       database,
@@ -83,6 +91,7 @@ export async function serve(
       random: systemRandom,
       log,
       demo,
+      ...(disk === undefined ? {} : { disk }),
       ...(providers === undefined ? {} : { providers }),
     })
     const ports = await listen(running, settings)

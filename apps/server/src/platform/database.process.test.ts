@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { bodyOf } from '../../../../scripts/harness/ledger.ts'
-import { type LedgerSite, makeLedgerSite } from '../../../../scripts/harness/ledger-site.ts'
+import { type LedgerSite, makeLedgerSite, postReport, reportOf } from '../../../../scripts/harness/ledger-site.ts'
 import { spawnServer, startServer } from '../../../../scripts/harness/start-server.ts'
 import { oldestRuntime, testPostgres } from '../../../../scripts/harness/test-postgres.ts'
 import { SUPERUSER } from './postgres.ts'
@@ -45,11 +44,11 @@ test.each(users)(
     const server = await startServer({ env: { DATA_DIR: join(closedFolder(user), 'data') }, user })
     onTestFinished(() => server.stop())
     const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
-    expect((await post(server.origin, site, 1)).status).toBe(200)
+    expect((await postReport(server.origin, site, 1)).status).toBe(200)
     server.process().child.kill('SIGTERM')
     expect(await server.process().exited).toMatchObject({ code: 0 })
     await server.restart()
-    expect(await (await post(server.origin, site, 1)).json()).toMatchObject({ stored: 0, repeated: 3 })
+    expect(await (await postReport(server.origin, site, 1)).json()).toMatchObject({ stored: 0, repeated: 3 })
   },
 )
 
@@ -78,13 +77,13 @@ test('no file in the data folder can make the bundled database forget what it co
   const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
   const before = await countFlushes(client)
   // One after the other: each has a COMMIT, and so a flush, of its own. Without waiting there would be five a second.
-  for (let seq = 1; seq <= ONE_BY_ONE; seq++) expect((await post(server.origin, site, seq)).status).toBe(200)
+  for (let seq = 1; seq <= ONE_BY_ONE; seq++) expect((await postReport(server.origin, site, seq)).status).toBe(200)
   const flushed = async () => (await countFlushes(client)) - before
   const doneAt = performance.now()
   // A connection says what it counted once a second, at the end of a command.
   for (let seq = ONE_BY_ONE + 1; (await flushed()) < ONE_BY_ONE && performance.now() - doneAt < 3000; seq++) {
     await wait(1100)
-    await post(server.origin, site, seq)
+    await postReport(server.origin, site, seq)
   }
   expect(await flushed()).toBeGreaterThanOrEqual(ONE_BY_ONE)
 })
@@ -123,7 +122,7 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
     reconnectPeriod: 0,
   })
   onTestFinished(() => station.endAsync(true))
-  expect((await post(server.origin, site, 1)).status).toBe(200)
+  expect((await postReport(server.origin, site, 1)).status).toBe(200)
   await publish(station, site, 1)
   expect(await health(server.origin, '/ready')).toBe('200 ready')
 
@@ -134,7 +133,7 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
   const waiting = publish(station, site, 2).then(() => {
     isAcknowledged = true
   })
-  const refused = await post(server.origin, site, 2)
+  const refused = await postReport(server.origin, site, 2)
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ result: false, code: 500002 })
@@ -148,7 +147,7 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
 
   await own.start()
   const backAt = performance.now()
-  while ((await post(server.origin, site, 2)).status !== 200) await wait(20)
+  while ((await postReport(server.origin, site, 2)).status !== 200) await wait(20)
   await waiting
   expect(performance.now() - backAt).toBeLessThan(10_000)
   expect(await health(server.origin, '/ready')).toBe('200 ready')
@@ -172,9 +171,9 @@ test("SIGTERM ends the server in order while a database of one's own is away (ru
   const server = await startServer({ env: { DATABASE_URL: own.urlOf('care') } })
   onTestFinished(() => server.stop())
   const site = await makeLedgerSite({ host: own.host, user: SUPERUSER, database: 'care' }, { senders: 1, trackers: 3 })
-  expect((await post(server.origin, site, 1)).status).toBe(200)
+  expect((await postReport(server.origin, site, 1)).status).toBe(200)
   await own.stop()
-  const underWay = post(server.origin, site, 2)
+  const underWay = postReport(server.origin, site, 2)
   const startedAt = performance.now()
   server.process().child.kill('SIGTERM')
   expect((await underWay.catch(() => ({ status: 'hung up' }))).status).not.toBe(200)
@@ -189,29 +188,5 @@ async function ownPostgres() {
   return own
 }
 
-const report = (site: LedgerSite, sender: number, seq: number) =>
-  bodyOf({
-    sender_id: site.senders[sender]!.sender_id,
-    seq,
-    // The same for every try, so that a repeat is one.
-    scanned_at_ms: startedAtMs + seq,
-    device_ids: site.device_ids,
-    battery: 50,
-  })
-
-const startedAtMs = Date.now() - 60_000
-
-function post(origin: string, site: LedgerSite, seq: number): Promise<Response> {
-  const { sender_id, password } = site.senders[0]!
-  return fetch(`${origin}/v3/device/report`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${sender_id}:${password}`).toString('base64')}`,
-    },
-    body: report(site, 0, seq),
-  })
-}
-
 const publish = (station: mqtt.MqttClient, site: LedgerSite, seq: number) =>
-  station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, report(site, 1, seq), { qos: 1 })
+  station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, reportOf(site, 1, seq), { qos: 1 })

@@ -77,7 +77,7 @@ test('what an older version left to be played again keeps its order through 0011
       .filter((name) => /^\d{4}_/.test(name) && name < '0011')
       .map((name) => [name, readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')]),
   )
-  await migrateDatabase(address, quietLog, folderOf(older))
+  await migrateDatabase(address, quietLog, { folder: folderOf(older) })
   const day = 20_000 * 86_400_000
   await query(
     address,
@@ -108,7 +108,7 @@ test('two servers that start at once apply each migration once', async () => {
     '0001_one.sql': 'create table one (id integer); select pg_sleep(0.2);',
     '0002_two.sql': 'insert into one values (2);',
   })
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(address, quietLog, folder)))
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(address, quietLog, { folder })))
   expect(await query(address, 'select id from one')).toEqual([{ id: 2 }])
 })
 
@@ -118,15 +118,15 @@ test('a migration that fails leaves the database as it was', async () => {
     '0001_one.sql': 'create table one (id integer);',
     '0002_two.sql': 'insert into one values (2); insert into nowhere values (3);',
   })
-  await expect(migrateDatabase(address, quietLog, folder)).rejects.toThrow('Migration 0002_two failed.')
+  await expect(migrateDatabase(address, quietLog, { folder })).rejects.toThrow('Migration 0002_two failed.')
   expect(await query(address, `select to_regclass('one') as one`)).toEqual([{ one: null }])
 })
 
 test('a database of a newer version is refused and told apart by name', async () => {
   const address = await makeDatabase('template0')
   const older = { '0001_one.sql': 'create table one (id integer);' }
-  await migrateDatabase(address, quietLog, folderOf({ ...older, '0002_later.sql': 'drop table one;' }))
-  const refused = migrateDatabase(address, quietLog, folderOf(older))
+  await migrateDatabase(address, quietLog, { folder: folderOf({ ...older, '0002_later.sql': 'drop table one;' }) })
+  const refused = migrateDatabase(address, quietLog, { folder: folderOf(older) })
   await expect(refused).rejects.toThrow(StartFault)
   await expect(refused).rejects.toThrow('used by a newer version (0002_later is unknown here)')
 })

@@ -75,12 +75,17 @@ async function checkServer(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function refuseNewer(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
+/** Names of what was applied, in order. */
+async function listApplied(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${MIGRATION_TABLE}) is not null as exists`.execute(db)
-  if (tables[0]?.exists !== true) return
+  if (tables[0]?.exists !== true) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)} order by name`.execute(db)
-  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name))
+  return rows.map(({ name }) => name)
+}
+
+function refuseNewer(applied: readonly string[], known: readonly string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     throw new StartFault(
       `The database was used by a newer version (${unknown.join(', ')} is unknown here). Start that version, or restore the backup from before the upgrade.`,
@@ -88,17 +93,31 @@ async function refuseNewer(db: Kysely<unknown>, known: readonly string[]): Promi
   }
 }
 
+interface Upgrading {
+  /** Of the migrations. */
+  readonly folder?: string
+  /** Before a database that holds something is changed; told the first of what is missing. */
+  readonly beforeUpgrade?: (migration: string) => Promise<void>
+}
+
 /**
  * Waits for the database, checks it, and applies what is missing: all new files in one transaction, by one server at a
  * time (Kysely takes an advisory lock). Throws a `StartFault` where only the operator can help.
  */
-export async function migrateDatabase(address: DatabaseAddress, log: Log, folder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrateDatabase(
+  address: DatabaseAddress,
+  log: Log,
+  { folder = MIGRATIONS_FOLDER, beforeUpgrade }: Upgrading = {},
+): Promise<void> {
   const pool = await connect(address, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await checkServer(pool)
     const migrations = readMigrations(folder)
-    await refuseNewer(db, Object.keys(migrations))
+    const applied = await listApplied(db)
+    refuseNewer(applied, Object.keys(migrations))
+    const missing = Object.keys(migrations).find((name) => !applied.includes(name))
+    if (missing !== undefined && applied.length > 0) await beforeUpgrade?.(missing)
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => migrations },

@@ -1,7 +1,7 @@
 /** What an operator can set, all by environment. Source: architecture §3; README lists the same names. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Provider } from '@whereabouts/contract/auth'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
@@ -20,6 +20,8 @@ export interface Settings {
   readonly mqttPort: number
   /** Absolute. */
   readonly dataDir: string
+  /** Where copies of the bundled database are kept. Absolute. */
+  readonly backupDir: string
   /** PEM; with it the server speaks https and mqtts itself. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   /** Undefined means the bundled PostgreSQL in `dataDir`. Holds a password: never log it. */
@@ -105,6 +107,7 @@ const Variables = z.object({
     .default('0.0.0.0'),
   MQTT_PORT: port('MQTT_PORT', 1883),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .refine(isUrl(['postgres:', 'postgresql:']), 'DATABASE_URL must look like postgres://user:password@host:5432/name.')
@@ -216,6 +219,7 @@ export function readSettings(environment: Environment): Settings {
     host: data.HOST,
     mqttPort: data.MQTT_PORT,
     dataDir: resolve(folder, data.DATA_DIR),
+    backupDir: resolve(folder, data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups')),
     tls,
     databaseUrl: data.DATABASE_URL,
     publicUrl: data.PUBLIC_URL,

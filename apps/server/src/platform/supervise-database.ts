@@ -31,7 +31,8 @@ export interface SupervisedDatabase {
   stop(): Promise<void>
 }
 
-const clusterFolderOf = (settings: Pick<Settings, 'dataDir'>) => join(settings.dataDir, 'postgres')
+/** PostgreSQL's own folder. */
+export const clusterFolderOf = (settings: Pick<Settings, 'dataDir'>) => join(settings.dataDir, 'postgres')
 
 const bundledAddress = (runFolder: string, database = DATABASE_NAME) => ({ host: runFolder, user: SUPERUSER, database })
 

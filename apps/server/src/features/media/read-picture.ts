@@ -6,6 +6,7 @@ import {
   MAP_IMAGE_LIMITS,
   PHOTO_LIMITS,
 } from '@whereabouts/domain/picture-limits'
+import type { DiskRoom } from '../../platform/disk-watch.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { DecodedPicture, PictureDecoder, PictureFault } from './decoder.ts'
 import { type ImageType, imageTypeOf } from './picture-file.ts'
@@ -20,6 +21,8 @@ interface PictureRules {
   readonly fitPx?: number
 }
 
+/** Somebody has to make room on the disk first (s). */
+const ROOM_AFTER_S = 600
 /** Most pixels of a photo, and of a map. Source: security rule 22. */
 const PHOTO_PIXELS = 25_000_000
 const MAP_PIXELS = 50_000_000
@@ -66,9 +69,16 @@ function bytesOf(dataUrl: string): Buffer | undefined {
 
 /**
  * Decodes a picture and writes it anew, upright and without metadata. Whatever its data URL says, the bytes tell its type.
- * Refuses with 400001 and info `<field>.type`, `.size`, `.width`, `.height`, `.pixels` or `.broken`.
+ * Refuses with 400001 and info `<field>.type`, `.size`, `.width`, `.height`, `.pixels` or `.broken`, and with 500002 while the
+ * disk is nearly full.
  */
-export async function readPicture(decoder: PictureDecoder, field: PictureField, dataUrl: string): Promise<Picture> {
+export async function readPicture(
+  { pictures: decoder, disk }: { readonly pictures: PictureDecoder; readonly disk: DiskRoom },
+  field: PictureField,
+  dataUrl: string,
+): Promise<Picture> {
+  // What devices say goes before.
+  if (disk.isShort) throw refuse('storageBusy', { retryAfterSeconds: ROOM_AFTER_S })
   const faulty = (fault: PictureFault | 'size') => refuse('invalidInput', { info: `${field}.${fault}` })
   const { types, bytes, pixels, width, height, fitPx }: PictureRules = RULES[field]
   const file = bytesOf(dataUrl)

@@ -25,9 +25,7 @@ export async function changeTracker(
   // Decoding takes its time: not for a device that is not there, and no transaction waits for it.
   await getTracker(app.db, accountId, deviceId, app.clock.now())
   const picture =
-    change.photo === undefined || change.photo === ''
-      ? undefined
-      : await readPicture(app.pictures, 'photo', change.photo)
+    change.photo === undefined || change.photo === '' ? undefined : await readPicture(app, 'photo', change.photo)
   const changed = await app.db.transaction().execute(async (db) => {
     const old = await lockTracker(db, accountId, deviceId)
     const { name = old.name } = change

@@ -1,0 +1,163 @@
+/** Copies of the bundled database by a real server and by an operator at the machine, and a disk that fills up. */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../../../scripts/harness/given.ts'
+import { makeLedgerSite, postReport } from '../../../../scripts/harness/ledger-site.ts'
+import { preparedDataFolder } from '../../../../scripts/harness/prepared-data.ts'
+import { compileCache, spawnServer, startServer, type TestServer } from '../../../../scripts/harness/start-server.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const ADMIN = join(import.meta.dirname, '../admin.ts')
+
+/** What an operator sees who types the command. */
+const admin = (dataDir: string, ...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { ...compileCache(), PATH: process.env.PATH ?? '', DATA_DIR: dataDir }
+    execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+
+async function query<Row extends pg.QueryResultRow>(server: TestServer, text: string): Promise<Row[]> {
+  const client = new pg.Client(server.postmaster().address)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const seqsIn = async (server: TestServer) =>
+  (await query<{ seq: string }>(server, 'select distinct seq from location_logs order by seq')).map(({ seq }) => seq)
+
+async function end(server: TestServer): Promise<void> {
+  server.process().child.kill('SIGTERM')
+  await server.process().exited
+}
+
+test('a copy made beside a busy server goes back into its place, whole and as it was then, and can be gone back from (rule 60)', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
+  expect((await postReport(server.origin, site, 1)).status).toBe(200)
+  // Reports go on while it is made.
+  let isMade = false
+  const making = admin(server.dataDir, 'backup').finally(() => {
+    isMade = true
+  })
+  let seq = 1
+  while (!isMade) expect((await postReport(server.origin, site, ++seq)).status).toBe(200)
+  const { code, stdout } = await making
+  expect(code).toBe(0)
+  const { backup, folder } = JSON.parse(stdout)
+  expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true)
+  expect(statSync(folder).mode & 0o077).toBe(0)
+  expect((await postReport(server.origin, site, 9999)).status).toBe(200)
+
+  expect(await admin(server.dataDir, 'restore', backup)).toMatchObject({
+    ...{ code: 1, stdout: '', stderr: 'The server is running. Stop it first.\n' },
+  })
+  await end(server)
+  const { stderr } = await admin(server.dataDir, 'restore', 'another')
+  expect(stderr).toMatch(/^There is no such copy\. In .*backups are: .*-by-hand\.\n$/)
+  const restored = JSON.parse((await admin(server.dataDir, 'restore', backup)).stdout)
+  expect(restored).toEqual({ restored: backup, replaced: expect.stringContaining('postgres.replaced-') })
+  await server.restart()
+  const seqs = await seqsIn(server)
+  expect(seqs).toContain('1')
+  expect(seqs).not.toContain('9999')
+  // A repeat is known as one, and new reports are stored: nothing of the copy is broken.
+  expect(await (await postReport(server.origin, site, 1)).json()).toMatchObject({ stored: 0, repeated: 3 })
+  expect(await (await postReport(server.origin, site, 10_000)).json()).toMatchObject({ stored: 3 })
+  expect(existsSync(restored.replaced)).toBe(true)
+})
+
+test('before an upgrade changes a database that holds something, it is copied, and the copies of the last two upgrades stay (rule 60)', async () => {
+  const dataDir = await preparedDataFolder()
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  onTestFinished(() => server.stop())
+  const backups = join(dataDir, 'backups')
+  // A first start has nothing to copy.
+  expect(existsSync(backups)).toBe(false)
+  /** As the version before left it; its last migration may be applied again. */
+  const toVersionBefore = () => query(server, 'delete from migrations where name = (select max(name) from migrations)')
+  const upgrade = async () => {
+    await toVersionBefore()
+    await end(server)
+    await server.restart()
+  }
+  for (let upgrades = 1; upgrades <= 3; upgrades += 1) {
+    await upgrade()
+    const made = readdirSync(backups)
+    expect(made).toHaveLength(Math.min(upgrades, 2))
+    for (const name of made) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-before-0013_log_followed$/)
+  }
+  const newest = readdirSync(backups).toSorted().at(-1)!
+  await end(server)
+  expect((await admin(dataDir, 'restore', newest)).code).toBe(0)
+  // It is of the version before: starting this one upgrades it once more.
+  await server.restart()
+  expect(readdirSync(backups).filter((name) => name > newest)).toHaveLength(1)
+})
+
+test('where there is no room for a copy, an upgrade does not begin, and says what to do', async () => {
+  const dataDir = await smallDisk(180)
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  await query(server, 'delete from migrations where name = (select max(name) from migrations)')
+  await end(server)
+  writeFileSync(join(dataDir, 'filler'), Buffer.alloc(60 * 1024 * 1024))
+  const { code, output } = await spawnServer({ env: { DATA_DIR: dataDir } }).exited
+  expect(code).toBe(1)
+  expect(output).toMatch(/A copy of the database needs \d+ MB in .*backups, where \d+ MB are free\. Make room, or name/)
+  rmSync(join(dataDir, 'filler'))
+})
+
+/** A data folder, with a database that was made, on a disk of so many MiB. */
+async function smallDisk(mebibytes: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-small-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0711`, 'tmpfs', folder])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  const prepared = await preparedDataFolder()
+  execFileSync('cp', ['-Rp', `${prepared}/.`, folder])
+  rmSync(prepared, { recursive: true })
+  return folder
+}
+
+test('on a full disk nothing is acknowledged that is not stored, and all goes on by itself once there is room (rule 59)', async () => {
+  const dataDir = await smallDisk(180)
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 200 })
+  expect((await postReport(server.origin, site, 1)).status).toBe(200)
+  const filler = join(dataDir, 'filler')
+  // All that is left, but for what the write-ahead log has already.
+  execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
+  expect(Number(execFileSync('stat', ['-f', '-c', '%a', dataDir], { encoding: 'utf8' }))).toBeLessThan(20)
+  const acknowledged: number[] = [1]
+  let refused = 0
+  let seq = 1
+  while (refused < 3) {
+    const answer = await postReport(server.origin, site, ++seq)
+    if (answer.status === 200) acknowledged.push(seq)
+    else {
+      expect(answer.status).toBe(503)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      refused += 1
+    }
+  }
+  rmSync(filler)
+  await eventually(async () => expect((await postReport(server.origin, site, 50_000)).status).toBe(200), 60_000)
+  expect(server.process().child.exitCode).toBe(null)
+  const stored = new Set(await seqsIn(server))
+  expect(acknowledged.filter((one) => !stored.has(String(one)))).toEqual([])
+  expect(readFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8').trim()).toMatch(/^\d+$/)
+  await end(server)
+})

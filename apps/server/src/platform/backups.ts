@@ -1,0 +1,109 @@
+/**
+ * Copies of the bundled database that operators go back to: made before each upgrade, and whenever they ask.
+ * Source: security rule 60; decision 0032.
+ */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from './clock.ts'
+import { copyResting, copyRunning, roomFor } from './cluster-copy.ts'
+import { makeDataFolder, tryLockDataFolder } from './data-lock.ts'
+import type { Log } from './log.ts'
+import { makeRunFolder } from './postgres.ts'
+import { clearLeftovers } from './postgres-leftovers.ts'
+import { choosePostgresUser } from './postgres-runtime.ts'
+import type { Settings } from './settings.ts'
+import { StartFault } from './start-fault.ts'
+import { clusterFolderOf, type DatabaseAddress } from './supervise-database.ts'
+
+/** Of those that upgrades made so many stay; what people asked for stays until they remove it. */
+const UPGRADES_KEPT = 2
+/** What a copy leaves free for the database itself (bytes). */
+const SPARE_BYTES = 64 * 1024 * 1024
+
+type Folders = Pick<Settings, 'dataDir' | 'backupDir'>
+
+interface Means {
+  /** Of the running bundled database. */
+  readonly address: DatabaseAddress
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`
+/** In names of folders, in the order of time. */
+const stamp = (clock: Clock) =>
+  new Date(clock.now())
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+
+/**
+ * Copies the running bundled database to a folder of `backupDir` and answers its name, which ends in what it was made for.
+ * Throws a `StartFault` where there is no room.
+ */
+export async function backUp(
+  { dataDir, backupDir }: Folders,
+  { address, clock, log }: Means,
+  what: string,
+): Promise<string> {
+  makeDataFolder(backupDir)
+  const name = `${stamp(clock)}-${what}`
+  const [from, to] = [clusterFolderOf({ dataDir }), join(backupDir, name)]
+  const { needed, free } = await roomFor(from, to)
+  if (free < needed + SPARE_BYTES) {
+    throw new StartFault(
+      `A copy of the database needs ${megabytes(needed + SPARE_BYTES)} in ${backupDir}, where ${megabytes(free)} are free. Make room, or name a folder on another disk with BACKUP_DIR.`,
+    )
+  }
+  log.info({ name, megabytes: Math.ceil(needed / 1_000_000) }, 'the database is being copied')
+  await copyRunning(address, from, to)
+  log.info({ name }, 'the database was copied')
+  return name
+}
+
+/** Copies the bundled database before an upgrade, and removes what upgrades long ago left. One's own is its operator's. */
+export async function backUpBeforeUpgrade(
+  settings: Folders & Pick<Settings, 'databaseUrl'>,
+  means: Means,
+  migration: string,
+): Promise<void> {
+  if (settings.databaseUrl !== undefined) return
+  await backUp(settings, means, `before-${migration}`)
+  const made = readdirSync(settings.backupDir).filter((name) => /Z-before-\d{4}_[a-z0-9_]+$/.test(name))
+  for (const name of made.toSorted().slice(0, -UPGRADES_KEPT)) {
+    rmSync(join(settings.backupDir, name), { recursive: true })
+    means.log.info({ name }, 'an old copy of the database was removed')
+  }
+}
+
+/**
+ * Puts a copy in the place of the database, which must not be running; answers where what was there lies now. A copy stays as it
+ * is. Throws a `StartFault` where that cannot be.
+ */
+export async function restore(
+  { dataDir, backupDir }: Folders,
+  { clock, log }: { clock: Clock; log: Log },
+  name: string,
+) {
+  const from = join(backupDir, name)
+  if (!/^[A-Za-z0-9_-]+$/.test(name) || !existsSync(join(from, 'PG_VERSION'))) {
+    const names = existsSync(backupDir) ? readdirSync(backupDir).filter((one) => !one.endsWith('.part')) : []
+    throw new StartFault(`There is no such copy. In ${backupDir} are: ${names.toSorted().join(', ') || 'none'}.`)
+  }
+  const lock = tryLockDataFolder(dataDir)
+  if (lock === undefined) throw new StartFault('The server is running. Stop it first.')
+  try {
+    const folder = clusterFolderOf({ dataDir })
+    const runFolder = makeRunFolder(choosePostgresUser(folder))
+    await clearLeftovers(folder, runFolder, log).finally(() => rmSync(runFolder, { recursive: true, force: true }))
+    const fresh = `${folder}.restored`
+    rmSync(fresh, { recursive: true, force: true })
+    await copyResting(from, fresh)
+    const aside = existsSync(folder) ? `${folder}.replaced-${stamp(clock)}` : undefined
+    if (aside !== undefined) renameSync(folder, aside)
+    renameSync(fresh, folder)
+    return { restored: name, replaced: aside ?? null }
+  } finally {
+    lock.release()
+  }
+}

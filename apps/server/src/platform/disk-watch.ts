@@ -1,0 +1,70 @@
+/** How much room is left on the disk that the bundled database writes to. Source: security rule 59; decision 0032. */
+import { statfs } from 'node:fs/promises'
+import type { Log } from './log.ts'
+import { repeat } from './repeat.ts'
+
+const LOOK_EVERY_MS = 10_000
+/** Shares of the disk that are free: below the first the operator is warned, below the second what can wait is refused. */
+const LOW = 0.1
+const SHORT = 0.05
+
+export interface DiskRoom {
+  /** What can wait is not to be written. */
+  readonly isShort: boolean
+}
+
+interface Means {
+  /** A folder on the disk. */
+  readonly folder: string
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** As `statfs` of Node. */
+  readonly look?: (folder: string) => Promise<{ readonly bavail: number; readonly blocks: number }>
+}
+
+type Level = 'enough' | 'low' | 'short'
+
+export class DiskWatch implements DiskRoom {
+  readonly #means: Means
+  #level: Level = 'enough'
+  #stop: (() => void) | undefined
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  get isShort(): boolean {
+    return this.#level === 'short'
+  }
+
+  /** Resolves when it has looked once; then it looks again and again. */
+  async start(): Promise<void> {
+    await this.look()
+    this.#stop = repeat(LOOK_EVERY_MS, () => this.look())
+  }
+
+  close(): void {
+    this.#stop?.()
+  }
+
+  async look(): Promise<void> {
+    const { folder, log, look = statfs } = this.#means
+    try {
+      const { bavail, blocks } = await look(folder)
+      this.#judge(bavail / blocks)
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'nobody knows how much room is left on the disk')
+    }
+  }
+
+  #judge(share: number): void {
+    const { log } = this.#means
+    const before = this.#level
+    this.#level = share < SHORT ? 'short' : share < LOW ? 'low' : 'enough'
+    if (this.#level === before) return
+    const free = { free_percent: Math.round(share * 1000) / 10 }
+    if (this.#level === 'short')
+      log.error(free, 'the disk is nearly full: pictures are refused until there is more room')
+    else if (this.#level === 'low') log.warn(free, 'the disk is getting full: make room')
+    else log.info(free, 'there is room on the disk again')
+  }
+}
