@@ -799,6 +799,16 @@ create table servers (
   log_order bigint not null
 );
 
+-- Whose devices, zones or maps people changed at which server, and by which transaction it said so: the others read them again.
+create table account_changes (
+  account_id uuid not null references accounts on delete cascade,
+  server_id uuid not null references servers on delete cascade,
+  changed xid8 not null,
+  primary key (account_id, server_id)
+);
+create index account_changes_changed on account_changes (changed);
+create index account_changes_server on account_changes (server_id);
+
 -- Accounts that consoles look at, by the server they are connected to: where there is none, an alarm goes further at once.
 create table listeners (
   server_id uuid not null references servers on delete cascade,

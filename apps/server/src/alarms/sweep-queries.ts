@@ -155,7 +155,7 @@ export async function listQuietHelp(
   return rows
 }
 
-/** What holds of devices, and in zones, that are there no longer. */
+/** What holds of devices that are there no longer, and in zones that are not, or are no concern of theirs. */
 export async function listConditionsOfGone(db: Db): Promise<readonly ConditionName[]> {
   const { rows } = await sql<ConditionName>`
     select account_id, device_id, kind, subject from device_conditions c
@@ -163,8 +163,10 @@ export async function listConditionsOfGone(db: Db): Promise<readonly ConditionNa
       not exists (select from trackers t where t.account_id = c.account_id and t.device_id = c.device_id)
         and not exists (select from carepads p where p.account_id = c.account_id and p.carepad_id = c.device_id)
         and not exists (select from stations s where s.account_id = c.account_id and s.t4_id = c.device_id)
-      or kind = 'in_zone'
-        and not exists (select from zones z where z.account_id = c.account_id and z.id::text = c.subject))
+      or kind = 'in_zone' and not exists (
+        select from zones z join trackers t on t.account_id = z.account_id and t.device_id = c.device_id
+        where z.account_id = c.account_id and z.id::text = c.subject
+          and (z.class_indexes is null or t.class_index = any(z.class_indexes))))
     limit ${MOST}`.execute(db)
   return rows
 }

@@ -16,6 +16,8 @@ export class DeviceStates {
   readonly stations = new HotStates<StationState>()
   readonly #db: Db
   readonly #listener: FleetListener
+  /** How often states were let go. */
+  #letGo = 0
 
   constructor({ db, listener }: { readonly db: Db; readonly listener: FleetListener }) {
     this.#db = db
@@ -24,14 +26,36 @@ export class DeviceStates {
 
   /**
    * Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. Consoles are
-   * told what they say: another server wrote them since lists were loaded, perhaps, and what rows repeat of it is no news.
+   * told what they say: another server wrote them since lists were loaded, perhaps, and what rows repeat of it is no news. So are
+   * the words of stations that spoke to another server and are back here: not all that they say is in the log.
    */
-  async load(rows: readonly NewRow[], accounts: Accounts): Promise<void> {
+  async load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
+    // What was let go while others of them were read is read again.
+    for (let letGo = -1; letGo !== this.#letGo; ) {
+      letGo = this.#letGo
+      await this.#load(rows, accounts, isFollowed)
+    }
+  }
+
+  /** Whether a device of the account is in memory. */
+  has(accountId: string): boolean {
+    return this.trackers.has(accountId) || this.stations.has(accountId)
+  }
+
+  /** Somebody changed the account at another server, which may have changed hot rows too: all is read again as it is heard. */
+  readAgain(accountId: string, account: AccountDirectory): void {
+    this.#letGo += 1
+    this.trackers.readAgain(accountId, (id) => account.trackers.has(id) || account.carepads.has(id))
+    this.stations.readAgain(accountId, (id) => account.stations.has(id))
+  }
+
+  async #load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
     const trackers: DeviceKey[] = []
     const stations: DeviceKey[] = []
     for (const { account_id, device_id, sender_id } of rows) {
       const isStation = accounts.get(account_id)!.stations.has(sender_id)
-      if (isStation && !this.stations.has(account_id, sender_id)) stations.push({ account_id, id: sender_id })
+      const isKnown = isFollowed ? this.stations.has(account_id, sender_id) : this.stations.isOwn(account_id, sender_id)
+      if (isStation && !isKnown) stations.push({ account_id, id: sender_id })
       if (isStation && device_id === sender_id) continue
       if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }

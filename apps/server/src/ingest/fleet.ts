@@ -3,12 +3,13 @@
  * from the oldest row that may not have reached the hot rows. Source: architecture §4.
  */
 import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
-import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
+import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
+import type { AccountChanges } from './account-changes.ts'
 import { bisect } from './bisect.ts'
 import { DeviceStates } from './device-states.ts'
 import type { AccountDirectory, Directory } from './directory.ts'
@@ -36,6 +37,7 @@ export interface FleetSettings {
   readonly clock: Clock
   readonly random: Random
   readonly directory: Directory
+  readonly accountChanges: AccountChanges
   readonly listener: FleetListener
   readonly ordersTaken: OrdersTaken
   readonly orders: LogOrders
@@ -63,7 +65,11 @@ export class Fleet {
     this.#settings = settings
     this.states = new DeviceStates(settings)
     this.#changes = new PendingChanges(settings)
-    this.#follower = new LogFollower({ ...settings, apply: (rows) => this.apply(rows) })
+    this.#follower = new LogFollower({
+      ...settings,
+      refresh: () => this.#refresh(),
+      apply: (rows) => this.#applyAll(rows, true),
+    })
     this.#pulse = new Pulse(settings.clock)
   }
 
@@ -89,6 +95,15 @@ export class Fleet {
     for await (const rows of listRowsFrom(this.#settings.db, mark)) {
       await this.apply(rows)
       this.#follower.saw(rows)
+    }
+  }
+
+  /** Knows accounts as people left them that changed something at other servers. */
+  async #refresh(): Promise<void> {
+    const { accountChanges, directory } = this.#settings
+    for (const accountId of await accountChanges.look()) {
+      directory.forget(accountId)
+      if (this.states.has(accountId)) this.states.readAgain(accountId, await directory.account(accountId))
     }
   }
 
@@ -119,27 +134,32 @@ export class Fleet {
    * Moves states on by stored rows, in their order; harmless for rows that come again. Throws only while the database is
    * away: rows that cannot be applied are left out, and those of other accounts, or other rows, go on.
    */
-  async apply(rows: readonly NewRow[]): Promise<void> {
+  apply(rows: readonly NewRow[]): Promise<void> {
+    return this.#applyAll(rows, false)
+  }
+
+  /** `isFollowed`: another server heard them. */
+  async #applyAll(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
     try {
-      await this.#apply(rows)
+      await this.#apply(rows, isFollowed)
     } catch (error) {
       if (isStorageAway(error)) throw error
       const byAccount = Map.groupBy(rows, (row) => row.account_id)
       if (byAccount.size === 1) return this.#settings.onBug(error)
-      for (const part of byAccount.values()) await this.apply(part)
+      for (const part of byAccount.values()) await this.#applyAll(part, isFollowed)
     }
   }
 
-  async #apply(rows: readonly NewRow[]): Promise<void> {
+  async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
     const accounts = new Map<string, AccountDirectory>()
     for (const { account_id } of rows) {
       if (!accounts.has(account_id)) accounts.set(account_id, await this.#settings.directory.account(account_id))
     }
-    await this.states.load(rows, accounts)
+    await this.states.load(rows, accounts, isFollowed)
     const now = this.#settings.clock.now()
     for (const row of rows) {
       try {
-        this.#applyRow(row, accounts.get(row.account_id)!, now)
+        this.#applyRow(row, accounts.get(row.account_id)!, now, isFollowed)
       } catch (error) {
         this.#settings.onBug(error)
       }
@@ -148,9 +168,9 @@ export class Fleet {
     if (this.#changes.takeNews()) this.#next(() => this.#changes.write()).catch(this.#settings.onAway)
   }
 
-  #applyRow(row: NewRow, account: AccountDirectory, now: number): void {
+  #applyRow(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const station = account.stations.get(row.sender_id)
-    if (station !== undefined) this.#moveStation(row, account, now)
+    if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
     // A row of a station about itself says only that it is alive.
     if (station !== undefined && row.device_id === row.sender_id) return
     const heardBy: HeardBy =
@@ -163,6 +183,8 @@ export class Fleet {
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
     const before = this.states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
+    // It was removed at another server.
+    if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
     const { memory, changes } = judge({ row, before, after, account })
     after.rule_memory = memory
     this.#changes.add(changes)
@@ -174,12 +196,13 @@ export class Fleet {
     this.#settings.ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }
 
-  #moveStation(row: NewRow, account: AccountDirectory, now: number): void {
+  #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const before = this.states.stations.get(row.account_id, row.sender_id)
     const after = advanceStation(before, row, now)
     if (after === undefined) return
     const device = { account_id: row.account_id, id: row.sender_id }
-    this.states.stations.move(device, after)
+    if (isFollowed) this.states.stations.follow(device, after)
+    else this.states.stations.move(device, after)
     this.#settings.listener.stationChanged(device, before, after, account)
   }
 

@@ -5,6 +5,8 @@ interface HotState<State> extends DeviceKey {
   state: State
   /** The hot row is older. */
   isDirty: boolean
+  /** Another server moved it on last, and knows better what it became. */
+  isFollowed: boolean
 }
 
 export class HotStates<State> {
@@ -15,13 +17,20 @@ export class HotStates<State> {
     return this.#accounts.get(accountId)?.get(id)?.state
   }
 
-  has(accountId: string, id: string): boolean {
-    return this.#accounts.get(accountId)?.has(id) ?? false
+  /** Whether the device is here, or any of the account's. */
+  has(accountId: string, id?: string): boolean {
+    const account = this.#accounts.get(accountId)
+    return account !== undefined && (id === undefined ? account.size > 0 : account.has(id))
   }
 
-  /** A state from its hot row, unless it moved on meanwhile; answers whether it was taken. */
+  /** Whether it is here as its hot row has it or newer: nobody else moved it on since. */
+  isOwn(accountId: string, id: string): boolean {
+    return this.#accounts.get(accountId)?.get(id)?.isFollowed === false
+  }
+
+  /** A state from its hot row, unless it moved on here meanwhile; answers whether it was taken. */
   load(device: DeviceKey, state: State): boolean {
-    if (this.has(device.account_id, device.id)) return false
+    if (this.isOwn(device.account_id, device.id)) return false
     this.#add(device, state)
     return true
   }
@@ -30,7 +39,25 @@ export class HotStates<State> {
   move(device: DeviceKey, state: State): void {
     const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
     known.state = state
+    known.isFollowed = false
     this.#markDirty(known)
+  }
+
+  /** A new state that follows from what another server heard, which writes its hot row. */
+  follow(device: DeviceKey, state: State): void {
+    const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
+    known.state = state
+    known.isFollowed = !known.isDirty
+  }
+
+  /** Lets an account's devices go that it has no longer, and all that hot rows have too, so that they are read again. */
+  readAgain(accountId: string, isThere: (id: string) => boolean): void {
+    const known = [...(this.#accounts.get(accountId)?.values() ?? [])]
+    const gone = known.filter(({ id, isDirty }) => !isDirty || !isThere(id))
+    this.forget(
+      accountId,
+      gone.map(({ id }) => id),
+    )
   }
 
   /** Devices that are gone; what their hot rows do not have is not written any more. */
@@ -71,7 +98,7 @@ export class HotStates<State> {
       account = new Map()
       this.#accounts.set(account_id, account)
     }
-    const added = { account_id, id, state, isDirty: false }
+    const added = { account_id, id, state, isDirty: false, isFollowed: false }
     account.set(id, added)
     return added
   }

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
+import { AccountChanges } from './account-changes.ts'
 import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
@@ -51,6 +52,7 @@ const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 export class Ingest {
   readonly fleet: Fleet
   readonly #directory: Directory
+  readonly #accountChanges: AccountChanges
   readonly #clock: Clock
   readonly #pool: Pool
   readonly #counts: GatewayCounts
@@ -95,6 +97,7 @@ export class Ingest {
           aheadReports: this.#aheadReports,
           orders: this.#orders,
           random: Math.random,
+          now: () => clock.now(),
           onStored: (rows) => this.#applying.push(rows),
           onAway: this.#onFault('reports'),
         }),
@@ -112,8 +115,10 @@ export class Ingest {
       onFault: this.#onFault('unclaimed tags'),
     })
     this.#recogniser = new Recogniser({ db, clock, directory: this.#directory, unclaimed: this.#unclaimed })
+    this.#accountChanges = new AccountChanges({ db, serverId: settings.serverId, onAway: this.#onFault('changes') })
     this.fleet = new Fleet({
       db,
+      accountChanges: this.#accountChanges,
       serverId: settings.serverId,
       clock,
       random,
@@ -144,9 +149,10 @@ export class Ingest {
     await this.fleet.close()
   }
 
-  /** Somebody changed or deleted the account: it is read again at the next message. */
+  /** Somebody changed or deleted the account: it is read again at the next message, here and at other servers. */
   forget(accountId: string): void {
     this.#directory.forget(accountId)
+    this.#accountChanges.say(accountId)
   }
 
   /**

@@ -173,11 +173,11 @@ function moveThroughZones(
   const { placedMs, heardMs } = newTimes(given)
   if (placedMs === undefined && heardMs === undefined) return before
   const after: ZoneMemory[] = []
-  // The zone is gone, or no concern of the device any more.
-  for (const { zone_id, inside } of before ?? []) {
-    const zone = zones.find(({ id }) => id === zone_id)
-    if (inside && !(zone && concerns(zone, tracker)))
-      changes.push({ ...conditionOf(given, 'in_zone', zone_id), step: 'end' })
+  // A zone that is not known here, or no concern of the device, may be new: another server knew of it first. If it is gone, or
+  // is none any more, a sweep ends what held of it.
+  for (const memory of before ?? []) {
+    const zone = zones.find(({ id }) => id === memory.zone_id)
+    if (memory.inside && !(zone && concerns(zone, tracker))) after.push(memory)
   }
   let place: ZonePlace | undefined
   for (const zone of zones) {

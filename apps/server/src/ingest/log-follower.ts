@@ -7,22 +7,23 @@ import type { Db } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import { type LogOrders, PLACES } from './log-orders.ts'
 import type { LogRow } from './log-row.ts'
-import { askNextOrder, listRowsOf } from './queries.ts'
+import { askReach, listRowsOf } from './queries.ts'
 
 const LOOK_EVERY_MS = 500
-/** Rows are in the log so long (ms) after their number was given, or never; longer than any transaction may last. */
-const COMMIT_WITHIN_MS = 60_000
-/** A server that begins looks for so many numbers back: what was being written meanwhile. */
+/** Who was away for longer follows from so many numbers back on. */
 const NUMBERS_BACK = 10_000
 /** What is older (ms) says nothing of where somebody is now; who heard it tells what is to be told of it. */
 const FOLLOWED_FOR_MS = 3_600_000
-/** Numbers that are further apart are looked for apart. */
-const FAR_APART = 256 * PLACES
+/** Numbers are looked for together within so many places. */
+const TOGETHER = 256 * PLACES
 
 interface Means {
   readonly db: Db
   readonly clock: Clock
   readonly orders: LogOrders
+  /** Before rows are looked for: what people changed has come before what devices said since. */
+  readonly refresh: () => Promise<void>
+  /** Takes rows of others, in their order. */
   readonly apply: (rows: readonly LogRow[]) => Promise<void>
   readonly onAway: (error: unknown) => void
 }
@@ -31,9 +32,10 @@ export class LogFollower {
   readonly #means: Means
   /** Every number before this one is known. */
   #next = 1
-  /** Numbers of which no row was seen yet, in their order, and since when (ms, by the steady clock). */
-  readonly #unseen = new Map<number, number>()
+  /** Numbers of which no row was seen yet, in their order. */
+  readonly #unseen = new Set<number>()
   #stop: (() => void) | undefined
+  #isClosing = false
   #looking: Promise<void> = Promise.resolve()
 
   constructor(means: Means) {
@@ -42,19 +44,19 @@ export class LogFollower {
 
   /** Begins with a log that is played from `mark` on, and whose next number was `next`; what is played was `saw`. */
   begin(mark: number, next: number): void {
-    const back = Math.min(Math.ceil(Math.max(next - mark, 0) / PLACES), NUMBERS_BACK)
-    this.#next = next - back * PLACES
+    this.#next = next - Math.ceil(Math.max(next - mark, 0) / PLACES) * PLACES
     this.#note(next)
   }
 
   start(): void {
     this.#stop = repeat(LOOK_EVERY_MS, () => {
-      this.#looking = this.look().catch(this.#means.onAway)
+      this.#looking = this.#look().catch(this.#means.onAway)
       return this.#looking
     })
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     this.#stop?.()
     await this.#looking
   }
@@ -64,29 +66,36 @@ export class LogFollower {
   }
 
   /** Applies what others wrote since the last look. Throws while the database is away: then it is found at the next. */
-  async look(): Promise<void> {
-    const { db, clock, orders, apply } = this.#means
-    this.#note(await askNextOrder(db))
+  async #look(): Promise<void> {
+    const { db, clock, orders, refresh } = this.#means
+    await refresh()
+    const { next, mark } = await askReach(db)
+    this.#note(next)
     for (const number of orders.takeGiven(this.#next)) this.#unseen.delete(number)
-    const nowMs = clock.steady()
     const sinceMs = clock.now() - FOLLOWED_FOR_MS
-    for (const numbers of nearEachOther([...this.#unseen.keys()])) {
-      for await (const rows of listRowsOf(db, numbers, sinceMs)) {
-        await apply(rows)
-        this.saw(rows)
-      }
+    for (const numbers of nearEachOther([...this.#unseen])) await this.#lookFor(numbers, sinceMs)
+    // Nothing before the mark is still to come: no server's is beyond what it has not committed.
+    for (const number of this.#unseen) if (number + PLACES <= mark) this.#unseen.delete(number)
+  }
+
+  async #lookFor(numbers: readonly number[], sinceMs: number): Promise<void> {
+    const { db, apply } = this.#means
+    const seen: LogRow[] = []
+    for await (const rows of listRowsOf(db, numbers, sinceMs)) {
+      // What is not followed any more is played again by who begins next.
+      if (this.#isClosing) return
+      await apply(rows)
+      seen.push(...rows)
     }
-    for (const [number, sinceMs] of this.#unseen) {
-      if (nowMs - sinceMs > COMMIT_WITHIN_MS) this.#unseen.delete(number)
-    }
+    this.saw(seen)
   }
 
   #note(next: number): void {
-    const nowMs = this.#means.clock.steady()
-    for (; this.#next < next; this.#next += PLACES) this.#unseen.set(this.#next, nowMs)
+    for (this.#next = Math.max(this.#next, next - NUMBERS_BACK * PLACES); this.#next < next; this.#next += PLACES)
+      this.#unseen.add(this.#next)
   }
 
-  /** The number that a place before the next is of. */
+  /** The number that a place is of. */
   #numberOf(place: number): number {
     return this.#next - Math.ceil((this.#next - place) / PLACES) * PLACES
   }
@@ -96,7 +105,7 @@ function nearEachOther(numbers: readonly number[]): readonly (readonly number[])
   const groups: number[][] = []
   for (const number of numbers) {
     const group = groups.at(-1)
-    if (group !== undefined && number - group.at(-1)! <= FAR_APART) group.push(number)
+    if (group !== undefined && number - group[0]! < TOGETHER) group.push(number)
     else groups.push([number])
   }
   return groups

@@ -34,8 +34,15 @@ export class LogOrders {
     return taken
   }
 
-  /** Gives rows that are about to be written their places, in their order. */
-  async give(client: ClientBase, rows: readonly { log_order: LogRow['log_order'] }[]): Promise<void> {
+  /**
+   * Gives rows that are about to be written their places, in their order. What waited until then counts as received by then: of
+   * two rows the one with the later place was not received earlier, whichever servers they waited at.
+   */
+  async give(
+    client: ClientBase,
+    rows: readonly Pick<LogRow, 'log_order' | 'received_at_ms'>[],
+    nowMs: number,
+  ): Promise<void> {
     const { rows: taken } = await client.query<{ first: number }>({
       // With a name it is planned once a connection.
       name: 'log_orders',
@@ -44,6 +51,7 @@ export class LogOrders {
     })
     for (let index = 0; index < rows.length; index += 1) {
       rows[index]!.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
+      rows[index]!.received_at_ms = nowMs
     }
     this.#given.push(...taken.map(({ first }) => first))
     this.heard(taken.at(-1)!.first + PLACES)

@@ -212,3 +212,19 @@ test("a state that cannot be moved is told as a bug, and other accounts' dots go
     expect(body.trackers[0]).toMatchObject({ gps_latitude: 35 })
   })
 })
+
+test('what waited for the database counts as received when it gets its place in the log, as rows of other servers do', async () => {
+  const { ingest, breakAt, left } = await ingestBehindWire()
+  const { ids, sender } = await stationWithTags(1)
+  // The answer that gives places.
+  breakAt('first', 2)
+  const arrivedMs = clock.now()
+  const accepted = ingest.accept(sender, 'station', observation(ids), arrivedMs)
+  await eventually(async () => expect(left()).toBeLessThan(2))
+  clock.move(5000)
+  expect(await accepted).toMatchObject({ stored: 1 })
+  const { rows } = await sql<{ received_at_ms: number; scanned_at_ms: number }>`
+    select received_at_ms, scanned_at_ms from location_logs where device_id = ${ids[0]}`.execute(db)
+  expect(rows[0]!.received_at_ms).toBeGreaterThanOrEqual(arrivedMs + 5000)
+  expect(rows[0]!.scanned_at_ms).toBeLessThan(arrivedMs + 5000)
+})

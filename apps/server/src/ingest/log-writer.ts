@@ -55,6 +55,8 @@ export interface LogWriterSettings {
   readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
   readonly random: () => number
+  /** Epoch milliseconds. */
+  readonly now: () => number
 }
 
 export class LogWriter {
@@ -191,7 +193,7 @@ export class LogWriter {
     let fault: unknown
     try {
       // What an earlier try committed keeps its place.
-      if (rows[0]!.log_order === 0) await this.#settings.orders.give(client, rows)
+      if (rows[0]!.log_order === 0) await this.#settings.orders.give(client, rows, this.#settings.now())
       for (const { scanned_at_ms } of rows) {
         const day = dayOf(scanned_at_ms)
         if (this.#days.has(day)) continue

@@ -175,8 +175,12 @@ async function* inPortions(place: number, list: (next: number) => Promise<LogRow
   }
 }
 
-/** The first place in the log that nobody was given yet. */
-export async function askNextOrder(db: Db): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select ${nextOrder} as next`.execute(db)
-  return rows[0]!.next
+/**
+ * How far the log reaches: the first place that nobody was given yet, and one before which every row is committed, as the servers
+ * say.
+ */
+export async function askReach(db: Db): Promise<{ next: number; mark: number }> {
+  const { rows } = await sql<{ next: number; mark: number }>`
+    select ${nextOrder} as next, (select coalesce(min(log_order), 1) from servers) as mark`.execute(db)
+  return rows[0]!
 }

@@ -57,7 +57,6 @@ test('who is heard by stations of different servers is where all of them say, an
   const { person, mapId, station, say, id, isTold } = await watchedWard()
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
   const danger = await zone(person.accountId, { t4_ids: [station.t4Id] })
-  other.running.app.ingest.forget(person.accountId)
   const sweeps = [one, other].map(({ running }) => new Sweep(running.app))
   const startMs = clock.now() - 60 * SECOND_MS
   // Longer than what was heard counts.
@@ -74,4 +73,62 @@ test('who is heard by stations of different servers is where all of them say, an
   const { rows } = await sql`select from device_conditions where account_id = ${person.accountId} and device_id = ${id}
     and subject = ${danger} and until_ms is null`.execute(db)
   expect(rows).toHaveLength(1)
+})
+
+test('a zone that was made at one server is one at the others a moment later, and is told of once meanwhile', async () => {
+  const { person, station, say, id, isTold } = await watchedWard()
+  const sweeps = [one, other].map(({ running }) => new Sweep(running.app))
+  const startMs = clock.now() - 60 * SECOND_MS
+  await say([{ device_id: id, rssi: -50 }], startMs, station, other)
+  await isTold(one, { qualified_location_info: { scanned_at_ms: startMs } })
+  const { body } = await one.call('POST', '/v3/app/zones', {
+    token: person.token,
+    body: { zone_name: 'Stairs B', zone_type: 'danger', shape: { t4_ids: [station.t4Id] } },
+  })
+  expect(body.code).toBe(200)
+  for (let second = 2; second < 24; second += 2) {
+    const [to, from] = second % 4 === 0 ? [one, other] : [other, one]
+    const atMs = startMs + second * SECOND_MS
+    await say([{ device_id: id, rssi: -50 }], atMs, station, to)
+    await isTold(from, { qualified_location_info: { scanned_at_ms: atMs } })
+    for (const sweep of sweeps) await sweep.look()
+  }
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
+test('a tracker that was removed at one server is forgotten at the others a moment later', async () => {
+  const { person, station, say, id, isTold } = await watchedWard()
+  await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now() - 2 * SECOND_MS, station, other)
+  await isTold(one, { battery: 42 })
+  const holds = () => other.running.app.ingest.fleet.states.trackers.has(person.accountId, id)
+  expect(holds()).toBe(true)
+  await sql`delete from trackers where account_id = ${person.accountId} and device_id = ${id}`.execute(db)
+  await one.running.app.ingest.fleet.forget(person.accountId, { trackers: [id] })
+  one.running.app.ingest.forget(person.accountId)
+  await eventually(async () => expect(holds()).toBe(false))
+})
+
+test('the address that a station told one server is kept while others follow what it hears', async () => {
+  const { person, station, say, id, isTold } = await watchedWard()
+  const { t4Id, password } = station
+  const addressOf = async () => {
+    const { body } = await other.call('GET', '/v3/app/stations', { token: person.token })
+    return body.stations.find(({ t4_id }: { t4_id: string }) => t4_id === t4Id).ip
+  }
+  const status = async (seq: number, ip: string, to: TestApp) => {
+    const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: clock.now(), ip, scans: [] }
+    expect((await to.call('POST', '/v3/device/report', { body })).body.code).toBe(200)
+  }
+  await status(901, '192.0.2.1', other)
+  await eventually(async () => expect(await addressOf()).toBe('192.0.2.1'))
+  await say([{ device_id: id, rssi: -50 }], clock.now(), station, other)
+  await isTold(one, { status: 'connected' })
+  await status(902, '192.0.2.2', other)
+  // It goes over to the first server, which followed all that.
+  await eventually(async () => expect(await addressOf()).toBe('192.0.2.2'))
+  clock.move(1000)
+  await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now(), station, one)
+  await isTold(other, { battery: 42 })
+  for (const { running } of [one, other]) await running.app.ingest.fleet.flush()
+  expect(await addressOf()).toBe('192.0.2.2')
 })

@@ -22,6 +22,7 @@ test('an empty environment gives the documented settings', () => {
     host: '0.0.0.0',
     mqttPort: 1883,
     dataDir: '/srv/whereabouts/data',
+    backupDir: '/srv/whereabouts/data/backups',
     tls: undefined,
     databaseUrl: undefined,
     publicUrl: undefined,
@@ -49,6 +50,8 @@ test('a variable that is set to nothing counts as unset', () => {
 test('the data folder is relative to the folder npm was called in, unless it is absolute', () => {
   expect(readSettings({ INIT_CWD: '/srv/a', DATA_DIR: '../b' }).dataDir).toBe('/srv/b')
   expect(readSettings({ INIT_CWD: '/srv/a', DATA_DIR: '/var/b' }).dataDir).toBe('/var/b')
+  expect(readSettings({ INIT_CWD: '/srv/a', DATA_DIR: '/var/b' }).backupDir).toBe('/var/b/backups')
+  expect(readSettings({ INIT_CWD: '/srv/a', BACKUP_DIR: '../c' }).backupDir).toBe('/srv/c')
 })
 
 test('all faults are named at once, a sentence each', () => {

@@ -1,4 +1,5 @@
 /** Floor plans come, change and go; what stands on them follows. Source: G52; security rule 22. */
+
 import type { IndoorMap, indoorMaps } from '@whereabouts/contract/indoor-maps'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
@@ -7,6 +8,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { mustHaveRoom } from '../media/store.ts'
+import { OFF_THE_MAP } from '../trackers/tracker-state.ts'
 import { scaleZones } from '../zones/queries.ts'
 import { presentIndoorMap } from './present.ts'
 import {
@@ -114,6 +116,3 @@ export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip:
   app.ingest.fleet.states.moveOnMap(accountId, mapId, () => OFF_THE_MAP)
   app.streams.resync(accountId)
 }
-
-/** Heard by a station with coordinates only (G39). */
-const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const

@@ -75,6 +75,9 @@ export const STATE_TYPES = {
   log_order: 'bigint',
 } as const satisfies Record<keyof TrackerState, string>
 
+/** What a state is whose map was removed: heard by a station with coordinates only (G39). */
+export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const
+
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
