@@ -89,6 +89,25 @@ test('a signal that flickers into a zone raises nothing, and one that flickers o
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
+test('who stands in a zone as the clock is set back is not gone by the first that a far station says then', async () => {
+  const { person, mapId, station, say, flush } = await newWard()
+  await zone(person.accountId, { t4_ids: [station.t4Id] })
+  const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
+  const id = await given.tracker(person.accountId)
+  const near = (atMs: number) => say([{ device_id: id, rssi: -50 }], atMs)
+  const startMs = clock.now() - 10 * SECOND_MS
+  for (const ms of [0, 1000, 2000]) await near(startMs + ms)
+  await flush()
+  await eventuallyTold(person, ['enter_danger_zone'])
+  clock.set(-30 * MINUTE_MS)
+  onTestFinished(() => clock.set(30 * MINUTE_MS))
+  const againMs = clock.now() - 5 * SECOND_MS
+  for (const ms of [0, 1000]) await say([{ device_id: id, rssi: -80 }], againMs + ms, far)
+  for (const ms of [1500, 2500, 3500]) await near(againMs + ms)
+  await flush()
+  expect(await typesTold(person)).toEqual(['enter_danger_zone'])
+})
+
 test('reports that come late, or again, neither let anybody enter nor leave', async () => {
   const { person, stay, say, id, start } = await wardWithZone()
   await stay(0, 'out')

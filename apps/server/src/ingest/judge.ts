@@ -145,8 +145,9 @@ interface NewTimes {
 }
 
 function newTimes({ row, before, after, account }: Case): NewTimes {
-  // An earlier time is new too: those before it were of a clock that was set back since.
-  const anew = (beforeMs: number, afterMs: number) => (afterMs === beforeMs ? undefined : afterMs)
+  // An earlier time is of a clock that was set back since: all that was heard before is forgotten with it, and what one station
+  // says then may be what the farthest of them hears. From the next on there are others again.
+  const anew = (beforeMs: number, afterMs: number) => (afterMs > beforeMs ? afterMs : undefined)
   const placed = anew(
     before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
     after.located_at_ms ?? Number.NEGATIVE_INFINITY,

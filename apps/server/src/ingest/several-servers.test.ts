@@ -124,8 +124,11 @@ test('the address that a station told one server is kept while others follow wha
   await say([{ device_id: id, rssi: -50 }], clock.now(), station, other)
   await isTold(one, { status: 'connected' })
   await status(902, '192.0.2.2', other)
+  await say([{ device_id: id, rssi: -50, battery: 41 }], clock.now(), station, other)
+  await isTold(one, { battery: 41 })
+  await one.running.app.ingest.fleet.flush()
+  expect(await addressOf()).toBe('192.0.2.2')
   // It goes over to the first server, which followed all that.
-  await eventually(async () => expect(await addressOf()).toBe('192.0.2.2'))
   clock.move(1000)
   await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now(), station, one)
   await isTold(other, { battery: 42 })

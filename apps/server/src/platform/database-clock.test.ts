@@ -57,18 +57,27 @@ test('it follows a clock of the database that is set on or back, and a machine t
   await eventually(async () => isAhead(0))
 })
 
-test('it never goes back while nobody sets it, and shows whole milliseconds', async () => {
+test('what is corrected by little stands still until it is right, in whole milliseconds; what is set back goes back', async () => {
   await set(0)
   const { clock } = await start()
-  let last = clock.now()
-  const untilMs = performance.now() + 3000
-  while (performance.now() < untilMs) {
-    const now = clock.now()
-    expect(now).toBeGreaterThanOrEqual(last)
-    expect(Number.isInteger(now)).toBe(true)
-    last = now
-    await new Promise((next) => setImmediate(next))
+  /** How far (ms) it went back at most until it had followed. */
+  const backBy = async (aheadMs: number) => {
+    await set(aheadMs)
+    let [last, mostMs] = [clock.now(), 0]
+    const isRight = () => Math.abs(clock.now() - Date.now() - aheadMs) < 10
+    await eventually(async () => {
+      for (const untilMs = performance.now() + 100; performance.now() < untilMs; ) {
+        const now = clock.now()
+        expect(Number.isInteger(now)).toBe(true)
+        mostMs = Math.max(mostMs, last - now)
+        last = now
+      }
+      expect(isRight()).toBe(true)
+    })
+    return mostMs
   }
+  expect(await backBy(-80)).toBe(0)
+  expect(await backBy(-580)).toBeGreaterThan(400)
 })
 
 test('time passes while the database is away, and it cannot start then', async () => {
