@@ -53,6 +53,9 @@ export const MAX_CONTACT_AFTER_S = 3600
 export const DUPLICATE_WITHIN_MS = 1000
 /** Most alarms of one call, and of the list of open ones. */
 export const MAX_ALARMS = 5000
+/** A person who asked for help and asks again within this time (ms) asks once. */
+export const HELP_HOLDS_MS = 60_000
+
 /** An event older than this (ms) when it is raised is shown as late (security rule 49). */
 export const LATE_AFTER_MS = 15 * 60_000
 

@@ -3,6 +3,7 @@
  * the stored time that showed it, so that it is the same however often it is seen: by a log that is played again, by another
  * server, by a sweep that was broken off. It is written, and what follows from it raised, once. Source: decision 0024.
  */
+import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -19,8 +20,6 @@ export type ConditionKind =
   | 'low_temperature'
   | 'help'
 
-/** A person who asked for help and asks again within this time (ms) asks once. */
-export const HELP_HOLDS_MS = 60_000
 /** So many changes are written in one transaction, far within a statement's time, however many people are told of each. */
 export const CHANGES_AT_ONCE = 200
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */

@@ -3,7 +3,7 @@
  * times, so that it does not matter when it is looked, how often, or by which of several servers. Source: decision 0024; G40,
  * G61, G73; security rule 54.
  */
-import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
+import { HELP_HOLDS_MS, PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { activeSince } from '@whereabouts/domain/zones'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -15,7 +15,6 @@ import {
   type ConditionChange,
   type ConditionName,
   changeConditions,
-  HELP_HOLDS_MS,
   type OpenCondition,
 } from './conditions.ts'
 import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'

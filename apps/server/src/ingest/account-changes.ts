@@ -28,8 +28,11 @@ export class AccountChanges {
     this.#sayAll().catch(this.#means.onAway)
   }
 
-  /** Accounts that were changed at other servers since the last look; of the first one none: nothing is known yet. */
-  async look(): Promise<readonly string[]> {
+  /**
+   * Reads again what was changed at other servers since the last look; at the first nothing: nothing is known yet. What fails is
+   * read again at the next.
+   */
+  async look(readAgain: (accountId: string) => Promise<void>): Promise<void> {
     const { db, serverId } = this.#means
     if (this.#unsaid.size > 0) await this.#sayAll()
     // A transaction that was under way then may have been first to change something, and last to end.
@@ -39,8 +42,8 @@ export class AccountChanges {
         where changed >= ${this.#lookedUntil ?? null}::text::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())
           and server_id <> ${serverId}) as changed`.execute(db)
     const { until, changed } = rows[0]!
+    for (const accountId of changed) await readAgain(accountId)
     this.#lookedUntil = until
-    return changed
   }
 
   async #sayAll(): Promise<void> {

@@ -99,12 +99,12 @@ export class Fleet {
   }
 
   /** Knows accounts as people left them that changed something at other servers. */
-  async #refresh(): Promise<void> {
+  #refresh(): Promise<void> {
     const { accountChanges, directory } = this.#settings
-    for (const accountId of await accountChanges.look()) {
+    return accountChanges.look(async (accountId) => {
       directory.forget(accountId)
       if (this.states.has(accountId)) this.states.readAgain(accountId, await directory.account(accountId))
-    }
+    })
   }
 
   /** Says that this server lives, and does what one that died left undone. */

@@ -9,6 +9,9 @@ import type { LogRow } from './log-row.ts'
 /** Places of one number of the sequence; the log's COPY answers nothing, so they are given before it. */
 export const PLACES = 4096
 
+/** Who gets his place within this time (ms) did not wait for it. Half of what clocks may differ by. */
+const AT_ONCE_MS = 500
+
 /** The first place that nobody had been given by then. */
 export const nextOrder: RawBuilder<number> = sql.raw(`coalesce(pg_sequence_last_value('log_orders') + ${PLACES}, 1)`)
 
@@ -51,7 +54,7 @@ export class LogOrders {
     })
     for (let index = 0; index < rows.length; index += 1) {
       rows[index]!.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
-      rows[index]!.received_at_ms = nowMs
+      if (Math.abs(nowMs - rows[index]!.received_at_ms) > AT_ONCE_MS) rows[index]!.received_at_ms = nowMs
     }
     this.#given.push(...taken.map(({ first }) => first))
     this.heard(taken.at(-1)!.first + PLACES)

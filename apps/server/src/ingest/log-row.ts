@@ -6,7 +6,7 @@ export interface LogRow {
   readonly scanned_at_ms: number
   readonly sender_id: string
   readonly seq: string
-  /** When it came; from when it has its place in the log on, when it was given that: both rise together, at all servers. */
+  /** When it came, or where it waited long for its place in the log when it was given that: both rise together, at all servers. */
   received_at_ms: number
   readonly clock_ahead: boolean
   readonly rssi: number | null

@@ -1,14 +1,26 @@
 /** Copies of the bundled database by a real server and by an operator at the machine, and a disk that fills up. */
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { makeLedgerSite, postReport } from '../../../../scripts/harness/ledger-site.ts'
-import { preparedDataFolder } from '../../../../scripts/harness/prepared-data.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { compileCache, spawnServer, startServer, type TestServer } from '../../../../scripts/harness/start-server.ts'
+import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
+import { readSettings } from './settings.ts'
+import { superviseDatabase } from './supervise-database.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -78,62 +90,78 @@ test('a copy made beside a busy server goes back into its place, whole and as it
   expect(existsSync(restored.replaced)).toBe(true)
 })
 
+/** What the version before had, and the first that it had not. */
+function migrationsBefore(): { folder: string; missing: string } {
+  const names = readdirSync(MIGRATIONS_FOLDER).filter((name) => /^\d{4}_/.test(name))
+  const folder = ownFolder()
+  for (const name of names.toSorted().slice(0, -1)) copyFileSync(join(MIGRATIONS_FOLDER, name), join(folder, name))
+  return { folder, missing: names.toSorted().at(-1)!.replace('.sql', '') }
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-copies-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** As the version before left it. */
+async function makeOlder(dataDir: string): Promise<string> {
+  const { folder, missing } = migrationsBefore()
+  const database = await superviseDatabase({ ...readSettings({}), dataDir }, quietLog)
+  await migrateDatabase(database.address, quietLog, { folder }).finally(() => database.stop())
+  return missing
+}
+
 test('before an upgrade changes a database that holds something, it is copied, and the copies of the last two upgrades stay (rule 60)', async () => {
-  const dataDir = await preparedDataFolder()
-  const server = await startServer({ env: { DATA_DIR: dataDir } })
-  onTestFinished(() => server.stop())
+  const dataDir = ownFolder()
+  const missing = await makeOlder(dataDir)
   const backups = join(dataDir, 'backups')
   // A first start has nothing to copy.
   expect(existsSync(backups)).toBe(false)
-  /** As the version before left it; its last migration may be applied again. */
-  const toVersionBefore = () => query(server, 'delete from migrations where name = (select max(name) from migrations)')
-  const upgrade = async () => {
-    await toVersionBefore()
+  const server = await startServer({ env: { DATA_DIR: dataDir } })
+  onTestFinished(() => server.stop())
+  const made: string[] = readdirSync(backups)
+  expect(made).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-before-/)])
+  expect(made[0]).toContain(missing)
+  // The copy is of the version before, so going back to it and starting this one upgrades it once more.
+  for (const left of [2, 2]) {
     await end(server)
+    expect((await admin(dataDir, 'restore', made.at(-1)!)).code).toBe(0)
     await server.restart()
+    const now = readdirSync(backups).toSorted()
+    expect(now).toHaveLength(left)
+    expect(made).not.toContain(now.at(-1))
+    made.push(now.at(-1)!)
   }
-  for (let upgrades = 1; upgrades <= 3; upgrades += 1) {
-    await upgrade()
-    const made = readdirSync(backups)
-    expect(made).toHaveLength(Math.min(upgrades, 2))
-    for (const name of made) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-before-0013_log_followed$/)
-  }
-  const newest = readdirSync(backups).toSorted().at(-1)!
+  expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
+  // Nothing is copied where nothing is upgraded.
   await end(server)
-  expect((await admin(dataDir, 'restore', newest)).code).toBe(0)
-  // It is of the version before: starting this one upgrades it once more.
   await server.restart()
-  expect(readdirSync(backups).filter((name) => name > newest)).toHaveLength(1)
+  expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
 })
 
 test('where there is no room for a copy, an upgrade does not begin, and says what to do', async () => {
-  const dataDir = await smallDisk(180)
-  const server = await startServer({ env: { DATA_DIR: dataDir } })
-  await query(server, 'delete from migrations where name = (select max(name) from migrations)')
-  await end(server)
+  const dataDir = smallDisk(180)
+  await makeOlder(dataDir)
   writeFileSync(join(dataDir, 'filler'), Buffer.alloc(60 * 1024 * 1024))
   const { code, output } = await spawnServer({ env: { DATA_DIR: dataDir } }).exited
   expect(code).toBe(1)
   expect(output).toMatch(/A copy of the database needs \d+ MB in .*backups, where \d+ MB are free\. Make room, or name/)
-  rmSync(join(dataDir, 'filler'))
 })
 
-/** A data folder, with a database that was made, on a disk of so many MiB. */
-async function smallDisk(mebibytes: number): Promise<string> {
+/** A data folder on a disk of so many MiB. */
+function smallDisk(mebibytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-small-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0711`, 'tmpfs', folder])
   onTestFinished(() => {
     execFileSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true })
   })
-  const prepared = await preparedDataFolder()
-  execFileSync('cp', ['-Rp', `${prepared}/.`, folder])
-  rmSync(prepared, { recursive: true })
   return folder
 }
 
 test('on a full disk nothing is acknowledged that is not stored, and all goes on by itself once there is room (rule 59)', async () => {
-  const dataDir = await smallDisk(180)
+  const dataDir = smallDisk(180)
   const server = await startServer({ env: { DATA_DIR: dataDir } })
   const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 200 })
   expect((await postReport(server.origin, site, 1)).status).toBe(200)

@@ -1,6 +1,8 @@
 /** SQL of alarms: what is open, and what became of them. */
+
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
+import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { alarmJson, type NotificationRow, notificationRow } from '../notifications/queries.ts'
@@ -94,12 +96,17 @@ export async function saveLives(
     where a.account_id = ${accountId} and a.alarm_id = l.alarm_id`.execute(db)
 }
 
-/** A button that somebody answered for may be pressed anew (G61). */
+/**
+ * A button that somebody answered for may be pressed anew (G61), also where the call had ended by itself before, as by the clock of
+ * a station that is behind: the presses of the next minute would count as that call.
+ */
 export async function endHelp(db: Db, accountId: string, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
     update device_conditions set until_ms = greatest(since_ms, ${now}::bigint)
-    where account_id = ${accountId} and kind = 'help' and until_ms is null and device_id = any(${deviceIds})`.execute(
-    db,
-  )
+    where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and (until_ms is null
+      or until_ms = seen_ms + ${HELP_HOLDS_MS}::bigint and not exists (
+        select from device_conditions later where later.account_id = device_conditions.account_id
+          and later.device_id = device_conditions.device_id and later.kind = 'help'
+          and later.since_ms > device_conditions.since_ms))`.execute(db)
 }
