@@ -80,14 +80,15 @@ export class LogFollower {
 
   async #lookFor(numbers: readonly number[], sinceMs: number): Promise<void> {
     const { db, apply } = this.#means
-    const seen: LogRow[] = []
+    // Rows of one number may come in two portions.
+    const seen = new Set<number>()
     for await (const rows of listRowsOf(db, numbers, sinceMs)) {
       // What is not followed any more is played again by who begins next.
       if (this.#isClosing) return
       await apply(rows)
-      seen.push(...rows)
+      for (const { log_order } of rows) seen.add(this.#numberOf(log_order))
     }
-    this.saw(seen)
+    for (const number of seen) this.#unseen.delete(number)
   }
 
   #note(next: number): void {
