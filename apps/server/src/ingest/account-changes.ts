@@ -47,13 +47,22 @@ export class AccountChanges {
   }
 
   async #sayAll(): Promise<void> {
-    const { db, serverId } = this.#means
     const accounts = [...this.#unsaid]
+    this.#unsaid.clear()
+    try {
+      await this.#write(accounts)
+    } catch (error) {
+      for (const accountId of accounts) this.#unsaid.add(accountId)
+      throw error
+    }
+  }
+
+  async #write(accounts: readonly string[]): Promise<void> {
+    const { db, serverId } = this.#means
     // In one order, so that two servers never wait for each other in a circle; of accounts that are gone nothing has to be said.
     await sql`insert into account_changes (account_id, server_id, changed)
       select account_id, ${serverId}, pg_current_xact_id() from accounts where account_id = any(${accounts}::uuid[])
       order by account_id
       on conflict (account_id, server_id) do update set changed = excluded.changed`.execute(db)
-    for (const accountId of accounts) this.#unsaid.delete(accountId)
   }
 }
