@@ -110,7 +110,7 @@ export interface Ledger {
   readonly mails: readonly OutEntry[]
   /** While no server could do its work: the database was away, or every server. */
   readonly trouble: readonly Span[]
-  /** When clocks of servers were set back, by how much does not matter; also a difference between two from the start on. */
+  /** When the clock was set back, by how much does not matter. */
   readonly setBacksMs: readonly number[]
   readonly endedAtMs: number
   /** What servers themselves called a bug. */

@@ -121,7 +121,7 @@ test('before an upgrade changes a database that holds something, it is copied, a
   const server = await startServer({ env: { DATA_DIR: dataDir } })
   onTestFinished(() => server.stop())
   const made: string[] = readdirSync(backups)
-  expect(made).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-before-/)])
+  expect(made).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-/)])
   expect(made[0]).toContain(missing)
   // The copy is of the version before, so going back to it and starting this one upgrades it once more.
   for (const left of [2, 2]) {

@@ -3,7 +3,7 @@
  * Source: security rule 60; decision 0032.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Clock } from './clock.ts'
 import { copyResting, copyRunning, roomFor } from './cluster-copy.ts'
 import { makeDataFolder, tryLockDataFolder } from './data-lock.ts'
@@ -31,11 +31,16 @@ interface Means {
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`
 /** In names of folders, in the order of time. */
-const stamp = (clock: Clock) =>
-  new Date(clock.now())
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '-')
+const stamp = (clock: Clock) => new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
+
+/** Throws a `StartFault` that ends in `advice` where a copy of `from` does not fit beside `to`. */
+async function mustFit(from: string, to: string, advice: string): Promise<number> {
+  const { needed, free } = await roomFor(from, to)
+  if (free >= needed + SPARE_BYTES) return needed
+  throw new StartFault(
+    `A copy of the database needs ${megabytes(needed + SPARE_BYTES)} in ${dirname(to)}, where ${megabytes(free)} are free. ${advice}`,
+  )
+}
 
 /**
  * Copies the running bundled database to a folder of `backupDir` and answers its name, which ends in what it was made for.
@@ -49,12 +54,7 @@ export async function backUp(
   makeDataFolder(backupDir)
   const name = `${stamp(clock)}-${what}`
   const [from, to] = [clusterFolderOf({ dataDir }), join(backupDir, name)]
-  const { needed, free } = await roomFor(from, to)
-  if (free < needed + SPARE_BYTES) {
-    throw new StartFault(
-      `A copy of the database needs ${megabytes(needed + SPARE_BYTES)} in ${backupDir}, where ${megabytes(free)} are free. Make room, or name a folder on another disk with BACKUP_DIR.`,
-    )
-  }
+  const needed = await mustFit(from, to, 'Make room, or name a folder on another disk with BACKUP_DIR.')
   log.info({ name, megabytes: Math.ceil(needed / 1_000_000) }, 'the database is being copied')
   await copyRunning(address, from, to)
   log.info({ name }, 'the database was copied')
@@ -98,6 +98,7 @@ export async function restore(
     await clearLeftovers(folder, runFolder, log).finally(() => rmSync(runFolder, { recursive: true, force: true }))
     const fresh = `${folder}.restored`
     rmSync(fresh, { recursive: true, force: true })
+    await mustFit(from, fresh, 'Make room; the database stays as it is.')
     await copyResting(from, fresh)
     const aside = existsSync(folder) ? `${folder}.replaced-${stamp(clock)}` : undefined
     if (aside !== undefined) renameSync(folder, aside)

@@ -26,33 +26,37 @@ export async function roomFor(from: string, to: string): Promise<{ needed: numbe
  * disk, or not there.
  */
 export async function copyRunning(address: DatabaseAddress, from: string, to: string): Promise<void> {
-  const part = `${to}.part`
   const client = new pg.Client(address)
   await client.connect()
   try {
     // For as long as this connection lasts, nothing of the log is thrown away that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)`)
     await client.query('select pg_backup_start($1, true)', [basename(to)])
-    await rm(part, { recursive: true, force: true })
-    await copyFolder(from, part, (path) => OF_A_RUN.test(path))
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    await copyFolder(join(from, 'pg_wal'), join(part, 'pg_wal'), (path) => !LOG_SEGMENT.test(path))
-    await writeFile(join(part, 'backup_label'), rows[0]!.labelfile, from)
-    await putInPlace(part, to)
+    await makeWhole(to, async (part) => {
+      await copyFolder(from, part, (path) => OF_A_RUN.test(path))
+      const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+      await copyFolder(join(from, 'pg_wal'), join(part, 'pg_wal'), (path) => !LOG_SEGMENT.test(path))
+      await writeFile(join(part, 'backup_label'), rows[0]!.labelfile, from)
+    })
   } finally {
     await client.end()
   }
 }
 
 /** Copies the folder of a database that does not run. */
-export async function copyResting(from: string, to: string): Promise<void> {
+export const copyResting = (from: string, to: string): Promise<void> =>
+  makeWhole(to, (part) => copyFolder(from, part, () => false))
+
+/** Has its name once it is filled; what could not be filled is removed. */
+async function makeWhole(to: string, fill: (part: string) => Promise<void>): Promise<void> {
   const part = `${to}.part`
   await rm(part, { recursive: true, force: true })
-  await copyFolder(from, part, () => false)
-  await putInPlace(part, to)
-}
-
-async function putInPlace(part: string, to: string): Promise<void> {
+  try {
+    await fill(part)
+  } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    throw error
+  }
   await rename(part, to)
   await sync(dirname(to))
 }

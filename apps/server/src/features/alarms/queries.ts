@@ -1,5 +1,4 @@
 /** SQL of alarms: what is open, and what became of them. */
-
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
 import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'

@@ -1,5 +1,4 @@
 /** Floor plans come, change and go; what stands on them follows. Source: G52; security rule 22. */
-
 import type { IndoorMap, indoorMaps } from '@whereabouts/contract/indoor-maps'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
