@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   brokenRules,
@@ -19,6 +19,12 @@ beforeAll(async () => {
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())
+
+/** Whether none of it stands out of a window of that width. */
+async function isWithin(panel: Locator, width: number): Promise<boolean> {
+  const box = await panel.boundingBox()
+  return box !== null && box.x >= 0 && box.x + box.width <= width
+}
 
 /** A button in the header, popovers included; the map has buttons of the same names. */
 const button = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
@@ -412,9 +418,12 @@ test.each(
   await page.keyboard.press('Escape')
   await button(page, 'Notifications').click()
   expect(await brokenRules(page, 'header')).toEqual([])
+  // What is fixed to the window makes no page wider, so each panel is measured by itself.
+  expect(await isWithin(page.getByRole('dialog', { name: 'Notifications' }), width)).toBe(true)
   await page.keyboard.press('Escape')
   await button(page, 'Account').click()
   expect(await brokenRules(page, 'header')).toEqual([])
+  expect(await isWithin(page.getByRole('dialog', { name: 'Account' }), width)).toBe(true)
   for (const view of ['Language', 'About']) {
     await page.getByRole('button', { name: new RegExp(`^${view}`) }).click()
     await page.getByRole('heading', { name: view }).waitFor()

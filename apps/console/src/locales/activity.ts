@@ -89,7 +89,7 @@ export const activity = {
   'action.stop_ring': ['Alert ring stopped', '停止警報響鈴', 'アラート音を停止'],
   'action.acknowledge_alarms': ['Alerts answered', '處理警報', 'アラートに対応'],
   'action.change_alert_settings': ['Alert contacts changed', '變更警報聯絡人', 'アラートの連絡先を変更'],
-  'action.change_offline_alert': ['Offline alert switched', '切換離線警示', 'オフライン通知を切り替え'],
+  'action.change_offline_alert': ['Offline alert switched', '切換離線警報', 'オフライン通知を切り替え'],
   'action.ring_tracker': ['Tracker rung', '讓追蹤器響鈴', 'トラッカーを鳴らす操作'],
   'action.upgrade_tracker': ['Firmware update started', '開始更新韌體', 'ファームウェア更新を開始'],
   'action.ask_tracker_removal': ['Removal of trackers requested', '要求移除追蹤器', 'トラッカーの削除を申請'],

@@ -9,7 +9,7 @@ export const alerts = {
   ],
   'alerts.blocked': [
     'This browser blocks sound until you click once. Alerts would open silently.',
-    '在你點按一次之前，此瀏覽器會封鎖聲音，警示將無聲顯示。',
+    '在你點按一次之前，此瀏覽器會封鎖聲音，警報將無聲顯示。',
     '一度クリックするまで、このブラウザーは音を出せません。アラートが無音で表示されます。',
   ],
   'alerts.turnOn': ['Turn sound on', '開啟聲音', '音をオンにする'],
@@ -26,10 +26,10 @@ export const alerts = {
   ],
   'alerts.on': ['On', '開啟', 'オン'],
   'alerts.off': ['Off', '關閉', 'オフ'],
-  'alerts.sound': ['Alert sound', '警示音', 'アラート音'],
+  'alerts.sound': ['Alert sound', '警報音', 'アラート音'],
   'alerts.soundHint': [
     'Opens a test alert so you can set the volume of this computer. It opens on every signed-in console.',
-    '開啟測試警示，方便調整這台電腦的音量。所有已登入的主控台都會顯示。',
+    '開啟測試警報，方便調整這台電腦的音量。所有已登入的主控台都會顯示。',
     'テストアラートを表示します。このパソコンの音量調整にお使いください。サインイン中のすべてのコンソールに表示されます。',
   ],
   'alerts.test': ['Test sound', '測試聲音', '音をテスト'],
@@ -63,7 +63,7 @@ export const alerts = {
   'alerts.toldHint': [
     'Alarms nobody answers for are passed on by push and mail, to one contact after the other, until someone does. With no console open, that begins at once.',
     '無人處理的警報會以推播與電子郵件依序通知下列聯絡人，直到有人處理。沒有任何主控台開啟時，會立即開始通知。',
-    '対応されないアラームは、誰かが対応するまで、プッシュ通知とメールで連絡先に順番に知らせます。開いているコンソールがない場合は、すぐに知らせ始めます。',
+    '対応されないアラートは、誰かが対応するまで、プッシュ通知とメールで連絡先に順番に知らせます。開いているコンソールがない場合は、すぐに知らせ始めます。',
   ],
   'alerts.managersOnly': [
     'Only owner and deputies see and change who is told.',

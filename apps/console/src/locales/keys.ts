@@ -6,7 +6,7 @@ export const keys = {
   'keys.onMap': ['On the map:', '於地圖頁面：', 'マップで使えるキー'],
   'keys.off': [
     'Single keys are off in this browser. Advanced Settings › Alerts and keys turns them on.',
-    '此瀏覽器已關閉單鍵快速鍵，可於「進階設定」的「警示與快速鍵」開啟。',
+    '此瀏覽器已關閉單鍵快速鍵，可於「進階設定」的「警報與快速鍵」開啟。',
     'このブラウザーでは1文字のショートカットがオフです。「詳細設定」の「アラートとキー」でオンにできます。',
   ],
   'keys.find': ['Find', '尋找', '検索'],

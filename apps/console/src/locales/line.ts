@@ -6,7 +6,7 @@ export const line = {
   'line.none': ['None', '無', 'なし'],
   'line.hint': [
     'Alerts of the account go there too. Add the bot to a group; it posts the link that joins it.',
-    '警示也會傳送到這些群組。將機器人加入群組後，它會張貼連結網址。',
+    '警報也會傳送到這些群組。將機器人加入群組後，它會張貼連結網址。',
     'アラートはこれらのグループにも届きます。ボットをグループに追加すると、連携用のリンクが投稿されます。',
   ],
   'line.rename': ['Rename', '重新命名', '名前を変更'],
@@ -18,7 +18,7 @@ export const line = {
   'line.removeTitle': ['Remove “{name}”?', '移除「{name}」？', '「{name}」の連携を解除しますか'],
   'line.removeHint': [
     'Alerts no longer go to this group. It can be linked again from a new message of the bot.',
-    '警示將不再傳送到此群組。之後可透過機器人的新訊息重新連結。',
+    '警報將不再傳送到此群組。之後可透過機器人的新訊息重新連結。',
     'このグループにアラートが届かなくなります。ボットの新しいメッセージから再び連携できます。',
   ],
   'line.notRemoved': [

@@ -228,7 +228,7 @@ export const linkPages = {
   'line.title': ['Name this LINE group', '為此 LINE 群組命名', 'LINE グループに名前を付ける'],
   'line.text': [
     'Alerts sent to the group carry this name, so staff know where they come from.',
-    '傳送至群組的警示會帶有此名稱，讓人員知道來源。',
+    '傳送至群組的警報會帶有此名稱，讓人員知道來源。',
     'グループに届くアラートにこの名前が付き、どこからの通知か分かります。',
   ],
   'line.account': ['For the account of {name}', '帳號：{name}', '{name} さんのアカウント'],
@@ -263,7 +263,7 @@ export const linkPages = {
   'line.doneTitle': ['LINE group linked', '已連結 LINE 群組', 'LINE グループを連携しました'],
   'line.doneText': [
     'Alerts now go to this group too.',
-    '警示現在也會傳送至此群組。',
+    '警報現在也會傳送至此群組。',
     'これからはこのグループにもアラートが届きます。',
   ],
   'line.toConsole': ['Go to the console', '前往主控台', 'コンソールへ'],

@@ -24,7 +24,7 @@ export const shell = {
   'menu.setting.classes': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
   'menu.setting.remarks': ['Remark items', '備註項目', '備考項目'],
   'menu.setting.zones': ['Zones', '區域', 'エリア'],
-  'menu.setting.alerts': ['Alerts and keys', '警示與快速鍵', 'アラートとキー'],
+  'menu.setting.alerts': ['Alerts and keys', '警報與快速鍵', 'アラートとキー'],
   'menu.setting.logo': ['Logo', '標誌', 'ロゴ'],
   'menu.setting.about': ['About page', '關於頁面', '「このサービスについて」ページ'],
   'menu.setting': ['Advanced Settings', '進階設定', '詳細設定'],

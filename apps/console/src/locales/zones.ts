@@ -5,7 +5,7 @@ export const zones = {
   'zones.hint': [
     'Places that mean something: danger zones ring when someone enters, attendance zones count time.',
     '有特定用途的場所：有人進入危險區域會響起警報，出勤區域則計算停留時間。',
-    '意味を持たせる場所です。危険エリアは誰かが入るとアラームが鳴り、勤怠エリアは滞在時間を数えます。',
+    '意味を持たせる場所です。危険エリアは誰かが入るとアラートが鳴り、勤怠エリアは滞在時間を数えます。',
   ],
   'zones.add': ['Add zone', '新增區域', 'エリアを追加'],
   'zones.full': ['There can be {most} zones at most.', '區域最多 {most} 個。', 'エリアは{most}個までです。'],
@@ -27,7 +27,7 @@ export const zones = {
   'zones.deleteDanger': [
     'Entering this place no longer rings. Alarms that are ringing now go on until someone stops them.',
     '之後進入此處將不再響鈴。目前響鈴中的警報會持續，直到有人停止。',
-    '今後この場所に入ってもアラームは鳴りません。いま鳴っているアラームは、誰かが止めるまで続きます。',
+    '今後この場所に入ってもアラートは鳴りません。いま鳴っているアラートは、誰かが止めるまで続きます。',
   ],
   'zones.deleteAttendance': [
     'Time spent here is no longer counted.',
@@ -37,7 +37,7 @@ export const zones = {
   'zones.lost': [
     '{count, plural, one {This zone is deleted with it, and no longer rings or counts:} other {These # zones are deleted with it, and no longer ring or count:}}',
     '以下 {count} 個區域會一併刪除，不再響鈴或計算時間：',
-    '次の{count}件のエリアも削除され、アラームや時間の集計が行われなくなります。',
+    '次の{count}件のエリアも削除され、アラートや時間の集計が行われなくなります。',
   ],
   'zones.where': ['Where', '位置', '場所'],
   'zones.who': ['Who', '對象', '対象'],
@@ -70,7 +70,7 @@ export const zones = {
   'zones.attendanceHint': [
     'Counts the time people spend in it. Nothing rings.',
     '計算人員在其中的停留時間，不會響鈴。',
-    '中にいた時間を数えます。アラームは鳴りません。',
+    '中にいた時間を数えます。アラートは鳴りません。',
   ],
   'zones.everyClass': ['All devices', '所有裝置', 'すべてのデバイス'],
   'zones.everyClassHint': ['Also those without a class.', '包含沒有類別的裝置。', 'クラスのないデバイスも含みます。'],

@@ -17,7 +17,7 @@ const LOOK: Words = {
 const BODIES: Partial<Record<NotificationType, Words>> = {
   disengage: {
     'en-us': 'Somebody has answered the alert.',
-    'zh-tw': '已有人處理此警示。',
+    'zh-tw': '已有人處理此警報。',
     'ja-jp': '担当者がアラートに対応しました。',
   },
   test: {

@@ -97,7 +97,7 @@ test('the bot posts a link in a group it is put into, in three languages', async
   const { text, code } = await join(newGroup())
   expect(code).toMatch(/^[A-Za-z0-9_-]{22}$/)
   expect(text).toContain(`https://whereabouts.example/line-group?code=${code}`)
-  for (const word of ['alerts', '警示', 'アラート']) expect(text).toContain(word)
+  for (const word of ['alerts', '警報', 'アラート']) expect(text).toContain(word)
   const { path, authorization, body } = line.asked.at(-1)!
   expect({ path, authorization, kinds: body.messages.map(({ type }) => type) }).toEqual({
     path: '/v2/bot/message/reply',

@@ -20,7 +20,7 @@ const CODE_BYTES = 16
 const invitation = (
   url: string,
 ): string => `This group can get the alerts of Whereabouts. An owner or deputy opens this link within 24 hours and names the group.
-此群組可接收 Whereabouts 的警示。請由擁有者或代理人在 24 小時內開啟連結，並為群組命名。
+此群組可接收 Whereabouts 的警報。請由擁有者或代理人在 24 小時內開啟連結，並為群組命名。
 このグループで Whereabouts のアラートを受け取れます。オーナーまたは代理の方が24時間以内にリンクを開き、グループに名前を付けてください。
 ${url}`
 
