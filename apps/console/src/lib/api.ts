@@ -9,6 +9,7 @@ import type { EarlyApi } from '@whereabouts/contract/routes'
 import { APPLICATION_VERSION } from '@whereabouts/domain/sessions'
 import { storedAccount } from './account.ts'
 import { CANCELLED, isReauthWanted, isSessionEnd } from './error-text.ts'
+import { fetchInTime } from './patience.ts'
 import { randomHex } from './random.ts'
 import { noteServerTime } from './server-clock.ts'
 import { setWordsSource } from './server-words.ts'
@@ -57,7 +58,7 @@ async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Pr
  * `fetch` that tells when the session ended. A late refusal of a token that has been replaced since ends nothing.
  */
 async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
+  const response = await fetchInTime(input, init)
   if (response.status === 401) {
     const sent = new Headers(init?.headers).get('authorization')
     const stored = storedAccount.read()?.token

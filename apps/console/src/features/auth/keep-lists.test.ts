@@ -1,5 +1,6 @@
+import { CallError } from '@whereabouts/contract/client'
 import type { ListName } from '@whereabouts/contract/stream'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { keepLists } from './keep-lists.ts'
 
@@ -35,6 +36,9 @@ vi.mock('../live/live.ts', () => ({
   },
 }))
 
+const showError = vi.hoisted(() => vi.fn<(error: unknown) => void>())
+vi.mock('../../lib/toasts.ts', () => ({ showError }))
+
 const loaded: unknown[] = []
 const AT_TIMES = [['remarks'], ['credentials'], ['unclaimed'], ['shares', 'to', '5C9A30F1']] as const
 
@@ -46,6 +50,10 @@ beforeEach(() => {
   vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {
     loaded.push(queryKey)
   })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  showError.mockClear()
 })
 const outdated = () => AT_TIMES.filter((key) => queryClient.getQueryState(key)?.isInvalidated)
 const soon = () => new Promise((resolve) => setTimeout(resolve))
@@ -64,6 +72,44 @@ test('a list that changed is loaded again, and no other', async () => {
   await soon()
   expect(loaded).toEqual([['trackerClasses']])
   expect(outdated()).toEqual([['shares', 'to', '5C9A30F1']])
+})
+
+test('a list that found no way to the server is asked for until it comes, and told of once', async () => {
+  vi.useFakeTimers()
+  const away = new CallError(503, 503001, 'away')
+  vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {
+    loaded.push(queryKey)
+    if (queryKey[0] === 'devices' && loaded.length < 7) throw away
+  })
+  const stop = keepLists(true)
+  stream.resync()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(loaded).toHaveLength(4)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loaded.slice(4)).toEqual([['devices'], ['devices'], ['devices']])
+  expect(showError.mock.calls).toEqual([[away]])
+  stop()
+})
+
+test('nobody is asked again once it was stopped, nor after a refusal', async () => {
+  vi.useFakeTimers()
+  const failWith = (error: unknown) =>
+    vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {
+      loaded.push(queryKey)
+      throw error
+    })
+  failWith(new CallError(0, undefined, 'no network'))
+  const stop = keepLists(false)
+  stream.lists(['classes'])
+  await vi.advanceTimersByTimeAsync(1000)
+  stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loaded).toEqual([['trackerClasses']])
+  failWith(new CallError(403, 403001, 'not yours'))
+  keepLists(false)
+  stream.lists(['classes'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loaded).toEqual([['trackerClasses'], ['trackerClasses']])
 })
 
 test('visitors without stations are not asked to load them, and nobody is followed when it was stopped', async () => {

@@ -3,6 +3,7 @@
  * or that one of them changed.
  */
 import type { ListName } from '@whereabouts/contract/stream'
+import { isAway } from '../../lib/error-text.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showError } from '../../lib/toasts.ts'
 import { indoorMapsQuery } from '../indoor-maps/queries.ts'
@@ -11,6 +12,9 @@ import { remarksQuery } from '../remarks/queries.ts'
 import { stationsQuery } from '../stations/queries.ts'
 import { trackerClassesQuery } from '../tracker-classes/queries.ts'
 import { devicesQuery } from '../trackers/queries.ts'
+
+/** A list that found no way to the server is asked for again after this long (ms). */
+const AGAIN_AFTER_MS = 5000
 
 type ListQuery = typeof devicesQuery | typeof stationsQuery | typeof indoorMapsQuery | typeof trackerClassesQuery
 
@@ -24,15 +28,29 @@ async function loadAnew(list: ListQuery): Promise<unknown> {
   return queryClient.fetchQuery(query)
 }
 
-/** One failing list does not stop the others; each failure is told. */
-async function loadAllAnew(lists: readonly ListQuery[]): Promise<void> {
+/** One failing list does not stop the others; each failure is told, unless `isQuiet`. Answers those that found no way to the server. */
+async function loadAllAnew(lists: readonly ListQuery[], isQuiet = false): Promise<readonly ListQuery[]> {
   const results = await Promise.allSettled(lists.map(loadAnew))
-  for (const result of results) if (result.status === 'rejected') showError(result.reason)
+  const away: ListQuery[] = []
+  for (const [place, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue
+    if (!isQuiet) showError(result.reason)
+    if (isAway(result.reason)) away.push(lists[place]!)
+  }
+  return away
 }
 
+const listsOnMap = (hasStations: boolean): readonly ListQuery[] => [
+  devicesQuery,
+  indoorMapsQuery,
+  trackerClassesQuery,
+  ...(hasStations ? [stationsQuery] : []),
+]
+
 /** Everything that is on the map. */
-export const reloadLists = (hasStations: boolean): Promise<void> =>
-  loadAllAnew([devicesQuery, indoorMapsQuery, trackerClassesQuery, ...(hasStations ? [stationsQuery] : [])])
+export async function reloadLists(hasStations: boolean): Promise<void> {
+  await loadAllAnew(listsOnMap(hasStations))
+}
 
 /** What the live store shows: loaded at once. */
 const SHOWN_ALWAYS = { classes: trackerClassesQuery, indoor_maps: indoorMapsQuery } as const
@@ -50,8 +68,20 @@ const SHOWN_AT_TIMES: Readonly<Record<Exclude<ListName, keyof typeof SHOWN_ALWAY
 /** Follows what the server tells of its lists until stopped. Visitors of an access link have no stations (G34). */
 export function keepLists(hasStations: boolean): () => void {
   if (!hasStations) getLive().store.withoutStations()
+  let isStopped = false
+  const again = new Set<ReturnType<typeof setTimeout>>()
+  // The server says once that a list changed, so it is asked until it answers.
+  const load = async (lists: readonly ListQuery[], isQuiet = false): Promise<void> => {
+    const away = await loadAllAnew(lists, isQuiet)
+    if (away.length === 0 || isStopped) return
+    const timer = setTimeout(() => {
+      again.delete(timer)
+      void load(away, true)
+    }, AGAIN_AFTER_MS)
+    again.add(timer)
+  }
   const stopResync = onResync(() => {
-    void reloadLists(hasStations)
+    void load(listsOnMap(hasStations))
     for (const queryKey of Object.values(SHOWN_AT_TIMES)) void queryClient.invalidateQueries({ queryKey })
   })
   const stopLists = onLists((changed) => {
@@ -60,9 +90,11 @@ export function keepLists(hasStations: boolean): () => void {
       if (list === 'classes' || list === 'indoor_maps') always.push(SHOWN_ALWAYS[list])
       else void queryClient.invalidateQueries({ queryKey: SHOWN_AT_TIMES[list] })
     }
-    void loadAllAnew(always)
+    void load(always)
   })
   return () => {
+    isStopped = true
+    for (const timer of again) clearTimeout(timer)
     stopResync()
     stopLists()
   }

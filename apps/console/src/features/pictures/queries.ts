@@ -1,6 +1,7 @@
 /** Pictures people uploaded: photos, logos, floor plans. The server gives them to sessions of their account only. Source: G08; security rule 22. */
 import { queryOptions } from '@tanstack/react-query'
 import { callHeaders } from '../../lib/api.ts'
+import { fetchInTime } from '../../lib/patience.ts'
 import { isOwnAddress } from './own-address.ts'
 
 /** The file of a picture by its address, kept packed as it came; '' has none. */
@@ -8,7 +9,7 @@ export const pictureQuery = (address: string) =>
   queryOptions({
     queryKey: ['picture', address],
     queryFn: async ({ signal }): Promise<Blob> => {
-      const answer = await fetch(address, { headers: callHeaders(), signal })
+      const answer = await fetchInTime(address, { headers: callHeaders(), signal })
       if (!answer.ok) throw new Error(`A picture answered ${answer.status}.`)
       return answer.blob()
     },
