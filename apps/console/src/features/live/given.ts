@@ -115,6 +115,7 @@ export const givenStore = (): LiveStore =>
     feed: { apply: () => {}, remove: () => {}, setPlanes: () => {} },
     now: () => NOW,
     nowMs: () => NOW * 1000,
+    steadyMs: () => 0,
     schedule: (run) => run(),
     compareNames: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
     onResync: () => {},

@@ -8,6 +8,7 @@ import { LiveStore } from './live-store.ts'
 function given() {
   const markers = new Map<string, MarkerChange>()
   let nowMs = NOW * 1000
+  let steadyMs = 0
   let resyncs = 0
   const lists: string[] = []
   const store = new LiveStore({
@@ -22,6 +23,7 @@ function given() {
     },
     now: () => Math.floor(nowMs / 1000),
     nowMs: () => nowMs,
+    steadyMs: () => steadyMs,
     schedule: (run) => run(),
     compareNames: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
     onResync: () => {
@@ -36,7 +38,11 @@ function given() {
     resyncs: () => resyncs,
     pass: (ms: number) => {
       nowMs += ms
+      steadyMs += ms
       store.tick()
+    },
+    setClock: (ms: number) => {
+      nowMs += ms
     },
   }
 }
@@ -209,6 +215,25 @@ test('after more than 15 seconds without a word what is shown counts as old, unt
   expect(store.status.isStale).toBe(true)
   store.take([heartbeat])
   expect(store.status.isStale).toBe(false)
+})
+
+test('what devices say is no heartbeat: it goes on where alarms may not', () => {
+  const { store, pass } = given()
+  store.take([heartbeat])
+  pass(10_000)
+  store.take([trackersEvent({ device_id: 'a', battery: 41 })])
+  pass(5001)
+  expect(store.status.isStale).toBe(true)
+  store.take([trackersEvent({ device_id: 'a', battery: 40 })])
+  expect(store.status.isStale).toBe(true)
+})
+
+test("silence is told in time though this machine's clock was set back", () => {
+  const { store, pass, setClock } = given()
+  store.take([heartbeat])
+  setClock(-3_600_000)
+  pass(15_001)
+  expect(store.status.isStale).toBe(true)
 })
 
 test('a station is connected up to 930 seconds after it was last seen, and never when it says it is not [STN-03]', async () => {

@@ -17,8 +17,9 @@ export interface LiveSettings {
   readonly feed: MarkerFeed
   /** Epoch seconds by the server's clock. */
   readonly now: () => number
-  /** Epoch milliseconds by this machine's clock. */
+  /** Epoch milliseconds by this machine's clock, which may be set; and by one that never is, but rests where the machine does. */
   readonly nowMs: () => number
+  readonly steadyMs: () => number
   /** Runs once soon; many changes make one call. */
   readonly schedule: (run: () => void) => void
   readonly compareNames: (one: string, other: string) => number
@@ -39,7 +40,7 @@ export interface LiveStatus {
   readonly stream: StreamState
   /** Epoch milliseconds of the last word from the server; null: none yet. */
   readonly heardAtMs: number | null
-  /** Nothing was heard for so long that what is shown may be wrong. */
+  /** The server has not said for so long that we would hear of an alarm that we may not. */
   readonly isStale: boolean
 }
 
@@ -60,7 +61,8 @@ export class LiveStore {
   #version = 0
   #isScheduled = false
   readonly #settings: LiveSettings
-  readonly #startedAtMs: number
+  /** By both clocks, when the server last said that we would hear of an alarm; before it ever did, when this began. */
+  #proven: { readonly atMs: number; readonly steadyMs: number }
   readonly #listeners = new Set<() => void>()
   readonly #rowListeners = new Map<string, Set<() => void>>()
   /** When the oldest list that is shown was asked for (ms), until the stream first opened. */
@@ -69,7 +71,7 @@ export class LiveStore {
 
   constructor(settings: LiveSettings) {
     this.#settings = settings
-    this.#startedAtMs = settings.nowMs()
+    this.#proven = { atMs: settings.nowMs(), steadyMs: settings.steadyMs() }
     const { feed, now, compareNames } = settings
     const onRow = (id: string) => this.#rowChanged(id)
     const onChange = () => this.#changed()
@@ -169,7 +171,13 @@ export class LiveStore {
 
   /** Takes what the stream brought, in order. */
   take(events: readonly StreamEvent[]): void {
-    if (events.length > 0) this.#setStatus({ heardAtMs: this.#settings.nowMs(), isStale: false })
+    const { nowMs, steadyMs } = this.#settings
+    if (events.length > 0) this.#setStatus({ heardAtMs: nowMs() })
+    // Only these prove it: what devices say goes on also where alarms do not.
+    if (events.some(({ event }) => event === 'hello' || event === 'heartbeat')) {
+      this.#proven = { atMs: nowMs(), steadyMs: steadyMs() }
+      if (this.#status.isStale) this.#setStatus({ isStale: false })
+    }
     for (const event of events) this.#takeOne(event)
   }
 
@@ -183,8 +191,9 @@ export class LiveStore {
   tick(): void {
     this.#trackers.age()
     this.#stations.age()
-    const silentSinceMs = this.#status.heardAtMs ?? this.#startedAtMs
-    const isStale = this.#settings.nowMs() - silentSinceMs > SILENCE_AFTER_MS
+    const { atMs, steadyMs } = this.#proven
+    const silentMs = Math.max(this.#settings.nowMs() - atMs, this.#settings.steadyMs() - steadyMs)
+    const isStale = silentMs > SILENCE_AFTER_MS
     if (isStale !== this.#status.isStale) this.#setStatus({ isStale })
   }
 

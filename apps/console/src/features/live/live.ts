@@ -83,6 +83,7 @@ function start(): RunningLive {
     feed: link,
     now: serverNow,
     nowMs: Date.now,
+    steadyMs: () => performance.now(),
     schedule: (run) => void setTimeout(run, TELL_EVERY_MS),
     compareNames: collator.compare,
     onResync: () => {
