@@ -2,7 +2,17 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { callsTo, signInByCall } from './calls.ts'
 import { filter, row } from './map-page.ts'
-import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, type Person } from './open-console.ts'
+import {
+  brokenRules,
+  consoleOfFile,
+  enterAs,
+  eventually,
+  expectNoFaults,
+  loaded,
+  type Person,
+  storedAccount,
+  submitSignIn,
+} from './open-console.ts'
 import { sql } from './people.ts'
 import { stationReport } from './speak.ts'
 
@@ -444,6 +454,77 @@ test('the list loads its next page 1500 ms after somebody scrolled near its end;
   await page.locator('#content[aria-busy="false"]').waitFor()
   expect(await bell.getAttribute('aria-label')).toBe('Notifications')
   expectNoFaults(opened)
+})
+
+test('a page that cannot learn who is signed in says so in red and sounds, tries on, and rings by itself as soon as it can', async () => {
+  const { page } = await openDesk('owner')
+  let isAway = true
+  await page.route('**/v3/app/users/profile', (route) =>
+    isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  )
+  await page.reload()
+  await loaded(page)
+  const { name } = await askForHelp()
+  const banner = page.locator('[data-banner="unstarted"]')
+  await banner.getByText('Your account cannot be loaded', { exact: true }).waitFor({ timeout: 30_000 })
+  await banner.getByText('No alerts reach this screen.').waitFor()
+  await eventually(() => notices(page)).toBe(1)
+  expect(await alert(page).count()).toBe(0)
+  // Tried again, and told once.
+  expect(await messages(page).getByText('Oops').count()).toBe(1)
+  expect(await brokenRules(page, '[data-banner]')).toEqual([])
+  isAway = false
+  await alert(page).getByText(`${name} asks for help`).waitFor()
+  await eventually(() => rings(page)).toBe(1)
+  await eventually(() => banner.count()).toBe(0)
+})
+
+test('a page that cannot learn what is open says so in red and sounds, until it has', async () => {
+  const { page } = await openDesk('owner')
+  let isAway = true
+  await page.route('**/v3/app/alarms?state=open', (route) =>
+    isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  )
+  await page.reload()
+  const banner = page.locator('[data-banner="unlisted"]')
+  await banner.getByText('Open alerts cannot be loaded', { exact: true }).waitFor({ timeout: 30_000 })
+  await eventually(() => notices(page)).toBe(1)
+  isAway = false
+  await eventually(() => banner.count()).toBe(0)
+})
+
+test('a session that ends by itself is told in red in every tab, also where only the other one tells of it, and one sounds', async () => {
+  const { page, context } = await openDesk('owner')
+  const second = await openTab(context)
+  const answering = Promise.withResolvers<void>()
+  await second.route('**/v3/app/users/token', (route) => answering.promise.then(() => route.continue()))
+  const before = (await notices(page)) + (await notices(second))
+  const sounded = async () => (await notices(page)) + (await notices(second)) - before
+  const endSession = async () => {
+    const token = (await storedAccount(page))?.token ?? ''
+    await callsTo(app.server.origin, token).auth.signout({ body: { device: { platform: 'web' } } })
+  }
+  await endSession()
+  for (const tab of [page, second]) {
+    await tab.waitForURL((url) => url.pathname === '/')
+    await tab.locator('[data-banner="ended"]').waitFor()
+  }
+  await eventually(sounded).toBe(1)
+  const [late] = await Promise.all([second.waitForResponse('**/v3/app/users/token'), answering.resolve()])
+  expect(late.status()).toBe(401)
+  // One has sounded for all within this time.
+  await page.waitForFunction((since) => performance.now() - since > 2500, await page.evaluate(() => performance.now()))
+  for (const tab of [page, second]) {
+    expect(await tab.locator('[data-banner="ended"]').count()).toBe(1)
+    expect(await tab.getByText('Your session has ended.').count()).toBe(1)
+  }
+  expect(await sounded()).toBe(1)
+  // So is the end of the next session of the same page.
+  await submitSignIn(page, 'owner')
+  await loaded(page)
+  await endSession()
+  await page.locator('[data-banner="ended"]').waitFor()
+  await eventually(sounded).toBe(2)
 })
 
 test('a page that is offline says so in red, sounds, and says what to do; when it is back, denied notifications are told until somebody has understood', async () => {

@@ -300,7 +300,10 @@ test('signing out tells the server, forgets everything and takes every other tab
     expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
   }
   await eventually(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  expect(await page.getByText('Your session has ended.').count()).toBe(0)
+  for (const tab of [page, other]) {
+    expect(await tab.getByText('Your session has ended.').count()).toBe(0)
+    expect(await tab.locator('[data-banner="ended"]').count()).toBe(0)
+  }
   const refused = await fetch(`${app.server.origin}/v3/app/users/profile`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -117,6 +117,28 @@ test('a device that is taken away while it rings is asked for again; where it st
   expect(soundAllowed.get()).toBe(false)
 })
 
+test('whether something sounds follows the device, not what was wanted of it', async () => {
+  const { playOnce, soundTrack, sounding } = await import('./sound.ts')
+  const refused = Promise.all([soundTrack.play(), playOnce(NOTICE)])
+  await vi.advanceTimersByTimeAsync(1000)
+  await refused
+  expect(sounding.get()).toBe(false)
+  FakeContext.isAllowed = true
+  await soundTrack.play()
+  expect(sounding.get()).toBe(true)
+  FakeContext.isAllowed = false
+  device().interrupt()
+  expect(sounding.get()).toBe(false)
+  FakeContext.isAllowed = true
+  soundTrack.pause()
+  const played = playOnce(NOTICE)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sounding.get()).toBe(true)
+  device().sources.at(-1)?.onended?.()
+  await played
+  expect(sounding.get()).toBe(false)
+})
+
 test('what sounds once ends by itself, and then the device rests', async () => {
   const { playOnce } = await import('./sound.ts')
   FakeContext.isAllowed = true

@@ -12,12 +12,15 @@ const READY_WITHIN_MS = 1000
 
 /** True while this page may sound, as far as was tried. */
 export const soundAllowed = createStore(false)
+/** True while something sounds here. */
+export const sounding = createStore(false)
 
 let context: AudioContext | undefined
 let ringing: AudioBufferSourceNode | undefined
 let wantsRing = false
-/** Sounds that end by themselves. */
+/** Sounds that end by themselves, and those of them that the device plays. */
 let passing = 0
+let playing = 0
 
 function audio(): AudioContext {
   if (context === undefined || context.state === 'closed') {
@@ -35,12 +38,18 @@ function noteState(made: AudioContext): void {
     rest()
   } else if (wantsRing || passing > 0) {
     // Put to rest a moment ago, or the system took the loudspeaker, as for a call.
+    noteSounding()
     void wake()
   }
 }
 
+function noteSounding(): void {
+  sounding.set(context?.state === 'running' && (ringing !== undefined || playing > 0))
+}
+
 /** Lets the device sleep when nothing sounds. */
 function rest(): void {
+  noteSounding()
   if (!wantsRing && passing === 0 && context?.state === 'running') void context.suspend()
 }
 
@@ -83,6 +92,7 @@ export const soundTrack = {
     ringing = sourceOf(RING)
     ringing.loop = true
     ringing.start()
+    noteSounding()
   },
   pause(): void {
     wantsRing = false
@@ -98,10 +108,14 @@ export async function playOnce(pattern: SoundPattern): Promise<boolean> {
   try {
     if (!(await wake())) return false
     const source = sourceOf(pattern)
-    await new Promise<void>((resolve) => {
+    playing += 1
+    const isEnded = new Promise<void>((resolve) => {
       source.onended = () => resolve()
       source.start()
     })
+    noteSounding()
+    await isEnded
+    playing -= 1
     return true
   } finally {
     passing -= 1

@@ -87,6 +87,22 @@ export const alarms = {
     '警報可能無法送達此畫面。請檢查網路，再重新載入。',
     'アラートが届かない可能性があります。ネットワークを確認し、再読み込みしてください。',
   ],
+  'alarms.silence.unstarted': ['Your account cannot be loaded', '無法載入帳號', 'アカウントを読み込めません'],
+  'alarms.silence.unstartedHint': [
+    'No alerts reach this screen. Check the network, then reload.',
+    '此畫面收不到警報。請檢查網路，再重新載入。',
+    'この画面にアラートが届きません。ネットワークを確認し、再読み込みしてください。',
+  ],
+  'alarms.silence.unlisted': [
+    'Open alerts cannot be loaded',
+    '無法載入尚未處理的警報',
+    '未対応のアラートを読み込めません',
+  ],
+  'alarms.silence.unlistedHint': [
+    'Alerts raised earlier may not ring here. Watch another screen, or reload.',
+    '先前發出的警報可能不會在此畫面響鈴。請留意其他畫面，或重新載入。',
+    'すでに出ているアラートがこの画面で鳴らない可能性があります。ほかの画面を確認するか、再読み込みしてください。',
+  ],
   'alarms.silence.renewal': ['Your session cannot be renewed', '無法延長登入', 'セッションを更新できません'],
   'alarms.silence.renewalHint': [
     'Alerts stop when it ends. Check the network, or sign in again.',

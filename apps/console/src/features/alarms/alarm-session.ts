@@ -7,6 +7,9 @@ import { type AlarmSession, QUIET } from './handling.ts'
 
 export const alarmSession = createStore<AlarmSession>(QUIET)
 
+/** True from the question what is open until its answer has come. */
+export const isOpenAwaited = createStore(false)
+
 onReset(() => alarmSession.set(QUIET))
 
 /** The newest open alarm of each device. */

@@ -12,7 +12,7 @@ import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import { getLive, onResync, onStreamEvent } from '../live/live.ts'
 import { noteAlarms, refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
-import { alarmSession, currentByDevice } from './alarm-session.ts'
+import { alarmSession, currentByDevice, isOpenAwaited } from './alarm-session.ts'
 import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import {
   type Disengage,
@@ -57,6 +57,7 @@ export function keepAlarms(): () => void {
   let isAsking = false
   let isDue = false
   let isStopped = false
+  let again: ReturnType<typeof setTimeout> | undefined
 
   const follow = (handling: Handling) => {
     alarmSession.set(handling.session)
@@ -84,6 +85,7 @@ export function keepAlarms(): () => void {
   /** One question at a time; what becomes due meanwhile is asked after it, as the answer may be older than its reason. */
   async function ask(): Promise<void> {
     isDue = true
+    isOpenAwaited.set(true)
     if (isAsking) return
     isAsking = true
     while (isDue && !isStopped) {
@@ -103,9 +105,11 @@ export function keepAlarms(): () => void {
       const handling = handleOpen(alarmSession.get(), answer, asked)
       follow(handling)
       receipts.show(handling.toasts)
+      if (!isDue) isOpenAwaited.set(false)
     } catch (error) {
       console.warn('What is open could not be asked for.', error)
-      if (!isStopped) setTimeout(() => void ask(), ASK_AGAIN_AFTER_MS)
+      clearTimeout(again)
+      if (!isStopped) again = setTimeout(() => void ask(), ASK_AGAIN_AFTER_MS)
     }
   }
 
@@ -125,6 +129,8 @@ export function keepAlarms(): () => void {
   changed()
   return () => {
     isStopped = true
+    clearTimeout(again)
+    isOpenAwaited.set(false)
     for (const stop of stops) stop()
     ringer.stop()
     receipts.stop()

@@ -187,6 +187,15 @@ test('whoever answers for an alarm stops it here, and is named; the others ring 
   expect([late.session.ringing.length, late.toasts]).toEqual([1, []])
 })
 
+test('an alarm that rings here by a push, and comes by the stream answered for already, is silent, and it is said who answered', () => {
+  const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' }))
+  const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
+  const handled = handleNotification(session, { ...givenEvent(51, { id: 'a' }), alarm: answered })
+  expect(handled.session.ringing.map(({ id }) => id)).toEqual(['b'])
+  expect([...handled.session.open.keys()]).toEqual(['b'])
+  expect([handled.stoppedElsewhere, handled.toasts]).toEqual([[answered], []])
+})
+
 test('who stopped the ring elsewhere is told once, whatever comes first, and one who stopped it here is not', () => {
   const stop = givenEvent(60, { type: 'disengage', repeat: false })
   const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
@@ -266,7 +275,12 @@ test('whatever comes, twice and in any order: nothing rings that was stopped or 
           givenEvent(at, { id }),
           givenEvent(at, { id }),
         ])
-        told.push(givenEvent(stopAt, { type: 'disengage' }), 'answered')
+        told.push(givenEvent(stopAt, { type: 'disengage' }))
+        // It is told by itself, or by its event, which then may come after one that still rang.
+        const at = all.find(({ id }) => id === answeredId)?.at
+        if (at === undefined || dice.next().value % 2 === 0) told.push('answered')
+        else
+          told.push({ ...givenEvent(at, { id: answeredId }), alarm: givenAlarm(answeredId, { state: 'acknowledged' }) })
         const shuffled = told
           .map((event) => ({ event, order: dice.next().value }))
           .sort((one, other) => one.order - other.order)

@@ -110,7 +110,12 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
 }
 
 function handleEvent(before: AlarmSession, event: Notification): Handling {
-  const isOver = before.over.has(idOf(event)) || event.alarm?.state === 'acknowledged'
+  // What was told and answered for between two looks of the server comes once, and may ring here by a push.
+  if (event.alarm?.state === 'acknowledged' && !before.over.has(idOf(event))) {
+    const answered = handleAlarms(before, [event.alarm])
+    return { ...handleEvent(answered.session, event), stoppedElsewhere: answered.stoppedElsewhere }
+  }
+  const isOver = before.over.has(idOf(event))
   const session = isOver ? before : withOpen(before, event)
   if (before.handled.has(keyOf(event)) || timeOf(event) <= before.overUntilMs) return nothing(session)
   const known = { ...session, handled: remember(session.handled, keyOf(event)) }

@@ -1,9 +1,8 @@
 /** What the console asks and tells the server about alarms. Source: contract alarms and notifications; G64, G86. */
-import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { MAX_ALARMS } from '@whereabouts/domain/alarms'
-import { isRefusal } from '../../lib/error-text.ts'
+import { isAway, isRefusal } from '../../lib/error-text.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import type { Disengage } from './handling.ts'
 
@@ -57,5 +56,3 @@ export async function sendStop(
     }
   }
 }
-
-const isAway = (error: unknown): boolean => error instanceof CallError && (error.status === 0 || error.status >= 500)

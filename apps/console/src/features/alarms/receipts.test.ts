@@ -1,11 +1,25 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { soundAllowed, sounding } from '../../lib/sound.ts'
 import { givenEvent } from './given.ts'
 import { makeReceipts } from './receipts.ts'
 
+const page = { visibilityState: 'visible', listeners: new Set<() => void>() }
+function turn(visibilityState: 'visible' | 'hidden') {
+  page.visibilityState = visibilityState
+  for (const listener of page.listeners) listener()
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
+  turn('visible')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} })
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return page.visibilityState
+    },
+    addEventListener: (_name: string, listener: () => void) => page.listeners.add(listener),
+    removeEventListener: (_name: string, listener: () => void) => page.listeners.delete(listener),
+  })
   onTestFinished(() => {
     warn.mockRestore()
     vi.useRealTimers()
@@ -61,5 +75,37 @@ test('after its end nothing is told, whatever was under way', async () => {
   vi.advanceTimersByTime(50)
   receipts.stop()
   await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['a']])
+})
+
+test('a page that nobody sees shows an alarm once it sounds: that it may sound is not enough', async () => {
+  const { receipts, told } = given()
+  turn('hidden')
+  soundAllowed.set(true)
+  onTestFinished(() => {
+    soundAllowed.set(false)
+    sounding.set(false)
+  })
+  receipts.show([givenEvent(51, { id: 'a' })])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([])
+  sounding.set(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['a']])
+  // One that comes while it sounds is heard by that.
+  receipts.show([givenEvent(52, { id: 'b' })])
+  sounding.set(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([['a'], ['b']])
+})
+
+test('a page that somebody turns to shows what came before', async () => {
+  const { receipts, told } = given()
+  turn('hidden')
+  receipts.show([givenEvent(51, { id: 'a' })])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([])
+  turn('visible')
+  await vi.advanceTimersByTimeAsync(1000)
   expect(told).toEqual([['a']])
 })

@@ -1,9 +1,9 @@
 /**
- * Says to the server which alarms this console shows (security rule 52). A page that nobody sees and that may not sound shows
+ * Says to the server which alarms this console shows (security rule 52). A page that nobody sees and that does not sound shows
  * nothing: then the server goes on to tell people by push and mail. What could not be said is said again.
  */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { soundAllowed } from '../../lib/sound.ts'
+import { sounding } from '../../lib/sound.ts'
 import { keyOf } from './handling.ts'
 
 /** Alarms that come together are told of together (ms) … */
@@ -23,13 +23,14 @@ export function makeReceipts(
   isOver: (alarmId: string) => boolean,
 ): Receipts {
   const said = new Set<string>()
+  /** By key of the event the alarm's id: what nobody saw or heard yet, and what somebody did. */
+  const unnoticed = new Map<string, string>()
   const due = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  const isNoticed = () => document.visibilityState === 'visible' || soundAllowed.get()
 
   function soon(ms: number) {
-    if (isStopped || due.size === 0 || timer !== undefined || !isNoticed()) return
+    if (isStopped || due.size === 0 || timer !== undefined) return
     timer = setTimeout(tell, ms)
   }
   async function tell() {
@@ -47,22 +48,28 @@ export function makeReceipts(
     timer = undefined
     soon(AGAIN_AFTER_MS)
   }
-  const noticed = () => soon(GATHER_MS)
-  document.addEventListener('visibilitychange', noticed)
-  const stopWatching = soundAllowed.subscribe(noticed)
+  // That a page may sound proves nothing: a device at rest may not wake.
+  const look = () => {
+    if (document.visibilityState !== 'visible' && !sounding.get()) return
+    for (const [key, id] of unnoticed) due.set(key, id)
+    unnoticed.clear()
+    soon(GATHER_MS)
+  }
+  document.addEventListener('visibilitychange', look)
+  const stopWatching = sounding.subscribe(look)
   return {
     show(events) {
       for (const event of events) {
         const key = keyOf(event)
-        if (event.alarm === null || event.alarm.shown_at_ms !== null || said.has(key)) continue
-        due.set(key, event.alarm.alarm_id)
+        if (event.alarm === null || event.alarm.shown_at_ms !== null || said.has(key) || due.has(key)) continue
+        unnoticed.set(key, event.alarm.alarm_id)
       }
-      soon(GATHER_MS)
+      look()
     },
     stop() {
       isStopped = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', noticed)
+      document.removeEventListener('visibilitychange', look)
       stopWatching()
     },
   }

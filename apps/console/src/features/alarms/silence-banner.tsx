@@ -1,5 +1,14 @@
 /** Silence is loud: one red banner says why an alarm might not be noticed here, and what to do. Source: security rule 53. */
-import { IconBellOff, IconCloudOff, IconKeyOff, IconVolumeOff, IconWifiOff } from '@tabler/icons-react'
+import {
+  IconBellOff,
+  IconBellQuestion,
+  IconCloudOff,
+  IconKeyOff,
+  IconUserQuestion,
+  IconVolumeOff,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import { SILENCE_AFTER_MS } from '@whereabouts/domain/live'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOnline } from '../../lib/online.ts'
@@ -9,9 +18,9 @@ import { useStore } from '../../lib/store.ts'
 import { formatClock } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { useSession } from '../auth/session-store.ts'
+import { rightsOf, useSession } from '../auth/session-store.ts'
 import { useLive } from '../live/hooks.ts'
-import { alarmSession } from './alarm-session.ts'
+import { alarmSession, isOpenAwaited } from './alarm-session.ts'
 import { useNotificationPermission } from './notification-permission.ts'
 import { type Silence, silenceOf } from './silence.ts'
 import styles from './silence-banner.module.css'
@@ -25,6 +34,8 @@ const SOUND_EVERY_MS = 60_000
 const ICONS = {
   offline: IconWifiOff,
   silent: IconCloudOff,
+  unstarted: IconUserQuestion,
+  unlisted: IconBellQuestion,
   renewal: IconKeyOff,
   blocked: IconVolumeOff,
   denied: IconBellOff,
@@ -37,11 +48,15 @@ export function SilenceBanner() {
   const session = useSession()
   const { status } = useLive().store
   const { ringing } = useStore(alarmSession)
+  const isUnstarted = useLasting(rightsOf(session) === undefined, SILENCE_AFTER_MS)
+  const isUnlisted = useLasting(useStore(isOpenAwaited), SILENCE_AFTER_MS)
   const isSoundOffLong = useLasting(!isSoundOn, SOUND_MISSED_AFTER_MS)
   const { acceptDenial, ...permission } = useNotificationPermission()
   const silence = silenceOf({
     isOnline,
     isStale: status.isStale,
+    isUnstarted,
+    isUnlisted,
     isRenewalFailing: session.isRenewalFailing,
     isSoundOn,
     isSoundMissed: isSoundOffLong || ringing.length > 0,
@@ -57,6 +72,8 @@ export function SilenceBanner() {
       status.heardAtMs === null
         ? t('alarms.silence.never')
         : t('alarms.silence.silent', { time: formatClock(status.heardAtMs) }),
+    unstarted: t('alarms.silence.unstarted'),
+    unlisted: t('alarms.silence.unlisted'),
     renewal: t('alarms.silence.renewal'),
     blocked: t('alarms.silence.blocked'),
     denied: t('alarms.silence.denied'),
@@ -69,7 +86,7 @@ export function SilenceBanner() {
           <p>
             <strong className="wb-num">{titles[silence]}</strong> <span>{t(`alarms.silence.${silence}Hint`)}</span>
           </p>
-          {silence === 'silent' && (
+          {(silence === 'silent' || silence === 'unstarted' || silence === 'unlisted') && (
             <button type="button" onClick={() => window.location.reload()}>
               {t('alarms.silence.reload')}
             </button>
@@ -104,7 +121,7 @@ function useLasting(holds: boolean, ms: number): boolean {
 
 /** Sounds when alarms stop coming, and on and on while they do not. A page that may not sound, or asks too little, is quiet. */
 function useSoundOf(silence: Silence | undefined): void {
-  const isLost = silence === 'offline' || silence === 'silent' || silence === 'renewal'
+  const isLost = silence !== undefined && silence !== 'blocked' && silence !== 'denied'
   useEffect(() => {
     if (!isLost) return
     const sound = () => soundOnce(SILENCE, SILENCE_SOUND).catch(showError)

@@ -4,6 +4,8 @@ import { type Circumstances, silenceOf } from './silence.ts'
 const GOOD: Circumstances = {
   isOnline: true,
   isStale: false,
+  isUnstarted: false,
+  isUnlisted: false,
   isRenewalFailing: false,
   isSoundOn: true,
   isSoundMissed: true,
@@ -21,13 +23,18 @@ test('of several reasons the worst is told', () => {
   const all = {
     isOnline: false,
     isStale: true,
+    isUnstarted: true,
+    isUnlisted: true,
     isRenewalFailing: true,
     isSoundOn: false,
     permission: 'denied',
   } as const
   expect(silenceOf({ ...GOOD, ...all })).toBe('offline')
   expect(silenceOf({ ...GOOD, ...all, isOnline: true })).toBe('silent')
-  expect(silenceOf({ ...GOOD, ...all, isOnline: true, isStale: false })).toBe('renewal')
+  const heard = { ...GOOD, ...all, isOnline: true, isStale: false }
+  expect(silenceOf(heard)).toBe('unstarted')
+  expect(silenceOf({ ...heard, isUnstarted: false })).toBe('unlisted')
+  expect(silenceOf({ ...heard, isUnstarted: false, isUnlisted: false })).toBe('renewal')
   expect(silenceOf({ ...GOOD, isSoundOn: false, permission: 'denied' })).toBe('blocked')
   expect(silenceOf({ ...GOOD, permission: 'denied' })).toBe('denied')
 })

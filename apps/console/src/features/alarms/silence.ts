@@ -1,13 +1,17 @@
 /** Why an alarm might not be noticed on this screen. Pure. Source: security rule 53. */
 
 /** The worst first: one banner tells of one thing. */
-const SILENCES = ['offline', 'silent', 'renewal', 'blocked', 'denied'] as const
+const SILENCES = ['offline', 'silent', 'unstarted', 'unlisted', 'renewal', 'blocked', 'denied'] as const
 export type Silence = (typeof SILENCES)[number]
 
 export interface Circumstances {
   readonly isOnline: boolean
   /** Nothing was heard from the server for longer than heartbeats take. */
   readonly isStale: boolean
+  /** It is not known for long who is signed in, and nothing listens for alarms before. */
+  readonly isUnstarted: boolean
+  /** What is open could not be had for long, so that it may not ring here. */
+  readonly isUnlisted: boolean
   /** The session could not be renewed when it was due. */
   readonly isRenewalFailing: boolean
   readonly isSoundOn: boolean
@@ -27,6 +31,8 @@ export function silenceOf(now: Circumstances): Silence | undefined {
   const holds: Record<Silence, boolean> = {
     offline: !now.isOnline,
     silent: now.isStale,
+    unstarted: now.isUnstarted,
+    unlisted: now.isUnlisted,
     renewal: now.isRenewalFailing,
     blocked: !now.isSoundOn && now.isSoundMissed,
     denied: now.permission === 'denied' && (now.wasAllowed || now.repeats) && !now.isDenialAccepted,

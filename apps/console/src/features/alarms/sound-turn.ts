@@ -29,7 +29,9 @@ let isSounding = false
  */
 export async function soundOnce(pattern: SoundPattern, of: string): Promise<void> {
   await waitForRank(never)
-  if (!soundAllowed.get()) await unlockSound()
+  if (!soundTrack.paused) return
+  // Asked each time, as a device at rest may not wake: then another tab has its turn.
+  await unlockSound()
   if (!soundAllowed.get() || !soundTrack.paused) return
   if (navigator.locks === undefined) return playUnlessSounding(pattern)
   await navigator.locks.request(`${NOTICE_LOCK} ${of}`, { ifAvailable: true }, async (lock) => {

@@ -2,24 +2,26 @@
 import { storedAccount } from '../../lib/account.ts'
 import { onSessionEnd } from '../../lib/api.ts'
 import { mainLoad } from './main-load.ts'
-import { resetSession } from './reset.ts'
+import { followReset, resetSession, sessionEnded } from './reset.ts'
 import { needsRefresh } from './session-rules.ts'
 import { changeSession, getSession } from './session-store.ts'
 import { joinTabs } from './tabs.ts'
 
 /** An open page looks this often (ms) whether its token wants refreshing. */
 const REFRESH_CHECK_MS = 60_000
+/** A page that could not learn who is signed in tries again this often (ms). */
+const LOAD_AGAIN_EVERY_MS = 5000
 
 /**
- * Loads everything, then again whenever the token was refreshed or the network came back before the first load.
+ * Loads everything, then again whenever the token was refreshed, and until the first load has told who is signed in.
  * `onProfile` is called as soon as the person's role and groups are known. Answers how to stop.
  */
 export function keepSession(onProfile: () => void): () => void {
-  const load = async () => {
+  const load = async (isAgain = false) => {
     await mainLoad(() => {
       changeSession({ isStarted: true })
       onProfile()
-    })
+    }, isAgain)
     if (storedAccount.read() !== undefined) changeSession({ isStarted: true })
   }
 
@@ -27,24 +29,27 @@ export function keepSession(onProfile: () => void): () => void {
     const account = storedAccount.read()
     if (account !== undefined && !getSession().loading && needsRefresh(account, Date.now())) void load()
   }
-  const loadAfterOffline = () => {
-    if (getSession().userInfo === undefined && !getSession().loading) void load()
+  // Nothing listens for alarms before it is known who is signed in.
+  const loadWhileUnknown = () => {
+    const { userInfo, loading } = getSession()
+    if (storedAccount.read() !== undefined && userInfo === undefined && !loading) void load(true)
   }
   // Another tab signed out, or signed in anew: this page must not go on with the old data and rights.
   const signedInAtMs = storedAccount.read()?.signedInAtMs
   const followOtherTabs = () => {
     const account = storedAccount.read()
-    if (account === undefined) resetSession('signedOut')
+    if (account === undefined) followReset()
     else if (account.signedInAtMs !== signedInAtMs) window.location.reload()
   }
 
+  sessionEnded.set(false)
   void load()
-  const timer = setInterval(refreshIfOld, REFRESH_CHECK_MS)
-  window.addEventListener('online', loadAfterOffline)
+  const timers = [setInterval(refreshIfOld, REFRESH_CHECK_MS), setInterval(loadWhileUnknown, LOAD_AGAIN_EVERY_MS)]
+  window.addEventListener('online', loadWhileUnknown)
   const stops = [joinTabs(), storedAccount.onChange(followOtherTabs), onSessionEnd(() => resetSession('expired'))]
   return () => {
-    clearInterval(timer)
-    window.removeEventListener('online', loadAfterOffline)
+    for (const timer of timers) clearInterval(timer)
+    window.removeEventListener('online', loadWhileUnknown)
     for (const stop of stops) stop()
   }
 }

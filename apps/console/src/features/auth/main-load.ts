@@ -56,9 +56,9 @@ async function loadProfile(): Promise<Rights | undefined> {
 
 /**
  * Runs the main load once no other tab does. One failing part does not stop the others; each failure is told once.
- * Without a good token nothing else is tried. True when the profile was loaded.
+ * Without a good token nothing else is tried; where that `isAgain`, it was told before. True when the profile was loaded.
  */
-export async function mainLoad(onProfile: () => void = () => undefined): Promise<boolean> {
+export async function mainLoad(onProfile: () => void = () => undefined, isAgain = false): Promise<boolean> {
   changeSession({ loading: true })
   try {
     return await runAlone({ tabId: tabId(), lock, now: Date.now, wait }, async () => {
@@ -72,7 +72,7 @@ export async function mainLoad(onProfile: () => void = () => undefined): Promise
       return true
     })
   } catch (error) {
-    tell(error)
+    if (!isAgain) tell(error)
     return false
   } finally {
     changeSession({ loading: false })

@@ -2,12 +2,19 @@
 import { storedAccount } from '../../lib/account.ts'
 import { t } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { createStore } from '../../lib/store.ts'
 import { clearToasts, showToast } from '../../lib/toasts.ts'
 import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
 
+const RESET_REASONS = ['signedOut', 'expired', 'incomplete'] as const
 /** Why a session ended; a person who signs out knows. */
-export type ResetReason = 'signedOut' | 'expired' | 'incomplete'
+export type ResetReason = (typeof RESET_REASONS)[number]
+
+/** Why the last session of this browser ended, so that each tab tells the same of it. */
+const storedReason = stored<ResetReason>(inThisBrowser, 'resetReason', (value) =>
+  RESET_REASONS.find((reason) => reason === value),
+)
 
 /** True after a session ended by itself, until somebody signs in again. */
 export const sessionEnded = createStore(false)
@@ -39,6 +46,17 @@ async function unregisterServiceWorkers(): Promise<void> {
  */
 export function resetSession(reason: ResetReason): void {
   if (storedAccount.read() === undefined && reason === 'expired') return
+  // Before the account goes: the other tabs look for it then.
+  storedReason.write(reason)
+  endHere(reason)
+}
+
+/** The same in this tab, since another one did it. What this tab found and told by itself already is left as it is. */
+export function followReset(): void {
+  if (!sessionEnded.get()) endHere(storedReason.read() ?? 'signedOut')
+}
+
+function endHere(reason: ResetReason): void {
   storedAccount.remove()
   storedFeatures.remove()
   storedAccessLinkFlag.remove()

@@ -31,3 +31,10 @@ test('a token is refreshed once it is older than ten minutes [CONST-21]', () => 
   expect(needsRefresh(account(600_000), NOW)).toBe(false)
   expect(needsRefresh(account(601_000), NOW)).toBe(true)
 })
+
+test('a token from before the clock was set back by hours is refreshed, and ends nothing', () => {
+  const early = account(-8 * 3_600_000)
+  expect(needsRefresh(early, NOW)).toBe(true)
+  expect(judgeAtStart(early, NOW)).toBe('good')
+  expect(needsRefresh(account(-60_000), NOW)).toBe(false)
+})

@@ -19,6 +19,6 @@ export function judgeAtStart(account: SessionAge | undefined, nowMs: number): St
   return 'good'
 }
 
-/** A token older than ten minutes is refreshed. */
+/** A token older than ten minutes is refreshed. So is one from the future: a clock was set back, and its age is not known. */
 export const needsRefresh = (account: SessionAge, nowMs: number): boolean =>
-  nowMs - account.lastUpdateTokenTime > TOKEN_REFRESH_AFTER_MS
+  Math.abs(nowMs - account.lastUpdateTokenTime) > TOKEN_REFRESH_AFTER_MS

@@ -1,0 +1,89 @@
+import type { StreamEvent } from '@whereabouts/contract/stream'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { isOpenAwaited } from './alarm-session.ts'
+import { keepAlarms } from './desk.ts'
+import type { OpenAlarms } from './handling.ts'
+
+// The build makes the table of calls; nothing is called here.
+vi.mock('virtual:routes/early', () => ({ default: {} }))
+vi.mock('../notifications/queries.ts', () => ({
+  noteAlarms() {},
+  refreshNotifications: async () => {},
+  sayUnloaded() {},
+}))
+vi.mock('./alarm-toasts.tsx', () => ({ toastOfFailedStop() {}, toastOfNotification() {}, toastOfStop() {} }))
+vi.mock('./receipts.ts', () => ({ makeReceipts: () => ({ show() {}, stop() {} }) }))
+vi.mock('./reloads.ts', () => ({ makeReloads: () => ({ due() {}, stop() {} }) }))
+vi.mock('./sound-turn.ts', () => ({
+  makeRinger: () => ({ follow() {}, stop() {} }),
+  soundOnce: async () => {},
+  SILENCE_SOUND: 'silence',
+}))
+
+const stream = vi.hoisted(() => ({ tell: (_: StreamEvent): void => {} }))
+vi.mock('../live/live.ts', () => ({
+  getLive: () => ({ store: { attention: undefined, setAttention() {} } }),
+  onResync: () => () => {},
+  onStreamEvent(listener: typeof stream.tell) {
+    stream.tell = listener
+    return () => {}
+  },
+}))
+const HELLO: StreamEvent = { event: 'hello', id: '1', data: { server_time_ms: 0 } }
+
+const listOpenAlarms = vi.hoisted(() => vi.fn<() => Promise<OpenAlarms>>())
+vi.mock('./queries.ts', () => ({ listOpenAlarms, acknowledge() {}, sayShown() {}, sendStop() {} }))
+const NONE: OpenAlarms = { notifications: [], disengaged_at_ms: 0 }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  listOpenAlarms.mockReset().mockResolvedValue(NONE)
+  onTestFinished(() => {
+    warn.mockRestore()
+    vi.useRealTimers()
+  })
+})
+
+/** A desk that has been at work for a moment. */
+async function givenDesk(): Promise<() => void> {
+  const stop = keepAlarms()
+  onTestFinished(stop)
+  await vi.advanceTimersByTimeAsync(0)
+  return stop
+}
+
+test('what is open is awaited until the list has come, however often it fails', async () => {
+  listOpenAlarms.mockRejectedValue(new Error('away'))
+  await givenDesk()
+  expect(isOpenAwaited.get()).toBe(true)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(listOpenAlarms).toHaveBeenCalledTimes(4)
+  expect(isOpenAwaited.get()).toBe(true)
+  listOpenAlarms.mockResolvedValue(NONE)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(isOpenAwaited.get()).toBe(false)
+})
+
+test('a stream that comes back makes it awaited anew, and an answer from before that is not enough', async () => {
+  await givenDesk()
+  expect(isOpenAwaited.get()).toBe(false)
+  const answer = Promise.withResolvers<OpenAlarms>()
+  listOpenAlarms.mockReturnValueOnce(answer.promise).mockRejectedValueOnce(new Error('away'))
+  stream.tell(HELLO)
+  stream.tell(HELLO)
+  answer.resolve(NONE)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isOpenAwaited.get()).toBe(true)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(isOpenAwaited.get()).toBe(false)
+})
+
+test('nothing is awaited at a desk that is closed', async () => {
+  listOpenAlarms.mockRejectedValue(new Error('away'))
+  const stop = await givenDesk()
+  stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(listOpenAlarms).toHaveBeenCalledTimes(1)
+  expect(isOpenAwaited.get()).toBe(false)
+})
