@@ -8,12 +8,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
+import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { type TestApp, testApp } from '../../../../../scripts/harness/test-app.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { Outbox } from './outbox.ts'
-import { createPost } from './smtp.ts'
+import { createPost, type OutgoingMail, type PostOutcome } from './smtp.ts'
 
 interface MailServer {
   readonly port: number
@@ -120,24 +121,20 @@ test('a mail that meets no mail server is tried again, later each time, and arri
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
   const row = () => rowTo(app.database.db, 'sato@example.com')
-  const waits: number[] = []
-  const untilNextTry = () => app.clock.move(waits.at(-1)! + 1)
-  for (let tries = 1; tries <= 3; tries += 1) {
-    if (tries > 1) untilNextTry()
-    app.running.app.outbox.wake()
-    const waitMs = await eventually(async () => {
-      const { next_try_at_ms, ...found } = await row()
-      expect(found).toMatchObject({ tries, fault: expect.stringContaining('ECONNREFUSED') })
-      const wait = next_try_at_ms! - app.clock.now()
-      // While it is tried it is taken for two minutes.
-      expect(wait).toBeLessThan(60_000)
-      return wait
-    })
-    waits.push(waitMs)
-  }
+  let waitMs = 0
+  const untilNextTry = () => app.clock.move(waitMs + 1)
   for (const [index, wait] of [5_000, 15_000, 45_000].entries()) {
-    expect(waits[index]).toBeGreaterThan(wait * 0.8 - 2_000)
-    expect(waits[index]).toBeLessThanOrEqual(wait * 1.2)
+    if (index > 0) untilNextTry()
+    app.running.app.outbox.wake()
+    waitMs = await eventually(async () => {
+      const { next_try_at_ms, ...found } = await row()
+      expect(found).toMatchObject({ tries: index + 1, fault: expect.stringContaining('ECONNREFUSED') })
+      const left = next_try_at_ms! - app.clock.now()
+      // While it is tried it is taken for half a minute.
+      expect(left).toBeGreaterThan(wait * 0.8 - 2_000)
+      expect(left).toBeLessThanOrEqual(wait * 1.2)
+      return left
+    })
   }
   const smtp = await mailServer({}, port)
   untilNextTry()
@@ -195,18 +192,149 @@ test('servers that share one outbox send each mail once', async () => {
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(23)
 })
 
-test('what a server had taken when it died goes out after a while', async () => {
+/** A server's outbox whose mails are with the mail server for as long as the test likes. */
+function slowOutbox({ database: { db }, clock }: TestApp) {
+  const asked: { readonly mail: OutgoingMail; readonly answer: (outcome: PostOutcome) => void }[] = []
+  let isSlow = true
+  const send = (mail: OutgoingMail) =>
+    new Promise<PostOutcome>((answer) => {
+      asked.push({ mail, answer })
+      if (!isSlow) answer({ sent: true })
+    })
+  const outbox = new Outbox({ db, clock, random: systemRandom, log: quietLog, post: { send, close() {} } })
+  /** The mail server takes all it has, and all that it is given yet. */
+  const finish = () => {
+    isSlow = false
+    for (const { answer } of asked) answer({ sent: true })
+    return outbox.close()
+  }
+  return { outbox, asked, finish }
+}
+
+test('what a server had taken when it died goes out half a minute later', async () => {
   const smtp = await mailServer()
   const app = await testApp()
-  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
   const { db } = app.database
-  await sql`update mails set tries = 1, next_try_at_ms = ${app.clock.now() + 120_000}`.execute(db)
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const dead = slowOutbox(app)
+  dead.outbox.wake()
+  await eventually(async () => expect(dead.asked).toHaveLength(1))
+  // It looks after nothing any more.
+  const closed = dead.outbox.close()
   const { smtp: settings } = readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
   const outbox = new Outbox({ db, clock: app.clock, random: systemRandom, log: quietLog, post: createPost(settings!) })
-  app.clock.move(120_001)
+  app.clock.move(30_001)
   outbox.wake()
   await eventually(async () => expect((await rowTo(db, 'sato@example.com')).sent_at_ms).not.toBeNull())
   await outbox.close()
+  await Promise.all([dead.finish(), closed])
+})
+
+test('a mail that takes longer to send than it is taken for is left to who sends it', async () => {
+  const app = await testApp()
+  const { db } = app.database
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const [slow, other] = [slowOutbox(app), slowOutbox(app)]
+  slow.outbox.wake()
+  await eventually(async () => expect(slow.asked).toHaveLength(1))
+  for (const _look of [1, 2, 3]) {
+    app.clock.move(20_000)
+    slow.outbox.wake()
+    await eventually(async () => {
+      expect((await rowTo(db, 'sato@example.com')).next_try_at_ms).toBeGreaterThan(app.clock.now() + 20_000)
+    })
+    other.outbox.wake()
+  }
+  await Promise.all([slow.finish(), other.finish()])
+  expect(await rowTo(db, 'sato@example.com')).toMatchObject({ tries: 1, sent_at_ms: expect.any(Number) })
+  expect([slow.asked.length, other.asked.length]).toEqual([1, 0])
+})
+
+interface Queued {
+  readonly kind: 'alarm' | 'invitation'
+  readonly count: number
+  /** Of the first; each of the others was written a second before the one that stands before it. */
+  readonly createdAtMs: number
+  readonly tries?: number
+}
+
+/** Writes mails that are due to `<to>0@…`, `<to>1@…` and so on. */
+const queue = (db: Db, to: string, { kind, count, createdAtMs, tries = 0 }: Queued) =>
+  sql`insert into mails (id, email, kind, subject, body_text, body_html, created_at_ms, next_try_at_ms, tries)
+    select gen_random_uuid(), ${to} || number || '@example.com', ${kind}, 'Subject', 'text', '<p>html</p>', written, written,
+      ${tries}
+    from (select number, ${createdAtMs}::bigint - number * 1000 as written from generate_series(0, ${count - 1}) as number)
+      as mails`.execute(db)
+
+test('however slow the mail server is with other mails, that of an alarm goes out within seconds', async () => {
+  const held: (() => void)[] = []
+  const smtp = await mailServer({
+    onRcptTo({ address }, _session, done) {
+      if (address.startsWith('slow')) held.push(done)
+      else done()
+    },
+  })
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const { db } = app.database
+  const owner = await makeGiven(app).person()
+  await queue(db, 'slow', { kind: 'invitation', count: 300, createdAtMs: app.clock.now() })
+  app.running.app.outbox.wake()
+  await eventually(async () => expect(held).toHaveLength(5), 3_000)
+  await raised(app, owner.accountId, helpOf('G3-1', 'Ito', app.clock.now()))
+  await eventually(async () => expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual([owner.email]), 3_000)
+  await sql`delete from mails`.execute(db)
+  for (const goOn of held) goOn()
+})
+
+test('after an outage alarms go out before all else, the newest first, and what failed often behind what is as new', async () => {
+  const app = await testApp()
+  const { db } = app.database
+  const now = app.clock.now()
+  await queue(db, 'other', { kind: 'invitation', count: 300, createdAtMs: now - 600_000 })
+  await queue(db, 'again', { kind: 'alarm', count: 10, createdAtMs: now, tries: 3 })
+  await queue(db, 'alarm', { kind: 'alarm', count: 40, createdAtMs: now })
+  const { outbox, asked, finish } = slowOutbox(app)
+  const order = () => asked.map(({ mail }) => mail.to.split('@')[0]!)
+  outbox.wake()
+  for (let answered = 0; answered < 70; answered += 1) {
+    await eventually(async () => expect(asked.length).toBeGreaterThan(answered))
+    asked[answered]!.answer({ sent: true })
+  }
+  // Those that are taken at once come in any order.
+  for (let index = 0; index < 40; index += 1) expect(order().indexOf(`alarm${index}`)).toBeLessThan(index + 8)
+  for (let index = 0; index < 10; index += 1) expect(order().indexOf(`again${index}`)).toBeGreaterThan(32)
+  expect(order().slice(50).join()).not.toMatch(/alarm|again/)
+  expect(order().slice(0, 50).join()).not.toContain('other')
+  await finish()
+})
+
+test('a mail of alarms that people answered for before it could go out is not sent any more, and the outbox says why', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const { call, clock, database } = app
+  const given = makeGiven(app)
+  const row = (email: string) => rowTo(database.db, email)
+  const mailed = async (names: readonly string[]) => {
+    const { accountId, email, token } = await given.person()
+    const ids = await raised(app, accountId, ...names.map((name) => helpOf(`G3-${name}`, name, clock.now())))
+    await eventually(async () => expect((await row(email)).fault).toContain('ECONNREFUSED'))
+    return { email, answer: () => call('POST', '/v3/app/alarms/acknowledge', { token, body: { alarm_ids: [ids[0]] } }) }
+  }
+  const [one, two] = [await mailed(['Ito']), await mailed(['Sato', 'Mori'])]
+  for (const { answer } of [one, two]) expect((await answer()).body.alarms).toHaveLength(1)
+  const { tries } = await row(one.email)
+  const smtp = await mailServer({}, port)
+  clock.move(120_000)
+  app.running.app.outbox.wake()
+  // Nobody has answered for the second of its alarms.
+  await eventually(async () => expect(await row(two.email)).toMatchObject({ sent_at_ms: expect.any(Number) }))
+  const fault = 'Not sent: by then people had answered for all its alarms, or seen them.'
+  await eventually(async () =>
+    expect(await row(one.email)).toMatchObject({
+      ...{ tries, sent_at_ms: null, next_try_at_ms: null, body_text: '', body_html: '', fault },
+    }),
+  )
+  expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual([two.email])
 })
 
 test('an address the mail server refuses for good is given up at once, and the others go on', async () => {
@@ -280,13 +408,14 @@ test('a mail server that says nothing is left after five seconds', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(4_900)
 })
 
-test('a mail that is older than its link is not sent any more', async () => {
+test('a mail that is older than its link, or tells an alarm of a day ago, is not sent any more', async () => {
   const smtp = await mailServer()
   const app = await testApp()
   await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  const { db } = app.database
+  await queue(db, 'alarm', { kind: 'alarm', count: 1, createdAtMs: app.clock.now() })
   app.clock.move(86_400_001)
   await signUp(app, { email: 'ito@example.com', locale: 'en-us' })
-  const { db } = app.database
   const { smtp: settings } = readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
   const outbox = new Outbox({ db, clock: app.clock, random: systemRandom, log: quietLog, post: createPost(settings!) })
   outbox.wake()

@@ -1,21 +1,33 @@
 /**
- * Sends what is queued. Any number of servers share one outbox: each takes rows for a while, and what a server that died
- * had taken is taken again. A mail is sent once, but for a server that dies between sending and writing that down; its
- * Message-ID then tells the two apart. Source: G26; architecture §4.
+ * Sends what is queued, alarms before all else. Any number of servers share one outbox: each takes rows for a while, and what a
+ * server that died had taken is taken again. A mail is sent once, but for a server that dies between sending and writing that
+ * down; its Message-ID then tells the two apart. Source: G26; architecture §4; security rules 50 and 52.
  */
-import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { isStorageAway } from '../../platform/storage-away.ts'
+import { findOpenByIds } from '../alarms/queries.ts'
+import {
+  bringForward,
+  dropMail,
+  keepMails,
+  markSent,
+  putOff,
+  type TakenMail,
+  takeAlarmMails,
+  takeOtherMails,
+} from './queries.ts'
 import type { Post } from './smtp.ts'
 
 /** The outbox is looked at this often (ms) for what other servers left, and for what is to be tried again. */
 const LOOK_EVERY_MS = 5_000
-/** Taken at once. */
-const BATCH = 5
-/** Nobody else takes a mail for this long (ms); more than a try can last. */
-const LEASE_MS = 120_000
+/** Sent side by side, each over a connection of its own. */
+const SLOTS = 8
+/** Of these so many at most are not of alarms: however slow the mail server is with them, there is room for an alarm. */
+const SLOTS_OF_OTHERS = 5
+/** Nobody else takes a mail for this long (ms). A mail server may be slower, so who is still sending keeps it at each look. */
+const LEASE_MS = 30_000
 /** Between tries (ms): five seconds, then three times as long each time, up to half an hour. */
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 1_800_000
@@ -26,16 +38,8 @@ const MAX_TRIES = 16
 /** By now every link is over, so an older mail is not sent (ms): SMTP may have been set up long after it was queued. */
 const USEFUL_MS = 86_400_000
 const FAULT_LENGTH = 300
-
-interface TakenMail {
-  readonly id: string
-  readonly email: string
-  readonly kind: string
-  readonly subject: string
-  readonly body_text: string
-  readonly body_html: string
-  readonly tries: number
-}
+/** What the operator reads of a mail that came too late. */
+const ALARMS_ARE_OVER = 'Not sent: by then people had answered for all its alarms, or seen them.'
 
 interface OutboxSettings {
   readonly db: Db
@@ -46,10 +50,22 @@ interface OutboxSettings {
   readonly post: Post | undefined
 }
 
+interface UnderWay {
+  readonly id: string
+  readonly isAlarm: boolean
+  /** As its row says (epoch ms). */
+  leaseUntil: number
+  readonly done: Promise<void>
+}
+
 export class Outbox {
   readonly #settings: OutboxSettings
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
+  /** By id. */
+  readonly #underWay = new Map<string, UnderWay>()
+  /** More may wait for room. */
+  #isFull = false
   #isWoken = false
   #isClosing = false
 
@@ -75,6 +91,7 @@ export class Outbox {
     this.#isClosing = true
     clearInterval(this.#timer)
     await this.#running
+    await Promise.all([...this.#underWay.values()].map(({ done }) => done))
     this.#settings.post?.close()
   }
 
@@ -83,7 +100,7 @@ export class Outbox {
     try {
       while (this.#isWoken && !this.#isClosing) {
         this.#isWoken = false
-        while (!this.#isClosing && (await this.#sendSome())) {}
+        await this.#begin()
       }
     } catch (error) {
       if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'mails wait for the database')
@@ -93,30 +110,59 @@ export class Outbox {
     }
   }
 
-  /** True while there may be more. */
-  async #sendSome(): Promise<boolean> {
-    const mails = await this.#take()
-    await Promise.all(mails.map((mail) => this.#send(mail)))
-    return mails.length === BATCH
+  /** Begins to send as many as there is room for: one that is slow holds up no other. */
+  async #begin(): Promise<void> {
+    // Of what ends meanwhile the room is used at the next turn.
+    this.#isFull = true
+    const { db, clock } = this.#settings
+    await this.#keep()
+    const now = clock.now()
+    await bringForward(db, now + LONGEST_WAIT_MS * (1 + SPREAD), now)
+    const hasMoreAlarms = await this.#take(takeAlarmMails, SLOTS)
+    const alarms = [...this.#underWay.values()].filter(({ isAlarm }) => isAlarm).length
+    this.#isFull = hasMoreAlarms || (await this.#take(takeOtherMails, Math.min(SLOTS, alarms + SLOTS_OF_OTHERS)))
   }
 
-  async #take(): Promise<TakenMail[]> {
-    const now = this.#settings.clock.now()
-    // One that waits for longer than any does was put off by a clock that has been set back since.
-    const latestWait = now + LONGEST_WAIT_MS * (1 + SPREAD)
-    const { rows } = await sql<TakenMail>`
-      update mails set next_try_at_ms = ${now + LEASE_MS}, tries = tries + 1
-      where id = any(array(
-        select id from mails
-        where (next_try_at_ms <= ${now} or next_try_at_ms > ${latestWait}) and created_at_ms > ${now - USEFUL_MS}
-        order by next_try_at_ms limit ${BATCH} for update skip locked))
-      returning id, email, kind, subject, body_text, body_html, tries`.execute(this.#settings.db)
-    return rows
+  /** Who is still sending keeps what he sends. */
+  async #keep(): Promise<void> {
+    const { db, clock } = this.#settings
+    const leaseUntil = clock.now() + LEASE_MS
+    const kept = await keepMails(db, [...this.#underWay.values()], leaseUntil)
+    for (const id of kept) {
+      const mail = this.#underWay.get(id)
+      if (mail !== undefined) mail.leaseUntil = leaseUntil
+    }
+  }
+
+  /** Takes as many as there is room for until so many are under way; true where more may be due. */
+  async #take(takeMails: typeof takeAlarmMails, most: number): Promise<boolean> {
+    const { db, clock, log } = this.#settings
+    const now = clock.now()
+    const leaseUntil = now + LEASE_MS
+    const room = most - this.#underWay.size
+    const mails = await takeMails(db, { now, usefulFrom: now - USEFUL_MS, leaseUntil, most: room })
+    for (const mail of mails) {
+      const { id, kind } = mail
+      const done = this.#send(mail)
+        // What could not be written down is taken again when its lease is over.
+        .catch((error: Error) => log.warn({ mail: id, reason: error.message }, 'a mail waits to be sent again'))
+        .finally(() => {
+          this.#underWay.delete(id)
+          if (this.#isFull) this.wake()
+        })
+      this.#underWay.set(id, { id, isAlarm: kind === 'alarm', leaseUntil, done })
+    }
+    return mails.length >= room
   }
 
   async #send(mail: TakenMail): Promise<void> {
     const { db, clock, log, post } = this.#settings
     const { id, kind, tries } = mail
+    if (await this.#isOver(mail)) {
+      await dropMail(db, id, ALARMS_ARE_OVER)
+      log.info({ mail: id, kind }, 'mail not needed any more')
+      return
+    }
     const outcome = await post!.send({
       id,
       to: mail.email,
@@ -125,17 +171,21 @@ export class Outbox {
       html: mail.body_html,
     })
     if (outcome.sent) {
-      await sql`update mails set sent_at_ms = ${clock.now()}, next_try_at_ms = null, body_text = '', body_html = '', fault = ''
-        where id = ${id}`.execute(db)
+      await markSent(db, id, clock.now())
       log.info({ mail: id, kind, tries }, 'mail sent')
       return
     }
-    const isOver = outcome.isFinal || tries >= MAX_TRIES
-    const nextTry = isOver ? null : clock.now() + this.#waitMs(tries)
-    await sql`update mails set next_try_at_ms = ${nextTry}::bigint, fault = ${outcome.fault.slice(0, FAULT_LENGTH)}
-      where id = ${id}`.execute(db)
+    const isGivenUp = outcome.isFinal || tries >= MAX_TRIES
+    const nextTry = isGivenUp ? null : clock.now() + this.#waitMs(tries)
+    await putOff(db, id, nextTry, outcome.fault.slice(0, FAULT_LENGTH))
     // The mail server's own words may repeat the address, so they stay in the outbox.
-    log.warn({ mail: id, kind, tries, code: outcome.code }, isOver ? 'mail given up' : 'mail not sent')
+    log.warn({ mail: id, kind, tries, code: outcome.code }, isGivenUp ? 'mail given up' : 'mail not sent')
+  }
+
+  /** True where nobody has to be told any more. */
+  async #isOver({ account_id, alarm_ids }: TakenMail): Promise<boolean> {
+    if (account_id === null || alarm_ids.length === 0) return false
+    return (await findOpenByIds(this.#settings.db, account_id, alarm_ids)).length === 0
   }
 
   #waitMs(tries: number): number {

@@ -39,6 +39,8 @@ export interface NewMail {
   readonly facts: MailFacts
   /** Of the link in it. */
   readonly token?: string
+  /** Of what it tells: once people answered for all of these, it is not sent any more. */
+  readonly alarmIds?: readonly string[]
 }
 
 interface Sending {
@@ -61,10 +63,9 @@ export async function queueMail(db: Db, { clock, random, origin }: Sending, mail
   const url = `${origin()}${PAGES[mail.kind]}${mail.token === undefined ? '' : `#token=${mail.token}`}`
   const { subject, text, html } = composeMail(mail.kind, mail.locale, mail.facts, url)
   await sql`
-    insert into mails (id, account_id, email, kind, subject, body_text, body_html, created_at_ms, next_try_at_ms)
-    values (${random.uuid()}, ${mail.accountId}, ${mail.to}, ${mail.kind}, ${subject}, ${text}, ${html}, ${now}, ${now})`.execute(
-    db,
-  )
+    insert into mails (id, account_id, email, kind, subject, body_text, body_html, created_at_ms, next_try_at_ms, alarm_ids)
+    values (${random.uuid()}, ${mail.accountId}, ${mail.to}, ${mail.kind}, ${subject}, ${text}, ${html}, ${now}, ${now},
+      ${mail.alarmIds ?? []})`.execute(db)
 }
 
 /** Refuses when the address got its mails of the day. One transaction at a time counts for an address. */

@@ -1,0 +1,10 @@
+-- Mails of alarms go before all others, and not at all once people answered for all that they tell.
+
+-- None: of mails that tell no alarm, and of those that were queued before.
+alter table mails add column alarm_ids uuid[] not null default '{}';
+
+-- Whose turn it is, is found by the index alone, whatever else waits: the newest alarm, a minute older for each try it had.
+create index mails_alarms on mails ((created_at_ms - tries * 60000::bigint) desc, next_try_at_ms)
+  where kind = 'alarm' and next_try_at_ms is not null;
+drop index mails_due;
+create index mails_due on mails (next_try_at_ms) where kind <> 'alarm' and next_try_at_ms is not null;

@@ -1,0 +1,111 @@
+/** SQL of the outbox. Cross-account by nature: a server takes what is due, whosever it is. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+export interface TakenMail {
+  readonly id: string
+  /** Null: of nobody's account. */
+  readonly account_id: string | null
+  readonly email: string
+  readonly kind: string
+  readonly subject: string
+  readonly body_text: string
+  readonly body_html: string
+  /** With the one it was taken for. */
+  readonly tries: number
+  /** Alarms it tells; none: of other mails, and of those that were queued before there was such a list. */
+  readonly alarm_ids: readonly string[]
+}
+
+interface Taking {
+  readonly now: number
+  /** Older ones are of no use any more (epoch ms). */
+  readonly usefulFrom: number
+  /** Nobody else takes them before (epoch ms). */
+  readonly leaseUntil: number
+  readonly most: number
+}
+
+/** Of `mails_alarms`: when it was written, a minute earlier for each try. */
+const TURN = sql`created_at_ms - tries * 60000::bigint`
+
+/**
+ * Takes mails of alarms that are due. The newest first, since who calls for help now cannot wait for all that happened before; and
+ * what failed goes behind what is about as new. What another server takes at that moment is left to it.
+ */
+export const takeAlarmMails = (db: Db, taking: Taking): Promise<TakenMail[]> =>
+  take(
+    db,
+    taking,
+    sql`kind = 'alarm' and next_try_at_ms <= ${taking.now} and ${TURN} > ${taking.usefulFrom} order by ${TURN} desc`,
+  )
+
+/** Takes others that are due, those first that have waited longest. */
+export const takeOtherMails = (db: Db, taking: Taking): Promise<TakenMail[]> =>
+  take(
+    db,
+    taking,
+    // None is due before it was written; so what is of no use any more is not even read.
+    sql`kind <> 'alarm' and next_try_at_ms <= ${taking.now} and next_try_at_ms > ${taking.usefulFrom}
+      and created_at_ms > ${taking.usefulFrom} order by next_try_at_ms`,
+  )
+
+async function take(db: Db, { leaseUntil, most }: Taking, due: RawBuilder<unknown>): Promise<TakenMail[]> {
+  if (most <= 0) return []
+  const { rows } = await sql<TakenMail>`
+    update mails set next_try_at_ms = ${leaseUntil}, tries = tries + 1
+    where id = any(array(select id from mails where ${due} limit ${most} for update skip locked))
+    returning id, account_id, email, kind, subject, body_text, body_html, tries, alarm_ids`.execute(db)
+  return rows
+}
+
+/**
+ * Keeps mails that are being sent for longer, each of which was taken until its own time; answers the ids of those that neither
+ * were taken by somebody else nor are done since.
+ */
+export async function keepMails(
+  db: Db,
+  kept: readonly { readonly id: string; readonly leaseUntil: number }[],
+  leaseUntil: number,
+): Promise<ReadonlySet<string>> {
+  if (kept.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    update mails set next_try_at_ms = ${leaseUntil} where id = any(array(
+      select m.id from unnest(${kept.map(({ id }) => id)}::uuid[], ${kept.map((mail) => mail.leaseUntil)}::bigint[])
+          as kept (id, lease_until)
+        join mails m on m.id = kept.id and m.next_try_at_ms = kept.lease_until
+      for update of m skip locked))
+    returning id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** As many of each are seen to at once. */
+const MOST_BROUGHT = 5000
+
+/** Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. */
+export async function bringForward(db: Db, latestWait: number, now: number): Promise<void> {
+  // Asked for in the order of its index, which is taken then whatever the planner believes of how many there are.
+  const late = (kind: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql`array(select id from mails where ${kind} and next_try_at_ms > ${latestWait}
+      order by ${order} desc limit ${MOST_BROUGHT} for update skip locked)`
+  await sql`update mails set next_try_at_ms = ${now}
+    where id = any(${late(sql`kind = 'alarm'`, TURN)} || ${late(sql`kind <> 'alarm'`, sql`next_try_at_ms`)})`.execute(
+    db,
+  )
+}
+
+export async function markSent(db: Db, id: string, now: number): Promise<void> {
+  await sql`update mails set sent_at_ms = ${now}, next_try_at_ms = null, body_text = '', body_html = '', fault = ''
+    where id = ${id}`.execute(db)
+}
+
+/** It was in vain; it is tried again then (epoch ms), or never. */
+export async function putOff(db: Db, id: string, nextTryAtMs: number | null, fault: string): Promise<void> {
+  await sql`update mails set next_try_at_ms = ${nextTryAtMs}::bigint, fault = ${fault} where id = ${id}`.execute(db)
+}
+
+/** It was taken, but is not even tried. */
+export async function dropMail(db: Db, id: string, fault: string): Promise<void> {
+  await sql`update mails set next_try_at_ms = null, tries = tries - 1, body_text = '', body_html = '', fault = ${fault}
+    where id = ${id}`.execute(db)
+}
