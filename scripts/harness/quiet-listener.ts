@@ -6,5 +6,6 @@ export const quietListener: FleetListener = {
   stationChanged: () => {},
   ordersChanged: () => {},
   unclaimedChanged: () => {},
+  editedElsewhere: () => {},
   raised: () => {},
 }

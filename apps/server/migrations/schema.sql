@@ -173,10 +173,15 @@ create table mails (
   next_try_at_ms bigint,
   tries integer not null default 0,
   sent_at_ms bigint,
-  -- Why the last try failed, as the mail server put it.
-  fault text not null default ''
+  -- Why the last try failed, as the mail server put it, or why there was none.
+  fault text not null default '',
+  -- What it tells of; it is not sent any more once people answered for all of these.
+  alarm_ids uuid[] not null default '{}'
 );
-create index mails_due on mails (next_try_at_ms) where next_try_at_ms is not null;
+-- Of alarms that are due the last goes first: the newest, but a minute (60000 ms) older for each try it had.
+create index mails_alarms on mails ((created_at_ms - tries * 60000::bigint) desc, next_try_at_ms)
+  where kind = 'alarm' and next_try_at_ms is not null;
+create index mails_due on mails (next_try_at_ms) where kind <> 'alarm' and next_try_at_ms is not null;
 create index mails_of_address on mails (lower(email), created_at_ms);
 
 -- Accounts that are gone, until the history of their devices is erased too (security rule 36).
@@ -804,6 +809,8 @@ create table account_changes (
   account_id uuid not null references accounts on delete cascade,
   server_id uuid not null references servers on delete cascade,
   changed xid8 not null,
+  -- Which lists, each with the transaction that said so last: consoles of other servers load them again.
+  edits jsonb not null default '{}',
   primary key (account_id, server_id)
 );
 create index account_changes_changed on account_changes (changed);

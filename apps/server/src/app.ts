@@ -136,6 +136,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     counts,
     log,
   })
+  streams.edits.watch((accountId, edited) => ingest.edited(accountId, edited))
   const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
   let { port, mqttPort } = settings
 
@@ -259,7 +260,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   await ingest.start()
   app.senders.start()
   counts.start()
-  streams.start()
+  streams.start(() => alarms.isTelling)
   nightly.start()
   sweep.start()
   trackerWatch.start()

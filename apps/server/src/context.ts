@@ -66,7 +66,7 @@ export interface App {
   readonly counts: GatewayCounts
   readonly streams: Streams
   /** What becomes of alarms; wake it once the transaction that raises or changes one is committed. */
-  readonly alarms: Pick<AlarmMachine, 'wake'>
+  readonly alarms: Pick<AlarmMachine, 'wake' | 'isTelling'>
   /** Origin of links in mails, without a final slash. */
   readonly origin: () => string
   /** Where senders reach the MQTT door. */

@@ -16,6 +16,8 @@ import type { Reader } from './words.ts'
 
 /** Looked for this often (ms). */
 const LOOK_EVERY_MS = 500
+/** Who has not been able to look for so long (ms) tells nobody anything. */
+const TELLING_MS = 3000
 /** A row may be seen that long (s) after it was stored: its transaction ends later than that. Longer than any may last. */
 const COMMIT_WITHIN_S = 60
 
@@ -47,6 +49,8 @@ export class AlarmDelivery {
   #lookedUntil: string | null = null
   /** Marks of the rows of the last look. */
   #known: ReadonlySet<string> = new Set()
+  /** When it looked last (ms by the steady clock). */
+  #lookedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(settings: DeliverySettings) {
     this.#settings = settings
@@ -65,6 +69,11 @@ export class AlarmDelivery {
 
   close(): Promise<void> {
     return this.#rounds.close()
+  }
+
+  /** Whether consoles here would be told if something was written now. */
+  get isTelling(): boolean {
+    return this.#settings.clock.steady() - this.#lookedAtMs < TELLING_MS
   }
 
   /** Nothing counts as told before it is, so what a database that goes away cuts short is told again. */
@@ -93,6 +102,7 @@ export class AlarmDelivery {
     if (accounts.size > 0) await this.#tell(accounts)
     this.#known = new Set(found.map(({ mark }) => mark))
     this.#lookedUntil = rows[0]!.now
+    this.#lookedAtMs = this.#settings.clock.steady()
   }
 
   async #tell(accounts: ReadonlyMap<string, readonly Found[]>): Promise<void> {

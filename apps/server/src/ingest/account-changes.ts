@@ -1,9 +1,13 @@
 /**
- * What people changed of accounts at one server (devices, zones, maps), told to the others, who know accounts from before.
- * Source: decision 0030; security rule 61.
+ * What people changed of accounts at one server (devices, zones, maps), told to the others, who know accounts from before and
+ * have consoles of their own. Source: decision 0030; security rule 61.
  */
+import type { ListName } from '@whereabouts/contract/stream'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+
+/** What consoles are to load again: one of the lists, or all that they show. */
+export type Edited = ListName | 'all'
 
 interface Means {
   readonly db: Db
@@ -11,58 +15,97 @@ interface Means {
   readonly onAway: (error: unknown) => void
 }
 
+interface Change {
+  readonly account_id: string
+  readonly server_id: string
+  /** The transaction that said so. */
+  readonly changed: string
+  /** What consoles show of it, with the transaction that said it last. */
+  readonly edits: Readonly<Partial<Record<Edited, string>>>
+}
+
+const keyOf = ({ account_id, server_id }: Change): string => `${account_id} ${server_id}`
+
 export class AccountChanges {
   readonly #means: Means
-  /** What could not be said yet. */
-  readonly #unsaid = new Set<string>()
+  /** By account, what could not be said yet. */
+  readonly #unsaid = new Map<string, Set<Edited>>()
   /** Every transaction before this one was over when it was looked last; undefined: never. */
   #lookedUntil: string | undefined
+  /** What was told, as long as it is found again: while a transaction of before is under way, or what else was found was not told. */
+  readonly #told = new Map<string, Change>()
 
   constructor(means: Means) {
     this.#means = means
   }
 
-  /** Somebody changed an account here; it is committed. */
-  say(accountId: string): void {
-    this.#unsaid.add(accountId)
+  /** Somebody changed an account here, perhaps something that consoles show; it is committed. */
+  say(accountId: string, edited?: Edited): void {
+    this.#keep(accountId, edited === undefined ? [] : [edited])
     this.#sayAll().catch(this.#means.onAway)
   }
 
   /**
-   * Reads again what was changed at other servers since the last look; at the first nothing: nothing is known yet. What fails is
-   * read again at the next.
+   * Tells what was changed at other servers since the last look; at the first nothing: nothing is known yet. What fails is
+   * told again at the next.
    */
-  async look(readAgain: (accountId: string) => Promise<void>): Promise<void> {
+  async look(tell: (accountId: string, edits: readonly Edited[]) => Promise<void>): Promise<void> {
     const { db, serverId } = this.#means
     if (this.#unsaid.size > 0) await this.#sayAll()
+    const since = sql`${this.#lookedUntil ?? null}::text::xid8`
     // A transaction that was under way then may have been first to change something, and last to end.
-    const { rows } = await sql<{ until: string; changed: readonly string[] }>`
+    const { rows } = await sql<{ until: string; changes: readonly Change[] }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as until, array(
-        select distinct account_id::text from account_changes
-        where changed >= ${this.#lookedUntil ?? null}::text::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())
-          and server_id <> ${serverId}) as changed`.execute(db)
-    const { until, changed } = rows[0]!
-    for (const accountId of changed) await readAgain(accountId)
+        select jsonb_build_object('account_id', account_id, 'server_id', server_id, 'changed', changed::text, 'edits', edits)
+        from account_changes
+        where changed >= ${since} and changed < pg_snapshot_xmax(pg_current_snapshot()) and server_id <> ${serverId}
+      ) as changes`.execute(db)
+    const { until, changes } = rows[0]!
+    for (const change of changes) {
+      if (this.#told.get(keyOf(change))?.changed === change.changed) continue
+      await tell(change.account_id, this.#untoldEdits(change))
+      this.#told.set(keyOf(change), change)
+    }
+    const found = new Set(changes.map(keyOf))
+    for (const key of this.#told.keys()) if (!found.has(key)) this.#told.delete(key)
     this.#lookedUntil = until
   }
 
+  #untoldEdits(change: Change): Edited[] {
+    const before = this.#told.get(keyOf(change))?.edits ?? {}
+    const edits = Object.entries(change.edits) as [Edited, string][]
+    return edits
+      .filter(([edited, at]) => before[edited] !== at && BigInt(at) >= BigInt(this.#lookedUntil ?? 0))
+      .map(([edited]) => edited)
+  }
+
+  #keep(accountId: string, edits: Iterable<Edited>): void {
+    this.#unsaid.set(accountId, new Set([...(this.#unsaid.get(accountId) ?? []), ...edits]))
+  }
+
   async #sayAll(): Promise<void> {
-    const accounts = [...this.#unsaid]
+    // What is said in one go is written in one go.
+    await undefined
+    const said = [...this.#unsaid]
     this.#unsaid.clear()
+    if (said.length === 0) return
     try {
-      await this.#write(accounts)
+      await this.#write(said.map(([account_id, edits]) => ({ account_id, edits: [...edits] })))
     } catch (error) {
-      for (const accountId of accounts) this.#unsaid.add(accountId)
+      for (const [accountId, edits] of said) this.#keep(accountId, edits)
       throw error
     }
   }
 
-  async #write(accounts: readonly string[]): Promise<void> {
+  async #write(said: readonly { readonly account_id: string; readonly edits: readonly Edited[] }[]): Promise<void> {
     const { db, serverId } = this.#means
     // In one order, so that two servers never wait for each other in a circle; of accounts that are gone nothing has to be said.
-    await sql`insert into account_changes (account_id, server_id, changed)
-      select account_id, ${serverId}, pg_current_xact_id() from accounts where account_id = any(${accounts}::uuid[])
+    await sql`insert into account_changes (account_id, server_id, changed, edits)
+      select account_id, ${serverId}, pg_current_xact_id(), (
+        select coalesce(jsonb_object_agg(edited, pg_current_xact_id()::text), '{}') from jsonb_array_elements_text(said.edits) edited)
+      from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) said (account_id uuid, edits jsonb) join accounts using (account_id)
       order by account_id
-      on conflict (account_id, server_id) do update set changed = excluded.changed`.execute(db)
+      on conflict (account_id, server_id)
+      do update set changed = excluded.changed, edits = account_changes.edits || excluded.edits`.execute(db)
   }
 }

@@ -1,5 +1,6 @@
 import type { StationState } from '../features/stations/present.ts'
 import type { TrackerState } from '../features/trackers/tracker-state.ts'
+import type { Edited } from './account-changes.ts'
 import type { AccountDirectory } from './directory.ts'
 import type { Orders } from './orders-taken.ts'
 import type { DeviceKey } from './queries.ts'
@@ -12,6 +13,8 @@ export interface FleetListener {
   ordersChanged(orders: Orders): void
   /** Tags nobody has were heard. */
   unclaimedChanged(accountId: string): void
+  /** People changed at another server what consoles show. */
+  editedElsewhere(accountId: string, edits: readonly Edited[]): void
   /** Something happened that people are to be told of; it is committed. */
   raised(): void
 }

@@ -80,6 +80,8 @@ export class Fleet {
     this.#mark = mark
     orders.heard(nextOrder)
     this.#follower.begin(mark, nextOrder)
+    // What people change from here on comes after what is read of accounts now.
+    await this.#refresh()
     await this.#replay(mark)
     await this.#next(() => this.#write(true))
     await moveMarks(db, silent, nextOrder)
@@ -100,10 +102,17 @@ export class Fleet {
 
   /** Knows accounts as people left them that changed something at other servers. */
   #refresh(): Promise<void> {
-    const { accountChanges, directory } = this.#settings
-    return accountChanges.look(async (accountId) => {
+    const { accountChanges, directory, listener } = this.#settings
+    return accountChanges.look(async (accountId, edits) => {
       directory.forget(accountId)
-      if (this.states.has(accountId)) this.states.readAgain(accountId, await directory.account(accountId))
+      if (this.states.has(accountId)) {
+        const account = await directory.account(accountId)
+        // Not while hot rows are being written: what is on its way is not there to be read again.
+        await this.#next(async () => this.states.readAgain(accountId, account))
+      }
+      // Consoles read lists again, which are as old as hot rows.
+      if (edits.includes('all')) await this.flush()
+      listener.editedElsewhere(accountId, edits)
     })
   }
 

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
-import { AccountChanges } from './account-changes.ts'
+import { AccountChanges, type Edited } from './account-changes.ts'
 import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
@@ -105,7 +105,10 @@ export class Ingest {
     this.#ordersTaken = new OrdersTaken({
       db,
       clock,
-      tell: (orders) => listener.ordersChanged(orders),
+      tell: (orders) => {
+        listener.ordersChanged(orders)
+        this.edited(orders.account_id, 'all')
+      },
       onFault: this.#onFault('orders'),
     })
     this.#unclaimed = new UnclaimedTags({
@@ -114,7 +117,13 @@ export class Ingest {
       tell: (accountId) => listener.unclaimedChanged(accountId),
       onFault: this.#onFault('unclaimed tags'),
     })
-    this.#recogniser = new Recogniser({ db, clock, directory: this.#directory, unclaimed: this.#unclaimed })
+    this.#recogniser = new Recogniser({
+      db,
+      clock,
+      directory: this.#directory,
+      unclaimed: this.#unclaimed,
+      onCame: (accountId) => this.edited(accountId, 'all'),
+    })
     this.#accountChanges = new AccountChanges({ db, serverId: settings.serverId, onAway: this.#onFault('changes') })
     this.fleet = new Fleet({
       db,
@@ -153,6 +162,11 @@ export class Ingest {
   forget(accountId: string): void {
     this.#directory.forget(accountId)
     this.#accountChanges.say(accountId)
+  }
+
+  /** What consoles show of the account was changed; those of other servers are told. */
+  edited(accountId: string, edited: Edited): void {
+    this.#accountChanges.say(accountId, edited)
   }
 
   /**

@@ -37,12 +37,21 @@ export class Recogniser {
   readonly #clock: Clock
   readonly #directory: Directory
   readonly #unclaimed: UnclaimedTags
+  readonly #onCame: (accountId: string) => void
 
-  constructor(settings: { db: Db; clock: Clock; directory: Directory; unclaimed: UnclaimedTags }) {
+  constructor(settings: {
+    db: Db
+    clock: Clock
+    directory: Directory
+    unclaimed: UnclaimedTags
+    /** A device of the account was made, as it spoke first. */
+    onCame: (accountId: string) => void
+  }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#directory = settings.directory
     this.#unclaimed = settings.unclaimed
+    this.#onCame = settings.onCame
   }
 
   /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender that was shut out a moment ago. */
@@ -114,6 +123,7 @@ export class Recogniser {
     if (stations.has(t4Id)) return t4Id
     await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
     this.#directory.forget(sender.accountId)
+    this.#onCame(sender.accountId)
     return t4Id
   }
 
@@ -127,6 +137,7 @@ export class Recogniser {
     if (known !== undefined) return known.trackable
     if (item.position === undefined) return false
     await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
+    this.#onCame(sender.accountId)
     const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return now.trackers.has(sender.senderId)
   }

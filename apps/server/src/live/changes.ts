@@ -56,6 +56,9 @@ export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener,
     unclaimedChanged(accountId) {
       streams.listChanged(accountId, 'unclaimed')
     },
+    editedElsewhere(accountId, edits) {
+      streams.editedElsewhere(accountId, edits)
+    },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return
       const station = account.stations.get(key.id)

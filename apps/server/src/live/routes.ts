@@ -122,7 +122,7 @@ async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const now = app.clock.now()
   const id = String(now)
   if (!isReplayed(coming)) return [resync(app)]
-  const isEdited = sinceMs !== undefined && app.streams.wasEditedSince(actor.accountId, sinceMs)
+  const isEdited = sinceMs !== undefined && app.streams.edits.wereMadeSince(actor.accountId, sinceMs)
   const from = (sinceMs ?? connectedMs) - REPLAY_MARGIN_MS
   if (isEdited || (await wereListsChanged(app.db, actor.accountId, from))) return [resync(app)]
   const [nameOfMap, trackers, received] = await Promise.all([

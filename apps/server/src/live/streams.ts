@@ -8,14 +8,21 @@ import type { Station } from '@whereabouts/contract/stations'
 import type { AlarmEvent, ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
+import type { Edited } from '../ingest/account-changes.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Brake } from './brake.ts'
+import { Edits } from './edits.ts'
 import { type Audience, News, toEventText } from './news.ts'
 
 /** Changes leave at most this often (ms); what changes meanwhile is gathered. */
 const GATHER_MS = 150
 /** After a quiet time a tracker's change waits only this long (ms) for the others of its batch. */
 const FIRST_GATHER_MS = 5
+/** Looked this often (ms) whether a heartbeat is due: one that was held back leaves as soon as it may. */
+const BEAT_LOOK_MS = 500
+/** Consoles load all their lists again at most this often (ms) for what was changed at other servers. */
+const RELOAD_EVERY_MS = 5000
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
 /** One that is cut has this long (ms) to take the farewell before its socket goes. */
@@ -60,36 +67,45 @@ interface Channel {
 }
 
 export class Streams {
+  readonly edits: Edits
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
   readonly #bySession = new Map<string, Set<Stream>>()
   #gathering: NodeJS.Timeout | undefined
   #dueAt = 0
-  /** By account, when people last changed what its consoles show (epoch ms). */
-  readonly #editedAtMs = new Map<string, number>()
   /** When trackers were last sent. */
   #movedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
   #onAudience: (accountId: string) => void = () => {}
+  readonly #reloads = new Brake(RELOAD_EVERY_MS, (accountId) => this.#tellAll(accountId))
 
   constructor(clock: Clock) {
     this.#clock = clock
+    this.edits = new Edits(clock)
   }
 
-  start(): void {
+  /**
+   * Heartbeats say that consoles would hear of an alarm: they leave only while `isTelling`. Without them a console says so loudly
+   * (security rule 53).
+   */
+  start(isTelling: () => boolean): void {
+    let beatAtMs = performance.now()
     this.#heartbeat = setInterval(() => {
+      if (performance.now() - beatAtMs < HEARTBEAT_MS || !isTelling()) return
+      beatAtMs = performance.now()
       const now = this.#clock.now()
       const [text, early] = withAndWithoutId({ event: 'heartbeat', id: String(now), data: { server_time_ms: now } })
       for (const { streams } of this.#channels.values()) {
         for (const stream of streams) this.#write(stream, stream.held === undefined ? text : early)
       }
-    }, HEARTBEAT_MS)
+    }, BEAT_LOOK_MS)
   }
 
   /** Ends every stream politely; consoles come back by themselves. */
   close(): void {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
+    this.#reloads.close()
     for (const { streams } of this.#channels.values()) for (const stream of streams) this.#end(stream, '')
   }
 
@@ -195,7 +211,7 @@ export class Streams {
 
   /** What people changed of a tracker. Of one that is gone it says nothing. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
-    this.#edit(accountId)
+    this.edits.made(accountId, 'all')
     this.trackerChanged(accountId, delta)
   }
 
@@ -207,7 +223,7 @@ export class Streams {
 
   /** What people changed of a station. Of one that is gone it says nothing. */
   stationEdited(accountId: string, delta: StationDelta): void {
-    this.#edit(accountId)
+    this.edits.made(accountId, 'all')
     this.stationChanged(accountId, delta)
   }
 
@@ -217,19 +233,9 @@ export class Streams {
     this.stationEdited(accountId, station)
   }
 
-  #edit(accountId: string): void {
-    this.#editedAtMs.set(accountId, this.#clock.now())
-  }
-
-  /** True when people changed what consoles show about that time (epoch ms) or later: no replay of reports tells that. */
-  wasEditedSince(accountId: string, sinceMs: number): boolean {
-    // What was changed a moment before an event may have left a moment after it.
-    return (this.#editedAtMs.get(accountId) ?? Number.NEGATIVE_INFINITY) > sinceMs - 2 * GATHER_MS
-  }
-
   /** Devices that are in the account's lists no longer; what was to be told of them is not. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
-    this.#edit(accountId)
+    this.edits.made(accountId, 'all')
     const news = this.#newsOf(accountId)
     if (news === undefined) return
     news.gone(gone)
@@ -239,17 +245,34 @@ export class Streams {
   /** A list of the account is to be loaded again by whoever shows it. */
   listChanged(accountId: string, name: ListName): void {
     // What tags say themselves is no edit, and changes all the time.
-    if (name !== 'unclaimed' && name !== 'carepads') this.#edit(accountId)
-    const news = this.#newsOf(accountId)
-    if (news === undefined) return
-    news.listChanged(name)
-    this.#gather(performance.now() + FIRST_GATHER_MS)
+    if (name !== 'unclaimed' && name !== 'carepads') this.edits.made(accountId, name)
+    this.#tellList(accountId, name)
   }
 
   /** Much of what the account's consoles show is different: they load their lists again. */
   resync(accountId: string): void {
-    this.#edit(accountId)
+    this.edits.made(accountId, 'all')
+    this.#tellAll(accountId)
+  }
+
+  /** What was changed at another server. Of devices it is not known what, so consoles load all again. */
+  editedElsewhere(accountId: string, edits: readonly Edited[]): void {
+    if (edits.length > 0) this.edits.heard(accountId)
+    for (const edited of edits) {
+      if (edited === 'all') this.#reloads.wanted(accountId)
+      else this.#tellList(accountId, edited)
+    }
+  }
+
+  #tellAll(accountId: string): void {
     for (const stream of this.#channels.get(accountId)?.streams ?? []) this.#send(stream, this.#resync())
+  }
+
+  #tellList(accountId: string, name: ListName): void {
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.listChanged(name)
+    this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
   /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */

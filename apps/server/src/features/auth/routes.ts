@@ -86,6 +86,8 @@ export const authRoutes = (http: FastifyInstance, app: App): void =>
           await recordActivity(db, app, actor, { action: 'change_profile', ip: request.ip })
         }
       })
+      // The hours of zones are those of the account's time zone.
+      if (timezone !== undefined) app.ingest.forget(actor.accountId)
       return getProfile(app.db, actor.accountId, actor.sessionId)
     },
   })

@@ -177,6 +177,8 @@ test.each([
 ])('an image with a bad %s is refused, for a new map and for one there is', async (fault, make) => {
   const { person, map } = await site()
   const map_image = await make()
+  // What was heard in tests before may still be on its way to the hot rows.
+  await app.running.app.ingest.fleet.flush()
   const before = await hashTables(db)
   const refused = { status: 400, body: { code: 400001, info: `map_image.${fault}` } }
   expect(await create(person, { map_name: 'New', map_image })).toMatchObject(refused)

@@ -247,6 +247,7 @@ test('a phone that may not be tracked leaves the list and is not placed any more
   const set = ({ token }: Caller, device_id: string, trackable: boolean) =>
     call('POST', '/v3/device/trackable', { token, body: { device_id, trackable } })
   await locate(35)
+  await eventually(async () => expect(await one(owner, 'phone-1')).toMatchObject({ gps_latitude: 35 }))
   const { events } = await listen(app, owner.token)
   expect((await set(owner, 'phone-1', false)).body).toEqual({ result: true, code: 200 })
   expect(await one(owner, 'phone-1')).toBeUndefined()

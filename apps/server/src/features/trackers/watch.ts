@@ -77,13 +77,12 @@ export class TrackerWatch {
     for (const { account_id, purpose, objects } of rows) {
       const waiting = await objectsOfLinks(db, account_id, purpose, now)
       const over = objects.filter((id) => !waiting.has(id))
-      if (purpose === 'remove_trackers') {
-        tellTrackers(
-          this.#app,
-          account_id,
-          over.map((device_id) => ({ device_id, removal_pending: false })),
-        )
-      } else for (const t4_id of over) streams.stationEdited(account_id, { t4_id, removal_pending: false })
+      // Each server finds them and tells its own consoles.
+      if (over.length > 0) streams.edits.heard(account_id)
+      for (const id of over) {
+        if (purpose === 'remove_trackers') streams.trackerChanged(account_id, { device_id: id, removal_pending: false })
+        else streams.stationChanged(account_id, { t4_id: id, removal_pending: false })
+      }
     }
     this.#toldUntilMs = now
   }

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http'
+import { HEARTBEAT_MS } from '@whereabouts/domain/live'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import type { Actor } from '../platform/actor.ts'
+import { systemClock } from '../platform/clock.ts'
+import { Streams } from './streams.ts'
+
+const app = await testApp()
+
+test('heartbeats leave while consoles would hear of an alarm, and one that was held back as soon as they would again', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const streams = new Streams(systemClock)
+  const told: string[] = []
+  const response = { write: (text: string) => told.push(text), on() {}, writableLength: 0, end() {}, once() {} }
+  streams
+    .add({ accountId: 'care', sessionId: 'desk' } as Actor, true, response as unknown as ServerResponse)
+    ?.tellMissed('')
+  let isTelling = true
+  streams.start(() => isTelling)
+  const beats = () => told.filter((text) => text.startsWith('event: heartbeat')).length
+  vi.advanceTimersByTime(2 * HEARTBEAT_MS + 2000)
+  expect(beats()).toBe(2)
+  isTelling = false
+  vi.advanceTimersByTime(10 * HEARTBEAT_MS)
+  expect(beats()).toBe(2)
+  isTelling = true
+  vi.advanceTimersByTime(1000)
+  expect(beats()).toBe(3)
+  streams.close()
+})
+
+test('a server that cannot look for alarms knows that it tells nobody, until it can again', async () => {
+  const { alarms } = app.running.app
+  await eventually(async () => expect(alarms.isTelling).toBe(true))
+  await app.database.db.transaction().execute(async (open) => {
+    await sql`lock table alarms in access exclusive mode`.execute(open)
+    await eventually(async () => expect(alarms.isTelling).toBe(false))
+  })
+  await eventually(async () => expect(alarms.isTelling).toBe(true))
+})
