@@ -8,6 +8,8 @@ import { findContact } from '../features/alarms/settings.ts'
 import { queueMail } from '../features/mail/queue.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { isHeldUp } from '../platform/storage-away.ts'
+import { limitLockWait } from './life.ts'
 import { tell, timeText } from './words.ts'
 
 /** Between two mails to one contact (ms). */
@@ -26,8 +28,19 @@ export async function writeLetters(db: Db, sending: Sending): Promise<number> {
   const { rows } = await sql<Contact>`
     select distinct account_id, lower(email) as email from alarm_letters l where not ${wasJustWritten(now)}`.execute(db)
   let written = 0
+  let wasHeldUp = false
   for (const contact of rows) {
-    if (await db.transaction().execute((transaction) => writeTo(transaction, sending, contact))) written += 1
+    try {
+      const isWritten = await db.transaction().execute(async (transaction) => {
+        await limitLockWait(transaction, wasHeldUp)
+        return writeTo(transaction, sending, contact)
+      })
+      if (isWritten) written += 1
+    } catch (error) {
+      // His waits for the next look, and holds up nobody else's.
+      if (!isHeldUp(error)) throw error
+      wasHeldUp = true
+    }
   }
   return written
 }
@@ -75,6 +88,7 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
   await queueMail(db, sending, {
     ...{ accountId: account_id, to: first.email, locale, kind: 'alarm' },
     facts: { email: account_email, alarms },
+    alarmIds: open.map(({ id }) => id),
   })
   return true
 }

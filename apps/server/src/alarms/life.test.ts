@@ -1,9 +1,10 @@
 import { SHOWN_WITHIN_MS } from '@whereabouts/domain/alarms'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { lineService } from '../../../../scripts/harness/line-service.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
+import { listenedElsewhere } from '../../../../scripts/harness/listened.ts'
 import { latestMail } from '../../../../scripts/harness/mails.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
@@ -199,6 +200,65 @@ test('of several servers one takes each step, and what breaks off is done again 
   await Promise.all([takeSteps(db, clock), takeSteps(db, clock), takeSteps(db, clock)])
   await eventually(async () => expect(await lives()).toEqual([{ state: 'escalated', told: 1, count: ids.length }]))
   await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(1))
+})
+
+/** Does work while a transaction, as of a server that froze in it, holds the rows of a query. */
+async function whileHeld(rows: RawBuilder<unknown>, work: () => Promise<void>): Promise<void> {
+  const frozen = await db.startTransaction().execute()
+  try {
+    await sql`${rows} for update`.execute(frozen)
+    await work()
+  } finally {
+    await frozen.rollback().execute()
+  }
+}
+const idsOf = (people: readonly Person[]) => people.map(({ accountId }) => accountId)
+
+test('accounts that a frozen server is in the way of hold up no other, and go further once they are free', async () => {
+  const held = await Promise.all(Array.from({ length: 12 }, repeating))
+  const free = await repeating()
+  const all = idsOf([...held, free])
+  await sql`insert into push_subscriptions (account_id, session_id, endpoint, p256dh, auth, created_at_ms)
+    select account_id, session_id, 'https://push.example/' || session_id, 'key', 'auth', 0 from sessions
+    where account_id = any(${all}::uuid[])`.execute(db)
+  const lives = async (people: readonly Person[]) => {
+    const { rows } = await sql`
+      select a.state, a.told, count(p.id) as pushes from alarms a
+        left join pushes p on p.account_id = a.account_id and p.notification_id = a.alarm_id
+      where a.account_id = any(${idsOf(people)}::uuid[]) group by a.account_id, a.alarm_id`.execute(db)
+    return rows
+  }
+  const waiting = { state: 'raised', told: 0, pushes: 0 }
+  const gone = { state: 'escalated', told: 1, pushes: 1 }
+  const names = Array.from({ length: 250 }, (_, index) => `Person${index}`)
+  const subscriptions = sql`select from push_subscriptions where account_id = any(${idsOf(held)}::uuid[])`
+  await whileHeld(subscriptions, async () => {
+    // More than one transaction takes.
+    await raised(app, held[0]!.accountId, ...names.map(person1))
+    for (const { accountId } of held.slice(1)) await raised(app, accountId, person1('Sato'))
+    await raised(app, free.accountId, person1('Ito'))
+    await eventually(async () => expect(await lives([free])).toEqual([gone]), 2500)
+    await eventually(async () => expect(await mailsTo(free.email)).toHaveLength(1), 2500)
+    expect(await lives(held)).toEqual(Array(261).fill(waiting))
+  })
+  await eventually(async () => expect(await lives(held)).toEqual(Array(261).fill(gone)), 5000)
+  expect(await lives([free])).toEqual([gone])
+})
+
+test('a mail that cannot be written as somebody froze in its way holds up no mail of another account', async () => {
+  const [held, free] = await Promise.all([1, 2].map(() => Promise.all(Array.from({ length: 5 }, repeating))))
+  for (const { accountId } of [...held!, ...free!]) {
+    await listenedElsewhere(db, accountId)
+    await raised(app, accountId, person1('Ito'))
+  }
+  await whileHeld(sql`select from accounts where account_id = any(${idsOf(held!)}::uuid[])`, async () => {
+    pass(10_100)
+    for (const { email } of free!) {
+      await eventually(async () => expect(await mailsTo(email)).toHaveLength(1), 2500)
+    }
+    for (const { email } of held!) expect(await mailsTo(email)).toEqual([])
+  })
+  for (const { email } of held!) await eventually(async () => expect(await mailsTo(email)).toHaveLength(1), 3000)
 })
 
 test('a clock that is set back makes an alarm late by one step at most', async () => {

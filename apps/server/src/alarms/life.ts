@@ -2,16 +2,21 @@
  * Takes alarms further that nobody has seen or answered for: push to everybody, and contact after contact. Any server takes
  * what is due; a step is there with its pushes and its letters or not at all. Source: decision 0024; security rules 50, 52, 54.
  */
-import { type AlarmLife, isDue, nextStep } from '@whereabouts/domain/alarm-life'
+import { type AlarmLife, type AlertSettings, isDue, nextStep } from '@whereabouts/domain/alarm-life'
 import { sql } from 'kysely'
 import { saveLives } from '../features/alarms/queries.ts'
 import { findAlertSettings } from '../features/alarms/settings.ts'
 import { pushToAll } from '../features/notifications/push-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import { isHeldUp } from '../platform/storage-away.ts'
 
 /** Steps of one transaction. */
 const BATCH = 200
+/** Whoever is in the way for longer (ms) may be frozen: the account waits for the next look, and the others go further. */
+const LOCK_WAIT_MS = 500
+/** Once somebody was (ms): he may be in the way of many, and the others would wait as often. */
+const LATER_LOCK_WAIT_MS = 20
 
 interface DueAlarm extends AlarmLife {
   readonly account_id: string
@@ -27,41 +32,78 @@ interface Steps {
   readonly isMore: boolean
 }
 
-/** Does the steps that are due, as many as fit in one transaction. */
-export const takeSteps = (db: Db, clock: Clock): Promise<Steps> =>
-  db.transaction().execute(async (transaction) => {
-    const now = clock.now()
-    const due = (await holdDue(transaction, now)).filter((alarm) => isDue(alarm, now))
-    const byAccount = Map.groupBy(due, ({ account_id }) => account_id)
-    const settings = await findAlertSettings(transaction, [...byAccount.keys()])
-    for (const [accountId, alarms] of byAccount) {
-      // An account that was deleted took its alarms along.
-      const wanted = settings.get(accountId)
-      if (wanted === undefined) continue
-      const steps = alarms.map((alarm) => ({ ...alarm, ...nextStep(alarm, wanted, now) }))
-      await saveLives(transaction, accountId, steps, now)
-      const pushed = steps.filter(({ push }) => push).map(({ notification_id }) => notification_id)
-      await pushToAll(transaction, accountId, pushed, now)
-      await addLetters(
-        transaction,
-        accountId,
-        steps.flatMap(({ alarm_id, contact }) =>
-          contact === undefined ? [] : [{ alarm_id, email: wanted.contacts[contact]!.email }],
-        ),
-        now,
-      )
-    }
-    return { count: due.length, isMore: due.length === BATCH }
-  })
+/**
+ * Does the steps that are due, as many as fit in one transaction. An account that somebody is in the way of is passed over, and
+ * holds up no other.
+ */
+export async function takeSteps(db: Db, clock: Clock): Promise<Steps> {
+  const passedOver = new Set<string>()
+  let count = 0
+  for (;;) {
+    const passedBefore = passedOver.size
+    const found = await db.transaction().execute((transaction) => takeSome(transaction, clock.now(), passedOver))
+    count += found.taken
+    // What waits of accounts that were passed over may have filled the look; there is more behind it.
+    if (!found.isFull || passedOver.size === passedBefore) return { count, isMore: found.isFull }
+  }
+}
 
-/** Locks what is due by that time; what another server holds is its. */
-async function holdDue(db: Db, now: number): Promise<DueAlarm[]> {
+async function takeSome(db: Db, now: number, passedOver: Set<string>): Promise<{ taken: number; isFull: boolean }> {
+  await limitLockWait(db, passedOver.size > 0)
+  const due = (await holdDue(db, now, [...passedOver])).filter((alarm) => isDue(alarm, now))
+  const byAccount = Map.groupBy(due, ({ account_id }) => account_id)
+  const settings = await findAlertSettings(db, [...byAccount.keys()])
+  let taken = 0
+  for (const [accountId, alarms] of byAccount) {
+    // An account that was deleted took its alarms along.
+    const wanted = settings.get(accountId)
+    if (wanted === undefined) continue
+    await sql`savepoint account`.execute(db)
+    try {
+      await goFurther(db, accountId, wanted, alarms, now)
+      taken += alarms.length
+    } catch (error) {
+      if (!isHeldUp(error)) throw error
+      passedOver.add(accountId)
+      await sql`rollback to savepoint account`.execute(db)
+      await limitLockWait(db, true)
+    }
+    await sql`release savepoint account`.execute(db)
+  }
+  return { taken, isFull: due.length === BATCH }
+}
+
+async function goFurther(
+  db: Db,
+  accountId: string,
+  settings: AlertSettings,
+  alarms: readonly DueAlarm[],
+  now: number,
+): Promise<void> {
+  const steps = alarms.map((alarm) => ({ ...alarm, ...nextStep(alarm, settings, now) }))
+  await saveLives(db, accountId, steps, now)
+  const pushed = steps.filter(({ push }) => push).map(({ notification_id }) => notification_id)
+  await pushToAll(db, accountId, pushed, now)
+  const letters = steps.flatMap(({ alarm_id, contact }) =>
+    contact === undefined ? [] : [{ alarm_id, email: settings.contacts[contact]!.email }],
+  )
+  await addLetters(db, accountId, letters, now)
+}
+
+/** From now on the transaction waits for nobody longer than that; less long once somebody was in the way at this look. */
+export async function limitLockWait(db: Db, wasHeldUp: boolean): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(wasHeldUp ? LATER_LOCK_WAIT_MS : LOCK_WAIT_MS)}`.execute(db)
+}
+
+/** Locks what is due by that time, but for these accounts; what another server holds is its. */
+async function holdDue(db: Db, now: number, passedOver: readonly string[]): Promise<DueAlarm[]> {
   const { rows } = await sql<DueAlarm>`
     select a.account_id, a.alarm_id, a.state, a.repeat, a.shown_at_ms is not null as "isShown", a.told, a.due_at_ms, a.wait_ms,
       coalesce((select n.id from notifications n where n.account_id = a.account_id and n.event_time_ms = a.event_time_ms
         and coalesce(n.again_of, n.id) = a.alarm_id limit 1), a.alarm_id) as notification_id
     from alarms a
     where due_at_ms is not null and (due_at_ms <= ${now} or due_at_ms > ${now}::bigint + wait_ms)
+      and account_id <> all(${passedOver}::uuid[])
     order by due_at_ms limit ${BATCH} for update of a skip locked`.execute(db)
   return rows
 }

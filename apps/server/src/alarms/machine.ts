@@ -64,6 +64,11 @@ export class AlarmMachine {
     this.#steps.wake()
   }
 
+  /** Whether consoles of this server hear of alarms at all: not while it has lost the database. */
+  get isTelling(): boolean {
+    return this.#delivery.isTelling
+  }
+
   async close(): Promise<void> {
     await Promise.all([
       this.#listeners.close(),
