@@ -62,6 +62,7 @@ function table(verdicts: readonly Verdict[], count: number): Record<string, numb
   return {
     schedules: count,
     causes: sum((verdict) => verdict.causes),
+    'due by time alone': sum((verdict) => verdict.byTime),
     'alarms raised': sum((verdict) => verdict.alarms),
     'answered for': sum((verdict) => verdict.acknowledged),
     missed: sum((verdict) => verdict.missed.length),

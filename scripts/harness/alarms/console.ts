@@ -76,7 +76,7 @@ export class AlarmConsole {
   constructor(settings: ConsoleSettings) {
     this.#settings = settings
     const { name, accountId, mayAnswer } = settings
-    const nothing = { openedAtMs: undefined, live: [], rings: [], toasts: [], stops: [], receipts: [] }
+    const nothing = { pages: [], live: [], rings: [], toasts: [], stops: [], receipts: [] }
     this.book = { name, accountId, mayAnswer, ...nothing }
   }
 
@@ -84,7 +84,7 @@ export class AlarmConsole {
   open(): void {
     if (this.#isOpen) return
     this.#isOpen = true
-    this.book.openedAtMs ??= this.#settings.now()
+    this.book.pages.push({ fromMs: this.#settings.now(), toMs: Number.POSITIVE_INFINITY })
     this.#loads += 1
     this.#cut = new AbortController()
     const { signal } = this.#cut
@@ -104,6 +104,8 @@ export class AlarmConsole {
 
   /** The page is closed, and what rang is silent. */
   close(): void {
+    const page = this.book.pages.at(-1)
+    if (this.#isOpen && page !== undefined) page.toMs = this.#settings.now()
     this.#isOpen = false
     this.#cut.abort()
     this.#judgeLive(false)

@@ -15,13 +15,18 @@ export interface AlarmEntry {
   readonly state: string
   readonly told: number
   readonly isShown: boolean
-  readonly dueAtMs: number | null
+  /** How long its next step waits; as it is raised 0 where nobody listens. */
+  readonly waitMs: number
+  /** The transaction that wrote it. */
+  readonly transaction: string
 }
 
-interface EventEntry {
+export interface EventEntry {
   readonly atMs: number
   readonly accountId: string
   readonly id: string
+  /** The notification it sends again; null: itself. */
+  readonly againOf: string | null
   readonly type: string
   readonly deviceId: string | null
   readonly eventTimeMs: number
@@ -29,11 +34,31 @@ interface EventEntry {
   readonly transaction: string
 }
 
-interface OutEntry {
+export interface OutEntry {
   readonly atMs: number
   readonly accountId: string
   /** Notification of a push, address of a mail. */
   readonly to: string
+  readonly transaction: string
+}
+
+export interface MailEntry extends OutEntry {
+  /** What it tells. */
+  readonly alarmIds: readonly string[]
+  readonly text: string
+}
+
+/** What a contact is to be told of an alarm, until a mail takes it. */
+export interface LetterEntry extends OutEntry {
+  readonly alarmId: string
+  readonly isTaken: boolean
+}
+
+/** The clock of all servers is set (decision 0031). */
+export interface ClockStep {
+  readonly atMs: number
+  /** On, or where it is negative back. */
+  readonly byMs: number
 }
 
 /** A stretch of true time (ms). */
@@ -58,6 +83,8 @@ export interface Cause {
   readonly takenAsMs?: readonly number[]
   /** Not to be told before (ms of true time), by any clock there was. */
   notBeforeMs?: number
+  /** To be told by then (ms of true time), by what clocks and servers there were. */
+  byMs?: number | undefined
 }
 
 interface Ring {
@@ -81,8 +108,8 @@ export interface ConsoleBook {
   readonly accountId: string
   /** Its person may answer for alarms, so what it shows is seen. */
   readonly mayAnswer: boolean
-  /** When it was opened first; undefined: never. */
-  openedAtMs: number | undefined
+  /** While its page was open. */
+  readonly pages: { readonly fromMs: number; toMs: number }[]
   /** When it began to tell the server what it shows. */
   readonly receipts: { readonly atMs: number; readonly alarmId: string }[]
   /** While its stream was open and it knew what is open. */
@@ -107,11 +134,13 @@ export interface Ledger {
   /** In the order in which they were written. */
   readonly events: readonly EventEntry[]
   readonly pushes: readonly OutEntry[]
-  readonly mails: readonly OutEntry[]
+  readonly mails: readonly MailEntry[]
+  readonly letters: readonly LetterEntry[]
   /** While no server could do its work: the database was away, or every server. */
   readonly trouble: readonly Span[]
-  /** When the clock was set back, by how much does not matter. */
-  readonly setBacksMs: readonly number[]
+  readonly clockSteps: readonly ClockStep[]
+  /** What is done at one time is written within this (ms): on a real machine statements take their time, and wait for others. */
+  readonly trembleMs: number
   readonly endedAtMs: number
   /** What servers themselves called a bug. */
   readonly bugs: readonly string[]
@@ -132,6 +161,13 @@ export async function keepLedger(client: pg.Client, now: string): Promise<void> 
     create trigger keep after insert on public.notifications for each row execute function ledger.keep();
     create trigger keep after insert on public.pushes for each row execute function ledger.keep();
     create trigger keep after insert on public.mails for each row execute function ledger.keep();
+    create function ledger.keep_letter() returns trigger language plpgsql as $$
+      begin
+        insert into ledger.entries (at_ms, kind, row)
+          values (${now}, tg_table_name, to_jsonb(coalesce(new, old)) || jsonb_build_object('is_taken', tg_op = 'DELETE'));
+        return null;
+      end $$;
+    create trigger keep after insert or delete on public.alarm_letters for each row execute function ledger.keep_letter();
     create function ledger.keep_here() returns trigger language plpgsql as
       $$ begin new.next_try_at_ms := null; return new; end $$;
     create trigger keep_here before insert on public.pushes for each row execute function ledger.keep_here();
@@ -139,25 +175,36 @@ export async function keepLedger(client: pg.Client, now: string): Promise<void> 
 }
 
 /** What the database kept. */
-export async function readLedger(client: pg.Client): Promise<Pick<Ledger, 'alarms' | 'events' | 'pushes' | 'mails'>> {
-  // biome-ignore lint/suspicious/noExplicitAny: rows of four tables, as the database writes them.
+export async function readLedger(
+  client: pg.Client,
+): Promise<Pick<Ledger, 'alarms' | 'events' | 'pushes' | 'mails' | 'letters'>> {
+  // biome-ignore lint/suspicious/noExplicitAny: rows of five tables, as the database writes them.
   const { rows } = await client.query<{ at_ms: number; kind: string; row: any; transaction: string }>(
     'select at_ms, kind, row, transaction from ledger.entries order by number',
   )
   const of = (kind: string) => rows.filter((entry) => entry.kind === kind)
   return {
-    alarms: of('alarms').map(({ at_ms, row }) => ({
+    alarms: of('alarms').map(({ at_ms, row, transaction }) => ({
       ...{ atMs: at_ms, accountId: row.account_id, alarmId: row.alarm_id, deviceId: row.device_id, type: row.type },
       ...{ repeat: row.repeat, state: row.state, told: row.told, isShown: row.shown_at_ms !== null },
-      dueAtMs: row.due_at_ms,
+      ...{ waitMs: row.wait_ms, transaction },
     })),
     events: of('notifications').map(({ at_ms, row, transaction }) => ({
       ...{ atMs: at_ms, accountId: row.account_id, id: row.id, type: row.type, deviceId: row.device_id },
-      ...{ eventTimeMs: row.event_time_ms, transaction },
+      ...{ againOf: row.again_of, eventTimeMs: row.event_time_ms, transaction },
     })),
-    pushes: of('pushes').map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.notification_id })),
+    pushes: of('pushes').map(({ at_ms, row, transaction }) => ({
+      ...{ atMs: at_ms, accountId: row.account_id, to: row.notification_id, transaction },
+    })),
     mails: of('mails')
       .filter(({ row }) => row.kind === 'alarm')
-      .map(({ at_ms, row }) => ({ atMs: at_ms, accountId: row.account_id, to: row.email.toLowerCase() })),
+      .map(({ at_ms, row, transaction }) => ({
+        ...{ atMs: at_ms, accountId: row.account_id, to: row.email.toLowerCase(), transaction },
+        ...{ alarmIds: row.alarm_ids, text: row.body_text },
+      })),
+    letters: of('alarm_letters').map(({ at_ms, row, transaction }) => ({
+      ...{ atMs: at_ms, accountId: row.account_id, to: row.email.toLowerCase(), alarmId: row.alarm_id },
+      ...{ isTaken: row.is_taken, transaction },
+    })),
   }
 }

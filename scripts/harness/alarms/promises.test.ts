@@ -1,19 +1,38 @@
 import { expect, test } from 'vitest'
-import type { AlarmEntry, ConsoleBook, Ledger } from './ledger.ts'
+import type { AlarmEntry, ConsoleBook, EventEntry, Ledger, LetterEntry, MailEntry } from './ledger.ts'
 import { judge } from './promises.ts'
 
 const entry = (atMs: number, change: Partial<AlarmEntry> = {}): AlarmEntry => ({
   ...{ atMs, accountId: 'A', alarmId: 'one', deviceId: 'G3-1', type: 'help', repeat: true, state: 'raised', told: 0 },
-  ...{ isShown: false, dueAtMs: null },
+  ...{ isShown: false, waitMs: 10_000, transaction: `at ${atMs}` },
   ...change,
 })
 const book = (change: Partial<ConsoleBook> = {}): ConsoleBook => ({
-  ...{ name: 'console', accountId: 'A', mayAnswer: true, openedAtMs: 0, receipts: [{ atMs: 1250, alarmId: 'one' }] },
-  ...{ live: [{ fromMs: 0, toMs: 60_000 }], toasts: [], stops: [] },
+  ...{ name: 'console', accountId: 'A', mayAnswer: true, receipts: [{ atMs: 1250, alarmId: 'one' }] },
+  ...{ pages: [{ fromMs: 0, toMs: 60_000 }], live: [{ fromMs: 0, toMs: 60_000 }], toasts: [], stops: [] },
   rings: [{ atMs: 1200, alarmId: 'one', isOn: true }],
   ...change,
 })
 const ring = (atMs: number, isOn: boolean) => ({ atMs, alarmId: 'one', isOn })
+const event = (change: Partial<EventEntry> = {}): EventEntry => ({
+  ...{ atMs: 1000, accountId: 'A', id: 'one', againOf: null, type: 'help', deviceId: 'G3-1' },
+  ...{ eventTimeMs: 1000, transaction: 'at 1000' },
+  ...change,
+})
+const letter = (atMs: number, change: Partial<LetterEntry> = {}): LetterEntry => ({
+  ...{ atMs, accountId: 'A', to: 'a', alarmId: 'one', isTaken: false, transaction: `at ${atMs}` },
+  ...change,
+})
+const mail = (atMs: number, change: Partial<MailEntry> = {}): MailEntry => ({
+  ...{ atMs, accountId: 'A', to: 'a', transaction: `at ${atMs}` },
+  ...{ alarmIds: ['one'], text: 'G3-1 asks for help' },
+  ...change,
+})
+/** A contact is told of the alarm by a step, and by the mail that takes it. */
+const told = (stepMs: number, mailMs: number, change: Partial<LetterEntry> = {}) => ({
+  letters: [letter(stepMs, change), letter(mailMs, { ...change, isTaken: true })],
+  mails: [mail(mailMs, { to: change.to ?? 'a', alarmIds: [change.alarmId ?? 'one'] })],
+})
 const stop = { atMs: 3000, named: [], unseen: [], toldAtMs: 3500 }
 
 /** An alarm raised at 1 s, shown at once, and answered for at 9 s. */
@@ -21,8 +40,13 @@ const ledger = (change: Partial<Ledger> = {}): Ledger => ({
   causes: [{ accountId: 'A', deviceId: 'G3-1', type: 'help', safeAtMs: 900 }],
   consoles: [book({ rings: [ring(1200, true), ring(9100, false)] })],
   accounts: [{ accountId: 'A', acknowledgeWithinMs: 15_000, contacts: [{ email: 'a', afterMs: 0 }], subscriptions: 0 }],
-  alarms: [entry(1000), entry(1300, { isShown: true, state: 'shown' }), entry(9000, { state: 'acknowledged' })],
-  ...{ events: [], pushes: [], mails: [], trouble: [], setBacksMs: [], bugs: [], endedAtMs: 60_000 },
+  alarms: [
+    entry(1000),
+    entry(1300, { isShown: true, state: 'shown' }),
+    entry(9000, { isShown: true, state: 'acknowledged' }),
+  ],
+  ...{ events: [], pushes: [], mails: [], letters: [], trouble: [], clockSteps: [], bugs: [] },
+  ...{ trembleMs: 20, endedAtMs: 60_000 },
   ...change,
 })
 const breachesOf = (change: Partial<Ledger>) => {
@@ -70,28 +94,172 @@ test('what rings two seconds after an answer, or again, is told', () => {
   expect(breachesOf({ consoles: [book({ rings: again })] })).toEqual(['ringingAfter'])
 })
 
-test('an alarm nobody saw or answered goes further in time, with a mail; a clock that was set back may hold it up once', () => {
-  const consoles = [book({ rings: [], receipts: [], live: [] })]
-  const escalated = entry(11_500, { state: 'escalated', told: 1 })
-  const mails = [{ atMs: 12_000, accountId: 'A', to: 'a' }]
-  const unseen = { consoles, alarms: [entry(1000), escalated] }
-  expect(breachesOf({ ...unseen, mails })).toEqual([])
-  expect(breachesOf({ ...unseen, mails: [] })).toEqual(['late'])
-  expect(breachesOf({ consoles, alarms: [entry(1000)] })).toEqual(['late'])
-  const late = { consoles, mails, alarms: [entry(1000), { ...escalated, atMs: 16_000 }] }
-  expect(breachesOf({ ...late, mails: [{ ...mails[0]!, atMs: 17_000 }] })).toEqual(['late'])
-  expect(breachesOf({ ...late, mails: [{ ...mails[0]!, atMs: 17_000 }], setBacksMs: [5000] })).toEqual([])
+const nobody = [book({ pages: [], rings: [], receipts: [], live: [] })]
+const away = [book({ rings: [], receipts: [], live: [] })]
+const escalated = (atMs: number, change: Partial<AlarmEntry> = {}) =>
+  entry(atMs, { state: 'escalated', told: 1, ...change })
+
+test('an alarm nobody saw or answered goes further in time, with a mail that names it', () => {
+  const unseen = { consoles: away, alarms: [entry(1000), escalated(11_500)] }
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000) })).toEqual([])
+  expect(breachesOf({ ...unseen, letters: [letter(11_500)] })).toEqual(['late'])
+  expect(breachesOf({ ...unseen, mails: [mail(12_000)] })).toEqual(['doubled', 'late', 'wrong'])
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000), mails: [mail(12_000, { text: 'G3-2' })] })).toEqual(['wrong'])
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000), mails: [mail(12_000, { alarmIds: ['two'] })] })).toEqual([
+    ...['doubled', 'late', 'wrong'],
+  ])
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000), mails: [] })).toEqual(['late', 'wrong'])
+  expect(breachesOf({ ...unseen, ...told(11_500, 14_000) })).toEqual(['late'])
+  expect(breachesOf({ consoles: away, alarms: [entry(1000)] })).toEqual(['late'])
+})
+
+test('a mail to another contact, or of another alarm, tells nobody of this one', () => {
+  const unseen = { consoles: away, alarms: [entry(1000), escalated(11_500)] }
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000, { to: 'b' }) })).toEqual(['late', 'wrong'])
+  expect(breachesOf({ ...unseen, ...told(11_500, 12_000, { alarmId: 'two' }) })).toEqual(['late', 'wrong'])
+})
+
+test('a contact gets a mail in half a minute, and what comes meanwhile with the next', () => {
+  const alarms = [
+    entry(1000),
+    escalated(11_500),
+    entry(9000, { alarmId: 'two' }),
+    escalated(19_000, { alarmId: 'two' }),
+  ]
+  const second = (atMs: number, clockSteps: Ledger['clockSteps'] = []) => {
+    const [one, two] = [told(11_500, 12_000), told(19_000, atMs, { alarmId: 'two' })]
+    const causes = [{ ...ledger().causes[0]!, times: 2 }]
+    return breachesOf({
+      ...{ causes, consoles: away, alarms, clockSteps },
+      ...{ letters: [...one.letters, ...two.letters], mails: [...one.mails, ...two.mails] },
+    })
+  }
+  expect(second(42_000)).toEqual([])
+  expect(second(41_000)).toEqual(['wrong'])
+  expect(second(44_100)).toEqual(['late'])
+  // By a clock that was set back meanwhile the first may count for nothing, or for one of just now.
+  const back = [{ atMs: 14_000, byMs: -2500 }]
+  expect(second(20_000, back)).toEqual([])
+  expect(second(51_000, back)).toEqual([])
+  expect(second(51_100, back)).toEqual(['late'])
+})
+
+test('a clock that is set back holds up an alarm by as much, at most by its wait anew; one that is set on never does', () => {
+  const went = (atMs: number, byMs: number, stepAtMs = 5000) =>
+    breachesOf({
+      ...{ consoles: away, ...told(atMs, atMs), clockSteps: [{ atMs: stepAtMs, byMs }] },
+      alarms: [entry(1000), escalated(atMs)],
+    })
+  expect(went(16_000, -3000)).toEqual([])
+  expect(went(16_100, -3000)).toEqual(['late'])
+  expect(went(18_400, -600_000)).toEqual([])
+  expect(went(18_600, -600_000)).toEqual(['late'])
+  expect(went(16_000, 600_000)).toEqual(['late'])
+  expect(went(16_000, -3000, 14_000)).toEqual(['late'])
+})
+
+test('an alarm that goes further before its time is told, unless the clock was set on or nobody listens', () => {
+  const went = (atMs: number, change: Partial<Ledger> = {}, first: Partial<AlarmEntry> = {}) =>
+    breachesOf({ consoles: away, ...told(atMs, atMs), alarms: [entry(1000, first), escalated(atMs)], ...change })
+  expect(went(11_000)).toEqual([])
+  expect(went(10_900)).toEqual(['wrong'])
+  expect(went(1500)).toEqual(['wrong'])
+  expect(went(6000, { clockSteps: [{ atMs: 2000, byMs: 5000 }] })).toEqual([])
+  expect(went(5900, { clockSteps: [{ atMs: 2000, byMs: 5000 }] })).toEqual(['wrong'])
+  expect(went(6000, {}, { waitMs: 5000 })).toEqual(['wrong'])
+  expect(went(11_000, {}, { waitMs: 5000 })).toEqual(['wrong'])
+  expect(went(1500, {}, { waitMs: 0 })).toEqual([])
+  expect(went(5000, {}, { waitMs: 0 })).toEqual(['late'])
+  // Somebody was there.
+  const there = [book({ rings: [], receipts: [], live: [{ fromMs: 0, toMs: 60_000 }] })]
+  const toasts = [{ atMs: 7100, alarmId: 'one', key: 'one' }]
+  const calm = { repeat: false, waitMs: 0 }
+  const alarms = [entry(7000, calm), escalated(7500, calm)]
+  expect(breachesOf({ consoles: [{ ...there[0]!, toasts }], ...told(7500, 7500), alarms })).toEqual(['wrong'])
+  // He had come just now.
+  const live = [{ fromMs: 2000, toMs: 60_000 }]
+  expect(breachesOf({ consoles: [{ ...there[0]!, live, toasts }], ...told(7500, 7500), alarms })).toEqual([])
+})
+
+test('who left long ago is not waited for', () => {
+  const left = (toMs: number) => [{ ...nobody[0]!, pages: [{ fromMs: 0, toMs }] }]
+  const went = (consoles: readonly ConsoleBook[], atMs: number) =>
+    breachesOf({ consoles, ...told(atMs, atMs), alarms: [entry(45_000), escalated(atMs)] })
+  expect(went(left(4900), 55_000)).toEqual(['late'])
+  expect(went(left(5100), 55_000)).toEqual([])
+  expect(went(nobody, 55_000)).toEqual(['late'])
+})
+
+test('contact after contact is told, each in its time and none before', () => {
+  const contacts = [
+    { email: 'a', afterMs: 0 },
+    { email: 'b', afterMs: 5000 },
+  ]
+  const accounts = [{ ...ledger().accounts[0]!, contacts }]
+  const second = (atMs: number) => {
+    const [one, two] = [told(11_500, 11_500), told(atMs, atMs, { to: 'b' })]
+    return breachesOf({
+      ...{ accounts, consoles: away, alarms: [entry(1000), escalated(11_500), escalated(atMs, { told: 2 })] },
+      ...{ letters: [...one.letters, ...two.letters], mails: [...one.mails, ...two.mails] },
+    })
+  }
+  expect(second(16_500)).toEqual([])
+  expect(second(16_400)).toEqual(['wrong'])
+  expect(second(18_600)).toEqual(['late'])
+})
+
+test('a step is pushed as the alarm it is of, to every browser once', () => {
+  const accounts = [{ ...ledger().accounts[0]!, subscriptions: 1 }]
+  const push = (to: string, transaction: string) => ({ atMs: 11_500, accountId: 'A', to, transaction })
+  const raised = push('one', 'at 1000')
+  const alarms = [entry(1000), escalated(11_500)]
+  const other = event({ id: 'two', eventTimeMs: 2000, type: 'station_online', transaction: 'at 11500' })
+  const pushed = (...pushes: Ledger['pushes']) =>
+    breachesOf({
+      ...{ accounts, alarms, consoles: away, ...told(11_500, 11_500), pushes },
+      causes: [...ledger().causes, { accountId: 'A', deviceId: 'G3-1', type: 'station_online', safeAtMs: 1 }],
+      events: [event(), other],
+    })
+  const [step, others] = [push('one', 'at 11500'), push('two', 'at 11500')]
+  expect(pushed(raised, others, step)).toEqual([])
+  expect(pushed(raised, others)).toEqual(['missed'])
+  expect(pushed(step, others)).toEqual(['missed'])
+  expect(pushed(raised, others, step, step)).toEqual(['doubled'])
+  expect(pushed(raised, others, step, push('one', 'at 12000'))).toEqual(['doubled'])
+})
+
+test('an alarm is sent again by a stop that left it unnamed, while it is open, and by nothing else', () => {
+  const stopped = event({ id: 's', type: 'disengage', deviceId: null, eventTimeMs: 2000, transaction: 'stop' })
+  const again = (id: string, eventTimeMs: number, transaction = 'stop') =>
+    event({ id, againOf: 'one', eventTimeMs, transaction })
+  const moved = entry(3000, { repeat: false, transaction: 'stop' })
+  const toasts = [{ atMs: 1100, alarmId: 'one', key: 'one' }]
+  const sent = (events: readonly EventEntry[], before = entry(1000, { repeat: false })) =>
+    breachesOf({
+      ...{ events: [event(), ...events], consoles: [book({ rings: [], toasts })] },
+      alarms: [
+        before,
+        { ...before, ...moved, isShown: before.isShown },
+        entry(5000, { repeat: false, state: 'acknowledged' }),
+      ],
+    })
+  expect(sent([stopped, again('a', 2001)])).toEqual([])
+  expect(sent([again('a', 2001)])).toEqual(['wrong'])
+  expect(sent([stopped, again('a', 2001), again('b', 2002)])).toEqual(['wrong'])
+  expect(sent([stopped, again('a', 2001), again('b', 2002, 'later')])).toEqual(['wrong'])
+  expect(sent([stopped, again('a', 2001)], entry(1000, { repeat: false, isShown: true }))).toEqual(['wrong'])
+})
+
+test('what was answered for is never open again', () => {
+  expect(breachesOf({ alarms: [...ledger().alarms, entry(9500, { isShown: true, state: 'sent' })] })).toContain('wrong')
 })
 
 test('times of events that do not rise, and what a server calls a bug, are told', () => {
-  const event = (eventTimeMs: number, transaction = String(eventTimeMs)) => ({
-    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'help', deviceId: 'G3-1' },
-    ...{ eventTimeMs, transaction },
-  })
-  expect(breachesOf({ events: [event(5), event(6)] })).toEqual([])
-  expect(breachesOf({ events: [event(6, 'one'), event(5, 'one')] })).toEqual([])
-  expect(breachesOf({ events: [event(6), event(5)] })).toEqual(['wrong'])
-  expect(breachesOf({ events: [event(5), event(5)] })).toEqual(['wrong'])
+  const at = (eventTimeMs: number, transaction = String(eventTimeMs)) => event({ id: 'x', eventTimeMs, transaction })
+  expect(breachesOf({ events: [at(5), at(6)] })).toEqual([])
+  expect(breachesOf({ events: [at(6, 'one'), at(5, 'one')] })).toEqual([])
+  expect(breachesOf({ events: [at(6), at(5)] })).toEqual(['wrong'])
+  expect(breachesOf({ events: [at(5), at(5)] })).toEqual(['wrong'])
   expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])
 })
 
@@ -99,7 +267,7 @@ test('a cry for help may be told as often as clocks that were behind took it for
   const twice = (type: string, takenAsMs?: readonly number[]) => {
     const alarms = ['one', 'two'].map((alarmId) => entry(1000, { alarmId, type, state: 'acknowledged' }))
     const causes = [{ accountId: 'A', deviceId: 'G3-1', type, safeAtMs: 900, ...(takenAsMs && { takenAsMs }) }]
-    return breachesOf({ causes, alarms, setBacksMs: [500], consoles: [book({ rings: [] })] })
+    return breachesOf({ causes, alarms, consoles: [book({ rings: [] })] })
   }
   expect(twice('help', [900, 900, -5000])).toEqual([])
   expect(twice('help', [900, 900, -4000])).toEqual(['doubled'])
@@ -122,10 +290,8 @@ test('what comes about twice is told twice, no less and no more', () => {
 
 test('a carepad is back to normal once for each time it was too warm, and never before', () => {
   const warm = entry(1000, { alarmId: 'one', deviceId: 'CP-1', type: 'high_temperature', state: 'acknowledged' })
-  const normal = (atMs: number) => ({
-    ...{ atMs, accountId: 'A', id: 'x', type: 'back_to_normal', deviceId: 'CP-1' },
-    ...{ eventTimeMs: atMs, transaction: String(atMs) },
-  })
+  const normal = (atMs: number) =>
+    event({ atMs, id: 'x', type: 'back_to_normal', deviceId: 'CP-1', eventTimeMs: atMs, transaction: String(atMs) })
   const cause = (type: string) => ({ accountId: 'A', deviceId: 'CP-1', type, safeAtMs: 900 })
   const causes = [cause('high_temperature'), cause('back_to_normal')]
   const told = (...times: number[]) =>
@@ -141,19 +307,23 @@ test('who may not answer keeps no alarm from going further, and answers for none
   const consoles = [alone]
   const raised = entry(1000, { repeat: false })
   const shown = entry(1300, { repeat: false, isShown: true, state: 'shown' })
-  const escalated = (atMs: number) => entry(atMs, { repeat: false, state: 'escalated', told: 1 })
-  const mails = [{ atMs: 12_000, accountId: 'A', to: 'a' }]
+  const further = (atMs: number) => escalated(atMs, { repeat: false })
   const toasts = [{ atMs: 1100, alarmId: 'one', key: 'one' }]
-  const breaches = (alarms: AlarmEntry[], books = consoles) =>
-    breachesOf({ alarms, mails, consoles: books.map((one) => ({ ...one, toasts })) })
-  expect(breaches([raised, escalated(1600)])).toEqual([])
+  const breaches = (alarms: AlarmEntry[], books = consoles) => {
+    const step = alarms.find(({ told }) => told > 0)?.atMs
+    const mailed = step === undefined ? {} : told(step, step)
+    return breachesOf({ alarms, ...mailed, consoles: books.map((one) => ({ ...one, toasts })) })
+  }
+  expect(breaches([raised, further(1600)])).toEqual([])
   expect(breaches([raised, shown])).toEqual(['late'])
-  expect(breaches([raised, escalated(11_000)])).toEqual(['late'])
+  expect(breaches([raised, further(11_000)])).toEqual(['late'])
   // Somebody who may answer might have seen it.
   const silent = book({ rings: [], receipts: [] })
-  expect(breaches([raised, escalated(11_000)], [alone, silent])).toEqual([])
+  expect(breaches([raised, further(11_000)], [alone, silent])).toEqual([])
   expect(breaches([raised, shown], [alone, silent])).toEqual(['late'])
-  expect(breaches([raised, escalated(1600), entry(2000, { repeat: false, state: 'acknowledged' })])).toEqual(['late'])
+  expect(breaches([raised, further(1600), entry(2000, { repeat: false, state: 'acknowledged', told: 1 })])).toEqual([
+    'late',
+  ])
 })
 
 test('what is told before its time is told', () => {
@@ -162,15 +332,19 @@ test('what is told before its time is told', () => {
   expect(breachesOf({ causes: [{ ...cause, notBeforeMs: 1000 }] })).toEqual([])
 })
 
+test('what time brings about is told by its time', () => {
+  const cause = { ...ledger().causes[0]!, byMs: 999 }
+  expect(breachesOf({ causes: [cause] })).toEqual(['late'])
+  expect(breachesOf({ causes: [{ ...cause, byMs: 1000 }] })).toEqual([])
+})
+
 test('a station that came back is told of once, and only where it had been away', () => {
-  const event = (eventTimeMs: number) => ({
-    ...{ atMs: 1, accountId: 'A', id: 'x', type: 'station_online', deviceId: 'T4-1' },
-    ...{ eventTimeMs, transaction: String(eventTimeMs) },
-  })
+  const isBack = (eventTimeMs: number) =>
+    event({ id: 'x', type: 'station_online', deviceId: 'T4-1', eventTimeMs, transaction: String(eventTimeMs) })
   const back = { accountId: 'A', deviceId: 'T4-1', type: 'station_online', safeAtMs: 900 }
   const causes = [...ledger().causes, back]
-  expect(breachesOf({ causes, events: [event(5)] })).toEqual([])
-  expect(breachesOf({ causes, events: [event(5), event(6)] })).toEqual(['doubled'])
+  expect(breachesOf({ causes, events: [isBack(5)] })).toEqual([])
+  expect(breachesOf({ causes, events: [isBack(5), isBack(6)] })).toEqual(['doubled'])
   expect(breachesOf({ causes })).toEqual(['missed'])
-  expect(breachesOf({ events: [event(5)] })).toEqual(['wrong'])
+  expect(breachesOf({ events: [isBack(5)] })).toEqual(['wrong'])
 })

@@ -2,8 +2,10 @@
  * What is promised of alarms, stated once and judged by a ledger, simulated or real. Source: security rules 50-52, 54;
  * G64, G86; decision 0024.
  */
-import { at, type Course, courseOf, escalation } from './courses.ts'
+import { at, type Course, courseOf, fallsBack } from './courses.ts'
+import { escalation } from './escalations.ts'
 import type { Cause, ConsoleBook, Ledger, Span } from './ledger.ts'
+import { tellings } from './tellings.ts'
 
 /** From the commit of an alarm to its ring, and from an answer to silence (ms). */
 export const WITHIN_MS = 2000
@@ -11,6 +13,8 @@ export const WITHIN_MS = 2000
 const SAME_PRESS_MS = 5000
 export interface Verdict {
   readonly causes: number
+  /** Of them what time alone was to bring about before the end. */
+  readonly byTime: number
   readonly alarms: number
   readonly acknowledged: number
   readonly missed: readonly string[]
@@ -56,7 +60,10 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
       missed.push(`${type} of ${deviceId}, safe at ${at(safeAtMs)}, raised ${many}`)
     }
     for (const { atMs } of raised) {
-      if (atMs < (cause.notBeforeMs ?? 0)) wrong.push(`${type} of ${deviceId} was told before its time, at ${at(atMs)}`)
+      const { notBeforeMs = 0, byMs = Number.POSITIVE_INFINITY } = cause
+      const what = `${type} of ${deviceId}`
+      if (atMs < notBeforeMs) wrong.push(`${what} was told at ${at(atMs)}, not to be before ${at(notBeforeMs)}`)
+      if (atMs > byMs) late.push(`${what} was told at ${at(atMs)}, due at ${at(byMs)}`)
     }
     if (raised.length <= times) continue
     if (raised.length <= tellingsOf(cause)) twiceByClock += 1
@@ -98,15 +105,21 @@ export function judge(ledger: Ledger, withinMs = WITHIN_MS): Verdict {
 
   let escalations = 0
   for (const account of ledger.accounts) {
-    for (const course of byAccount.get(account.accountId) ?? []) {
+    const own = byAccount.get(account.accountId) ?? []
+    for (const course of own) {
       const found = escalation(course, account, ledger)
       escalations += found.due
       late.push(...found.late)
+      wrong.push(...found.wrong, ...fallsBack(course))
     }
-    wrong.push(...fallingTimes(ledger, account.accountId))
+    const told = tellings(account, own, ledger)
+    missed.push(...told.missed)
+    doubled.push(...told.doubled)
+    wrong.push(...told.wrong, ...fallingTimes(ledger, account.accountId))
   }
   return {
     ...{ causes: ledger.causes.length, alarms: courses.length, escalations, ringsMs },
+    byTime: ledger.causes.filter(({ byMs }) => byMs !== undefined).length,
     acknowledged: courses.filter(({ acknowledgedAtMs }) => acknowledgedAtMs !== undefined).length,
     ...{ missed, doubled, twiceByClock, ringingAfter, late, wrong },
   }

@@ -26,6 +26,8 @@ const RETRY_MS = 200
 /** Who walks into a zone is heard there so often, with this time (ms) between. */
 const POSITIONS = 4
 const POSITION_EVERY_MS = 1000
+/** Statements of a machine that is busy, and who waits for one another's locks, take so long (ms). */
+const TREMBLE_MS = 1000
 /** Hours of zones begin on one. */
 const MINUTE_MS = 60_000
 
@@ -129,7 +131,17 @@ class RealRun {
           .match(/bug: .*/g) ?? [],
     )
     const { causes, accounts } = { causes: this.#causes, accounts: this.#accounts }
-    return { ...read, causes, accounts, consoles, bugs, trouble: this.#trouble, setBacksMs: [], endedAtMs }
+    return {
+      ...read,
+      causes,
+      accounts,
+      consoles,
+      bugs,
+      trouble: this.#trouble,
+      clockSteps: [],
+      trembleMs: TREMBLE_MS,
+      endedAtMs,
+    }
   }
 
   async stop(): Promise<void> {

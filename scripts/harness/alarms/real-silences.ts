@@ -17,6 +17,8 @@ const EVERY_MS = 1500
 const HOT = 2
 const NORMAL = 6
 const POSITIONS = 4
+/** The clock that devices are prepared by and the database's tell the same time but for this (ms). */
+const CLOCKS_APART_MS = 1000
 
 interface Telling {
   readonly account: AlarmAccount
@@ -61,8 +63,10 @@ export async function tellSilences({ account, prepared, chance, causes, now, tel
   const walk = ({ phone, position }: Hours['early'], cause?: Cause) =>
     again(POSITIONS, (seq, scannedAtMs) => tell(phone, whereaboutsOf(phone, position, { seq, scannedAtMs })), cause)
 
-  for (const deviceId of silent) add(deviceId, 'device_offline').safeAtMs = now()
-  add(warm, 'high_temperature').safeAtMs = now()
+  const tellOf = ({ deviceId, dueMs }: Silences['warm'], type: string) =>
+    Object.assign(add(deviceId, type), { safeAtMs: now(), notBeforeMs: dueMs - CLOCKS_APART_MS })
+  for (const one of silent) tellOf(one, 'device_offline')
+  tellOf(warm, 'high_temperature')
   await Promise.all([
     ...(chance() < 0.5 ? [fever()] : []),
     ...(chance() < 0.5 ? [comeBack()] : []),

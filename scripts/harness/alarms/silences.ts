@@ -15,13 +15,24 @@ const PERSISTENT_MS = 1_200_000
 const DUE_WITHIN_MS = 40_000
 /** Who rests was heard that long (ms) ago, and who cools was warm since: nobody is to be told of it. */
 const RESTING_MS = 400_000
+/** So long (ms) from the beginning until people would be told, did they go on. */
+export const RESTS_OFFLINE_MS = OFFLINE_AFTER_MS - RESTING_MS
+export const COOLS_WARM_MS = PERSISTENT_MS - RESTING_MS
+/** Who speaks is silent so long (ms) after the first word. */
+export const SPEAKS_OFFLINE_MS = OFFLINE_AFTER_MS
 const AWAY_MS = 2_000_000
 
+/** A device, and when people are to be told of it (epoch ms). */
+interface Awaited {
+  readonly deviceId: string
+  readonly dueMs: number
+}
+
 export interface Silences {
-  readonly silent: readonly string[]
+  readonly silent: readonly Awaited[]
   readonly resting: string
   /** Carepads: too warm before long, normal again before anybody is to be told, and one that stations may tell of. */
-  readonly warm: string
+  readonly warm: Awaited
   readonly cooling: string
   readonly watched: string
   readonly awayStation: Sender
@@ -61,7 +72,12 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
     [accountId, [resting, ...silent]],
   )
   await heard(resting, epochMs - RESTING_MS)
-  for (const deviceId of silent) await heard(deviceId, due() - OFFLINE_AFTER_MS)
+  const awaited: Awaited[] = []
+  for (const deviceId of silent) {
+    const dueMs = due()
+    awaited.push({ deviceId, dueMs })
+    await heard(deviceId, dueMs - OFFLINE_AFTER_MS)
+  }
 
   const [warm, watched, cooling] = [nameOf('CP', 0), nameOf('CP', 1), nameOf('CP', 2)]
   for (const [carepadId, alertType] of [
@@ -74,8 +90,9 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
       [accountId, carepadId, alertType],
     )
   }
+  const warmDueMs = due()
   for (const [carepadId, sinceMs] of [
-    [warm, due() - PERSISTENT_MS],
+    [warm, warmDueMs - PERSISTENT_MS],
     [cooling, epochMs - RESTING_MS],
   ] as const) {
     const memory = { side: 'high', since_ms: sinceMs, seen_ms: epochMs - 60_000, is_raised: false }
@@ -99,5 +116,5 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
     [accountId, senderId, lastSeenMs],
   )
   await holds(senderId, 'station_offline', lastSeenMs + OFFLINE_AFTER_MS, lastSeenMs, true)
-  return { silent, resting, warm, cooling, watched, awayStation }
+  return { silent: awaited, resting, warm: { deviceId: warm, dueMs: warmDueMs }, cooling, watched, awayStation }
 }

@@ -1,8 +1,9 @@
 /** What happens in the accounts of a world, as devices tell it and as time alone brings it about. */
 import { between, type Chance, whole } from '../seeded.ts'
+import { type Due, latest, mostBehind, type Past, soonest } from './due-by-time.ts'
 import { HOURS_BEGIN_AFTER_MS, type Hours, type Walker } from './hours.ts'
 import type { Cause } from './ledger.ts'
-import type { Silences } from './silences.ts'
+import { COOLS_WARM_MS, RESTS_OFFLINE_MS, type Silences, SPEAKS_OFFLINE_MS } from './silences.ts'
 import { type AlarmAccount, type CauseType, type Report, reportOf, type Sender, whereaboutsOf } from './site.ts'
 import type { VirtualNetwork } from './virtual-network.ts'
 import { EPOCH_MS, type VirtualServer } from './virtual-server.ts'
@@ -30,14 +31,23 @@ const TEMPERATURE_TYPES = ['high_temperature', 'back_to_normal'] as const
 const takenMs = ({ clockMs }: VirtualServer, scannedAtMs: number): number =>
   scannedAtMs > clockMs + AHEAD_MS ? clockMs : scannedAtMs
 
+type AwaitedOf = Pick<Cause, 'accountId' | 'deviceId'> & { readonly type: CauseType | 'device_offline' }
+type Writable<Of> = { -readonly [Name in keyof Of]: Of[Name] }
+/** Nobody knows yet when all that it takes is safe. */
+type AwaitedDue = Omit<Due, 'safeAtMs'> & { readonly safeAtMs: number | undefined }
+
+interface Awaited {
+  readonly cause: Cause
+  readonly due: AwaitedDue
+}
+
 export class VirtualCauses {
   readonly all: Cause[] = []
   readonly #time: VirtualTime
   readonly #network: VirtualNetwork
-  /** What time alone is to bring about, and who must not be told of. */
-  readonly #byTime: Cause[] = []
-  readonly #resting: Omit<Cause, 'safeAtMs'>[] = []
-  readonly #byHours: Cause[] = []
+  /** What time alone is to bring about, and who is not to be told of: it would be due after the end. */
+  readonly #byTime: Awaited[] = []
+  readonly #resting: (Awaited & { readonly isHeardHere: boolean })[] = []
 
   constructor(time: VirtualTime, network: VirtualNetwork) {
     this.#time = time
@@ -52,19 +62,18 @@ export class VirtualCauses {
     this.#planHours(account, prepared, chance)
   }
 
-  /** Nobody could tell for sure what time brought about: it may be told. */
-  forgiveTime(): void {
-    for (const cause of this.#byTime) cause.safeAtMs = undefined
-  }
-
-  /** Servers cannot have known that who rests is not silent. */
-  forgiveResting(): void {
-    this.all.push(...this.#resting.map((one) => ({ ...one, safeAtMs: undefined })))
-  }
-
-  /** Hours begin so much (ms) earlier by the clock that was ahead most. */
-  expectHours(aheadMs: number): void {
-    for (const cause of this.#byHours) cause.notBeforeMs = HOURS_BEGIN_AFTER_MS - aheadMs
+  /** Once it is known what became of servers and their clock: what was to be told of what time brings about, and when. */
+  judgeTime(past: Past): void {
+    for (const { cause, due } of this.#byTime) {
+      cause.notBeforeMs = soonest(due, past)
+      cause.byMs = due.safeAtMs === undefined ? undefined : latest({ ...due, safeAtMs: due.safeAtMs }, past)
+      // What nobody could tell for sure before the end may be told, and is no miss where it was not.
+      cause.safeAtMs = cause.byMs
+    }
+    for (const { cause, due, isHeardHere } of this.#resting) {
+      const notBeforeMs = soonest(due, past) - (isHeardHere ? mostBehind(past.clockSteps) : 0)
+      if (notBeforeMs <= END_MS) this.all.push({ ...cause, notBeforeMs })
+    }
   }
 
   #add(accountId: string, deviceId: string, type: CauseType | 'device_offline', more: Partial<Cause> = {}): Cause {
@@ -73,33 +82,48 @@ export class VirtualCauses {
     return cause
   }
 
-  /** It comes about by time. */
-  #addByTime(accountId: string, deviceId: string, type: CauseType | 'device_offline'): Cause {
-    const cause = this.#add(accountId, deviceId, type, { safeAtMs: END_MS })
-    this.#byTime.push(cause)
-    return cause
+  /** It comes about by time; answers what is still to be said of it. */
+  #addByTime(place: AwaitedOf, due: Partial<Writable<AwaitedDue>>): Writable<AwaitedDue> {
+    const { accountId, deviceId, type } = place
+    const whole = { dueMs: 0, isByCalendar: false, safeAtMs: undefined, ...due }
+    this.#byTime.push({ cause: this.#add(accountId, deviceId, type), due: whole })
+    return whole
+  }
+
+  /** Nobody is to be told of it: it would be due then, long after the end. */
+  #addResting(cause: AwaitedOf, dueMs: number, isHeardHere: boolean): void {
+    const due = { dueMs, isByCalendar: false, safeAtMs: undefined }
+    this.#resting.push({ cause: { ...cause, safeAtMs: undefined }, due, isHeardHere })
   }
 
   /** What silence brings about, and a station that comes back. */
   #planSilences(account: AlarmAccount, silences: Silences, chance: Chance): void {
     const { accountId, senders } = account
     const { silent, resting, awayStation } = silences
-    for (const deviceId of silent) this.#addByTime(accountId, deviceId, 'device_offline')
-    this.#resting.push({ accountId, deviceId: resting, type: 'device_offline' })
-    for (const { senderId: deviceId } of senders) this.#resting.push({ accountId, deviceId, type: 'station_online' })
+    for (const { deviceId, dueMs } of silent)
+      this.#addByTime({ accountId, deviceId, type: 'device_offline' }, { dueMs: dueMs - EPOCH_MS, safeAtMs: 0 })
+    this.#addResting({ accountId, deviceId: resting, type: 'device_offline' }, RESTS_OFFLINE_MS, false)
+    for (const { senderId: deviceId } of senders)
+      this.#addResting({ accountId, deviceId, type: 'station_online' }, SPEAKS_OFFLINE_MS, true)
     if (chance() < 0.5) return
-    this.#addByTime(accountId, awayStation.senderId, 'station_online')
+    // It has been away for long: it is due as soon as it speaks.
+    const back = { accountId, deviceId: awayStation.senderId, type: 'station_online' } as const
+    const due = this.#addByTime(back, { dueMs: Number.NEGATIVE_INFINITY })
     const tell = this.#teller(chance)
     const says = (seq: number) =>
       tell(reportOf(awayStation, { type: 'station_online', seq, scannedAtMs: this.#nowMs(), tracker: undefined }))
-    this.#time.after(between(chance, 1000, ROUGH_MS - 5000), () => this.#again(POSITIONS, says))
+    this.#time.after(between(chance, 1000, ROUGH_MS - 5000), async () => {
+      await this.#again(POSITIONS, says)
+      due.safeAtMs = this.#time.now
+    })
   }
 
   /** Carepads that time makes alarms of, that are normal before it does, and that get too warm and normal again. */
   #planTemperatures(account: AlarmAccount, { warm, cooling, watched }: Silences, chance: Chance): void {
     const { accountId, senders } = account
-    this.#addByTime(accountId, warm, 'high_temperature')
-    for (const type of TEMPERATURE_TYPES) this.#resting.push({ accountId, deviceId: cooling, type })
+    const warmed = { accountId, deviceId: warm.deviceId, type: 'high_temperature' } as const
+    this.#addByTime(warmed, { dueMs: warm.dueMs - EPOCH_MS, safeAtMs: 0 })
+    for (const type of TEMPERATURE_TYPES) this.#addResting({ accountId, deviceId: cooling, type }, COOLS_WARM_MS, false)
     const reader = (tracker: string) => {
       const tell = this.#teller(chance)
       let seq = 0
@@ -138,15 +162,21 @@ export class VirtualCauses {
 
   /** Phones that are where it is dangerous by the hour. */
   #planHours({ accountId }: AlarmAccount, { early, outside }: Hours, chance: Chance): void {
-    const walk = ({ phone, position }: Walker) => {
+    const walk = ({ phone, position }: Walker, onEnd = () => {}) => {
       const tell = this.#teller(chance)
       const says = (seq: number) => tell(whereaboutsOf(phone, position, { seq, scannedAtMs: this.#nowMs() }))
-      this.#time.after(between(chance, 1000, ROUGH_MS - 5000), () => this.#again(POSITIONS, says))
+      this.#time.after(between(chance, 1000, ROUGH_MS - 5000), async () => {
+        await this.#again(POSITIONS, says)
+        onEnd()
+      })
     }
     if (chance() < 0.4) walk(outside)
     if (chance() < 0.5) return
-    this.#byHours.push(this.#addByTime(accountId, early.phone.senderId, 'enter_danger_zone'))
-    walk(early)
+    const entered = { accountId, deviceId: early.phone.senderId, type: 'enter_danger_zone' } as const
+    const due = this.#addByTime(entered, { dueMs: HOURS_BEGIN_AFTER_MS, isByCalendar: true })
+    walk(early, () => {
+      due.safeAtMs = this.#time.now
+    })
   }
 
   #nowMs = (): number => EPOCH_MS + Math.round(this.#time.now)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { between, type Chance, oneOf, seededBytes, seededRandom, whole } from '../seeded.ts'
 import { type Break, Turns } from './gated-database.ts'
 import { addHours, type Hours } from './hours.ts'
-import { keepLedger, type Ledger, readLedger } from './ledger.ts'
+import { type ClockStep, keepLedger, type Ledger, readLedger } from './ledger.ts'
 import { addSilences, type Silences } from './silences.ts'
 import { type AlarmAccount, makeAlarmAccount } from './site.ts'
 import { VirtualCauses } from './virtual-causes.ts'
@@ -16,10 +16,8 @@ import { VirtualPeople } from './virtual-people.ts'
 import { EPOCH_MS, VirtualServer } from './virtual-server.ts'
 import { END_MS, ROUGH_MS, VirtualTime } from './virtual-time.ts'
 
-/** A server that runs that long (ms) with a clock that was not set back has told of all silence. */
-const TELLS_SILENCE_AFTER_MS = 40_000
-/** A clock that was set on by more (ms) before a server began makes devices that rest silent ones: it cannot know. */
-const MUCH_MS = 400_000
+/** Under virtual time nothing takes time by itself; but servers tell it in full milliseconds (ms). */
+const TREMBLE_MS = 20
 
 export interface WorldSettings {
   readonly seed: number
@@ -89,14 +87,11 @@ class World {
   readonly #accounts: AlarmAccount[] = []
   readonly #prepared = new Map<string, Silences & Hours>()
   readonly #trouble: { fromMs: number; toMs: number }[] = []
-  readonly #steps: number[] = []
-  readonly #restarts: number[] = []
+  readonly #clockSteps: ClockStep[] = []
+  readonly #runs: { fromMs: number; toMs: number; readonly aheadMs: number }[] = []
   readonly #bugs: string[] = []
-  /** Of each server: since when (ms) it runs with a clock that is right, or was set on; undefined: it is wrong. */
-  readonly #rightSince: (number | undefined)[] = [undefined, undefined]
-  #isBegunMuchLater = false
-  /** By how much (ms) the clock was ahead at most. */
-  #aheadMs = 0
+  /** By place, the run of the server that is there. */
+  readonly #running: { toMs: number }[] = []
 
   constructor(settings: WorldSettings, admin: pg.Client) {
     this.#settings = settings
@@ -135,14 +130,13 @@ class World {
       if (!goesOn) break
     }
     const read = await readLedger(this.#admin)
-    this.#judgeSilence()
+    const trouble = this.#trouble
+    this.#causes.judgeTime({ runs: this.#runs, clockSteps: this.#clockSteps, trouble })
     return {
       ...read,
       ...{ causes: this.#causes.all, accounts: this.#accounts, bugs: this.#bugs, endedAtMs: END_MS },
       consoles: this.#people.consoles.map((console) => console.endBook()),
-      trouble: this.#trouble,
-      // Whoever takes over from a server with another clock waits anew, too.
-      setBacksMs: this.#steps.length === 0 ? [] : [...this.#steps, ...this.#restarts],
+      ...{ trouble, clockSteps: this.#clockSteps, trembleMs: TREMBLE_MS },
     }
   }
 
@@ -173,13 +167,13 @@ class World {
   async #startServer(place: number): Promise<void> {
     const server = new VirtualServer({
       ...{ time: this.time, turns: this.#turns, address: this.#settings.address },
-      random: seededBytes(seededRandom(this.#settings.seed + 100 * (this.#restarts.length + 1) + place)),
+      random: seededBytes(seededRandom(this.#settings.seed + 100 * (this.#runs.length + 1) + place)),
       onBug: (what) => this.#bugs.push(what),
     })
     this.#servers[place] = server
-    this.#restarts.push(this.time.now)
-    this.#rightSince[place] = this.#offsetMs === 0 ? this.time.now : undefined
-    this.#isBegunMuchLater ||= this.#offsetMs > MUCH_MS
+    const run = { fromMs: this.time.now, toMs: END_MS, aheadMs: this.#offsetMs }
+    this.#runs.push(run)
+    this.#running[place] = run
     const started = server.start()
     await this.#turns.settle()
     await started
@@ -213,11 +207,9 @@ class World {
   }
 
   #stepClock(ms: number): void {
-    this.#steps.push(this.time.now)
+    this.#clockSteps.push({ atMs: this.time.now, byMs: ms })
     this.#offsetMs += ms
     this.#clockSetAt = -1
-    this.#aheadMs = Math.max(this.#aheadMs, this.#offsetMs)
-    if (ms < 0) this.#rightSince.fill(undefined)
   }
 
   /** A server is killed, or loses its connections, at some statement soon after that time. */
@@ -236,6 +228,7 @@ class World {
       const done = () => {
         if (!isKilled) return
         server.die()
+        this.#running[place]!.toMs = this.time.now
         this.#noteTrouble()
         this.#do(this.time.now + downMs, () => this.#startWhenPossible(place))
       }
@@ -264,16 +257,5 @@ class World {
         this.#noteTrouble()
       })
     })
-  }
-
-  /** All silence is told of where some server could tell; where none could for sure, it may be. */
-  #judgeSilence(): void {
-    const canTell = this.#servers.some(({ isUp }, place) => {
-      const sinceMs = this.#rightSince[place]
-      return isUp && sinceMs !== undefined && END_MS - sinceMs >= TELLS_SILENCE_AFTER_MS
-    })
-    if (!canTell) this.#causes.forgiveTime()
-    if (this.#isBegunMuchLater) this.#causes.forgiveResting()
-    this.#causes.expectHours(this.#aheadMs)
   }
 }

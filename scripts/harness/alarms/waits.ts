@@ -1,0 +1,65 @@
+/**
+ * When something that waits is to be done at the latest and may be done at the earliest, by true time, where servers were in
+ * trouble and the one clock of all was set. Source: decisions 0024, 0031; security rule 54.
+ */
+import type { ClockStep, Ledger, Span } from './ledger.ts'
+
+/** Servers ask for the time twice a second, and again where their way to the database broke just then: all go by it after this (ms). */
+const FELT_WITHIN_MS = 1500
+
+type Troubled = Pick<Ledger, 'trouble' | 'clockSteps'>
+
+/** When every server goes by a clock that was set: while the database is away nobody can know. */
+function feltAtMs({ atMs }: ClockStep, trouble: readonly Span[]): number {
+  let feltMs = atMs + FELT_WITHIN_MS
+  for (const { fromMs, toMs } of trouble.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (fromMs < feltMs && toMs > atMs) feltMs = Math.max(feltMs, toMs + FELT_WITHIN_MS)
+  }
+  return feltMs
+}
+
+/**
+ * When something that waits so long is to be done: trouble does not count. A clock that is set back adds by how much, or has it
+ * wait anew where that is sooner: a due time further away than the wait ever was tells of it (0024). Nothing else does. A clock
+ * that is set on makes waits shorter, and a server that begins or takes over reads the same due times by the same clock (0031).
+ */
+export function deadline(fromMs: number, waitMs: number, { trouble, clockSteps }: Troubled, slackMs: number): number {
+  let byMs = fromMs + waitMs + slackMs
+  const spans = trouble.toSorted((a, b) => a.fromMs - b.fromMs)
+  const backs = clockSteps.filter((step) => step.byMs < 0).toSorted((a, b) => a.atMs - b.atMs)
+  for (;;) {
+    const span = spans[0]
+    const back = backs[0]
+    if (span !== undefined && span.fromMs < byMs && (back === undefined || span.fromMs <= back.atMs)) {
+      // After it, connections are made anew.
+      if (span.toMs > fromMs) byMs += span.toMs - Math.max(span.fromMs, fromMs) + slackMs
+      spans.shift()
+    } else if (back !== undefined && back.atMs < byMs) {
+      const feltMs = feltAtMs(back, trouble)
+      // Who has not felt it yet still begins waits by the clock as it was.
+      if (feltMs >= fromMs) byMs = Math.max(byMs, Math.min(byMs - back.byMs, feltMs + waitMs + slackMs))
+      backs.shift()
+    } else return byMs
+  }
+}
+
+/**
+ * True of what was done before its wait was over by any server's clock. One set on, also just before it began, passes over so
+ * much of it; one set back does while some servers have not felt it: by theirs, what others begin is due long since.
+ */
+export function isEarly(
+  { fromMs, doneAtMs, waitMs }: { readonly fromMs: number; readonly doneAtMs: number; readonly waitMs: number },
+  { trouble, clockSteps, trembleMs }: Troubled & Pick<Ledger, 'trembleMs'>,
+): boolean {
+  let passedMs = doneAtMs - fromMs + trembleMs
+  for (const step of clockSteps) {
+    if (step.atMs > doneAtMs) continue
+    const feltMs = feltAtMs(step, trouble)
+    if (step.byMs > 0 ? feltMs >= fromMs : feltMs >= doneAtMs) passedMs += Math.abs(step.byMs)
+  }
+  return passedMs < waitMs
+}
+
+/** True where the clock was set back between two times, or before the first and some server did not know of it yet. */
+export const wasSetBack = (fromMs: number, toMs: number, { trouble, clockSteps }: Troubled): boolean =>
+  clockSteps.some((step) => step.byMs < 0 && step.atMs <= toMs && feltAtMs(step, trouble) >= fromMs)
