@@ -85,6 +85,10 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
     const { subject, message } = tell(row, reader)
     return inOneLine(`${timeText(row.created_at_ms, now, reader.timezone)} ${subject}: ${message}`)
   })
+  // Those of times to come were written before a clock was set back; once it got there they would hold up the next.
+  await sql`
+    update mails set created_at_ms = ${now}
+    where account_id = ${account_id} and lower(email) = ${email} and kind = 'alarm' and created_at_ms > ${now}`.execute(db)
   await queueMail(db, sending, {
     ...{ accountId: account_id, to: first.email, locale, kind: 'alarm' },
     facts: { email: account_email, alarms },

@@ -169,6 +169,21 @@ test('many alarms for one contact make one mail, the next follows half a minute 
   expect(rows).toEqual([])
 })
 
+test('a mail from before a clock was set back holds up none once the clock gets there again', async () => {
+  const owner = await repeating()
+  const mailed = async (name: string, count: number) => {
+    await raised(app, owner.accountId, person1(name))
+    await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(count))
+  }
+  await mailed('Ito', 1)
+  pass(-20_000)
+  await mailed('Sato', 2)
+  clock.move(25_000)
+  await raised(app, owner.accountId, person1('Mori'))
+  pass(5_100)
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(3))
+})
+
 test('alarms are mailed beyond the twenty mails of a day, and use none of them up', async () => {
   const owner = await repeating()
   for (let count = 0; count < 22; count += 1) {
