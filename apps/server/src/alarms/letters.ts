@@ -8,7 +8,7 @@ import { findContact } from '../features/alarms/settings.ts'
 import { queueMail } from '../features/mail/queue.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { isHeldUp } from '../platform/storage-away.ts'
+import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
 import { limitLockWait } from './life.ts'
 import { tell, timeText } from './words.ts'
 
@@ -22,8 +22,8 @@ interface Sending {
   readonly origin: () => string
 }
 
-/** Queues the mails that may go now; answers how many. Wake the outbox then. */
-export async function writeLetters(db: Db, sending: Sending): Promise<number> {
+/** Queues the mails that may go now; answers how many. Wake the outbox then. Tells `onFault` what is wrong with one contact's. */
+export async function writeLetters(db: Db, sending: Sending, onFault: (error: unknown) => void): Promise<number> {
   const now = sending.clock.now()
   const { rows } = await sql<Contact>`
     select distinct account_id, lower(email) as email from alarm_letters l where not ${wasJustWritten(now)}`.execute(db)
@@ -38,8 +38,9 @@ export async function writeLetters(db: Db, sending: Sending): Promise<number> {
       if (isWritten) written += 1
     } catch (error) {
       // His waits for the next look, and holds up nobody else's.
-      if (!isHeldUp(error)) throw error
-      wasHeldUp = true
+      if (isAwayForAll(error)) throw error
+      if (isHeldUp(error)) wasHeldUp = true
+      else onFault(error)
     }
   }
   return written
@@ -88,7 +89,9 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
   // Those of times to come were written before a clock was set back; once it got there they would hold up the next.
   await sql`
     update mails set created_at_ms = ${now}
-    where account_id = ${account_id} and lower(email) = ${email} and kind = 'alarm' and created_at_ms > ${now}`.execute(db)
+    where account_id = ${account_id} and lower(email) = ${email} and kind = 'alarm' and created_at_ms > ${now}`.execute(
+    db,
+  )
   await queueMail(db, sending, {
     ...{ accountId: account_id, to: first.email, locale, kind: 'alarm' },
     facts: { email: account_email, alarms },

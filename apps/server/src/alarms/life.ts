@@ -9,7 +9,7 @@ import { findAlertSettings } from '../features/alarms/settings.ts'
 import { pushToAll } from '../features/notifications/push-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { isHeldUp } from '../platform/storage-away.ts'
+import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
 
 /** Steps of one transaction. */
 const BATCH = 200
@@ -25,30 +25,37 @@ interface DueAlarm extends AlarmLife {
   readonly notification_id: string
 }
 
-interface Steps {
-  /** Alarms that went further. */
-  readonly count: number
-  /** There may be more. */
-  readonly isMore: boolean
+interface Taking {
+  readonly clock: Clock
+  /** Some alarms went further; it is committed. */
+  readonly onTaken: () => void
+  /** Something is wrong with one account's. */
+  readonly onFault: (error: unknown) => void
 }
 
 /**
- * Does the steps that are due, as many as fit in one transaction. An account that somebody is in the way of is passed over, and
- * holds up no other.
+ * Does the steps that are due. An account that somebody is in the way of, or with which something is wrong, is passed over and holds
+ * up no other.
  */
-export async function takeSteps(db: Db, clock: Clock): Promise<Steps> {
+export async function takeSteps(db: Db, { clock, onTaken, onFault }: Taking): Promise<void> {
   const passedOver = new Set<string>()
-  let count = 0
-  for (;;) {
-    const passedBefore = passedOver.size
-    const found = await db.transaction().execute((transaction) => takeSome(transaction, clock.now(), passedOver))
-    count += found.taken
-    // What waits of accounts that were passed over may have filled the look; there is more behind it.
-    if (!found.isFull || passedOver.size === passedBefore) return { count, isMore: found.isFull }
+  const pass = (accountId: string, error: unknown) => {
+    passedOver.add(accountId)
+    if (!isHeldUp(error)) onFault(error)
+  }
+  for (let isMore = true; isMore; ) {
+    const found = await db.transaction().execute((transaction) => takeSome(transaction, clock.now(), passedOver, pass))
+    if (found.taken > 0) onTaken()
+    isMore = found.isFull
   }
 }
 
-async function takeSome(db: Db, now: number, passedOver: Set<string>): Promise<{ taken: number; isFull: boolean }> {
+async function takeSome(
+  db: Db,
+  now: number,
+  passedOver: ReadonlySet<string>,
+  pass: (accountId: string, error: unknown) => void,
+): Promise<{ taken: number; isFull: boolean }> {
   await limitLockWait(db, passedOver.size > 0)
   const due = (await holdDue(db, now, [...passedOver])).filter((alarm) => isDue(alarm, now))
   const byAccount = Map.groupBy(due, ({ account_id }) => account_id)
@@ -63,8 +70,8 @@ async function takeSome(db: Db, now: number, passedOver: Set<string>): Promise<{
       await goFurther(db, accountId, wanted, alarms, now)
       taken += alarms.length
     } catch (error) {
-      if (!isHeldUp(error)) throw error
-      passedOver.add(accountId)
+      if (isAwayForAll(error)) throw error
+      pass(accountId, error)
       await sql`rollback to savepoint account`.execute(db)
       await limitLockWait(db, true)
     }

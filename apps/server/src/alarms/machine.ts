@@ -80,15 +80,14 @@ export class AlarmMachine {
   }
 
   async #goOn(means: Means): Promise<void> {
-    const { db, clock, outbox } = means
-    for (let isMore = true; isMore; ) {
-      const steps = await takeSteps(db, clock)
-      if (steps.count > 0) {
-        this.#delivery.wake()
-        this.#pushes.wake()
-      }
-      isMore = steps.isMore
+    const { db, clock, outbox, log } = means
+    const onFault = (error: unknown) =>
+      log.error({ stack: (error as Error).stack }, 'bug: alarms of an account wait in vain')
+    const onTaken = () => {
+      this.#delivery.wake()
+      this.#pushes.wake()
     }
-    if ((await writeLetters(db, means)) > 0) outbox.wake()
+    await takeSteps(db, { clock, onTaken, onFault })
+    if ((await writeLetters(db, means, onFault)) > 0) outbox.wake()
   }
 }

@@ -9,7 +9,7 @@ import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
-import { isHeldUp, isStorageAway } from '../platform/storage-away.ts'
+import { isAwayForAll, isHeldUp, isStorageAway } from '../platform/storage-away.ts'
 import {
   CHANGES_AT_ONCE,
   type ConditionChange,
@@ -111,7 +111,7 @@ export class Sweep {
     try {
       await work()
     } catch (error) {
-      if (isStorageAway(error) && !isHeldUp(error)) throw error
+      if (isAwayForAll(error)) throw error
       this.#onFault(error)
     }
   }

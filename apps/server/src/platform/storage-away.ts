@@ -45,5 +45,8 @@ const stateOf = (error: unknown): string => String((error as { code?: unknown } 
 /** The statement has to wait for its turn, while others may go on: not the database is away, this one was held up. */
 export const isHeldUp = (error: unknown): boolean => HELD_UP_STATE.test(stateOf(error))
 
+/** The database is away for all: what was held up, or is wrong in itself, says nothing of other work. */
+export const isAwayForAll = (error: unknown): boolean => isStorageAway(error) && !isHeldUp(error)
+
 /** Somebody else changed what the statement relies on, just then: the same one sees that when it is tried again at once. */
 export const isOvertaken = (error: unknown): boolean => OVERTAKEN_STATE.test(stateOf(error))
