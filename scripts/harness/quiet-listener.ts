@@ -7,5 +7,6 @@ export const quietListener: FleetListener = {
   ordersChanged: () => {},
   unclaimedChanged: () => {},
   editedElsewhere: () => {},
+  reload: () => {},
   raised: () => {},
 }

@@ -8,6 +8,8 @@ import type { Db } from '../platform/database.ts'
 
 /** What consoles are to load again: one of the lists, or all that they show. */
 export type Edited = ListName | 'all'
+/** `directory`: what servers know of an account to understand its devices is to be read again. */
+export type Changed = Edited | 'directory'
 
 interface Means {
   readonly db: Db
@@ -20,8 +22,8 @@ interface Change {
   readonly server_id: string
   /** The transaction that said so. */
   readonly changed: string
-  /** What consoles show of it, with the transaction that said it last. */
-  readonly edits: Readonly<Partial<Record<Edited, string>>>
+  /** What it was, with the transaction that said it last. */
+  readonly edits: Readonly<Partial<Record<Changed, string>>>
 }
 
 const keyOf = ({ account_id, server_id }: Change): string => `${account_id} ${server_id}`
@@ -29,7 +31,7 @@ const keyOf = ({ account_id, server_id }: Change): string => `${account_id} ${se
 export class AccountChanges {
   readonly #means: Means
   /** By account, what could not be said yet. */
-  readonly #unsaid = new Map<string, Set<Edited>>()
+  readonly #unsaid = new Map<string, Set<Changed>>()
   /** Every transaction before this one was over when it was looked last; undefined: never. */
   #lookedUntil: string | undefined
   /** What was told, as long as it is found again: while a transaction of before is under way, or what else was found was not told. */
@@ -39,9 +41,9 @@ export class AccountChanges {
     this.#means = means
   }
 
-  /** Somebody changed an account here, perhaps something that consoles show; it is committed. */
-  say(accountId: string, edited?: Edited): void {
-    this.#keep(accountId, edited === undefined ? [] : [edited])
+  /** Somebody changed this of an account here; it is committed. */
+  say(accountId: string, ...changed: readonly Changed[]): void {
+    this.#keep(accountId, changed)
     this.#sayAll().catch(this.#means.onAway)
   }
 
@@ -49,7 +51,7 @@ export class AccountChanges {
    * Tells what was changed at other servers since the last look; at the first nothing: nothing is known yet. What fails is
    * told again at the next.
    */
-  async look(tell: (accountId: string, edits: readonly Edited[]) => Promise<void>): Promise<void> {
+  async look(tell: (accountId: string, changed: readonly Changed[]) => Promise<void>): Promise<void> {
     const { db, serverId } = this.#means
     if (this.#unsaid.size > 0) await this.#sayAll()
     const since = sql`${this.#lookedUntil ?? null}::text::xid8`
@@ -63,7 +65,7 @@ export class AccountChanges {
     const { until, changes } = rows[0]!
     for (const change of changes) {
       if (this.#told.get(keyOf(change))?.changed === change.changed) continue
-      await tell(change.account_id, this.#untoldEdits(change))
+      await tell(change.account_id, this.#untold(change))
       this.#told.set(keyOf(change), change)
     }
     const found = new Set(changes.map(keyOf))
@@ -71,15 +73,17 @@ export class AccountChanges {
     this.#lookedUntil = until
   }
 
-  #untoldEdits(change: Change): Edited[] {
+  #untold(change: Change): Changed[] {
     const before = this.#told.get(keyOf(change))?.edits ?? {}
-    const edits = Object.entries(change.edits) as [Edited, string][]
+    const edits = Object.entries(change.edits) as [Changed, string][]
+    // During an upgrade a server of the version before says that something changed, and not what.
+    if (!edits.some(([, at]) => at === change.changed)) edits.push(['directory', change.changed])
     return edits
-      .filter(([edited, at]) => before[edited] !== at && BigInt(at) >= BigInt(this.#lookedUntil ?? 0))
-      .map(([edited]) => edited)
+      .filter(([what, at]) => before[what] !== at && BigInt(at) >= BigInt(this.#lookedUntil ?? 0))
+      .map(([what]) => what)
   }
 
-  #keep(accountId: string, edits: Iterable<Edited>): void {
+  #keep(accountId: string, edits: Iterable<Changed>): void {
     this.#unsaid.set(accountId, new Set([...(this.#unsaid.get(accountId) ?? []), ...edits]))
   }
 
@@ -97,7 +101,7 @@ export class AccountChanges {
     }
   }
 
-  async #write(said: readonly { readonly account_id: string; readonly edits: readonly Edited[] }[]): Promise<void> {
+  async #write(said: readonly { readonly account_id: string; readonly edits: readonly Changed[] }[]): Promise<void> {
     const { db, serverId } = this.#means
     // In one order, so that two servers never wait for each other in a circle; of accounts that are gone nothing has to be said.
     await sql`insert into account_changes (account_id, server_id, changed, edits)

@@ -13,8 +13,10 @@ export interface FleetListener {
   ordersChanged(orders: Orders): void
   /** Tags nobody has were heard. */
   unclaimedChanged(accountId: string): void
-  /** People changed at another server what consoles show. */
+  /** People changed at another server what consoles show; of `all` it is heard, and `reload` follows. */
   editedElsewhere(accountId: string, edits: readonly Edited[]): void
+  /** Consoles are to load all that they show: it can be read as it is now. */
+  reload(accountId: string): void
   /** Something happened that people are to be told of; it is committed. */
   raised(): void
 }

@@ -4,6 +4,7 @@
  */
 import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../features/trackers/tracker-state.ts'
+import { Brake } from '../platform/brake.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
@@ -27,6 +28,8 @@ import { advanceStation } from './station-word.ts'
 
 /** Hot rows are written this often (ms). */
 const FLUSH_EVERY_MS = 500
+/** Consoles load all their lists again at most this often (ms) for what was changed at other servers. */
+const RELOAD_EVERY_MS = 5000
 
 const NOTHING_OF_ORDERS: SaidOfOrders = {}
 
@@ -58,6 +61,7 @@ export class Fleet {
   /** How far the hot rows are, as this server last said; 1: not at all. */
   #mark = 1
   readonly #pulse: Pulse
+  readonly #reloads = new Brake(RELOAD_EVERY_MS, (accountId) => void this.#reload(accountId))
   #stops: readonly (() => void)[] = []
   #flushing: Promise<unknown> = Promise.resolve()
 
@@ -102,18 +106,33 @@ export class Fleet {
 
   /** Knows accounts as people left them that changed something at other servers. */
   #refresh(): Promise<void> {
-    const { accountChanges, directory, listener } = this.#settings
-    return accountChanges.look(async (accountId, edits) => {
-      directory.forget(accountId)
-      if (this.states.has(accountId)) {
-        const account = await directory.account(accountId)
-        // Not while hot rows are being written: what is on its way is not there to be read again.
-        await this.#next(async () => this.states.readAgain(accountId, account))
-      }
-      // Consoles read lists again, which are as old as hot rows.
-      if (edits.includes('all')) await this.flush()
+    const { accountChanges, listener } = this.#settings
+    return accountChanges.look(async (accountId, changed) => {
+      if (changed.includes('directory')) await this.#readAgain(accountId)
+      const edits = changed.filter((one) => one !== 'directory')
       listener.editedElsewhere(accountId, edits)
+      if (edits.includes('all')) this.#reloads.wanted(accountId)
     })
+  }
+
+  async #readAgain(accountId: string): Promise<void> {
+    const { directory } = this.#settings
+    directory.forget(accountId)
+    if (!this.states.has(accountId)) return
+    const account = await directory.account(accountId)
+    // Not while hot rows are being written: what is on its way is not there to be read again.
+    await this.#next(async () => this.states.readAgain(accountId, account))
+  }
+
+  async #reload(accountId: string): Promise<void> {
+    try {
+      // Lists are as old as hot rows.
+      await this.flush()
+      this.#settings.listener.reload(accountId)
+    } catch (error) {
+      this.#settings.onAway(error)
+      this.#reloads.wanted(accountId)
+    }
   }
 
   /** Says that this server lives, and does what one that died left undone. */
@@ -136,6 +155,7 @@ export class Fleet {
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
     await this.#follower.close()
+    this.#reloads.close()
     await this.#next(() => this.#write(true))
   }
 
@@ -186,10 +206,10 @@ export class Fleet {
       station === undefined
         ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
         : { kind: 'station', station }
-    this.#moveTracker(row, heardBy, account, now)
+    this.#moveTracker(row, heardBy, account, now, isFollowed)
   }
 
-  #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number): void {
+  #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const before = this.states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, account.stations, now)
     // It was removed at another server.
@@ -201,7 +221,8 @@ export class Fleet {
     this.states.trackers.move(device, after)
     this.#settings.listener.trackerChanged(device, before, after, account)
     const tracker = account.trackers.get(row.device_id)
-    if (tracker === undefined || row.log_order !== after.log_order) return
+    // Who heard it notes what it says of its orders.
+    if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
     this.#settings.ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
+import { Brake } from '../platform/brake.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -30,6 +31,8 @@ import { UnclaimedTags } from './unclaimed-tags.ts'
 const WRITERS = 2
 /** The coming days' partitions are looked after this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
+/** Of what trackers say of their orders consoles of other servers hear this often (ms): while a fleet is upgraded some do all the time. */
+const ORDERS_ELSEWHERE_EVERY_MS = 60_000
 
 export interface Accepted {
   readonly stored: number
@@ -61,6 +64,7 @@ export class Ingest {
   readonly #writers: readonly LogWriter[]
   readonly #applying: ApplyQueue
   readonly #ordersTaken: OrdersTaken
+  readonly #ordersElsewhere = new Brake(ORDERS_ELSEWHERE_EVERY_MS, (accountId) => this.edited(accountId, 'all'))
   readonly #unclaimed: UnclaimedTags
   readonly #recogniser: Recogniser
   readonly #onFault: (what: string) => (error: unknown) => void
@@ -107,7 +111,7 @@ export class Ingest {
       clock,
       tell: (orders) => {
         listener.ordersChanged(orders)
-        this.edited(orders.account_id, 'all')
+        this.#ordersElsewhere.wanted(orders.account_id)
       },
       onFault: this.#onFault('orders'),
     })
@@ -122,7 +126,7 @@ export class Ingest {
       clock,
       directory: this.#directory,
       unclaimed: this.#unclaimed,
-      onCame: (accountId) => this.edited(accountId, 'all'),
+      onCame: (accountId) => this.#accountChanges.say(accountId, 'directory', 'all'),
     })
     this.#accountChanges = new AccountChanges({ db, serverId: settings.serverId, onAway: this.#onFault('changes') })
     this.fleet = new Fleet({
@@ -152,6 +156,7 @@ export class Ingest {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#ordersElsewhere.close()
     await Promise.all(this.#writers.map((writer) => writer.close()))
     await this.#applying.close()
     await Promise.all([this.#ordersTaken.flush(), this.#unclaimed.close()])
@@ -161,7 +166,7 @@ export class Ingest {
   /** Somebody changed or deleted the account: it is read again at the next message, here and at other servers. */
   forget(accountId: string): void {
     this.#directory.forget(accountId)
-    this.#accountChanges.say(accountId)
+    this.#accountChanges.say(accountId, 'directory')
   }
 
   /** What consoles show of the account was changed; those of other servers are told. */

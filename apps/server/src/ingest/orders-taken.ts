@@ -108,6 +108,9 @@ export class OrdersTaken {
           else t.ota_state end,
         ota_changed_at_ms = case when said.upgrade is null then t.ota_changed_at_ms else ${this.#clock.now()} end
       from said where t.account_id = said.account_id and t.device_id = said.device_id
+        -- What another server wrote before is no news.
+        and (coalesce(said.taken, t.adv_settings_taken) is distinct from t.adv_settings_taken
+          or (t.ota_state in ('waiting', 'running') and said.upgrade <> t.ota_state))
       returning t.account_id, t.device_id as id, t.adv_settings, t.adv_settings_time, t.adv_settings_taken, t.ota_state,
         t.ringing_until_ms`.execute(this.#db)
     return rows

@@ -108,6 +108,19 @@ test('a tracker that was removed at one server is forgotten at the others a mome
   await eventually(async () => expect(holds()).toBe(false))
 })
 
+test('during an upgrade what a server of the version before says was changed is read again', async () => {
+  const { person, station, say, id, isTold } = await watchedWard()
+  await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now() - 2 * SECOND_MS, station, other)
+  await isTold(one, { battery: 42 })
+  await sql`delete from tracker_states where account_id = ${person.accountId} and device_id = ${id}`.execute(db)
+  await sql`delete from trackers where account_id = ${person.accountId} and device_id = ${id}`.execute(db)
+  await sql`insert into account_changes (account_id, server_id, changed)
+    values (${person.accountId}, ${one.running.app.serverId}, pg_current_xact_id())
+    on conflict (account_id, server_id) do update set changed = excluded.changed`.execute(db)
+  const holds = () => other.running.app.ingest.fleet.states.trackers.has(person.accountId, id)
+  await eventually(async () => expect(holds()).toBe(false))
+})
+
 test('the address that a station told one server is kept while others follow what it hears', async () => {
   const { person, station, say, id, isTold } = await watchedWard()
   const { t4Id, password } = station

@@ -14,7 +14,7 @@ const CAREPADS_EVERY_MS = 800
 export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener, 'raised'> {
   const carepadsChanged = new Set<string>()
   const tellCarepads = () => {
-    for (const accountId of carepadsChanged) streams.listChanged(accountId, 'carepads')
+    for (const accountId of carepadsChanged) streams.listHeard(accountId, 'carepads')
     carepadsChanged.clear()
   }
 
@@ -54,10 +54,13 @@ export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener,
       streams.trackerChanged(orders.account_id, { device_id: orders.id, sync_config, ota_state })
     },
     unclaimedChanged(accountId) {
-      streams.listChanged(accountId, 'unclaimed')
+      streams.listHeard(accountId, 'unclaimed')
     },
     editedElsewhere(accountId, edits) {
       streams.editedElsewhere(accountId, edits)
+    },
+    reload(accountId) {
+      streams.reload(accountId)
     },
     stationChanged(key, before, after, account) {
       if (!streams.hasListeners(key.account_id)) return

@@ -2,8 +2,8 @@
 import type { Edited } from '../ingest/account-changes.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** What was changed this long (ms) before an event was sent may have left after it. */
-const LATE_MS = 300
+/** What was changed this long (ms) before an event was sent may have left after it, by way of another server. */
+const LATE_MS = 10_000
 
 export class Edits {
   readonly #clock: Clock

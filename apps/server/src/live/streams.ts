@@ -11,7 +11,6 @@ import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Edited } from '../ingest/account-changes.ts'
 import type { Actor } from '../platform/actor.ts'
 import type { Clock } from '../platform/clock.ts'
-import { Brake } from './brake.ts'
 import { Edits } from './edits.ts'
 import { type Audience, News, toEventText } from './news.ts'
 
@@ -21,8 +20,6 @@ const GATHER_MS = 150
 const FIRST_GATHER_MS = 5
 /** Looked this often (ms) whether a heartbeat is due: one that was held back leaves as soon as it may. */
 const BEAT_LOOK_MS = 500
-/** Consoles load all their lists again at most this often (ms) for what was changed at other servers. */
-const RELOAD_EVERY_MS = 5000
 /** A console that lets more than this pile up (bytes) is cut and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
 /** One that is cut has this long (ms) to take the farewell before its socket goes. */
@@ -77,7 +74,6 @@ export class Streams {
   #movedAt = Number.NEGATIVE_INFINITY
   #heartbeat: NodeJS.Timeout | undefined
   #onAudience: (accountId: string) => void = () => {}
-  readonly #reloads = new Brake(RELOAD_EVERY_MS, (accountId) => this.#tellAll(accountId))
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -105,7 +101,6 @@ export class Streams {
   close(): void {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
-    this.#reloads.close()
     for (const { streams } of this.#channels.values()) for (const stream of streams) this.#end(stream, '')
   }
 
@@ -242,37 +237,35 @@ export class Streams {
     this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
-  /** A list of the account is to be loaded again by whoever shows it. */
+  /** People changed a list of the account: whoever shows it loads it again. */
   listChanged(accountId: string, name: ListName): void {
-    // What tags say themselves is no edit, and changes all the time.
-    if (name !== 'unclaimed' && name !== 'carepads') this.edits.made(accountId, name)
-    this.#tellList(accountId, name)
+    this.edits.made(accountId, name)
+    this.listHeard(accountId, name)
+  }
+
+  /** Likewise of what devices say themselves, all the time: other servers follow it. */
+  listHeard(accountId: string, name: ListName): void {
+    const news = this.#newsOf(accountId)
+    if (news === undefined) return
+    news.listChanged(name)
+    this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
   /** Much of what the account's consoles show is different: they load their lists again. */
   resync(accountId: string): void {
     this.edits.made(accountId, 'all')
-    this.#tellAll(accountId)
+    this.reload(accountId)
   }
 
-  /** What was changed at another server. Of devices it is not known what, so consoles load all again. */
+  /** What was changed at another server; where it is `all`, `reload` follows. */
   editedElsewhere(accountId: string, edits: readonly Edited[]): void {
     if (edits.length > 0) this.edits.heard(accountId)
-    for (const edited of edits) {
-      if (edited === 'all') this.#reloads.wanted(accountId)
-      else this.#tellList(accountId, edited)
-    }
+    for (const edited of edits) if (edited !== 'all') this.listHeard(accountId, edited)
   }
 
-  #tellAll(accountId: string): void {
+  /** Consoles of the account load their lists again. */
+  reload(accountId: string): void {
     for (const stream of this.#channels.get(accountId)?.streams ?? []) this.#send(stream, this.#resync())
-  }
-
-  #tellList(accountId: string, name: ListName): void {
-    const news = this.#newsOf(accountId)
-    if (news === undefined) return
-    news.listChanged(name)
-    this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
   /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */
