@@ -26,7 +26,11 @@ export type ListName = (typeof LIST_NAMES)[number]
 /** What one batch changed: an entry names its device and carries only the fields that changed. */
 export const StreamEvents = {
   /** First event of each connection. `server_time_ms` lets the console keep its offset to the server's clock. */
-  hello: z.object({ server_time_ms: z.number().int() }),
+  hello: z.object({
+    server_time_ms: z.number().int(),
+    /** False while this server would not tell of an alarm; a heartbeat comes once it would. Servers of versions before do not say. */
+    is_telling: z.boolean().optional(),
+  }),
   /** A tracker the console has not seen before arrives whole. */
   trackers: z.object({ trackers: z.array(Tracker.partial().required({ device_id: true })) }),
   stations: z.object({ stations: z.array(Station.partial().required({ t4_id: true })) }),

@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { eventually } from '../../../../scripts/harness/given.ts'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import type { Actor } from '../platform/actor.ts'
 import { systemClock } from '../platform/clock.ts'
 import { Streams } from './streams.ts'
 
 const app = await testApp()
+const given = makeGiven(app)
 
 test('heartbeats leave while consoles would hear of an alarm, and one that was held back as soon as they would again', () => {
   vi.useFakeTimers()
@@ -33,12 +35,17 @@ test('heartbeats leave while consoles would hear of an alarm, and one that was h
   streams.close()
 })
 
-test('a server that cannot look for alarms knows that it tells nobody, until it can again', async () => {
+test('a server that cannot look for alarms says so to who comes, until it can again', async () => {
   const { alarms } = app.running.app
+  const { token } = await given.person()
   await eventually(async () => expect(alarms.isTelling).toBe(true))
   await app.database.db.transaction().execute(async (open) => {
     await sql`lock table alarms in access exclusive mode`.execute(open)
     await eventually(async () => expect(alarms.isTelling).toBe(false))
+    const [hello] = (await listen(app, token)).events
+    expect(hello).toMatchObject({ event: 'hello', data: { is_telling: false } })
   })
   await eventually(async () => expect(alarms.isTelling).toBe(true))
+  const [hello] = (await listen(app, token)).events
+  expect(hello).toMatchObject({ event: 'hello', data: { is_telling: true } })
 })

@@ -52,7 +52,8 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
       'x-accel-buffering': 'no',
     })
     const id = sinceMs === undefined ? String(now) : ''
-    response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id, data: { server_time_ms: now } })}`)
+    const hello = { server_time_ms: now, is_telling: app.alarms.isTelling }
+    response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id, data: hello })}`)
     const joining = app.streams.add(actor, may(actor, 'viewStations'), response)
     if (joining !== undefined) await catchUp(app, joining, { actor, sinceMs, connectedMs: now })
   })
