@@ -157,6 +157,41 @@ test('a clock that is set back does not keep a mail waiting until it is there ag
   expect(smtp.received).toHaveLength(1)
 })
 
+test('a mail of an alarm that a clock put off before it was set back by minutes goes out at once', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await queue(app.database.db, 'alarm', { kind: 'alarm', count: 1, createdAtMs: app.clock.now() })
+  const row = () => rowTo(app.database.db, 'alarm0@example.com')
+  app.running.app.outbox.wake()
+  await eventually(async () => expect((await row()).fault).toContain('ECONNREFUSED'))
+  await mailServer({}, port)
+  app.clock.set(-180_000)
+  app.running.app.outbox.wake()
+  await eventually(async () => expect(await row()).toMatchObject({ tries: 2, sent_at_ms: expect.any(Number) }))
+})
+
+test('a mail of an alarm is tried each minute for as long as it is of use, and goes out once there is a mail server', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const { clock, database, running } = app
+  const row = (name: string) => rowTo(database.db, `${name}0@example.com`)
+  const [day, hour] = [86_400_000, 3_600_000]
+  await queue(database.db, 'late', { kind: 'alarm', count: 1, createdAtMs: clock.now() - day + hour, tries: 2_000 })
+  await queue(database.db, 'over', { kind: 'alarm', count: 1, createdAtMs: clock.now() - day + 40_000, tries: 2_000 })
+  running.app.outbox.wake()
+  for (const name of ['late', 'over'])
+    await eventually(async () => expect((await row(name)).fault).toContain('ECONNREFUSED'))
+  const waitMs = (await row('late')).next_try_at_ms! - clock.now()
+  expect(waitMs).toBeGreaterThan(40_000)
+  expect(waitMs).toBeLessThanOrEqual(60_000)
+  expect(await row('over')).toMatchObject({ tries: 2_001, next_try_at_ms: null })
+  const smtp = await mailServer({}, port)
+  clock.move(60_000)
+  running.app.outbox.wake()
+  await eventually(async () => expect(await row('late')).toMatchObject({ sent_at_ms: expect.any(Number) }))
+  expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual(['late0@example.com'])
+})
+
 test('a call that fails sends nothing', async () => {
   const smtp = await mailServer()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
@@ -250,6 +285,43 @@ test('a mail that takes longer to send than it is taken for is left to who sends
   expect([slow.asked.length, other.asked.length]).toEqual([1, 0])
 })
 
+test('a mail that was sent while the database could not take that down is kept, and does not go out twice', async () => {
+  const smtp = await mailServer()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const { db, pool } = app.database
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
+    create trigger refuse before update of sent_at_ms on mails execute function refuse()`)
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  await eventually(async () => expect(smtp.received).toHaveLength(1))
+  const other = slowOutbox(app)
+  for (const _look of [1, 2, 3]) {
+    app.clock.move(20_000)
+    app.running.app.outbox.wake()
+    await eventually(async () => {
+      expect((await rowTo(db, 'sato@example.com')).next_try_at_ms).toBeGreaterThan(app.clock.now() + 20_000)
+    })
+    other.outbox.wake()
+  }
+  await other.finish()
+  await pool.query('drop trigger refuse on mails')
+  await eventually(async () => expect((await rowTo(db, 'sato@example.com')).sent_at_ms).not.toBeNull())
+  expect((await rowTo(db, 'sato@example.com')).tries).toBe(1)
+  expect([smtp.received.length, other.asked.length]).toEqual([1, 0])
+})
+
+test('an outbox that stops waits for no database that cannot take down what was sent', async () => {
+  const app = await testApp()
+  const { db, pool } = app.database
+  await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
+    create trigger refuse before update of sent_at_ms on mails execute function refuse()`)
+  const { outbox, asked, finish } = slowOutbox(app)
+  outbox.wake()
+  await eventually(async () => expect(asked).toHaveLength(1))
+  await finish()
+  expect((await rowTo(db, 'sato@example.com')).sent_at_ms).toBeNull()
+})
+
 interface Queued {
   readonly kind: 'alarm' | 'invitation'
   readonly count: number
@@ -308,6 +380,33 @@ test('after an outage alarms go out before all else, the newest first, and what 
   await finish()
 })
 
+test('however many mails of alarms wait, a mail server that is away is asked eight times a look, and all go out after it', async () => {
+  const app = await testApp()
+  const { db } = app.database
+  await queue(db, 'alarm', { kind: 'alarm', count: 60, createdAtMs: app.clock.now() })
+  const { outbox, asked, finish } = slowOutbox(app)
+  const refusal: PostOutcome = { sent: false, fault: 'connect ECONNREFUSED', code: 'ESOCKET', isFinal: false }
+  for (const look of [1, 2, 3]) {
+    outbox.wake()
+    await eventually(async () => expect(asked).toHaveLength(8 * look))
+    for (const { answer } of asked.slice(-8)) answer(refusal)
+    await eventually(async () => {
+      const { rows } = await sql`select from mails where fault <> ''`.execute(db)
+      expect(rows).toHaveLength(8 * look)
+    })
+    expect(asked).toHaveLength(8 * look)
+  }
+  app.clock.move(60_000)
+  outbox.wake()
+  for (let answered = 24; answered < 84; answered += 1) {
+    await eventually(async () => expect(asked.length).toBeGreaterThan(answered))
+    asked[answered]!.answer({ sent: true })
+  }
+  await finish()
+  const { rows } = await sql`select from mails where sent_at_ms is null`.execute(db)
+  expect(rows).toHaveLength(0)
+})
+
 test('a mail of alarms that people answered for before it could go out is not sent any more, and the outbox says why', async () => {
   const port = await freePort()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
@@ -335,6 +434,22 @@ test('a mail of alarms that people answered for before it could go out is not se
     }),
   )
   expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual([two.email])
+})
+
+test('a mail of alarms goes out where nobody can tell whether people answered for them', async () => {
+  const port = await freePort()
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const { clock, database, running } = app
+  const { accountId, email } = await makeGiven(app).person()
+  await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()))
+  await eventually(async () => expect((await rowTo(database.db, email)).fault).toContain('ECONNREFUSED'))
+  const smtp = await mailServer({}, port)
+  await database.pool.query('alter table alarms rename to elsewhere')
+  clock.move(60_000)
+  running.app.outbox.wake()
+  await eventually(async () => expect((await rowTo(database.db, email)).sent_at_ms).not.toBeNull())
+  await database.pool.query('alter table elsewhere rename to alarms')
+  expect(smtp.received).toHaveLength(1)
 })
 
 test('an address the mail server refuses for good is given up at once, and the others go on', async () => {

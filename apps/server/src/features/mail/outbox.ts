@@ -1,8 +1,11 @@
 /**
  * Sends what is queued, alarms before all else. Any number of servers share one outbox: each takes rows for a while, and what a
- * server that died had taken is taken again. A mail is sent once, but for a server that dies between sending and writing that
- * down; its Message-ID then tells the two apart. Source: G26; architecture §4; security rules 50 and 52.
+ * server that died had taken is taken again. A mail may go out twice where the mail server's word that it took it is lost or late,
+ * or where nobody writes that down: the server dies or is stopped before it can, or freezes or is without the database for longer
+ * than the lease. A mail program knows the two by their Message-ID. Source: G26; decision 0012; architecture §4; security rules 50
+ * and 52.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -31,12 +34,16 @@ const LEASE_MS = 30_000
 /** Between tries (ms): five seconds, then three times as long each time, up to half an hour. */
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 1_800_000
-/** Waits are spread by as much either way, so that what failed together does not come back together. */
+/** Of alarms, up to a minute: they are told soon after the mail server is back. */
+const LONGEST_WAIT_OF_ALARMS_MS = 60_000
+/** Waits are shorter by up to as much, so that what failed together does not come back together. */
 const SPREAD = 0.2
-/** After these it is given up: about five hours. */
+/** After these it is given up, unless it is of alarms: about five hours. */
 const MAX_TRIES = 16
 /** By now every link is over, so an older mail is not sent (ms): SMTP may have been set up long after it was queued. */
 const USEFUL_MS = 86_400_000
+/** Where the database did not take down that a mail was sent, it is asked again after this long (ms). */
+const MARK_AGAIN_MS = 1_000
 const FAULT_LENGTH = 300
 /** What the operator reads of a mail that came too late. */
 const ALARMS_ARE_OVER = 'Not sent: by then people had answered for all its alarms, or seen them.'
@@ -117,7 +124,8 @@ export class Outbox {
     const { db, clock } = this.#settings
     await this.#keep()
     const now = clock.now()
-    await bringForward(db, now + LONGEST_WAIT_MS * (1 + SPREAD), now)
+    // Clocks of servers differ a little, which is not to count as one that was set back.
+    await bringForward(db, { alarms: now + 2 * LONGEST_WAIT_OF_ALARMS_MS, others: now + LONGEST_WAIT_MS }, now)
     const hasMoreAlarms = await this.#take(takeAlarmMails, SLOTS)
     const alarms = [...this.#underWay.values()].filter(({ isAlarm }) => isAlarm).length
     this.#isFull = hasMoreAlarms || (await this.#take(takeOtherMails, Math.min(SLOTS, alarms + SLOTS_OF_OTHERS)))
@@ -144,24 +152,29 @@ export class Outbox {
     for (const mail of mails) {
       const { id, kind } = mail
       const done = this.#send(mail)
-        // What could not be written down is taken again when its lease is over.
-        .catch((error: Error) => log.warn({ mail: id, reason: error.message }, 'a mail waits to be sent again'))
-        .finally(() => {
+        .catch((error: Error) => {
+          // What could not be written down is taken again when its lease is over.
+          log.warn({ mail: id, reason: error.message }, 'a mail waits to be sent again')
+          return false
+        })
+        .then((goesOn) => {
           this.#underWay.delete(id)
-          if (this.#isFull) this.wake()
+          // After a try in vain the room is used at the next look: a mail server that is away is not asked without a pause.
+          if (goesOn && this.#isFull) this.wake()
         })
       this.#underWay.set(id, { id, isAlarm: kind === 'alarm', leaseUntil, done })
     }
     return mails.length >= room
   }
 
-  async #send(mail: TakenMail): Promise<void> {
-    const { db, clock, log, post } = this.#settings
+  /** False where the mail server did not take it, and may be away. */
+  async #send(mail: TakenMail): Promise<boolean> {
+    const { db, log, post } = this.#settings
     const { id, kind, tries } = mail
     if (await this.#isOver(mail)) {
       await dropMail(db, id, ALARMS_ARE_OVER)
       log.info({ mail: id, kind }, 'mail not needed any more')
-      return
+      return true
     }
     const outcome = await post!.send({
       id,
@@ -171,25 +184,53 @@ export class Outbox {
       html: mail.body_html,
     })
     if (outcome.sent) {
-      await markSent(db, id, clock.now())
+      await this.#markSent(id)
       log.info({ mail: id, kind, tries }, 'mail sent')
-      return
+      return true
     }
-    const isGivenUp = outcome.isFinal || tries >= MAX_TRIES
-    const nextTry = isGivenUp ? null : clock.now() + this.#waitMs(tries)
+    const nextTry = outcome.isFinal ? null : this.#nextTry(mail)
     await putOff(db, id, nextTry, outcome.fault.slice(0, FAULT_LENGTH))
     // The mail server's own words may repeat the address, so they stay in the outbox.
-    log.warn({ mail: id, kind, tries, code: outcome.code }, isGivenUp ? 'mail given up' : 'mail not sent')
+    log.warn({ mail: id, kind, tries, code: outcome.code }, nextTry === null ? 'mail given up' : 'mail not sent')
+    return outcome.isFinal
   }
 
-  /** True where nobody has to be told any more. */
-  async #isOver({ account_id, alarm_ids }: TakenMail): Promise<boolean> {
+  /** Ends once it is written or the outbox stops: what is still under way is kept, and nobody sends it again. */
+  async #markSent(id: string): Promise<void> {
+    const { db, clock, log } = this.#settings
+    const now = clock.now()
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await markSent(db, id, now)
+      } catch (error) {
+        if (this.#isClosing) throw error
+        // Each second would bury all else.
+        if (tries === 1) log.warn({ mail: id, reason: (error as Error).message }, 'a mail waits to be marked as sent')
+        await wait(MARK_AGAIN_MS)
+      }
+    }
+  }
+
+  /** True where nobody has to be told any more; where that cannot be known, somebody may have to be. */
+  async #isOver({ id, account_id, alarm_ids }: TakenMail): Promise<boolean> {
     if (account_id === null || alarm_ids.length === 0) return false
-    return (await findOpenByIds(this.#settings.db, account_id, alarm_ids)).length === 0
+    const { db, log } = this.#settings
+    try {
+      return (await findOpenByIds(db, account_id, alarm_ids)).length === 0
+    } catch (error) {
+      log.warn({ mail: id, reason: (error as Error).message }, 'a mail is sent that may not be needed any more')
+      return false
+    }
   }
 
-  #waitMs(tries: number): number {
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 3 ** (tries - 1))
-    return Math.round(wait * (1 - SPREAD + (2 * SPREAD * this.#settings.random.bytes(1)[0]!) / 255))
+  /** When it is tried again (epoch ms), or null: never. */
+  #nextTry({ kind, tries, created_at_ms }: TakenMail): number | null {
+    const { clock, random } = this.#settings
+    const isAlarm = kind === 'alarm'
+    if (!isAlarm && tries >= MAX_TRIES) return null
+    const longest = isAlarm ? LONGEST_WAIT_OF_ALARMS_MS : LONGEST_WAIT_MS
+    const waitMs = Math.min(longest, FIRST_WAIT_MS * 3 ** (tries - 1))
+    const nextTry = clock.now() + Math.round(waitMs * (1 - (SPREAD * random.bytes(1)[0]!) / 255))
+    return nextTry < created_at_ms + USEFUL_MS ? nextTry : null
   }
 }

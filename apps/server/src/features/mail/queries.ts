@@ -11,6 +11,7 @@ export interface TakenMail {
   readonly subject: string
   readonly body_text: string
   readonly body_html: string
+  readonly created_at_ms: number
   /** With the one it was taken for. */
   readonly tries: number
   /** Alarms it tells; none: of other mails, and of those that were queued before there was such a list. */
@@ -28,6 +29,8 @@ interface Taking {
 
 /** Of `mails_alarms`: when it was written, a minute earlier for each try. */
 const TURN = sql`created_at_ms - tries * 60000::bigint`
+/** How far (ms) the tries of a day put it back at most: two a minute, as leases last half a minute and waits are soon longer. */
+const MOST_PUT_BACK_MS = 2 * 86_400_000
 
 /**
  * Takes mails of alarms that are due. The newest first, since who calls for help now cannot wait for all that happened before; and
@@ -37,7 +40,9 @@ export const takeAlarmMails = (db: Db, taking: Taking): Promise<TakenMail[]> =>
   take(
     db,
     taking,
-    sql`kind = 'alarm' and next_try_at_ms <= ${taking.now} and ${TURN} > ${taking.usefulFrom} order by ${TURN} desc`,
+    // The bound of its turn is there so that what has long been of no use is not even read.
+    sql`kind = 'alarm' and next_try_at_ms <= ${taking.now} and created_at_ms > ${taking.usefulFrom}
+      and ${TURN} > ${taking.usefulFrom - MOST_PUT_BACK_MS} order by ${TURN} desc`,
   )
 
 /** Takes others that are due, those first that have waited longest. */
@@ -55,7 +60,7 @@ async function take(db: Db, { leaseUntil, most }: Taking, due: RawBuilder<unknow
   const { rows } = await sql<TakenMail>`
     update mails set next_try_at_ms = ${leaseUntil}, tries = tries + 1
     where id = any(array(select id from mails where ${due} limit ${most} for update skip locked))
-    returning id, account_id, email, kind, subject, body_text, body_html, tries, alarm_ids`.execute(db)
+    returning id, account_id, email, kind, subject, body_text, body_html, created_at_ms, tries, alarm_ids`.execute(db)
   return rows
 }
 
@@ -83,15 +88,18 @@ export async function keepMails(
 const MOST_BROUGHT = 5000
 
 /** Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. */
-export async function bringForward(db: Db, latestWait: number, now: number): Promise<void> {
+export async function bringForward(
+  db: Db,
+  latestWait: { readonly alarms: number; readonly others: number },
+  now: number,
+): Promise<void> {
   // Asked for in the order of its index, which is taken then whatever the planner believes of how many there are.
-  const late = (kind: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-    sql`array(select id from mails where ${kind} and next_try_at_ms > ${latestWait}
+  const late = (kind: RawBuilder<unknown>, latest: number, order: RawBuilder<unknown>) =>
+    sql`array(select id from mails where ${kind} and next_try_at_ms > ${latest}
       order by ${order} desc limit ${MOST_BROUGHT} for update skip locked)`
-  await sql`update mails set next_try_at_ms = ${now}
-    where id = any(${late(sql`kind = 'alarm'`, TURN)} || ${late(sql`kind <> 'alarm'`, sql`next_try_at_ms`)})`.execute(
-    db,
-  )
+  const alarms = late(sql`kind = 'alarm'`, latestWait.alarms, TURN)
+  const others = late(sql`kind <> 'alarm'`, latestWait.others, sql`next_try_at_ms`)
+  await sql`update mails set next_try_at_ms = ${now} where id = any(${alarms} || ${others})`.execute(db)
 }
 
 export async function markSent(db: Db, id: string, now: number): Promise<void> {
