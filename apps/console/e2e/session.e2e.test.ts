@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { callsTo, signInByCall } from './calls.ts'
 import {
   ageToken,
   type ConsoleUnderTest,
@@ -12,6 +13,8 @@ import {
   storedAccount,
   submitSignIn,
 } from './open-console.ts'
+import { sql } from './people.ts'
+import { stationReport } from './speak.ts'
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
@@ -378,4 +381,41 @@ test('two tabs that start together load one after the other, and each has an id 
   await eventually(() =>
     page.evaluate(() => JSON.parse(localStorage.getItem('tabs') ?? '[]').map((tab: { id: string }) => tab.id)),
   ).toEqual([one])
+})
+
+// The last, as it starts the server again and lets alarms ring.
+test('open pages go on after an outage in which their token came to be 31 minutes old: an alarm rings in each', async () => {
+  const opened = await app.open()
+  const { page, context } = opened
+  await signIn(page, 'owner')
+  const other = await context.newPage()
+  await other.goto('/account')
+  await loaded(other)
+  const before = await storedAccount(page)
+  await ageToken(page, 31 * 60_000)
+  await sql(
+    app.server,
+    'update sessions set token_issued_at_ms = token_issued_at_ms - 1860000 where token_hash = sha256($1::bytea)',
+    [before?.token],
+  )
+  const { child, exited } = app.server.process()
+  child.kill('SIGTERM')
+  await exited
+  await app.server.restart()
+  const tokenAge = async () => Date.now() - ((await storedAccount(page))?.lastUpdateTokenTime ?? 0)
+  await eventually(tokenAge).toBeLessThan(60_000)
+
+  const { access_token } = await signInByCall(app.server.origin, 'owner@hinoki.example', 'whereabouts-demo')
+  const owner = callsTo(app.server.origin, access_token)
+  await owner.auth.changeProfile({ body: { user: { notification_ring_repeat: true } } })
+  const { trackers } = await owner.trackers.list({ query: {} })
+  const { stations } = await owner.stations.list({ query: {} })
+  const asking = trackers.find(({ device_id }) => device_id.startsWith('G3'))?.device_id ?? ''
+  await stationReport(app.server, stations[0]?.t4_id ?? '', [{ device_id: asking, help: true }])
+  for (const tab of [page, other]) {
+    await tab.getByRole('alertdialog').waitFor()
+    expect(await tab.getByText('Your session has ended.').count()).toBe(0)
+  }
+  await owner.notifications.push({ body: { type: 'disengage', event_time_ms: Date.now() } })
+  expectNoFaults(opened)
 })

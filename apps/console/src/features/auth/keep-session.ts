@@ -1,7 +1,7 @@
 /** Keeps the session of an open page alive. Source: specification §4; G17, G18. */
 import { storedAccount } from '../../lib/account.ts'
-import { onSessionEnd } from '../../lib/api.ts'
-import { mainLoad } from './main-load.ts'
+import { onSessionEnd, setRenewer } from '../../lib/api.ts'
+import { callToken, mainLoad } from './main-load.ts'
 import { followReset, resetSession, sessionEnded } from './reset.ts'
 import { needsRefresh } from './session-rules.ts'
 import { changeSession, getSession } from './session-store.ts'
@@ -29,6 +29,20 @@ export function keepSession(onProfile: () => void): () => void {
     const account = storedAccount.read()
     if (account !== undefined && !getSession().loading && needsRefresh(account, Date.now())) void load()
   }
+  // Timers stand still while a computer sleeps: then calls find out first. However many do, one renews for all.
+  let renewing: Promise<void> | undefined
+  const renewForCalls = async () => {
+    const account = storedAccount.read()
+    if (account === undefined || !needsRefresh(account, Date.now())) return
+    renewing ??= callToken(Date.now())
+      .then(() => {
+        if (!getSession().loading) void load()
+      })
+      .finally(() => {
+        renewing = undefined
+      })
+    await renewing
+  }
   // Nothing listens for alarms before it is known who is signed in.
   const loadWhileUnknown = () => {
     const { userInfo, loading } = getSession()
@@ -40,9 +54,11 @@ export function keepSession(onProfile: () => void): () => void {
     const account = storedAccount.read()
     if (account === undefined) followReset()
     else if (account.signedInAtMs !== signedInAtMs) window.location.reload()
+    else if (!needsRefresh(account, Date.now())) changeSession({ isRenewalFailing: false })
   }
 
   sessionEnded.set(false)
+  setRenewer(renewForCalls)
   void load()
   const timers = [setInterval(refreshIfOld, REFRESH_CHECK_MS), setInterval(loadWhileUnknown, LOAD_AGAIN_EVERY_MS)]
   window.addEventListener('online', loadWhileUnknown)
@@ -50,6 +66,7 @@ export function keepSession(onProfile: () => void): () => void {
   return () => {
     for (const timer of timers) clearInterval(timer)
     window.removeEventListener('online', loadWhileUnknown)
+    setRenewer(async () => undefined)
     for (const stop of stops) stop()
   }
 }

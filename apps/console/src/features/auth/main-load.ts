@@ -5,7 +5,7 @@
 import { CancelledError } from '@tanstack/react-query'
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { storedAccount } from '../../lib/account.ts'
-import { api } from '../../lib/api.ts'
+import { apiOfRenewal } from '../../lib/api.ts'
 import { currentLocale } from '../../lib/i18n.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -18,6 +18,9 @@ import { changeSession, getSession, rightsOf, storedFeatures } from './session-s
 import { checkLock, runAlone } from './tab-lock.ts'
 import { tabId } from './tabs.ts'
 
+/** A token call without an answer for so long (ms) is given up: asked again, it answers the same token. */
+const TOKEN_GIVEN_UP_AFTER_MS = 8000
+
 const lock = stored(inThisBrowser, 'mainLoadLock', checkLock)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -28,9 +31,11 @@ export async function callToken(nowMs: number): Promise<void> {
   const refresh = needsRefresh(account, nowMs)
   let access_token: string
   try {
-    access_token = (await api.auth.token({ body: { refresh } })).access_token
+    const inTime = { signal: AbortSignal.timeout(TOKEN_GIVEN_UP_AFTER_MS) }
+    access_token = (await apiOfRenewal.auth.token({ body: { refresh } }, inTime)).access_token
   } catch (error) {
-    changeSession({ isRenewalFailing: refresh })
+    // A refusal has ended the session, and what comes after it begins without this.
+    changeSession({ isRenewalFailing: refresh && storedAccount.read() !== undefined })
     throw error
   }
   changeSession({ isRenewalFailing: false })

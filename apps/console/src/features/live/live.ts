@@ -16,6 +16,8 @@ const TELL_EVERY_MS = 250
 const LOOK_EVERY_MS = 5000
 /** A stream that ended although its session goes on is opened again after this pause (ms). */
 const REOPEN_AFTER_MS = 2000
+/** The call that tells whether it does is given up after so long (ms). */
+const ASK_GIVEN_UP_AFTER_MS = 8000
 
 export interface Live {
   readonly store: LiveStore
@@ -94,11 +96,11 @@ function start(): RunningLive {
     },
   })
   const url = new URL(`/v3${STREAM_PATH}`, window.location.origin).href
-  // The server hung up for good. A call tells whether the session is over, and then ends it here too; else, and when
-  // the call itself fails, the stream is tried again.
+  // The server hung up for good. A call tells whether the session is over, and then ends it here too, or renews a token
+  // that was too old; else, and when the call itself fails, the stream is tried again.
   const askAgain = async () => {
     try {
-      await api.auth.token({ body: { refresh: false } })
+      await api.auth.token({ body: { refresh: false } }, { signal: AbortSignal.timeout(ASK_GIVEN_UP_AFTER_MS) })
     } catch (error) {
       console.warn('The live stream has ended.', error)
     }
