@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { CallError } from '@whereabouts/contract/client'
 import type { ListName } from '@whereabouts/contract/stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -88,6 +89,67 @@ test('a list that found no way to the server is asked for until it comes, and to
   await vi.advanceTimersByTimeAsync(60_000)
   expect(loaded.slice(4)).toEqual([['devices'], ['devices'], ['devices']])
   expect(showError.mock.calls).toEqual([[away]])
+  stop()
+})
+
+test('of one list that is away however often the server names it there is one chain of questions and one message, until it came', async () => {
+  vi.useFakeTimers()
+  const away = new CallError(503, 503001, 'away')
+  let isAway = true
+  vi.spyOn(queryClient, 'fetchQuery').mockImplementation(async ({ queryKey }) => {
+    loaded.push(queryKey)
+    if (isAway) throw away
+  })
+  const stop = keepLists(true)
+  for (let times = 0; times < 3; times++) {
+    stream.lists(['classes'])
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  loaded.length = 0
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(loaded).toHaveLength(4)
+  expect(showError).toHaveBeenCalledOnce()
+  isAway = false
+  await vi.advanceTimersByTimeAsync(5000)
+  loaded.length = 0
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loaded).toEqual([])
+  isAway = true
+  stream.lists(['classes'])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(showError).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('a list that is on the screen now is asked for until it comes too, and no longer when it has left', async () => {
+  vi.useFakeTimers()
+  let asked = 0
+  let isAway = false
+  const shown = new QueryObserver(queryClient, {
+    queryKey: ['zones'],
+    queryFn: async () => {
+      asked++
+      if (isAway) throw new CallError(503, 503001, 'away')
+      return asked
+    },
+  })
+  const leave = shown.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  const stop = keepLists(true)
+  isAway = true
+  stream.lists(['zones'])
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(asked).toBe(4)
+  expect(showError).toHaveBeenCalledOnce()
+  isAway = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(shown.getCurrentResult().data).toBe(5)
+  isAway = true
+  stream.lists(['zones'])
+  await vi.advanceTimersByTimeAsync(0)
+  leave()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(6)
   stop()
 })
 

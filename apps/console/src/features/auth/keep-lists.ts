@@ -19,83 +19,85 @@ const AGAIN_AFTER_MS = 5000
 type ListQuery = typeof devicesQuery | typeof stationsQuery | typeof indoorMapsQuery | typeof trackerClassesQuery
 
 /** Asks the server after this moment: a load that runs already may have read too early, so it is let finish first. */
-async function loadAnew(list: ListQuery): Promise<unknown> {
+async function loadAnew(list: ListQuery): Promise<void> {
   const query = { queryKey: list.queryKey, queryFn: list.queryFn, staleTime: 0 } as typeof devicesQuery
   if (queryClient.isFetching({ queryKey: list.queryKey }) > 0) {
     // Whoever began that load tells of its failure.
     await queryClient.fetchQuery(query).catch(() => undefined)
   }
-  return queryClient.fetchQuery(query)
+  await queryClient.fetchQuery(query)
 }
 
-/** One failing list does not stop the others; each failure is told, unless `isQuiet`. Answers those that found no way to the server. */
-async function loadAllAnew(lists: readonly ListQuery[], isQuiet = false): Promise<readonly ListQuery[]> {
-  const results = await Promise.allSettled(lists.map(loadAnew))
-  const away: ListQuery[] = []
-  for (const [place, result] of results.entries()) {
-    if (result.status === 'fulfilled') continue
-    if (!isQuiet) showError(result.reason)
-    if (isAway(result.reason)) away.push(lists[place]!)
-  }
-  return away
+/** Lists whose keys begin so: loaded while on the screen, else when next they come there. */
+async function loadShown(queryKey: readonly unknown[]): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey })
+  const shown = queryClient.getQueryCache().findAll({ queryKey, type: 'active' })
+  const failed = shown.find(({ state }) => state.status === 'error')
+  if (failed) throw failed.state.error
 }
 
-const listsOnMap = (hasStations: boolean): readonly ListQuery[] => [
-  devicesQuery,
-  indoorMapsQuery,
-  trackerClassesQuery,
-  ...(hasStations ? [stationsQuery] : []),
-]
+type List = ListName | 'devices' | 'stations'
 
-/** Everything that is on the map. */
+/** How each list is loaded again; the live store shows the first four all the time. */
+const LOADS: Readonly<Record<List, () => Promise<void>>> = {
+  devices: () => loadAnew(devicesQuery),
+  indoor_maps: () => loadAnew(indoorMapsQuery),
+  classes: () => loadAnew(trackerClassesQuery),
+  stations: () => loadAnew(stationsQuery),
+  remark_items: () => loadShown(remarksQuery.queryKey),
+  credentials: () => loadShown(['credentials']),
+  unclaimed: () => loadShown(['unclaimed']),
+  carepads: () => loadShown(['carepads']),
+  shares: () => loadShown(['shares']),
+  zones: () => loadShown(['zones']),
+}
+const ON_MAP: readonly List[] = ['devices', 'indoor_maps', 'classes', 'stations']
+
+/** Visitors of an access link have no stations (G34). */
+const have = (hasStations: boolean) => (list: List) => hasStations || list !== 'stations'
+
+/** Everything that is on the map. One failing list does not stop the others; each failure is told. */
 export async function reloadLists(hasStations: boolean): Promise<void> {
-  await loadAllAnew(listsOnMap(hasStations))
+  await Promise.all(ON_MAP.filter(have(hasStations)).map((list) => LOADS[list]().catch(showError)))
 }
 
-/** What the live store shows: loaded at once. */
-const SHOWN_ALWAYS = { classes: trackerClassesQuery, indoor_maps: indoorMapsQuery } as const
-
-/** The beginning of the keys of the other lists' queries: loaded while on the screen, else when next they come there. */
-const SHOWN_AT_TIMES: Readonly<Record<Exclude<ListName, keyof typeof SHOWN_ALWAYS>, readonly unknown[]>> = {
-  remark_items: remarksQuery.queryKey,
-  credentials: ['credentials'],
-  unclaimed: ['unclaimed'],
-  carepads: ['carepads'],
-  shares: ['shares'],
-  zones: ['zones'],
-}
-
-/** Follows what the server tells of its lists until stopped. Visitors of an access link have no stations (G34). */
+/** Follows what the server tells of its lists until stopped. */
 export function keepLists(hasStations: boolean): () => void {
   if (!hasStations) getLive().store.withoutStations()
   let isStopped = false
-  const again = new Set<ReturnType<typeof setTimeout>>()
-  // The server says once that a list changed, so it is asked until it answers.
-  const load = async (lists: readonly ListQuery[], isQuiet = false): Promise<void> => {
-    const away = await loadAllAnew(lists, isQuiet)
-    if (away.length === 0 || isStopped) return
-    const timer = setTimeout(() => {
-      again.delete(timer)
-      void load(away, true)
-    }, AGAIN_AFTER_MS)
-    again.add(timer)
-  }
-  const stopResync = onResync(() => {
-    void load(listsOnMap(hasStations))
-    for (const queryKey of Object.values(SHOWN_AT_TIMES)) void queryClient.invalidateQueries({ queryKey })
-  })
-  const stopLists = onLists((changed) => {
-    const always: ListQuery[] = []
-    for (const list of changed) {
-      if (list === 'classes' || list === 'indoor_maps') always.push(SHOWN_ALWAYS[list])
-      else void queryClient.invalidateQueries({ queryKey: SHOWN_AT_TIMES[list] })
+  /** What found no way to the server. It says once that a list changed, so it is asked until it answers; the person is told once. */
+  const away = new Set<List>()
+  let again: ReturnType<typeof setTimeout> | undefined
+
+  async function load(list: List): Promise<void> {
+    try {
+      await LOADS[list]()
+      away.delete(list)
+    } catch (error) {
+      if (isStopped) return
+      if (!away.has(list)) showError(error)
+      if (isAway(error)) away.add(list)
+      else away.delete(list)
     }
-    void load(always)
-  })
+    askAgain()
+  }
+  /** Not before the last round has ended: one that is slow would be called off each time. */
+  function askAgain() {
+    if (away.size === 0 || isStopped) return
+    again ??= setTimeout(async () => {
+      await Promise.all([...away].map(load))
+      again = undefined
+      askAgain()
+    }, AGAIN_AFTER_MS)
+  }
+
+  const loadAll = (lists: readonly List[]) => {
+    for (const list of lists) void load(list)
+  }
+  const stops = [onResync(() => loadAll((Object.keys(LOADS) as List[]).filter(have(hasStations)))), onLists(loadAll)]
   return () => {
     isStopped = true
-    for (const timer of again) clearTimeout(timer)
-    stopResync()
-    stopLists()
+    clearTimeout(again)
+    for (const stop of stops) stop()
   }
 }
