@@ -51,6 +51,12 @@ export const alarms = {
     '其他主控台可能仍在響鈴。',
     'ほかの画面ではまだ鳴っている可能性があります。',
   ],
+  'alarms.answerFailed': ['The acknowledgement was not sent', '無法送出確認處理', '対応を送信できませんでした'],
+  'alarms.answerFailedHint': [
+    'The alert still counts as unanswered.',
+    '此警報仍視為無人處理。',
+    'このアラートは未対応のままです。',
+  ],
   'alarms.again': ['Try again', '再試一次', '再試行'],
   'alarms.type.device_offline': ['Offline', '離線', 'オフライン'],
   'alarms.type.enter_danger_zone': ['Danger zone', '危險區域', '危険エリア'],
@@ -86,6 +92,16 @@ export const alarms = {
     'Alerts may not reach this screen. Check the network, then reload.',
     '警報可能無法送達此畫面。請檢查網路，再重新載入。',
     'アラートが届かない可能性があります。ネットワークを確認し、再読み込みしてください。',
+  ],
+  'alarms.silence.unproven': [
+    'Alerts not confirmed since {time}',
+    '{time} 起無法確認警報能否送達',
+    '{time}からアラートが届くことを確認できていません',
+  ],
+  'alarms.silence.unprovenHint': [
+    'Positions still come in, but alerts may not. Reload; if this stays, do not rely on this screen alone.',
+    '位置仍在更新，但警報可能無法送達。請重新載入；若此訊息未消失，請勿只依賴此畫面。',
+    '位置は更新されていますが、アラートは届かない可能性があります。再読み込みしてもこの表示が消えない場合は、この画面だけに頼らないでください。',
   ],
   'alarms.silence.unstarted': ['Your account cannot be loaded', '無法載入帳號', 'アカウントを読み込めません'],
   'alarms.silence.unstartedHint': [

@@ -7,8 +7,8 @@ import { type AlarmSession, QUIET } from './handling.ts'
 
 export const alarmSession = createStore<AlarmSession>(QUIET)
 
-/** True from the question what is open until its answer has come. */
-export const isOpenAwaited = createStore(false)
+/** False until the answer has come to what is open, and again whenever that is asked anew. */
+export const isOpenKnown = createStore(false)
 
 onReset(() => alarmSession.set(QUIET))
 

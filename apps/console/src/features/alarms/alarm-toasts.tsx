@@ -33,10 +33,17 @@ export const toastOfStop = ({ acknowledged_by, acknowledged_at_ms }: Alarm): voi
 
 /** Whoever pressed must not believe that it is quiet everywhere. */
 export const toastOfFailedStop = (error: unknown, onRetry: () => void): void =>
+  toastOfUnsent('alarms.stopFailed', error, onRetry)
+
+/** Nor that it is answered for. */
+export const toastOfFailedAnswer = (error: unknown, onRetry: () => void): void =>
+  toastOfUnsent('alarms.answerFailed', error, onRetry)
+
+const toastOfUnsent = (what: 'alarms.stopFailed' | 'alarms.answerFailed', error: unknown, onRetry: () => void): void =>
   showToast({
     tone: 'error',
-    title: t('alarms.stopFailed'),
-    text: [t('alarms.stopFailedHint'), errorText(error)].filter(Boolean).join(' '),
+    title: t(what),
+    text: [t(`${what}Hint`), errorText(error)].filter(Boolean).join(' '),
     action: (close) => (
       <button
         type="button"

@@ -12,7 +12,7 @@ import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import { getLive, onResync, onStreamEvent } from '../live/live.ts'
 import { noteAlarms, refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
-import { alarmSession, currentByDevice, isOpenAwaited } from './alarm-session.ts'
+import { alarmSession, currentByDevice, isOpenKnown } from './alarm-session.ts'
 import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import {
   type Disengage,
@@ -85,7 +85,7 @@ export function keepAlarms(): () => void {
   /** One question at a time; what becomes due meanwhile is asked after it, as the answer may be older than its reason. */
   async function ask(): Promise<void> {
     isDue = true
-    isOpenAwaited.set(true)
+    isOpenKnown.set(false)
     if (isAsking) return
     isAsking = true
     while (isDue && !isStopped) {
@@ -105,7 +105,7 @@ export function keepAlarms(): () => void {
       const handling = handleOpen(alarmSession.get(), answer, asked)
       follow(handling)
       receipts.show(handling.toasts)
-      if (!isDue) isOpenAwaited.set(false)
+      if (!isDue) isOpenKnown.set(true)
     } catch (error) {
       console.warn('What is open could not be asked for.', error)
       clearTimeout(again)
@@ -130,7 +130,7 @@ export function keepAlarms(): () => void {
   return () => {
     isStopped = true
     clearTimeout(again)
-    isOpenAwaited.set(false)
+    isOpenKnown.set(false)
     for (const stop of stops) stop()
     ringer.stop()
     receipts.stop()

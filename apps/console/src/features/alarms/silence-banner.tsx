@@ -1,5 +1,6 @@
 /** Silence is loud: one red banner says why an alarm might not be noticed here, and what to do. Source: security rule 53. */
 import {
+  IconBellExclamation,
   IconBellOff,
   IconBellQuestion,
   IconCloudOff,
@@ -20,7 +21,7 @@ import { showError } from '../../lib/toasts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { useLive } from '../live/hooks.ts'
-import { alarmSession, isOpenAwaited } from './alarm-session.ts'
+import { alarmSession, isOpenKnown } from './alarm-session.ts'
 import { useNotificationPermission } from './notification-permission.ts'
 import { type Silence, silenceOf } from './silence.ts'
 import styles from './silence-banner.module.css'
@@ -34,12 +35,16 @@ const SOUND_EVERY_MS = 60_000
 const ICONS = {
   offline: IconWifiOff,
   silent: IconCloudOff,
+  unproven: IconBellExclamation,
   unstarted: IconUserQuestion,
   unlisted: IconBellQuestion,
   renewal: IconKeyOff,
   blocked: IconVolumeOff,
   denied: IconBellOff,
 } as const
+
+/** May be over in a page that begins anew. */
+const RELOADABLE: ReadonlySet<Silence> = new Set(['silent', 'unproven', 'unstarted', 'unlisted'])
 
 export function SilenceBanner() {
   const t = useT()
@@ -48,15 +53,18 @@ export function SilenceBanner() {
   const session = useSession()
   const { status } = useLive().store
   const { ringing } = useStore(alarmSession)
-  const isUnstarted = useLasting(rightsOf(session) === undefined, SILENCE_AFTER_MS)
-  const isUnlisted = useLasting(useStore(isOpenAwaited), SILENCE_AFTER_MS)
+  const isUnstarted = rightsOf(session) === undefined
+  const isUnlisted = !useStore(isOpenKnown)
+  // One after the other, they are one time without alarms.
+  const isDeaf = useLasting(isUnstarted || isUnlisted, SILENCE_AFTER_MS)
   const isSoundOffLong = useLasting(!isSoundOn, SOUND_MISSED_AFTER_MS)
   const { acceptDenial, ...permission } = useNotificationPermission()
   const silence = silenceOf({
     isOnline,
     isStale: status.isStale,
-    isUnstarted,
-    isUnlisted,
+    isUnproven: status.isUnproven,
+    isUnstarted: isDeaf && isUnstarted,
+    isUnlisted: isDeaf && isUnlisted,
     isRenewalFailing: session.isRenewalFailing,
     isSoundOn,
     isSoundMissed: isSoundOffLong || ringing.length > 0,
@@ -72,6 +80,7 @@ export function SilenceBanner() {
       status.heardAtMs === null
         ? t('alarms.silence.never')
         : t('alarms.silence.silent', { time: formatClock(status.heardAtMs) }),
+    unproven: t('alarms.silence.unproven', { time: formatClock(status.provenAtMs) }),
     unstarted: t('alarms.silence.unstarted'),
     unlisted: t('alarms.silence.unlisted'),
     renewal: t('alarms.silence.renewal'),
@@ -86,7 +95,7 @@ export function SilenceBanner() {
           <p>
             <strong className="wb-num">{titles[silence]}</strong> <span>{t(`alarms.silence.${silence}Hint`)}</span>
           </p>
-          {(silence === 'silent' || silence === 'unstarted' || silence === 'unlisted') && (
+          {RELOADABLE.has(silence) && (
             <button type="button" onClick={() => window.location.reload()}>
               {t('alarms.silence.reload')}
             </button>

@@ -4,6 +4,7 @@ import { type Circumstances, silenceOf } from './silence.ts'
 const GOOD: Circumstances = {
   isOnline: true,
   isStale: false,
+  isUnproven: false,
   isUnstarted: false,
   isUnlisted: false,
   isRenewalFailing: false,
@@ -23,6 +24,7 @@ test('of several reasons the worst is told', () => {
   const all = {
     isOnline: false,
     isStale: true,
+    isUnproven: true,
     isUnstarted: true,
     isUnlisted: true,
     isRenewalFailing: true,
@@ -31,7 +33,8 @@ test('of several reasons the worst is told', () => {
   } as const
   expect(silenceOf({ ...GOOD, ...all })).toBe('offline')
   expect(silenceOf({ ...GOOD, ...all, isOnline: true })).toBe('silent')
-  const heard = { ...GOOD, ...all, isOnline: true, isStale: false }
+  expect(silenceOf({ ...GOOD, ...all, isOnline: true, isStale: false })).toBe('unproven')
+  const heard = { ...GOOD, ...all, isOnline: true, isStale: false, isUnproven: false }
   expect(silenceOf(heard)).toBe('unstarted')
   expect(silenceOf({ ...heard, isUnstarted: false })).toBe('unlisted')
   expect(silenceOf({ ...heard, isUnstarted: false, isUnlisted: false })).toBe('renewal')

@@ -1,13 +1,15 @@
 /** Why an alarm might not be noticed on this screen. Pure. Source: security rule 53. */
 
 /** The worst first: one banner tells of one thing. */
-const SILENCES = ['offline', 'silent', 'unstarted', 'unlisted', 'renewal', 'blocked', 'denied'] as const
+const SILENCES = ['offline', 'silent', 'unproven', 'unstarted', 'unlisted', 'renewal', 'blocked', 'denied'] as const
 export type Silence = (typeof SILENCES)[number]
 
 export interface Circumstances {
   readonly isOnline: boolean
   /** Nothing was heard from the server for longer than heartbeats take. */
   readonly isStale: boolean
+  /** No heartbeat was, whatever else: the server does not say that it would tell of alarms. */
+  readonly isUnproven: boolean
   /** It is not known for long who is signed in, and nothing listens for alarms before. */
   readonly isUnstarted: boolean
   /** What is open could not be had for long, so that it may not ring here. */
@@ -31,6 +33,7 @@ export function silenceOf(now: Circumstances): Silence | undefined {
   const holds: Record<Silence, boolean> = {
     offline: !now.isOnline,
     silent: now.isStale,
+    unproven: now.isUnproven,
     unstarted: now.isUnstarted,
     unlisted: now.isUnlisted,
     renewal: now.isRenewalFailing,

@@ -217,15 +217,41 @@ test('after more than 15 seconds without a word what is shown counts as old, unt
   expect(store.status.isStale).toBe(false)
 })
 
-test('what devices say is no heartbeat: it goes on where alarms may not', () => {
+test('what devices say is no heartbeat: it goes on where alarms may not, and is not old', () => {
   const { store, pass } = given()
+  pass(1000)
   store.take([heartbeat])
+  const provenAtMs = (NOW + 1) * 1000
   pass(10_000)
   store.take([trackersEvent({ device_id: 'a', battery: 41 })])
+  expect(store.status).toMatchObject({ isStale: false, isUnproven: false })
   pass(5001)
-  expect(store.status.isStale).toBe(true)
+  expect(store.status).toMatchObject({ isStale: false, isUnproven: true, provenAtMs })
   store.take([trackersEvent({ device_id: 'a', battery: 40 })])
-  expect(store.status.isStale).toBe(true)
+  expect(store.status).toMatchObject({ isStale: false, isUnproven: true, provenAtMs })
+  store.take([heartbeat])
+  expect(store.status).toMatchObject({ isUnproven: false, provenAtMs: provenAtMs + 15_001 })
+})
+
+test.each([
+  [{ is_telling: false }, true],
+  [{ is_telling: true }, false],
+  // Of a server of before.
+  [{}, false],
+])('the beginning of a stream that says %o leaves alarms unproven: %s', (says, isUnproven) => {
+  const { store, pass } = given()
+  pass(16_000)
+  store.take([{ event: 'hello', id: '1', data: { server_time_ms: 0, ...says } }])
+  expect(store.status).toMatchObject({ isStale: false, isUnproven })
+})
+
+test('where alarms were never proven they are not since the beginning', () => {
+  const { store, pass } = given()
+  pass(15_000)
+  store.take([trackersEvent({ device_id: 'a', battery: 41 })])
+  expect(store.status.isUnproven).toBe(false)
+  pass(1)
+  expect(store.status).toMatchObject({ isStale: false, isUnproven: true, provenAtMs: NOW * 1000 })
 })
 
 test("silence is told in time though this machine's clock was set back", () => {
@@ -233,7 +259,7 @@ test("silence is told in time though this machine's clock was set back", () => {
   store.take([heartbeat])
   setClock(-3_600_000)
   pass(15_001)
-  expect(store.status.isStale).toBe(true)
+  expect(store.status).toMatchObject({ isStale: true, isUnproven: true })
 })
 
 test('a station is connected up to 930 seconds after it was last seen, and never when it says it is not [STN-03]', async () => {

@@ -40,9 +40,23 @@ export interface LiveStatus {
   readonly stream: StreamState
   /** Epoch milliseconds of the last word from the server; null: none yet. */
   readonly heardAtMs: number | null
-  /** The server has not said for so long that we would hear of an alarm that we may not. */
+  /** That was so long ago that what is shown may be old. */
   readonly isStale: boolean
+  /** Epoch milliseconds when the server last said that we would hear of an alarm; before it ever did, when this began. */
+  readonly provenAtMs: number
+  /** That was so long ago that we may not. */
+  readonly isUnproven: boolean
 }
+
+/** A moment by both clocks (ms): this machine's, which may be set, and the one that never is. */
+interface Moment {
+  readonly atMs: number
+  readonly steadyMs: number
+}
+
+/** Only these prove that we would hear of an alarm: what devices say goes on also where alarms do not. */
+const isProof = (event: StreamEvent): boolean =>
+  event.event === 'heartbeat' || (event.event === 'hello' && event.data.is_telling !== false)
 
 export class LiveStore {
   readonly #trackers: LiveList<Tracker, TrackerDelta>
@@ -50,19 +64,13 @@ export class LiveStore {
   #maps: readonly IndoorMap[] = []
   #classes: readonly TrackerClass[] = []
   #attention: ReadonlySet<string> = new Set()
-  #status: LiveStatus = {
-    devices: 'loading',
-    stations: 'loading',
-    maps: 'loading',
-    stream: 'connecting',
-    heardAtMs: null,
-    isStale: false,
-  }
+  #status: LiveStatus
   #version = 0
   #isScheduled = false
   readonly #settings: LiveSettings
-  /** By both clocks, when the server last said that we would hear of an alarm; before it ever did, when this began. */
-  #proven: { readonly atMs: number; readonly steadyMs: number }
+  /** When anything was heard last, and when that we would hear of an alarm; before, when this began. */
+  #heard: Moment
+  #proven: Moment
   readonly #listeners = new Set<() => void>()
   readonly #rowListeners = new Map<string, Set<() => void>>()
   /** When the oldest list that is shown was asked for (ms), until the stream first opened. */
@@ -71,7 +79,18 @@ export class LiveStore {
 
   constructor(settings: LiveSettings) {
     this.#settings = settings
-    this.#proven = { atMs: settings.nowMs(), steadyMs: settings.steadyMs() }
+    this.#heard = this.#moment()
+    this.#proven = this.#heard
+    this.#status = {
+      devices: 'loading',
+      stations: 'loading',
+      maps: 'loading',
+      stream: 'connecting',
+      heardAtMs: null,
+      isStale: false,
+      provenAtMs: this.#proven.atMs,
+      isUnproven: false,
+    }
     const { feed, now, compareNames } = settings
     const onRow = (id: string) => this.#rowChanged(id)
     const onChange = () => this.#changed()
@@ -171,12 +190,13 @@ export class LiveStore {
 
   /** Takes what the stream brought, in order. */
   take(events: readonly StreamEvent[]): void {
-    const { nowMs, steadyMs } = this.#settings
-    if (events.length > 0) this.#setStatus({ heardAtMs: nowMs() })
-    // Only these prove it: what devices say goes on also where alarms do not.
-    if (events.some(({ event }) => event === 'hello' || event === 'heartbeat')) {
-      this.#proven = { atMs: nowMs(), steadyMs: steadyMs() }
-      if (this.#status.isStale) this.#setStatus({ isStale: false })
+    if (events.length > 0) {
+      this.#heard = this.#moment()
+      this.#setStatus({ heardAtMs: this.#heard.atMs, isStale: false })
+    }
+    if (events.some(isProof)) {
+      this.#proven = this.#heard
+      this.#setStatus({ provenAtMs: this.#proven.atMs, isUnproven: false })
     }
     for (const event of events) this.#takeOne(event)
   }
@@ -191,10 +211,20 @@ export class LiveStore {
   tick(): void {
     this.#trackers.age()
     this.#stations.age()
-    const { atMs, steadyMs } = this.#proven
-    const silentMs = Math.max(this.#settings.nowMs() - atMs, this.#settings.steadyMs() - steadyMs)
-    const isStale = silentMs > SILENCE_AFTER_MS
-    if (isStale !== this.#status.isStale) this.#setStatus({ isStale })
+    const isStale = this.#isLongAgo(this.#heard)
+    const isUnproven = this.#isLongAgo(this.#proven)
+    if (isStale !== this.#status.isStale || isUnproven !== this.#status.isUnproven) {
+      this.#setStatus({ isStale, isUnproven })
+    }
+  }
+
+  #moment(): Moment {
+    return { atMs: this.#settings.nowMs(), steadyMs: this.#settings.steadyMs() }
+  }
+
+  #isLongAgo({ atMs, steadyMs }: Moment): boolean {
+    const now = this.#moment()
+    return Math.max(now.atMs - atMs, now.steadyMs - steadyMs) > SILENCE_AFTER_MS
   }
 
   async #load<Row extends Delta, Delta extends object>(

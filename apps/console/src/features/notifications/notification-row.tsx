@@ -1,12 +1,13 @@
 /** One event of the list: what, about whom, when, of which kind; and who answered for it, or how one does. */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
 import { formatMinute, formatTime } from '../../lib/time.ts'
-import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlarmIcon } from '../alarms/alarm-icon.tsx'
+import { toastOfFailedAnswer } from '../alarms/alarm-toasts.tsx'
 import { answerFor } from '../alarms/desk.ts'
 import { ShowOnMap } from '../alarms/show-on-map.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
@@ -44,6 +45,14 @@ export function NotificationRow({ notification, isNew }: { notification: Notific
 function Answer({ alarm }: { alarm: Alarm }) {
   const t = useT()
   const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const rights = rightsOf(useSession())
   const { alarm_id, state, acknowledged_by, acknowledged_at_ms } = alarm
   if (state === 'acknowledged') {
@@ -59,15 +68,27 @@ function Answer({ alarm }: { alarm: Alarm }) {
   }
   const answer = async () => {
     setIsSending(true)
-    await answerFor(alarm_id).catch(showError)
+    setFailure(undefined)
+    try {
+      await answerFor(alarm_id)
+    } catch (error) {
+      setFailure(error)
+      // The list of the bell lies above messages: whoever still looks at it is told there.
+      if (!isHere.current) toastOfFailedAnswer(error, () => void answer())
+    }
     setIsSending(false)
   }
   return (
     <p className={styles.answer} data-tone="bad">
       <span>{t(state === 'escalated' ? 'alarms.sentOn' : 'alarms.unanswered')}</span>
+      {failure !== undefined && (
+        <span role="alert">
+          {t('alarms.answerFailed')} {errorText(failure)}
+        </span>
+      )}
       {rights && may(rights, 'acknowledgeAlarms') && (
         <Button size="small" isPending={isSending} onClick={() => void answer()}>
-          {t('alarms.acknowledge')}
+          {t(failure === undefined ? 'alarms.acknowledge' : 'alarms.again')}
         </Button>
       )}
     </p>
