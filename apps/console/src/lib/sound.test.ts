@@ -150,6 +150,19 @@ test('what sounds once ends by itself, and then the device rests', async () => {
   expect(device().state).toBe('suspended')
 })
 
+test('a sound that could not begin is not taken for one that goes on', async () => {
+  const { playOnce, soundTrack, sounding } = await import('./sound.ts')
+  FakeContext.isAllowed = true
+  const start = vi.spyOn(FakeSource.prototype, 'start').mockImplementationOnce(() => {
+    throw new Error('no such loudspeaker')
+  })
+  await expect(playOnce(NOTICE)).rejects.toThrow('no such loudspeaker')
+  await soundTrack.play()
+  soundTrack.pause()
+  expect(sounding.get()).toBe(false)
+  start.mockRestore()
+})
+
 test.each([RING, NOTICE, SILENCE, CHIME])('no pattern is cut off or too loud for a loudspeaker', (pattern) => {
   const samples = samplesOf(pattern, 48_000)
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)

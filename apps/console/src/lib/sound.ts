@@ -109,13 +109,15 @@ export async function playOnce(pattern: SoundPattern): Promise<boolean> {
     if (!(await wake())) return false
     const source = sourceOf(pattern)
     playing += 1
-    const isEnded = new Promise<void>((resolve) => {
-      source.onended = () => resolve()
-      source.start()
-    })
-    noteSounding()
-    await isEnded
-    playing -= 1
+    try {
+      await new Promise<void>((resolve) => {
+        source.onended = () => resolve()
+        source.start()
+        noteSounding()
+      })
+    } finally {
+      playing -= 1
+    }
     return true
   } finally {
     passing -= 1

@@ -40,6 +40,8 @@ test('a stop ends what is shown of events up to it, and no other push does', () 
   expect([49, 50, 51].map((time) => isOver(dataOf(time), stop))).toEqual([true, true, false])
   expect(isOver(dataOf(49), push({ event_time_ms: 50 }))).toBe(false)
   expect(isOver(null, stop)).toBe(false)
+  // Whatever it was, nobody has seen it.
+  expect(isOver(shownOf(undefined, words).options.data, stop)).toBe(false)
 })
 
 test('what was answered for from the list ends by its name, however often it was sent again, and nothing else does', () => {

@@ -19,7 +19,8 @@ export interface Shown {
 export interface ShownData {
   readonly deviceId: string | null
   readonly alarmId: string | null
-  readonly eventTimeMs: number
+  /** Null: of something that could not be read. */
+  readonly eventTimeMs: number | null
 }
 
 const LOOK = { icon: '/icons/192.png', badge: '/icons/badge-96.png' }
@@ -29,7 +30,7 @@ const VIBRATION = [400, 200, 400, 200, 400]
 export function shownOf(push: PushMessage | undefined, words: ReturnType<typeof wordsFor>): Shown {
   const { lang, somethingTitle, somethingBody } = words
   if (push === undefined) {
-    const data: ShownData = { deviceId: null, alarmId: null, eventTimeMs: 0 }
+    const data: ShownData = { deviceId: null, alarmId: null, eventTimeMs: null }
     return {
       title: somethingTitle,
       options: { ...LOOK, lang, body: somethingBody, tag: 'unread', renotify: true, data },

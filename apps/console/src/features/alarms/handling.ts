@@ -257,7 +257,8 @@ const dialogOf = (source: Notification): NotificationDialog => ({
 
 const remember = (known: ReadonlySet<string>, key: string): ReadonlySet<string> => forgetOldest(new Set(known).add(key))
 
-function forgetOldest(known: Set<string>): ReadonlySet<string> {
+/** Keeps what was remembered last. */
+export function forgetOldest(known: Set<string>): ReadonlySet<string> {
   for (const oldest of known) {
     if (known.size <= MEMORY) break
     known.delete(oldest)

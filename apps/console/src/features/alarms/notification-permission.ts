@@ -26,13 +26,12 @@ export function useNotificationPermission(): PermissionState {
     if (permission !== 'denied') storedAccepted.remove()
   }, [permission])
   useEffect(() => {
-    let status: PermissionStatus | undefined
-    const changed = () => setPermission(read())
-    void navigator.permissions?.query({ name: 'notifications' }).then((found) => {
-      status = found
-      status.addEventListener('change', changed)
-    })
-    return () => status?.removeEventListener('change', changed)
+    const watching = new AbortController()
+    const watch = (status: PermissionStatus) =>
+      status.addEventListener('change', () => setPermission(read()), { signal: watching.signal })
+    // Where this cannot be asked, what was read stays.
+    void navigator.permissions?.query({ name: 'notifications' }).then(watch, () => undefined)
+    return () => watching.abort()
   }, [])
   return {
     permission,

@@ -1,3 +1,4 @@
+import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { soundAllowed, sounding } from '../../lib/sound.ts'
 import { givenEvent } from './given.ts'
@@ -66,6 +67,16 @@ test('nobody is told of what somebody answered for meanwhile', async () => {
   over.add('b')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(told).toEqual([['a', 'b'], ['b']])
+})
+
+test('of what was told long ago no memory is kept, however much comes', async () => {
+  const { receipts, told } = given()
+  const many = Array.from({ length: 2 * MAX_ALARMS + 1 }, (_, at) => givenEvent(at, { id: `alarm ${at}` }))
+  receipts.show(many)
+  await vi.advanceTimersByTimeAsync(1000)
+  receipts.show(many)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told.slice(1)).toEqual([['alarm 0']])
 })
 
 test('after its end nothing is told, whatever was under way', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Notification } from '@whereabouts/contract/notifications'
 import { sounding } from '../../lib/sound.ts'
-import { keyOf } from './handling.ts'
+import { forgetOldest, keyOf } from './handling.ts'
 
 /** Alarms that come together are told of together (ms) … */
 const GATHER_MS = 50
@@ -42,6 +42,7 @@ export function makeReceipts(
         due.delete(key)
         said.add(key)
       }
+      forgetOldest(said)
     } catch (error) {
       console.warn('The server could not be told that alarms are shown here.', error)
     }
