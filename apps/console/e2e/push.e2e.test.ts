@@ -49,7 +49,10 @@ const signInSent = (page: Page) =>
   page.waitForRequest((request) => request.url().endsWith('/v3/app/users/signin') && request.method() === 'POST')
 const sentToken = async (page: Page) => (await signInSent(page)).postDataJSON().device.push_token
 
-/** Pushes to the page's browser. Resolves once its worker has it. */
+/**
+ * Pushes to the page's browser. Resolves once it is shown: whoever asks a browser what it shows while it begins to show something
+ * makes it forget that.
+ */
 async function pusher({ context, page }: Pick<OpenPage, 'context' | 'page'>) {
   const devtools = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
@@ -62,9 +65,23 @@ async function pusher({ context, page }: Pick<OpenPage, 'context' | 'page'>) {
   await eventually(() => registrationId !== undefined).toBe(true)
   // A push to a worker that is not active yet is lost.
   await page.evaluate(() => navigator.serviceWorker.ready)
-  return (message: object | string) => {
+  const worker = await workerOf(context)
+  await worker.evaluate(() => {
+    const { registration } = self as unknown as ServiceWorkerGlobalScope
+    const show = registration.showNotification.bind(registration)
+    const counted = Object.assign(registration, { countShown: 0 })
+    registration.showNotification = async (...what) => {
+      await show(...what)
+      counted.countShown += 1
+    }
+  })
+  const countShown = () =>
+    worker.evaluate(() => (self as unknown as { registration: { countShown: number } }).registration.countShown)
+  return async (message: object | string) => {
     const data = typeof message === 'string' ? message : JSON.stringify(message)
-    return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: registrationId!, data })
+    const before = await countShown()
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: registrationId!, data })
+    await eventually(countShown).toBeGreaterThan(before)
   }
 }
 

@@ -81,7 +81,8 @@ test('a console that was away while a station was renamed or removed loads its l
   await call('PUT', `/v3/app/stations/${t4Id}`, { token, body: { t4_name: 'Gate' } })
   const { events } = await listen(app, token, last)
   await within(() => expect(events.map(({ event }) => event)).toEqual(['hello', 'resync']))
-  clock.move(5000)
+  // So long after it every server has told its consoles.
+  clock.move(11_000)
   const back = await listen(app, token, String(clock.now()))
   clock.move(1)
   await call('PUT', `/v3/app/stations/${t4Id}`, { token, body: { lock_mancal: true } })
