@@ -3,6 +3,9 @@
 -- None: of mails that tell no alarm, and of those that were queued before.
 alter table mails add column alarm_ids uuid[] not null default '{}';
 
+-- The mail server fell silent in the midst of the last try, perhaps as it had taken the mail.
+alter table mails add column may_be_sent boolean not null default false;
+
 -- Whose turn it is, is found by the index alone, whatever else waits: the newest alarm, a minute older for each try it had.
 create index mails_alarms on mails ((created_at_ms - tries * 60000::bigint) desc, next_try_at_ms)
   where kind = 'alarm' and next_try_at_ms is not null;

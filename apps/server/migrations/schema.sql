@@ -176,7 +176,9 @@ create table mails (
   -- Why the last try failed, as the mail server put it, or why there was none.
   fault text not null default '',
   -- What it tells of; it is not sent any more once people answered for all of these.
-  alarm_ids uuid[] not null default '{}'
+  alarm_ids uuid[] not null default '{}',
+  -- The mail server fell silent in the midst of the last try, perhaps as it had taken the mail.
+  may_be_sent boolean not null default false
 );
 -- Of alarms that are due the last goes first: the newest, but a minute (60000 ms) older for each try it had.
 create index mails_alarms on mails ((created_at_ms - tries * 60000::bigint) desc, next_try_at_ms)

@@ -192,6 +192,23 @@ test('a mail of an alarm is tried each minute for as long as it is of use, and g
   expect(smtp.received.map(({ to }) => to?.[0]?.address)).toEqual(['late0@example.com'])
 })
 
+test('a mail of an alarm that a slow mail server may have taken each time is not sent each minute', async () => {
+  const smtp = await mailServer({ onData: (stream) => void stream.resume() })
+  const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
+  const { clock, database, running } = app
+  await queue(database.db, 'slow', { kind: 'alarm', count: 1, createdAtMs: clock.now(), tries: 4 })
+  running.app.outbox.wake()
+  const row = () => rowTo(database.db, 'slow0@example.com')
+  await eventually(async () => expect((await row()).fault).toContain('Timeout'), 20_000)
+  const { next_try_at_ms } = await row()
+  expect(next_try_at_ms! - clock.now()).toBeGreaterThan(300_000)
+  // Nor is it taken for one that a clock put off which was set back since.
+  await queue(database.db, 'other', { kind: 'alarm', count: 1, createdAtMs: clock.now() })
+  running.app.outbox.wake()
+  await eventually(async () => expect((await rowTo(database.db, 'other0@example.com')).tries).toBe(1))
+  expect(await row()).toMatchObject({ tries: 5, next_try_at_ms })
+})
+
 test('a call that fails sends nothing', async () => {
   const smtp = await mailServer()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } })
@@ -385,7 +402,13 @@ test('however many mails of alarms wait, a mail server that is away is asked eig
   const { db } = app.database
   await queue(db, 'alarm', { kind: 'alarm', count: 60, createdAtMs: app.clock.now() })
   const { outbox, asked, finish } = slowOutbox(app)
-  const refusal: PostOutcome = { sent: false, fault: 'connect ECONNREFUSED', code: 'ESOCKET', isFinal: false }
+  const refusal: PostOutcome = {
+    sent: false,
+    fault: 'connect ECONNREFUSED',
+    code: 'ESOCKET',
+    isFinal: false,
+    mayBeSent: false,
+  }
   for (const look of [1, 2, 3]) {
     outbox.wake()
     await eventually(async () => expect(asked).toHaveLength(8 * look))

@@ -188,8 +188,9 @@ export class Outbox {
       log.info({ mail: id, kind, tries }, 'mail sent')
       return true
     }
-    const nextTry = outcome.isFinal ? null : this.#nextTry(mail)
-    await putOff(db, id, nextTry, outcome.fault.slice(0, FAULT_LENGTH))
+    const nextTry = outcome.isFinal ? null : this.#nextTry(mail, outcome.mayBeSent)
+    const { mayBeSent } = outcome
+    await putOff(db, id, { nextTry, fault: outcome.fault.slice(0, FAULT_LENGTH), mayBeSent })
     // The mail server's own words may repeat the address, so they stay in the outbox.
     log.warn({ mail: id, kind, tries, code: outcome.code }, nextTry === null ? 'mail given up' : 'mail not sent')
     return outcome.isFinal
@@ -224,11 +225,12 @@ export class Outbox {
   }
 
   /** When it is tried again (epoch ms), or null: never. */
-  #nextTry({ kind, tries, created_at_ms }: TakenMail): number | null {
+  #nextTry({ kind, tries, created_at_ms }: TakenMail, mayBeSent: boolean): number | null {
     const { clock, random } = this.#settings
     const isAlarm = kind === 'alarm'
     if (!isAlarm && tries >= MAX_TRIES) return null
-    const longest = isAlarm ? LONGEST_WAIT_OF_ALARMS_MS : LONGEST_WAIT_MS
+    // What may have arrived each time is not sent each minute.
+    const longest = isAlarm && !mayBeSent ? LONGEST_WAIT_OF_ALARMS_MS : LONGEST_WAIT_MS
     const waitMs = Math.min(longest, FIRST_WAIT_MS * 3 ** (tries - 1))
     const nextTry = clock.now() + Math.round(waitMs * (1 - (SPREAD * random.bytes(1)[0]!) / 255))
     return nextTry < created_at_ms + USEFUL_MS ? nextTry : null

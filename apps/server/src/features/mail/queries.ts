@@ -87,18 +87,22 @@ export async function keepMails(
 /** As many of each are seen to at once. */
 const MOST_BROUGHT = 5000
 
-/** Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. */
+/**
+ * Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. Alarms
+ * that may have been sent wait as others do.
+ */
 export async function bringForward(
   db: Db,
   latestWait: { readonly alarms: number; readonly others: number },
   now: number,
 ): Promise<void> {
   // Asked for in the order of its index, which is taken then whatever the planner believes of how many there are.
-  const late = (kind: RawBuilder<unknown>, latest: number, order: RawBuilder<unknown>) =>
+  const late = (kind: RawBuilder<unknown>, latest: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql`array(select id from mails where ${kind} and next_try_at_ms > ${latest}
       order by ${order} desc limit ${MOST_BROUGHT} for update skip locked)`
-  const alarms = late(sql`kind = 'alarm'`, latestWait.alarms, TURN)
-  const others = late(sql`kind <> 'alarm'`, latestWait.others, sql`next_try_at_ms`)
+  const latestOfAlarms = sql`case when may_be_sent then ${latestWait.others}::bigint else ${latestWait.alarms}::bigint end`
+  const alarms = late(sql`kind = 'alarm'`, latestOfAlarms, TURN)
+  const others = late(sql`kind <> 'alarm'`, sql`${latestWait.others}`, sql`next_try_at_ms`)
   await sql`update mails set next_try_at_ms = ${now} where id = any(${alarms} || ${others})`.execute(db)
 }
 
@@ -108,8 +112,17 @@ export async function markSent(db: Db, id: string, now: number): Promise<void> {
 }
 
 /** It was in vain; it is tried again then (epoch ms), or never. */
-export async function putOff(db: Db, id: string, nextTryAtMs: number | null, fault: string): Promise<void> {
-  await sql`update mails set next_try_at_ms = ${nextTryAtMs}::bigint, fault = ${fault} where id = ${id}`.execute(db)
+export async function putOff(
+  db: Db,
+  id: string,
+  {
+    nextTry,
+    fault,
+    mayBeSent,
+  }: { readonly nextTry: number | null; readonly fault: string; readonly mayBeSent: boolean },
+): Promise<void> {
+  await sql`update mails set next_try_at_ms = ${nextTry}::bigint, fault = ${fault}, may_be_sent = ${mayBeSent}
+    where id = ${id}`.execute(db)
 }
 
 /** It was taken, but is not even tried. */

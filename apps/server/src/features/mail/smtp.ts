@@ -17,8 +17,19 @@ export interface OutgoingMail {
 
 export type PostOutcome =
   | { readonly sent: true }
-  /** `code` is of the protocol and holds nothing of the mail; a final one will not pass by trying again. */
-  | { readonly sent: false; readonly fault: string; readonly code: string; readonly isFinal: boolean }
+  | {
+      readonly sent: false
+      readonly fault: string
+      /** Of the protocol; it holds nothing of the mail. */
+      readonly code: string
+      /** It will not pass by trying again. */
+      readonly isFinal: boolean
+      /** The mail server fell silent in the midst of it, perhaps as it had taken the mail. */
+      readonly mayBeSent: boolean
+    }
+
+/** As nodemailer throws it. */
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly timeoutType?: string }
 
 export interface Post {
   /** Never rejects. */
@@ -57,7 +68,7 @@ export function createPost(smtp: SmtpSettings): Post {
         })
         return { sent: true }
       } catch (error) {
-        const { message, code = 'EMAIL', responseCode } = error as Error & { code?: string; responseCode?: number }
+        const { message, code = 'EMAIL', responseCode, timeoutType } = error as SmtpError
         const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
         return {
           sent: false,
@@ -65,6 +76,7 @@ export function createPost(smtp: SmtpSettings): Post {
           code: responseCode === undefined ? code : `${code} ${responseCode}`,
           // The mail itself was refused for good; a wrong password, say, is the operator's to mend.
           isFinal: isRefused && (responseCode === undefined || responseCode >= 500),
+          mayBeSent: timeoutType === 'SOCKET_TIMEOUT',
         }
       }
     },
