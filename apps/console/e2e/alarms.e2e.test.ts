@@ -59,7 +59,7 @@ async function openDesk(person: Person, options = {}, path?: string) {
 }
 
 /** Silence is told fifteen seconds after the page stands, and a busy machine takes its time (ms). */
-const TOLD_WITHIN_MS = 18_000
+const TOLD_WITHIN_MS = 20_000
 
 /** Another tab of that browser, which may sound too. */
 async function openTab(context: BrowserContext): Promise<Page> {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { filter, list, row, rows, soon, tab, toggle } from './map-page.ts'
 import { consoleOfFile, enterAs, eventually, loaded, storedAccount } from './open-console.ts'
+import { sql } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false, server: { entry: 'demo' } })
 
@@ -109,4 +110,25 @@ test('the filter narrows the list as one types, says so, and offers the way back
   await page.getByText('Nothing matches “no such thing”').waitFor()
   await list(page).getByRole('button', { name: 'Clear filter' }).last().click()
   await row(page, 'Abe Michiko').waitFor()
+})
+
+test('where positions go on but the server cannot look for alarms the page says since when, and its map stays live', async () => {
+  const { page } = await app.open()
+  await openList(page)
+  const banner = page.locator('[data-banner="unproven"]')
+  const title = banner.getByText(/^Alerts not confirmed since \d\d:\d\d:\d\d$/)
+  const updated = page.getByText(/^Updated \d\d:\d\d:\d\d$/)
+  const rename = (from: string, to: string) =>
+    sql(app.server, `alter table notifications rename column ${from} to ${to}`, [])
+  await rename('stored_at', 'put_away')
+  try {
+    await title.waitFor({ timeout: 40_000 })
+    const [since, before] = [await title.textContent(), await updated.textContent()]
+    await soon(() => updated.textContent()).not.toBe(before)
+    expect(await title.textContent()).toBe(since)
+    expect(await page.getByText('No live data').count()).toBe(0)
+  } finally {
+    await rename('put_away', 'stored_at')
+  }
+  await soon(() => banner.count()).toBe(0)
 })

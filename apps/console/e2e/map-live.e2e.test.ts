@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { countPixels, filter, map, openMap, PETROL, row, rows, shownCount, soon, tab } from './map-page.ts'
 import { type ConsoleUnderTest, expectNoFaults, openConsole } from './open-console.ts'
-import { sql } from './people.ts'
 import { credential, osmand, owntracks } from './speak.ts'
 
 let app: ConsoleUnderTest
@@ -105,27 +104,6 @@ test('when the server falls silent the page says how old it is, and when it is b
   await filter(page, 'phone-after-storm')
   await row(page, 'phone-after-storm').waitFor()
   expect(loads).toBe(0)
-})
-
-test('where positions go on but the server cannot look for alarms the page says since when, and its map stays live', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const banner = page.locator('[data-banner="unproven"]')
-  const title = banner.getByText(/^Alerts not confirmed since \d\d:\d\d:\d\d$/)
-  const updated = page.getByText(/^Updated \d\d:\d\d:\d\d$/)
-  const rename = (from: string, to: string) =>
-    sql(app.server, `alter table notifications rename column ${from} to ${to}`, [])
-  await rename('stored_at', 'put_away')
-  try {
-    await title.waitFor({ timeout: 40_000 })
-    const [since, before] = [await title.textContent(), await updated.textContent()]
-    await soon(() => updated.textContent()).not.toBe(before)
-    expect(await title.textContent()).toBe(since)
-    expect(await page.getByText('No live data').count()).toBe(0)
-  } finally {
-    await rename('put_away', 'stored_at')
-  }
-  await soon(() => banner.count()).toBe(0)
 })
 
 test('signing out ends the live stream', async () => {

@@ -459,7 +459,9 @@ test('of two servers that hear the same person one raises, and one that heard no
   await hearThere(240, station)
   await eventuallyTold(person, Array(3).fill('enter_danger_zone'))
   await other.close()
-  // The first server still thinks what it knew; it is out of date, and learns what holds.
+  // A minute later, long after the first server has followed what the other heard.
+  const { trackers } = app.running.app.ingest.fleet.states
+  await eventually(async () => expect(trackers.get(person.accountId, id)?.last_seen_ms).toBe(start + 242 * SECOND_MS))
   await stay(300, 'out')
   await stay(360, 'in')
   await eventuallyTold(person, Array(4).fill('enter_danger_zone'))
