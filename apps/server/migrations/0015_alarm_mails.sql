@@ -3,6 +3,9 @@
 -- None: of mails that tell no alarm, and of those that were queued before.
 alter table mails add column alarm_ids uuid[] not null default '{}';
 
+-- The order in which mails were written, whatever clocks said.
+alter table mails add column written bigint generated always as identity;
+
 -- The mail server fell silent in the midst of the last try, perhaps as it had taken the mail.
 alter table mails add column may_be_sent boolean not null default false;
 

@@ -177,6 +177,8 @@ create table mails (
   fault text not null default '',
   -- What it tells of; it is not sent any more once people answered for all of these.
   alarm_ids uuid[] not null default '{}',
+  -- The order in which mails were written, whatever clocks said.
+  written bigint generated always as identity,
   -- The mail server fell silent in the midst of the last try, perhaps as it had taken the mail.
   may_be_sent boolean not null default false
 );

@@ -52,10 +52,14 @@ interface Contact {
   readonly email: string
 }
 
-/** True of a contact `l` who got such a mail within the pause; times to come are of a clock that was set back. */
-const wasJustWritten = (now: number) => sql`exists (
-  select from mails m where lower(m.email) = lower(l.email) and m.account_id = l.account_id and m.kind = 'alarm'
-    and m.created_at_ms > ${now - PAUSE_MS} and m.created_at_ms <= ${now})`
+/**
+ * True of a contact `l` whose last such mail was written within the pause. The last is the one written last, whatever its time: times
+ * to come are of a clock that was set back, and so may be times of those before it.
+ */
+const wasJustWritten = (now: number) => sql`coalesce((
+  select m.created_at_ms > ${now - PAUSE_MS} and m.created_at_ms <= ${now} from mails m
+  where lower(m.email) = lower(l.email) and m.account_id = l.account_id and m.kind = 'alarm'
+  order by m.written desc limit 1), false)`
 
 /** Tells a contact all that waits for him; false where there is nothing left to tell. */
 async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact): Promise<boolean> {
@@ -86,12 +90,6 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
     const { subject, message } = tell(row, reader)
     return inOneLine(`${timeText(row.created_at_ms, now, reader.timezone)} ${subject}: ${message}`)
   })
-  // Those of times to come were written before a clock was set back; once it got there they would hold up the next.
-  await sql`
-    update mails set created_at_ms = ${now}
-    where account_id = ${account_id} and lower(email) = ${email} and kind = 'alarm' and created_at_ms > ${now}`.execute(
-    db,
-  )
   await queueMail(db, sending, {
     ...{ accountId: account_id, to: first.email, locale, kind: 'alarm' },
     facts: { email: account_email, alarms },

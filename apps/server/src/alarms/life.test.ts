@@ -191,6 +191,19 @@ test('a mail from before a clock was set back holds up none once the clock gets 
   await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(3))
 })
 
+test('a mail from before the last one holds up none where the clock was set back since', async () => {
+  const owner = await repeating()
+  const mailed = async (name: string, count: number) => {
+    await raised(app, owner.accountId, person1(name))
+    await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(count))
+  }
+  await mailed('Ito', 1)
+  clock.move(31_000)
+  await mailed('Sato', 2)
+  pass(-10_000)
+  await mailed('Mori', 3)
+})
+
 test('alarms are mailed beyond the twenty mails of a day, and use none of them up', async () => {
   const owner = await repeating()
   for (let count = 0; count < 22; count += 1) {
