@@ -5,6 +5,8 @@ alter table mails add column alarm_ids uuid[] not null default '{}';
 
 -- The order in which mails were written, whatever clocks said.
 alter table mails add column written bigint generated always as identity;
+-- The mail an address got last.
+create index mails_last_alarm on mails (account_id, lower(email), written desc) where kind = 'alarm';
 
 -- The mail server fell silent in the midst of the last try, perhaps as it had taken the mail.
 alter table mails add column may_be_sent boolean not null default false;

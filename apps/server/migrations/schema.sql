@@ -187,6 +187,8 @@ create index mails_alarms on mails ((created_at_ms - tries * 60000::bigint) desc
   where kind = 'alarm' and next_try_at_ms is not null;
 create index mails_due on mails (next_try_at_ms) where kind <> 'alarm' and next_try_at_ms is not null;
 create index mails_of_address on mails (lower(email), created_at_ms);
+-- The mail an address got last.
+create index mails_last_alarm on mails (account_id, lower(email), written desc) where kind = 'alarm';
 
 -- Accounts that are gone, until the history of their devices is erased too (security rule 36).
 create table erasures (

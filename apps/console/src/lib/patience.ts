@@ -2,6 +2,13 @@
 
 /** A connection that died without a word would be waited for without end: one that says nothing for so long (ms) is given up. */
 const PATIENCE_MS = 60_000
+/** Short calls without an answer by then (ms) went into a connection that is dead. */
+const SHORT_PATIENCE_MS = 8000
+
+/** For short calls that may be made again: given up in time. */
+export const inTime = (ms = SHORT_PATIENCE_MS): { readonly signal: AbortSignal } => ({
+  signal: AbortSignal.timeout(ms),
+})
 
 /**
  * `fetch` that gives up a question to which nothing came for so long, be it the answer's head or the next piece of it; it rejects
@@ -27,10 +34,10 @@ export async function fetchInTime(
       ...init,
       signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal,
     })
-    if (response.body === null) clearTimeout(timer)
-    return response.body === null
-      ? response
-      : new Response(response.body.pipeThrough(noting(listen, () => clearTimeout(timer))), response)
+    if (response.body !== null)
+      return new Response(response.body.pipeThrough(noting(listen, () => clearTimeout(timer))), response)
+    clearTimeout(timer)
+    return response
   } catch (error) {
     clearTimeout(timer)
     throw error

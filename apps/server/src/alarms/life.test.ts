@@ -176,15 +176,17 @@ test('many alarms for one contact make one mail, the next follows half a minute 
   expect(rows).toEqual([])
 })
 
+/** Somebody asks for help, and that is the mail of this number to the owner. */
+async function mailed(owner: Person, name: string, number: number): Promise<void> {
+  await raised(app, owner.accountId, person1(name))
+  await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(number))
+}
+
 test('a mail from before a clock was set back holds up none once the clock gets there again', async () => {
   const owner = await repeating()
-  const mailed = async (name: string, count: number) => {
-    await raised(app, owner.accountId, person1(name))
-    await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(count))
-  }
-  await mailed('Ito', 1)
+  await mailed(owner, 'Ito', 1)
   pass(-20_000)
-  await mailed('Sato', 2)
+  await mailed(owner, 'Sato', 2)
   clock.move(25_000)
   await raised(app, owner.accountId, person1('Mori'))
   pass(5_100)
@@ -193,15 +195,11 @@ test('a mail from before a clock was set back holds up none once the clock gets 
 
 test('a mail from before the last one holds up none where the clock was set back since', async () => {
   const owner = await repeating()
-  const mailed = async (name: string, count: number) => {
-    await raised(app, owner.accountId, person1(name))
-    await eventually(async () => expect(await mailsTo(owner.email)).toHaveLength(count))
-  }
-  await mailed('Ito', 1)
+  await mailed(owner, 'Ito', 1)
   clock.move(31_000)
-  await mailed('Sato', 2)
+  await mailed(owner, 'Sato', 2)
   pass(-10_000)
-  await mailed('Mori', 3)
+  await mailed(owner, 'Mori', 3)
 })
 
 test('alarms are mailed beyond the twenty mails of a day, and use none of them up', async () => {

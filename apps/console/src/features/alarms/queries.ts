@@ -3,16 +3,14 @@ import { errors } from '@whereabouts/contract/errors'
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { isAway, isRefusal } from '../../lib/error-text.ts'
+import { inTime } from '../../lib/patience.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import type { Disengage } from './handling.ts'
 
 /** Waits (ms) before a stop that found no way to the server is sent again. */
 const AGAIN_AFTER_MS = [700, 2000] as const
-/** A call that has no answer by then (ms) went into a connection that is dead, and is made again; a list may be long. */
-const GIVEN_UP_AFTER_MS = 8000
+/** A list may be long, and is waited for so long (ms). */
 const LIST_GIVEN_UP_AFTER_MS = 30_000
-
-const inTime = () => ({ signal: AbortSignal.timeout(GIVEN_UP_AFTER_MS) })
 
 /** Cut into what one call takes. */
 function portions<Item>(items: readonly Item[]): Item[][] {
@@ -21,8 +19,7 @@ function portions<Item>(items: readonly Item[]): Item[][] {
   return cut
 }
 
-export const listOpenAlarms = () =>
-  api.alarms.list({ query: { state: 'open' } }, { signal: AbortSignal.timeout(LIST_GIVEN_UP_AFTER_MS) })
+export const listOpenAlarms = () => api.alarms.list({ query: { state: 'open' } }, inTime(LIST_GIVEN_UP_AFTER_MS))
 
 export async function sayShown(alarm_ids: readonly string[]): Promise<void> {
   for (const ids of portions(alarm_ids)) await api.alarms.shown({ body: { alarm_ids: ids } }, inTime())

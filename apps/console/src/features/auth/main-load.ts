@@ -8,6 +8,7 @@ import { storedAccount } from '../../lib/account.ts'
 import { apiOfRenewal } from '../../lib/api.ts'
 import { currentLocale } from '../../lib/i18n.ts'
 import { chooseLanguage } from '../../lib/language.ts'
+import { inTime } from '../../lib/patience.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { showError } from '../../lib/toasts.ts'
@@ -17,9 +18,6 @@ import { needsRefresh } from './session-rules.ts'
 import { changeSession, getSession, rightsOf, storedFeatures } from './session-store.ts'
 import { checkLock, runAlone } from './tab-lock.ts'
 import { tabId } from './tabs.ts'
-
-/** A token call without an answer for so long (ms) is given up: asked again, it answers the same token. */
-const TOKEN_GIVEN_UP_AFTER_MS = 8000
 
 const lock = stored(inThisBrowser, 'mainLoadLock', checkLock)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -31,8 +29,8 @@ export async function callToken(nowMs: number): Promise<void> {
   const refresh = needsRefresh(account, nowMs)
   let access_token: string
   try {
-    const inTime = { signal: AbortSignal.timeout(TOKEN_GIVEN_UP_AFTER_MS) }
-    access_token = (await apiOfRenewal.auth.token({ body: { refresh } }, inTime)).access_token
+    // Asked again, it answers the same token.
+    access_token = (await apiOfRenewal.auth.token({ body: { refresh } }, inTime())).access_token
   } catch (error) {
     // A refusal has ended the session, and what comes after it begins without this.
     changeSession({ isRenewalFailing: refresh && storedAccount.read() !== undefined })

@@ -5,6 +5,7 @@ import { STREAM_PATH } from '@whereabouts/domain/live'
 import { api, callHeaders } from '../../lib/api.ts'
 import { reloadForNewCode } from '../../lib/chunks.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
+import { inTime } from '../../lib/patience.ts'
 import { noteServerTime, serverNow } from '../../lib/server-clock.ts'
 import { onReset } from '../auth/reset.ts'
 import { WorkerLink } from './link.ts'
@@ -16,8 +17,6 @@ const TELL_EVERY_MS = 250
 const LOOK_EVERY_MS = 5000
 /** A stream that ended although its session goes on is opened again after this pause (ms). */
 const REOPEN_AFTER_MS = 2000
-/** The call that tells whether it does is given up after so long (ms). */
-const ASK_GIVEN_UP_AFTER_MS = 8000
 
 export interface Live {
   readonly store: LiveStore
@@ -100,7 +99,7 @@ function start(): RunningLive {
   // that was too old; else, and when the call itself fails, the stream is tried again.
   const askAgain = async () => {
     try {
-      await api.auth.token({ body: { refresh: false } }, { signal: AbortSignal.timeout(ASK_GIVEN_UP_AFTER_MS) })
+      await api.auth.token({ body: { refresh: false } }, inTime())
     } catch (error) {
       console.warn('The live stream has ended.', error)
     }

@@ -111,16 +111,15 @@ export async function markSent(db: Db, id: string, now: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** It was in vain; it is tried again then (epoch ms), or never. */
-export async function putOff(
-  db: Db,
-  id: string,
-  {
-    nextTry,
-    fault,
-    mayBeSent,
-  }: { readonly nextTry: number | null; readonly fault: string; readonly mayBeSent: boolean },
-): Promise<void> {
+interface Failure {
+  /** Epoch ms; null: never. */
+  readonly nextTry: number | null
+  readonly fault: string
+  readonly mayBeSent: boolean
+}
+
+/** It was in vain, and is tried again or not. */
+export async function putOff(db: Db, id: string, { nextTry, fault, mayBeSent }: Failure): Promise<void> {
   await sql`update mails set next_try_at_ms = ${nextTry}::bigint, fault = ${fault}, may_be_sent = ${mayBeSent}
     where id = ${id}`.execute(db)
 }
