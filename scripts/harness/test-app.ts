@@ -1,4 +1,5 @@
 /** The server inside the test's process, on its own database, with a clock that is moved and never waited for. */
+import { onTestFinished } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
 import { connectDatabase } from '../../apps/server/src/platform/database.ts'
@@ -14,6 +15,8 @@ interface TestClock {
   move(ms: number): void
   /** Sets the clock on or back by this much (ms), and no time passes. */
   set(ms: number): void
+  /** Until the test is over no time passes but what is moved, however slow the machine is. */
+  hold(): void
 }
 
 interface Answer {
@@ -39,8 +42,17 @@ export interface TestApp {
 
 const movableClock = (): TestClock => {
   let [offset, passed] = [0, 0]
+  let heldMs: number | undefined
+  // As the server's own, it knows nothing of the machine's clock being set.
+  const startedMs = Date.now() - performance.now()
   return {
-    now: () => Date.now() + offset,
+    now: () => (heldMs ?? Math.floor(startedMs + performance.now())) + offset,
+    hold() {
+      heldMs = this.now() - offset
+      onTestFinished(() => {
+        heldMs = undefined
+      })
+    },
     steady: () => performance.now() + passed,
     move(ms) {
       offset += ms

@@ -6,14 +6,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** Remembers what a session pressed; false when it pressed the same within a second. */
+/** Remembers what a session pressed; false when it pressed the same within a second: what came first may be taken last. */
 export async function takePress(db: Db, { accountId, sessionId }: Actor, press: string, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update sessions set pressed = md5(${press}), pressed_at_ms = ${now}
     where account_id = ${accountId} and session_id = ${sessionId}
-      and not (pressed = md5(${press}) and pressed_at_ms > ${now - DUPLICATE_WITHIN_MS} and pressed_at_ms <= ${now})`.execute(
-    db,
-  )
+      and not (pressed = md5(${press}) and abs(pressed_at_ms - ${now}) < ${DUPLICATE_WITHIN_MS})`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -165,6 +165,7 @@ test('after the clock was set back a stop still reaches the events it is about',
 })
 
 test('the same press of a session within a second is a slip of the finger, unless there is something to stop [ERR-400003]', async () => {
+  clock.hold()
   const owner = await repeating()
   const deputy = await given.person({ accountId: owner.accountId, class: 'deputy' })
   expect((await stop(owner.token)).status).toBe(200)
@@ -180,6 +181,7 @@ test('the same press of a session within a second is a slip of the finger, unles
 })
 
 test('two presses at the same moment are one', async () => {
+  clock.hold()
   const owner = await repeating()
   const [id] = await raised(app, owner.accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   const presses = await Promise.all([1, 2, 3, 4].map(() => stop(owner.token, { alarm_ids: [id] })))
@@ -187,6 +189,17 @@ test('two presses at the same moment are one', async () => {
   const { rows } = await sql`select from notifications
     where account_id = ${owner.accountId} and type = 'disengage'`.execute(db)
   expect(rows).toHaveLength(1)
+})
+
+test('a press that came first and is taken last is the same press still [ERR-400003]', async () => {
+  clock.hold()
+  const owner = await repeating()
+  expect((await stop(owner.token)).status).toBe(200)
+  clock.set(-10)
+  expect((await stop(owner.token)).body.code).toBe(400003)
+  clock.set(-3_600_000)
+  expect((await stop(owner.token)).status).toBe(200)
+  clock.set(3_600_010)
 })
 
 test('an account tries its ring ten times a minute; stopping is never held back', async () => {
