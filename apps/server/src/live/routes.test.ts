@@ -63,15 +63,25 @@ test('who comes back with the last event gets what was missed', async () => {
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)
   const { events, close } = await listen(person.token)
-  const last = events[0]!.id
+  // A station's first words change the list of credentials: who left before, or a moment after, loads all lists again.
+  await hear(station, id, { battery: 80 })
+  await eventually(async () =>
+    expect(events).toContainEqual(expect.objectContaining({ event: 'lists', data: { changed: ['credentials'] } })),
+  )
+  clock.move(60_000)
+  await hear(station, id, { battery: 70 })
+  const last = await eventually(async () => {
+    const told = events.find(({ data }) => data.trackers?.[0].battery === 70)
+    expect(told).toBeDefined()
+    return told!.id
+  })
   close()
   await hear(station, id, { battery: 55 })
-  await eventually(async () => {
-    await app.running.app.ingest.fleet.flush()
-    const back = await listen(person.token, last)
-    // What is told as it happens may say it again.
-    await eventually(async () => expect(trackersIn(back.events)[0]).toMatchObject({ device_id: id, battery: 55 }))
-  })
+  await app.running.app.ingest.fleet.flush()
+  const back = await listen(person.token, last)
+  // What is told as it happens may say it again.
+  await eventually(async () => expect(trackersIn(back.events)[0]).toMatchObject({ device_id: id, battery: 55 }))
+  expect(back.events.map(({ event }) => event)).not.toContain('resync')
 })
 
 test('alarms wait for no list, and until the lists have been told no event moves the place to come back to', async () => {
