@@ -28,7 +28,7 @@ export const errors = {
   duplicateMessage: error(400003, 'This message was sent already.', '此訊息已送出。', 'このメッセージは送信済みです。'),
   emailNotActivated: error(
     400101,
-    'This email address is not verified yet. We have sent the verification mail again.',
+    'This email address is not verified yet. We have sent the verification email again.',
     '此電子郵件尚未驗證，已重新寄出驗證信。',
     'メールアドレスが未確認です。確認メールを再送しました。',
   ),
@@ -69,7 +69,7 @@ export const errors = {
     '此裝置已由其他使用者使用。',
     'このデバイスは別のユーザーが使用しています。',
   ),
-  deviceAlreadyYours: error(400109, 'This device has been added.', '此裝置已加入。', 'このデバイスは追加済みです。'),
+  deviceAlreadyYours: error(400109, 'This device has been added.', '此裝置已新增。', 'このデバイスは追加済みです。'),
   alreadyConfirmed: error(
     400110,
     'This account is already verified.',
@@ -122,13 +122,13 @@ export const errors = {
     400118,
     'This LINE group code is not valid.',
     '此 LINE 群組代碼無效。',
-    'この LINE グループのコードは無効です。',
+    'このLINEグループのコードは無効です。',
   ),
   groupAlreadyAdded: error(
     400119,
     'This LINE group has been added already.',
-    '此 LINE 群組已加入。',
-    'この LINE グループは追加済みです。',
+    '此 LINE 群組已新增。',
+    'このLINEグループは追加済みです。',
   ),
   locationServiceOnly: error(
     400120,

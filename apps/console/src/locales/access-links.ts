@@ -17,7 +17,7 @@ export const accessLinks = {
   'links.never': ['Never', '永久有效', 'なし'],
   'links.expired': ['Expired', '已過期', '期限切れ'],
   'links.hasPassword': ['Password set', '已設密碼', 'パスワードあり'],
-  'links.guest': ['Read only', '唯讀', '閲覧のみ'],
+  'links.guest': ['Read-only', '唯讀', '閲覧のみ'],
   'links.deputy': ['Deputy', '代理人', '代理'],
   'links.support': ['Support', '支援人員', 'サポート'],
   'links.guestHint': [
@@ -28,7 +28,7 @@ export const accessLinks = {
   'links.deputyHint': [
     'Manages devices, reports and settings.',
     '可管理裝置、報告與設定。',
-    'デバイス・報告・設定を管理できます。',
+    'デバイス・申し送り・設定を管理できます。',
   ],
   'links.supportHint': [
     'Sets up devices on site. Removes and shares nothing.',
@@ -49,9 +49,9 @@ export const accessLinks = {
   'links.hours': ['{count, plural, one {# hour} other {# hours}}', '{count} 小時', '{count}時間'],
   'links.days': ['{count, plural, one {# day} other {# days}}', '{count} 天', '{count}日'],
   'links.untilDate': ['Until a date', '指定日期', '日時を指定'],
-  'links.noEnd': ['No end', '永久有效', '期限なし'],
+  'links.noEnd': ['No expiry', '永久有效', '期限なし'],
   'links.noEndHint': [
-    'Only read-only links may go without an end.',
+    'Only read-only links can have no expiry.',
     '僅唯讀連結可永久有效。',
     '期限なしにできるのは閲覧のみのリンクだけです。',
   ],
@@ -66,7 +66,7 @@ export const accessLinks = {
   'links.madeHint': [
     'Send it, or let the visitor scan it. Whoever has it gets in.',
     '請傳送連結或讓訪客掃描。持有者即可使用。',
-    'リンクを送るか、読み取ってもらってください。リンクを持つ人は誰でも入れます。',
+    'リンクを送るか、QRコードを読み取ってもらってください。リンクを持つ人は誰でも入れます。',
   ],
   'links.show': ['Show link', '顯示連結', 'リンクを表示'],
   'links.showOf': ['Show link of {name}', '顯示「{name}」的連結', '「{name}」のリンクを表示'],
@@ -76,7 +76,7 @@ export const accessLinks = {
   'links.copyOf': ['Copy link of {name}', '複製「{name}」的連結', '「{name}」のリンクをコピー'],
   'links.copied': ['Link copied', '已複製連結', 'リンクをコピーしました'],
   'links.notCopied': [
-    'The browser did not let us copy. Open the link and copy it by hand.',
+    'The browser did not let us copy. Show the link and copy it by hand.',
     '瀏覽器不允許複製，請顯示連結後手動複製。',
     'ブラウザーがコピーを許可しませんでした。リンクを表示して手動でコピーしてください。',
   ],

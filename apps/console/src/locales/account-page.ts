@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const accountPage = {
   'account.you': ['You', '你', '個人'],
-  'account.organisation': ['Your organisation', '你的組織', '組織'],
+  'account.organisation': ['Your organization', '你的組織', '組織'],
   'info.headshot': ['Photo', '大頭照', '写真'],
   'info.headshotHint': [
     'Drag to crop, shown round',
@@ -24,7 +24,7 @@ export const accountPage = {
   'info.unverified': ['Not verified', '未驗證', '未確認'],
   'info.resend': ['Send again', '重新寄送', '再送する'],
   'info.resent': [
-    'Verification mail sent to {email}.',
+    'Verification email sent to {email}.',
     '驗證信已寄至 {email}。',
     '確認メールを{email}に送信しました。',
   ],
@@ -41,13 +41,13 @@ export const accountPage = {
     '2つのメールアドレスが一致しません。',
   ],
   'info.emailHint': [
-    'We send a link to the new address. It counts once you open that link, within 60 minutes.',
+    'We send a link to the new address. Open it within 60 minutes to make the change.',
     '我們會將連結寄至新的電子郵件，請在 60 分鐘內開啟連結以完成變更。',
     '新しいアドレスにリンクを送ります。60分以内に開くと変更されます。',
   ],
   'info.sendLink': ['Send email link', '寄送驗證連結', 'リンクをメールで送信'],
   'info.emailSent': [
-    'Mail sent to {email}. Open the link in it within 60 minutes.',
+    'Email sent to {email}. Open the link in it within 60 minutes.',
     '信件已寄至 {email}，請在 60 分鐘內開啟信中連結。',
     '{email}にメールを送信しました。60分以内にリンクを開いてください。',
   ],
@@ -59,12 +59,12 @@ export const accountPage = {
   'info.verifyPassword': ['New password again', '再次輸入新密碼', '新しいパスワード（確認）'],
   'info.passwordMismatch': ['Password is not the same!', '兩次輸入的密碼不同！', 'パスワードが一致しません。'],
   'info.passwordHint': [
-    'Everywhere else you are signed out.',
+    'You are signed out everywhere else.',
     '其他所有裝置都會被登出。',
     'ほかの端末はすべてサインアウトされます。',
   ],
   'info.passwordChanged': [
-    'Password changed. Everywhere else you are signed out.',
+    'Password changed. You are signed out everywhere else.',
     '密碼已變更，其他所有裝置都已登出。',
     'パスワードを変更しました。ほかの端末はサインアウトされました。',
   ],
@@ -81,7 +81,7 @@ export const accountPage = {
   'info.pinNotSet': ['Not set', '未設定', '未設定'],
   'info.pinUse': [
     'Opens encrypted carepads. It cannot be recovered.',
-    '用於開啟加密的體溫貼片，遺失後無法復原。',
+    '用於開啟加密的溫度貼片，遺失後無法復原。',
     '暗号化したケアパッドを開くためのものです。再発行はできません。',
   ],
   'info.pinNew': ['New PIN', '新的 PIN 碼', '新しいPIN'],
@@ -90,12 +90,12 @@ export const accountPage = {
   'info.pinShort': ['At least 4 digits.', '至少 4 位數字。', '4桁以上にしてください。'],
   'info.pinMismatch': ['The two PINs differ.', '兩次輸入的 PIN 碼不同。', '2つのPINが一致しません。'],
   'info.pinHint': [
-    'Digits alone are easy to try out: every further digit makes the PIN ten times stronger, so take six or more. A forgotten PIN cannot be recovered, by us neither: encrypted names are then lost.',
+    'Digits alone are easy to try out: every further digit makes the PIN ten times stronger, so take six or more. A forgotten PIN cannot be recovered, not even by us: encrypted names are then lost.',
     '純數字較容易被猜中，每多一位強度增加十倍，建議使用六位以上。忘記的 PIN 碼無法復原，我們也無法協助，已加密的名稱將無法讀取。',
     '数字だけのPINは総当たりに弱く、1桁増えるごとに10倍強くなります。6桁以上をおすすめします。忘れたPINは再発行できず、暗号化した名前は読めなくなります。',
   ],
   'info.pinNeedsHttps': [
-    'The browser can encrypt only where this page is served by https.',
+    'The browser can encrypt only if this page is opened over https.',
     '此頁面需透過 https 提供，瀏覽器才能加密。',
     'このページがhttpsで提供されている場合のみ、ブラウザーで暗号化できます。',
   ],
@@ -105,14 +105,14 @@ export const accountPage = {
   'info.timezoneHint': [
     'Decides when a day begins in reports, attendance and steps. Lists use the time of this browser.',
     '決定報告、出勤與步數的每日起算時間。清單則使用此瀏覽器的時間。',
-    '報告・勤怠・歩数で1日の始まりを決めます。一覧にはこのブラウザーの時刻を使います。',
+    '申し送り・勤怠・歩数で1日の始まりを決めます。一覧にはこのブラウザーの時刻を使います。',
   ],
   'info.changeTimezone': ['Change time zone', '變更時區', 'タイムゾーンを変更'],
   'info.role': ['Role', '權限', '権限'],
   'info.roleOwner': ['Owner', '擁有者', 'オーナー'],
   'info.roleDeputy': ['Deputy', '代理人', '代理'],
   'info.roleSupport': ['Support', '支援人員', 'サポート'],
-  'info.roleReadonly': ['Read only', '唯讀', '閲覧のみ'],
+  'info.roleReadonly': ['Read-only', '唯讀', '閲覧のみ'],
   'info.ownerOnly': [
     'Name, email, password and PIN belong to the owner of the account.',
     '名稱、電子郵件、密碼與 PIN 碼由帳號擁有者管理。',
@@ -120,7 +120,7 @@ export const accountPage = {
   ],
   'info.logo': ['Logo', '標誌', 'ロゴ'],
   'info.logoOwn': ['Your own', '自訂', '独自のロゴ'],
-  'info.logoDefault': ['Default', '預設', '標準'],
+  'info.logoDefault': ['Default', '預設', '既定'],
   'info.openLogo': ['Open logo configuration', '開啟標誌設定', 'ロゴの設定を開く'],
   'info.signOut': ['Sign out', '登出', 'サインアウト'],
   'info.signOutHint': [
@@ -132,14 +132,14 @@ export const accountPage = {
   'info.deleteButton': ['Delete account…', '刪除帳號…', 'アカウントを削除…'],
   'info.deleteHint': [
     'You type your email again, then confirm from a link we send to it. Devices, carepads and reports are removed.',
-    '請再次輸入電子郵件，並透過寄出的連結確認。裝置、體溫貼片與報告都會被移除。',
-    'メールアドレスを再入力し、届いたリンクから確定します。デバイス・ケアパッド・報告はすべて削除されます。',
+    '請再次輸入電子郵件，並透過寄出的連結確認。裝置、溫度貼片與報告都會被移除。',
+    'メールアドレスを再入力し、届いたリンクから確定します。デバイス・ケアパッド・申し送りはすべて削除されます。',
   ],
   'info.deleteTitle': ['Delete your account?', '刪除你的帳號？', 'アカウントを削除しますか'],
   'info.deleteAsk': [
     'All devices, carepads, links and reports go with it. Type your email to continue.',
-    '所有裝置、體溫貼片、連結與報告都會一併刪除。請輸入電子郵件以繼續。',
-    'デバイス・ケアパッド・リンク・報告もすべて削除されます。続けるにはメールアドレスを入力してください。',
+    '所有裝置、溫度貼片、連結與報告都會一併刪除。請輸入電子郵件以繼續。',
+    'デバイス・ケアパッド・リンク・申し送りもすべて削除されます。続けるにはメールアドレスを入力してください。',
   ],
   'info.deleteMismatch': [
     'Email not correct, please type your email correctly to delete account!',
@@ -147,7 +147,7 @@ export const accountPage = {
     'メールアドレスが正しくありません。アカウントを削除するには、正しく入力してください。',
   ],
   'info.deleteSent': [
-    'Mail sent to {email}. The account stays until you open the link in it, within 60 minutes.',
+    'Email sent to {email}. The account stays until you open the link in it, within 60 minutes.',
     '信件已寄至 {email}。請在 60 分鐘內開啟信中連結，在此之前帳號會保留。',
     '{email}にメールを送信しました。60分以内にリンクを開くまで、アカウントは残ります。',
   ],

@@ -6,10 +6,10 @@ export const advSettings = {
   'configs.name': ['Device', '裝置', 'デバイス'],
   'configs.state': ['State', '狀態', '状態'],
   'configs.never': ['Never set', '從未設定', '未設定'],
-  'configs.taken': ['Taken over', '已套用', '反映済み'],
+  'configs.taken': ['Applied', '已套用', '反映済み'],
   'configs.change': ['Change settings', '變更設定', '設定を変更'],
   'configs.onlyPending': ['Only pending', '僅顯示等待套用', '反映待ちのみ'],
-  'configs.none': ['No device takes settings', '沒有可設定的裝置', '設定できるデバイスがありません'],
+  'configs.none': ['No device has settings', '沒有可設定的裝置', '設定できるデバイスがありません'],
   'configs.noneHint': [
     'Trackers and care watches appear here. Phones and tags of other makes have settings of their own.',
     '追蹤器與照護手錶會顯示在這裡。手機與其他廠牌的標籤需在各自的裝置上設定。',

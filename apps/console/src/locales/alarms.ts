@@ -70,13 +70,17 @@ export const alarms = {
   'alarms.type.help': ['Help', '求助', '呼び出し'],
   'alarms.unanswered': ['Nobody has answered yet', '尚無人處理', 'まだ誰も対応していません'],
   'alarms.sentOn': [
-    'No answer here: sent on by mail and push',
+    'No answer here: sent on by email and push',
     '無人回應：已用郵件與推播通知',
     '応答なし：メールとプッシュで通知しました',
   ],
   'alarms.answeredBy': ['{name} answered at {time}', '{name} 於 {time} 處理', '{name}さんが{time}に対応'],
   'alarms.answered': ['Answered at {time}', '{time} 已處理', '{time}に対応済み'],
   'alarms.acknowledge': ['Acknowledge', '確認處理', '対応する'],
+  'alarms.ofDevice': ['Alerts', '警報', 'アラート'],
+  'alarms.entered': ['Entered {zone}', '進入「{zone}」', '「{zone}」に進入'],
+  'alarms.nowAt': ['{reason} · now at {place}', '{reason}・目前在 {place}', '{reason}・現在地：{place}'],
+  'alarms.lastAt': ['{reason} · last at {place}', '{reason}・最後在 {place}', '{reason}・最終位置：{place}'],
   'alarms.silence.offlineHint': [
     'No alerts reach this screen. Check its network.',
     '此畫面收不到警報，請檢查網路。',
@@ -131,7 +135,7 @@ export const alarms = {
     '警報響起時，這裡聽不到。',
     'アラートが鳴っても聞こえません。',
   ],
-  'alarms.silence.turnOn': ['Turn on sound', '開啟提示音', '音をオンにする'],
+  'alarms.silence.turnOn': ['Turn sound on', '開啟提示音', '音をオンにする'],
   'alarms.silence.denied': ['Notifications are denied', '通知已被拒絕', '通知が拒否されています'],
   'alarms.silence.deniedHint': [
     'Alerts show only while this page is open. Allow them in the settings of the browser.',

@@ -12,7 +12,7 @@ export const alerts = {
     '在你點按一次之前，此瀏覽器會封鎖聲音，警報將無聲顯示。',
     '一度クリックするまで、このブラウザーは音を出せません。アラートが無音で表示されます。',
   ],
-  'alerts.turnOn': ['Turn sound on', '開啟聲音', '音をオンにする'],
+  'alerts.turnOn': ['Turn sound on', '開啟提示音', '音をオンにする'],
   'alerts.repeat': ['Repeat ring until stopped', '持續響鈴直到停止', '停止するまで鳴らし続ける'],
   'alerts.repeatHint': [
     'The alert keeps ringing on every signed-in console until someone presses Stop ring.',
@@ -22,17 +22,17 @@ export const alerts = {
   'alerts.repeatRole': [
     'Set by owner and deputies for the whole account.',
     '由擁有者與代理人為整個帳號設定。',
-    '所有者と代理がアカウント全体に対して設定します。',
+    'オーナーと代理がアカウント全体に対して設定します。',
   ],
   'alerts.on': ['On', '開啟', 'オン'],
   'alerts.off': ['Off', '關閉', 'オフ'],
-  'alerts.sound': ['Alert sound', '警報音', 'アラート音'],
+  'alerts.sound': ['Alert sound', '提示音', 'アラート音'],
   'alerts.soundHint': [
     'Opens a test alert so you can set the volume of this computer. It opens on every signed-in console.',
     '開啟測試警報，方便調整這台電腦的音量。所有已登入的主控台都會顯示。',
     'テストアラートを表示します。このパソコンの音量調整にお使いください。サインイン中のすべてのコンソールに表示されます。',
   ],
-  'alerts.test': ['Test sound', '測試聲音', '音をテスト'],
+  'alerts.test': ['Test sound', '測試提示音', '音をテスト'],
   'alerts.system': ['System notifications', '系統通知', 'システム通知'],
   'alerts.systemHint': [
     'Shown by the browser when this tab is in the background.',
@@ -49,9 +49,9 @@ export const alerts = {
   ],
   'alerts.unsupported': ['Not available', '無法使用', '利用不可'],
   'alerts.unsupportedHint': [
-    'This browser has no push, or the page was not opened by https.',
-    '此瀏覽器不支援推播，或網頁並非以 https 開啟。',
-    'このブラウザーはプッシュ通知に対応していないか、ページが https で開かれていません。',
+    'This browser has no push, or the page was not opened over https. On an iPhone or iPad, add this page to the Home Screen and open it from there.',
+    '此瀏覽器不支援推播，或網頁並非以 https 開啟。iPhone 或 iPad 請將此頁加入主畫面，再從主畫面開啟。',
+    'このブラウザーはプッシュ通知に対応していないか、ページがhttpsで開かれていません。iPhoneやiPadでは、ページをホーム画面に追加し、そこから開いてください。',
   ],
   'alerts.unreached': ['Not reached', '無法送達', '届きません'],
   'alerts.unreachedHint': [
@@ -61,14 +61,14 @@ export const alerts = {
   ],
   'alerts.told': ['Who is told when nobody stops the ring', '無人停止響鈴時通知誰', '誰も音を止めないときの連絡先'],
   'alerts.toldHint': [
-    'Alarms nobody answers for are passed on by push and mail, to one contact after the other, until someone does. With no console open, that begins at once.',
+    'Alerts nobody answers are passed on by push and email, to one contact after the other, until someone does. With no console open, that begins at once.',
     '無人處理的警報會以推播與電子郵件依序通知下列聯絡人，直到有人處理。沒有任何主控台開啟時，會立即開始通知。',
     '対応されないアラートは、誰かが対応するまで、プッシュ通知とメールで連絡先に順番に知らせます。開いているコンソールがない場合は、すぐに知らせ始めます。',
   ],
   'alerts.managersOnly': [
     'Only owner and deputies see and change who is told.',
     '僅擁有者與代理人可檢視及變更聯絡人。',
-    '連絡先を表示・変更できるのは、所有者と代理だけです。',
+    '連絡先を表示・変更できるのは、オーナーと代理だけです。',
   ],
   'alerts.within': ['Time to answer', '處理時限', '対応までの時間'],
   'alerts.withinHint': [
@@ -101,23 +101,23 @@ export const alerts = {
   'alerts.ownerTold': [
     'Nobody is named: the owner is told.',
     '未指定聯絡人，將通知擁有者。',
-    '連絡先がないため、所有者に知らせます。',
+    '連絡先がないため、オーナーに知らせます。',
   ],
   'alerts.emptyMeansOwner': [
     'With no contact in the list, the owner is told.',
     '若清單中沒有聯絡人，將通知擁有者。',
-    '一覧が空の場合は、所有者に知らせます。',
+    '一覧が空の場合は、オーナーに知らせます。',
   ],
-  'alerts.drag': ['Drag {name}', '拖曳 {name}', '{name} をドラッグ'],
-  'alerts.up': ['Move {name} up', '將 {name} 上移', '{name} を上へ'],
-  'alerts.down': ['Move {name} down', '將 {name} 下移', '{name} を下へ'],
-  'alerts.remove': ['Remove {name}', '移除 {name}', '{name} を削除'],
+  'alerts.drag': ['Drag {name}', '拖曳 {name}', '{name}をドラッグ'],
+  'alerts.up': ['Move {name} up', '將 {name} 上移', '{name}を上へ'],
+  'alerts.down': ['Move {name} down', '將 {name} 下移', '{name}を下へ'],
+  'alerts.remove': ['Remove {name}', '移除 {name}', '{name}を削除'],
   'alerts.moved': [
     '{name} is now {place} of {count}.',
     '{name} 現在是第 {place} 位，共 {count} 位。',
-    '{name} は{count}件中{place}番目になりました。',
+    '{name}は{count}件中{place}番目になりました。',
   ],
-  'alerts.changed': ['Who is told changed', '聯絡人設定已變更', '連絡先の設定を変更しました'],
+  'alerts.changed': ['Contacts changed', '聯絡人的變更尚未儲存', '連絡先に未保存の変更があります'],
   'alerts.keyboard': ['Keyboard', '鍵盤', 'キーボード'],
   'alerts.singleKeys': ['Single-key shortcuts', '單鍵快速鍵', '1文字のショートカット'],
   'alerts.singleKeysHint': [

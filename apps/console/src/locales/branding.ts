@@ -5,7 +5,7 @@ export const branding = {
   'branding.ownerOnly': [
     'Only the owner of this account can change this, signed in with a password.',
     '只有帳號擁有者以密碼登入後才能變更。',
-    'アカウントの所有者本人がパスワードでサインインした場合のみ変更できます。',
+    'アカウントのオーナー本人がパスワードでサインインした場合のみ変更できます。',
   ],
   'branding.measure': [
     '{width} × {height} px, {bytes}',
@@ -19,11 +19,11 @@ export const branding = {
     '顯示在頁首，帳號中的所有人都會看到。',
     'アカウントの全員のヘッダーに表示されます。',
   ],
-  'logo.drop': ['Drop a PNG here, or', '將 PNG 拖放到這裡，或', 'PNG をここにドロップ、または'],
+  'logo.drop': ['Drop a PNG here, or', '將 PNG 拖放到這裡，或', 'PNGをここにドロップ、または'],
   'logo.limits': [
     'PNG only, up to {height} px high, up to {bytes}',
     '僅限 PNG，高度 {height} px 以下，{bytes} 以下',
-    'PNG のみ、高さ {height} px まで、{bytes} まで',
+    'PNGのみ、高さ{height} pxまで、{bytes}まで',
   ],
   'logo.preview': ['Preview in the header', '頁首預覽', 'ヘッダーのプレビュー'],
   'logo.light': ['Light', '淺色', 'ライト'],
@@ -60,7 +60,7 @@ export const branding = {
   'aboutPage.limits': [
     'JPG or PNG, under {width} px wide, under {height} px high, under {bytes}.',
     'JPG 或 PNG，寬度小於 {width} px，高度小於 {height} px，小於 {bytes}。',
-    'JPG または PNG、幅 {width} px 未満、高さ {height} px 未満、{bytes} 未満。',
+    'JPGまたはPNG、幅{width} px未満、高さ{height} px未満、{bytes}未満。',
   ],
   'aboutPage.choose': ['Choose image', '選擇圖片', '画像を選択'],
   'aboutPage.replace': ['Replace', '更換', '差し替え'],
@@ -87,7 +87,7 @@ export const branding = {
     'http:// または https:// で始まるアドレスを入力してください。',
   ],
   'aboutPage.preview': ['Preview', '預覽', 'プレビュー'],
-  'aboutPage.changed': ['Link changed', '連結已變更', 'リンクを変更しました'],
+  'aboutPage.changed': ['Link changed', '連結的變更尚未儲存', 'リンクに未保存の変更があります'],
   'aboutPage.leaveHint': [
     'The changed link is not saved yet.',
     '變更的連結尚未儲存。',

@@ -1,4 +1,4 @@
-/** Texts every page may need: times, failures, the end of a session, being offline. */
+/** Texts every page may need: times, lists, failures, the end of a session, being offline. */
 import type { Catalogue } from './catalogue.ts'
 
 export const common = {
@@ -10,6 +10,9 @@ export const common = {
   'time.minutes': ['{count} min', '{count} 分鐘', '{count}分'],
   'time.seconds': ['{count} s', '{count} 秒', '{count}秒'],
   'time.never': ['Never', '從未', 'なし'],
+  'list.comma': [', ', '、', '、'],
+  'list.removed': ['{name} removed', '已移除「{name}」', '{name}を削除しました'],
+  'list.loading': ['Loading the list', '正在載入清單', '一覧を読み込み中'],
   'errors.default': [
     'Oops! Something went wrong...({reason})',
     '糟糕，發生錯誤…（{reason}）',

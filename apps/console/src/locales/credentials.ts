@@ -21,7 +21,7 @@ export const credentials = {
     'OwnTracksを入れたスマートフォンなら、QRコードを読み取るだけで設定できます。',
   ],
   'senders.name': ['Name', '名稱', '名前'],
-  'senders.kind': ['Speaks', '通訊方式', '方式'],
+  'senders.kind': ['Type', '通訊方式', '方式'],
   'senders.station': ['Station {id}', '基站 {id}', 'ステーション {id}'],
   'senders.lastUsed': ['Last used', '最後使用', '最終使用'],
   'senders.notUsed': ['Not yet', '尚未使用', '未使用'],
@@ -50,7 +50,7 @@ export const credentials = {
   'senders.kind.theengs': [
     'OpenMQTTGateway or Theengs Gateway',
     'OpenMQTTGateway 或 Theengs Gateway',
-    'OpenMQTTGateway または Theengs Gateway',
+    'OpenMQTTGatewayまたはTheengs Gateway',
   ],
   'senders.kind.shelly': ['Shelly', 'Shelly', 'Shelly'],
   'senders.kind.native': ['Own software', '自行開發的軟體', '自社ソフトウェア'],
@@ -84,11 +84,11 @@ export const credentials = {
   ],
   'senders.for.reader': [
     'Sends nothing: it is told where trackers are, and what carepads measure',
-    '不回報資料，只接收追蹤器的位置與體溫貼片的量測值',
+    '不回報資料，只接收追蹤器的位置與溫度貼片的量測值',
     '報告はせず、トラッカーの場所とケアパッドの測定値を受け取ります',
   ],
   'senders.for.any': [
-    'One password that counts for every way to report',
+    'One password that works for every way to report',
     '同一組密碼適用所有回報方式',
     'すべての方式で使えるパスワード',
   ],
@@ -149,7 +149,7 @@ export const credentials = {
   'setup.open': ['Open in OwnTracks', '在 OwnTracks 中開啟', 'OwnTracksで開く'],
   'setup.waiting': ['Waiting for its first report', '等待首次回報', '最初の報告を待っています'],
   'setup.heard': ['First report received', '已收到首次回報', '最初の報告を受信しました'],
-  'setup.showOnMap': ['Show on map', '在地圖上顯示', 'マップで表示'],
+  'setup.showOnMap': ['Show on map', '在地圖上顯示', 'マップで見る'],
 
   'setup.owntracks.1': [
     'Install OwnTracks on the phone and open it once.',
@@ -157,7 +157,7 @@ export const credentials = {
     'スマートフォンにOwnTracksを入れ、一度開きます。',
   ],
   'setup.owntracks.2': [
-    'Scan the code with the phone’s camera and open it in OwnTracks. By hand: Preferences, Connection, mode HTTP, then what stands here.',
+    "Scan the code with the phone's camera and open it in OwnTracks. By hand: Preferences, Connection, mode HTTP, then the values shown here.",
     '用手機相機掃描 QR 碼並在 OwnTracks 中開啟。手動設定：Preferences → Connection → 模式選 HTTP，再輸入此處的內容。',
     'カメラでコードを読み取り、OwnTracksで開きます。手動の場合は、PreferencesのConnectionでモードをHTTPにして、ここの内容を入力します。',
   ],
@@ -197,7 +197,7 @@ export const credentials = {
     'ESP32ボードにESPresenseを書き込み、ボードのWi-Fiにつないで設定ページを開きます。',
   ],
   'setup.espresense.2': [
-    'Enter your Wi-Fi, a room name, and under MQTT what stands here. Save: the board starts again.',
+    'Enter your Wi-Fi, a room name, and the values shown here under MQTT. Save: the board restarts.',
     '輸入 Wi-Fi、房間名稱，並在 MQTT 欄位填入此處的內容。儲存後開發板會重新啟動。',
     'Wi-Fiと部屋の名前、MQTTの欄にここの内容を入力して保存します。ボードが再起動します。',
   ],
@@ -207,12 +207,12 @@ export const credentials = {
     '最初の報告で「ステーション」に表示されます。屋内マップに配置すると、タグの場所がわかるようになります。',
   ],
   'setup.theengs.1': [
-    'Open the MQTT settings of the gateway and enter what stands here. Leave the base topic as it is.',
+    'Open the MQTT settings of the gateway and enter the values shown here. Leave the base topic as it is.',
     '開啟閘道器的 MQTT 設定並輸入此處的內容，基底主題維持原樣。',
     'ゲートウェイのMQTT設定を開き、ここの内容を入力します。ベーストピックはそのままにします。',
   ],
   'setup.theengs.2': [
-    'Let it scan without a pause: adaptive scan off, interval at its least, connections off. One scan a minute, as it comes, is too slow to locate.',
+    'Let it scan without a pause: adaptive scan off, interval at its minimum, connections off. The default of one scan a minute is too slow to locate.',
     '設定為持續掃描：關閉自適應掃描、間隔設為最小、關閉連線功能。預設約每分鐘掃描一次，不足以定位。',
     '休まずスキャンするように、アダプティブスキャンをオフ、間隔を最小、接続をオフにします。初期設定の約1分に1回では、位置を追えません。',
   ],
@@ -227,7 +227,7 @@ export const credentials = {
     'ブラウザーでShellyのページを開き、Bluetoothをオンにします。',
   ],
   'setup.shelly.2': [
-    'Under MQTT, switch it on, enter what stands here, and switch “RPC status notifications” on.',
+    'Under MQTT, switch it on, enter the values shown here, and switch “RPC status notifications” on.',
     '在 MQTT 中開啟功能、輸入此處的內容，並開啟「RPC status notifications」。',
     'MQTTをオンにしてここの内容を入力し、「RPC status notifications」もオンにします。',
   ],
@@ -247,13 +247,13 @@ export const credentials = {
     'Home Assistantの「設定」→「デバイスとサービス」でMQTTを追加します。すでにブローカーがある場合は、このサーバーへブリッジします。',
   ],
   'setup.reader.2': [
-    'Enter what stands here. Leave discovery as it is: on, with the prefix homeassistant.',
+    'Enter the values shown here. Leave discovery as it is: on, with the prefix homeassistant.',
     '輸入此處的內容。自動探索維持原設定：開啟，前綴為 homeassistant。',
     'ここの内容を入力します。ディスカバリーはそのまま（オン、プレフィックスはhomeassistant）にします。',
   ],
   'setup.reader.3': [
     'Trackers and carepads appear there by themselves. Whoever has this password sees all of them, and changes nothing.',
-    '追蹤器與體溫貼片會自動出現。持有此密碼者可查看所有裝置，但無法變更。',
+    '追蹤器與溫度貼片會自動出現。持有此密碼者可查看所有裝置，但無法變更。',
     'トラッカーとケアパッドが自動で現れます。このパスワードを持つ人はすべてを見られますが、変更はできません。',
   ],
   'setup.native.1': [

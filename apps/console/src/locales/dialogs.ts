@@ -7,10 +7,10 @@ export const dialogs = {
   'dialog.done': ['Done', '完成', '完了'],
   'dialog.save': ['Save', '儲存', '保存'],
   'subPages.choose': ['Page: {name}', '頁面：{name}', 'ページ：{name}'],
-  'form.retry': ['Try again', '重試', '再試行'],
+  'form.retry': ['Try again', '再試一次', '再試行'],
   'reauth.title': ["Confirm it's you", '確認是你本人', '本人確認'],
   'reauth.why': [
-    'This needs your password again. It then counts for five minutes.',
+    'This needs your password again. It then stays valid for five minutes.',
     '此操作需要再次輸入密碼，之後五分鐘內有效。',
     'この操作にはパスワードの再入力が必要です。確認後5分間有効です。',
   ],

@@ -57,11 +57,11 @@ export const forms = {
     '此電子郵件尚未驗證。',
     'このメールアドレスはまだ確認されていません。',
   ],
-  'mail.sending': ['Sending a link to {email}', '正在寄送連結至 {email}', '{email} にリンクを送信中'],
+  'mail.sending': ['Sending a link to {email}', '正在寄送連結至 {email}', '{email}にリンクを送信中'],
   'mail.sentTo': [
     'A link was sent to {email}. Open it, then sign in.',
     '連結已寄至 {email}。請開啟連結後再登入。',
-    '{email} にリンクを送りました。リンクを開いてからサインインしてください。',
+    '{email}にリンクを送りました。リンクを開いてからサインインしてください。',
   ],
   'mail.sendAgain': ['Send again', '重新寄送', '再送する'],
   'mail.sendAgainIn': ['Send again in {wait}', '{wait}後可重新寄送', '{wait}後に再送できます'],

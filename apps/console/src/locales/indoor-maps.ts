@@ -20,8 +20,8 @@ export const indoorMaps = {
     'ステーション{count}台がオフライン',
   ],
   'indoorMaps.close': ['Back to outdoor map', '回到戶外地圖', '屋外マップに戻る'],
-  'indoorMaps.loading': ['Loading the floor plan', '正在載入平面圖', '間取り図を読み込み中'],
-  'indoorMaps.failed': ['The floor plan could not be loaded', '無法載入平面圖', '間取り図を読み込めませんでした'],
+  'indoorMaps.loading': ['Loading the floor plan', '正在載入平面圖', 'フロア図を読み込み中'],
+  'indoorMaps.failed': ['The floor plan could not be loaded', '無法載入平面圖', 'フロア図を読み込めませんでした'],
   'indoorMaps.failedHint': [
     'Positions are right, only the picture is missing.',
     '位置資料正確，只缺少圖片。',
@@ -32,6 +32,6 @@ export const indoorMaps = {
   'indoorMaps.noneHint': [
     'Once a floor plan is uploaded, it appears here.',
     '上傳樓層平面圖後會顯示在這裡。',
-    '間取り図をアップロードすると、ここに表示されます。',
+    'フロア図をアップロードすると、ここに表示されます。',
   ],
 } as const satisfies Catalogue

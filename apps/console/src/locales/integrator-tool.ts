@@ -15,7 +15,7 @@ export const integratorTool = {
     '「勤怠」をオンにすると、そのアカウントのメニューに勤怠ログが表示されます。変更はすぐに反映されます。',
   ],
   'integratorTool.you': ['You', '你', '自分'],
-  'integratorTool.attendanceOf': ['Attendance for {name}', '{name} 的出勤', '{name} の勤怠'],
+  'integratorTool.attendanceOf': ['Attendance for {name}', '{name} 的出勤', '{name}の勤怠'],
   'integratorTool.noUsers': [
     'You have made no business accounts yet.',
     '你尚未建立企業帳號。',

@@ -12,7 +12,7 @@ export const keys = {
   'keys.find': ['Find', '尋找', '検索'],
   'keys.walk': ['Walk the list', '在清單中移動', '一覧を移動'],
   'keys.open': ['Open details', '開啟詳細資料', '詳細を開く'],
-  'keys.close': ['Close the topmost', '關閉最上層', '一番上を閉じる'],
+  'keys.close': ['Close what is on top', '關閉最上層', '一番手前を閉じる'],
   'keys.tabs': ['Devices, stations, maps', '裝置、基站、地圖', 'デバイス・ステーション・マップ'],
   'keys.follow': ['Follow', '跟隨', '追従'],
   'keys.toggles': ['List, classes, notifications, names', '清單、類別、通知、名稱', 'リスト・クラス・通知・名前'],

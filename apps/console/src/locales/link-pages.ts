@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const linkPages = {
   'link.loading': ['Loading', '載入中', '読み込み中'],
-  'link.tryAgain': ['Try again', '重試', '再試行'],
+  'link.tryAgain': ['Try again', '再試一次', '再試行'],
   'link.home': ['Home page', '首頁', 'ホーム'],
   'link.signIn': ['Go to sign-in', '前往登入', 'サインインへ'],
   'link.backToSignIn': ['Back to sign-in', '返回登入', 'サインインに戻る'],
@@ -18,7 +18,7 @@ export const linkPages = {
 
   'signUp.title': ['Create an account', '建立帳號', 'アカウントを作成'],
   'signUp.text': [
-    'For an organisation. You become its owner; colleagues can join later by access links.',
+    'For an organization. You become its owner; colleagues can join later by access links.',
     '為機構建立帳號。你會成為擁有者，之後可透過存取連結讓同事加入。',
     '組織用のアカウントです。作成した方がオーナーとなり、同僚は後からアクセスリンクで参加できます。',
   ],
@@ -36,12 +36,12 @@ export const linkPages = {
   'signUp.sent': [
     'We sent a link to {email}. Open it within 24 hours to verify the address, then sign in.',
     '已將連結寄至 {email}。請在 24 小時內開啟以驗證電子郵件，再登入。',
-    '{email} にリンクを送りました。24時間以内に開いてアドレスを確認し、サインインしてください。',
+    '{email}にリンクを送りました。24時間以内に開いてアドレスを確認し、サインインしてください。',
   ],
   'signUp.offTitle': ['Accounts are made by an administrator', '帳號由管理員建立', 'アカウントは管理者が作成します'],
   'signUp.offText': [
-    'On this server nobody signs up alone. Ask whoever runs it, or your integrator, for an account.',
-    '此伺服器不開放自行註冊。請向管理者或整合商申請帳號。',
+    'This server does not let people sign up. Ask whoever runs it, or your integrator, for an account.',
+    '此伺服器不開放自行註冊。請向管理員或整合商申請帳號。',
     'このサーバーでは自分で登録できません。管理者または導入パートナーにアカウントをご依頼ください。',
   ],
 
@@ -49,7 +49,7 @@ export const linkPages = {
   'verify.text': [
     '{email} becomes the address you sign in with.',
     '{email} 將成為你的登入電子郵件。',
-    '{email} でサインインできるようになります。',
+    '{email}でサインインできるようになります。',
   ],
   'verify.submit': ['Verify', '驗證', '確認する'],
   'verify.busy': ['Verifying', '驗證中', '確認中'],
@@ -72,9 +72,9 @@ export const linkPages = {
   ],
   'verify.resend': ['Send a new link', '寄送新連結', '新しいリンクを送る'],
   'verify.resent': [
-    'If {email} waits to be verified, a link is on its way. It works for 24 hours.',
+    'If {email} is waiting to be verified, a link is on its way. It works for 24 hours.',
     '若 {email} 尚未驗證，連結已寄出，24 小時內有效。',
-    '{email} が未確認の場合、リンクをお送りしました。24時間有効です。',
+    '{email}が未確認の場合、リンクをお送りしました。24時間有効です。',
   ],
 
   'forgot.title': ['Forgot your password?', '忘記密碼？', 'パスワードをお忘れですか？'],
@@ -88,20 +88,20 @@ export const linkPages = {
   'forgot.sent': [
     'We sent a link to {email}. It works once, within 60 minutes.',
     '已將連結寄至 {email}。限用一次，60 分鐘內有效。',
-    '{email} にリンクを送りました。60分以内に1回だけ使えます。',
+    '{email}にリンクを送りました。60分以内に1回だけ使えます。',
   ],
 
   'reset.title': ['Set a new password', '設定新密碼', '新しいパスワードを設定'],
   'reset.text': [
     'For {email}. All devices are signed out.',
     '帳號：{email}。設定後所有裝置都會登出。',
-    '{email} のパスワードです。すべての端末でサインアウトされます。',
+    '{email}のパスワードです。すべての端末でサインアウトされます。',
   ],
   'reset.invitationTitle': ['Choose a password', '設定密碼', 'パスワードを設定'],
   'reset.invitationText': [
     'Your account {email} is ready. With a password you can sign in.',
     '你的帳號 {email} 已建立，設定密碼後即可登入。',
-    'アカウント {email} の準備ができました。パスワードを設定するとサインインできます。',
+    'アカウント{email}の準備ができました。パスワードを設定するとサインインできます。',
   ],
   'reset.newPassword': ['New password', '新密碼', '新しいパスワード'],
   'reset.again': ['Type it again', '再次輸入', 'もう一度入力'],
@@ -116,9 +116,9 @@ export const linkPages = {
 
   'changeEmail.title': ['Use this email address?', '使用此電子郵件？', 'このメールアドレスを使いますか？'],
   'changeEmail.text': [
-    'From now on you sign in with {email}, and mails go there. You stay signed in.',
+    'From now on you sign in with {email}, and emails go there. You stay signed in.',
     '之後將以 {email} 登入，信件也會寄到此處。目前的登入不受影響。',
-    '今後は {email} でサインインし、メールもこちらに届きます。サインイン中の端末はそのままです。',
+    '今後は{email}でサインインし、メールもこちらに届きます。サインイン中の端末はそのままです。',
   ],
   'changeEmail.submit': ['Use this address', '使用此電子郵件', 'このアドレスを使う'],
   'changeEmail.keep': ['Keep the old one', '保留原本的', '元のまま'],
@@ -134,13 +134,13 @@ export const linkPages = {
   'deleteAccount.text': [
     'This is the last step. Everything in {email} is deleted now and cannot be brought back.',
     '這是最後一步。{email} 的所有內容將立即刪除，且無法復原。',
-    'これが最後の確認です。{email} の内容はすべてただちに削除され、元に戻せません。',
+    'これが最後の確認です。{email}の内容はすべてただちに削除され、元に戻せません。',
   ],
   'deleteAccount.keep': ['Keep account', '保留帳號', '残す'],
   'deleteAccount.submit': ['Delete now', '立即刪除', '今すぐ削除'],
   'deleteAccount.busy': ['Deleting', '刪除中', '削除中'],
   'deleteAccount.stillUsed': [
-    'You still have business accounts of your own making. Delete them first, then ask for a new link.',
+    'You still have business accounts that you made. Delete them first, then ask for a new link.',
     '你仍有自己建立的企業帳號。請先刪除這些帳號，再重新取得連結。',
     'あなたが作成した法人アカウントが残っています。先に削除してから、新しいリンクをお求めください。',
   ],
@@ -185,12 +185,12 @@ export const linkPages = {
     '期限が過ぎたか、取り消されました。リンクを受け取った相手に、新しいリンクをご依頼ください。',
   ],
 
-  'return.title': ['Signing in with {name}', '正在以 {name} 登入', '{name} でサインイン中'],
+  'return.title': ['Signing in with {name}', '正在以 {name} 登入', '{name}でサインイン中'],
   'return.failedTitle': ['Sign-in did not work', '登入未成功', 'サインインできませんでした'],
   'return.cancelled': [
     'You left {name} without signing in. Nothing was changed.',
     '你在 {name} 取消了登入，未變更任何內容。',
-    '{name} でのサインインが取り消されました。何も変更されていません。',
+    '{name}でのサインインが取り消されました。何も変更されていません。',
   ],
   'return.notAsked': [
     'This tab did not ask for this sign-in, or it was answered before. Start again from the sign-in page.',
@@ -200,14 +200,14 @@ export const linkPages = {
   'return.refused': [
     '{name} could not say who you are. Try again, or sign in with email and password.',
     '{name} 無法確認你的身分。請重試，或使用電子郵件與密碼登入。',
-    '{name} で本人確認ができませんでした。もう一度試すか、メールアドレスとパスワードでサインインしてください。',
+    '{name}で本人確認ができませんでした。もう一度試すか、メールアドレスとパスワードでサインインしてください。',
   ],
   'return.known': [
     'There is an account with your email address already. Sign in to it with its password.',
     '此電子郵件已有帳號。請使用該帳號的密碼登入。',
     'このメールアドレスのアカウントがすでにあります。そのパスワードでサインインしてください。',
   ],
-  'return.again': ['Try {name} again', '重試 {name}', '{name} でもう一度'],
+  'return.again': ['Try {name} again', '重試 {name}', '{name}でもう一度'],
 
   'setUp.title': ['Set up this server', '設定此伺服器', 'サーバーの初期設定'],
   'setUp.text': [
@@ -225,13 +225,13 @@ export const linkPages = {
     'サインインして、最初のデバイスを追加してください。',
   ],
 
-  'line.title': ['Name this LINE group', '為此 LINE 群組命名', 'LINE グループに名前を付ける'],
+  'line.title': ['Name this LINE group', '為此 LINE 群組命名', 'LINEグループに名前を付ける'],
   'line.text': [
     'Alerts sent to the group carry this name, so staff know where they come from.',
     '傳送至群組的警報會帶有此名稱，讓人員知道來源。',
-    'グループに届くアラートにこの名前が付き、どこからの通知か分かります。',
+    'グループに届くアラートにこの名前が付き、どこからの通知かわかります。',
   ],
-  'line.account': ['For the account of {name}', '帳號：{name}', '{name} さんのアカウント'],
+  'line.account': ['For the account of {name}', '帳號：{name}', '{name}さんのアカウント'],
   'line.nickname': ['Group nickname', '群組名稱', 'グループ名'],
   'line.nicknameMissing': ['Enter a name for the group.', '請輸入群組名稱。', 'グループ名を入力してください。'],
   'line.nicknameInvalid': [
@@ -241,7 +241,7 @@ export const linkPages = {
   ],
   'line.submit': ['Save name', '儲存名稱', '名前を保存'],
   'line.busy': ['Saving', '儲存中', '保存中'],
-  'line.signInTitle': ['Sign in to link a LINE group', '登入以連結 LINE 群組', 'サインインして LINE グループを連携'],
+  'line.signInTitle': ['Sign in to link a LINE group', '登入以連結 LINE 群組', 'サインインしてLINEグループを連携'],
   'line.signInText': [
     'An owner or deputy gives the group its name. You come back here after signing in.',
     '由擁有者或代理人為群組命名。登入後會回到此頁。',
@@ -252,7 +252,7 @@ export const linkPages = {
   'line.noRightText': [
     'You are signed in as {name}, whose role cannot link LINE groups.',
     '你目前以 {name} 登入，此權限無法連結 LINE 群組。',
-    '{name} としてサインイン中ですが、この権限では LINE グループを連携できません。',
+    '{name}としてサインイン中ですが、この権限ではLINEグループを連携できません。',
   ],
   'line.signInAsOther': ['Sign in as somebody else', '改用其他帳號登入', '別のアカウントでサインイン'],
   'line.deadText': [
@@ -260,7 +260,7 @@ export const linkPages = {
     '連結 24 小時內有效。請將機器人移出群組再重新邀請，即可取得新的連結。',
     'リンクは24時間有効です。ボットをグループからいったん外して招待し直すと、新しいリンクが届きます。',
   ],
-  'line.doneTitle': ['LINE group linked', '已連結 LINE 群組', 'LINE グループを連携しました'],
+  'line.doneTitle': ['LINE group linked', '已連結 LINE 群組', 'LINEグループを連携しました'],
   'line.doneText': [
     'Alerts now go to this group too.',
     '警報現在也會傳送至此群組。',
@@ -303,17 +303,17 @@ export const linkPages = {
   'acceptShare.title': [
     '{sharedBy} shares a device with you',
     '{sharedBy} 與你共享裝置',
-    '{sharedBy} さんがデバイスを共有しています',
+    '{sharedBy}さんがデバイスを共有しています',
   ],
   'acceptShare.text': [
     '{name} will appear on your map. You can remove it at any time.',
     '{name} 會出現在你的地圖上，你可以隨時移除。',
-    '{name} がマップに表示されます。いつでも外せます。',
+    '{name}がマップに表示されます。いつでも外せます。',
   ],
   'acceptShare.signUpText': [
-    'To see {name} you need an account for {email}. Create one, then open the link of this mail again.',
+    'To see {name} you need an account for {email}. Create one, then open the link in the email again.',
     '要查看 {name}，需以 {email} 建立帳號。建立後請再次開啟此郵件中的連結。',
-    '{name} を見るには {email} のアカウントが必要です。作成後、このメールのリンクをもう一度開いてください。',
+    '{name}を見るには{email}のアカウントが必要です。作成後、このメールのリンクをもう一度開いてください。',
   ],
   'acceptShare.submit': ['Accept', '接受', '承認する'],
   'acceptShare.busy': ['Accepting', '接受中', '承認中'],
@@ -322,6 +322,6 @@ export const linkPages = {
   'acceptShare.doneText': [
     'You see where it is and can ring it. {sharedBy} decides how long.',
     '你可以查看位置並使其響鈴。共享期限由 {sharedBy} 決定。',
-    '位置の確認と音での呼び出しができます。共有は {sharedBy} さんがいつでも終えられます。',
+    '位置を確認し、音を鳴らせます。共有は{sharedBy}さんがいつでも終えられます。',
   ],
 } as const satisfies Catalogue

@@ -50,7 +50,7 @@ export const map = {
     'ライブデータが届いていません。位置が変わっている可能性があります。',
   ],
   'map.connecting': ['Connecting', '連線中', '接続中'],
-  'map.reload': ['Reload', '重新整理', '再読み込み'],
+  'map.reload': ['Reload', '重新載入', '再読み込み'],
   'map.loadingDevices': ['Loading devices', '正在載入裝置', 'デバイスを読み込み中'],
   'map.loadingCount': [
     'Loading devices, {count} so far',
@@ -70,11 +70,17 @@ export const map = {
     '請檢查文字，或清除篩選。',
     '入力を確認するか、絞り込みを解除してください。',
   ],
-  'map.noWebGl': ['The map can’t be drawn', '無法繪製地圖', 'マップを表示できません'],
+  'map.noWebGl': ["The map can't be drawn", '無法繪製地圖', 'マップを表示できません'],
   'map.noWebGlHint': [
     'This browser has no WebGL. The list works, and names the place of every device.',
     '此瀏覽器不支援 WebGL。清單仍可使用，並會列出每個裝置的位置。',
-    'このブラウザーは WebGL に対応していません。一覧は使えます。各デバイスの場所も確認できます。',
+    'このブラウザーはWebGLに対応していません。一覧は使えます。各デバイスの場所も確認できます。',
+  ],
+  'map.zonesMissing': ['Danger zones not shown yet', '尚未顯示危險區域', '危険エリアはまだ表示されていません'],
+  'map.zonesMissingHint': [
+    'They could not be loaded. The map tries again every 5 seconds.',
+    '無法載入危險區域，地圖每 5 秒會再試一次。',
+    '危険エリアを読み込めませんでした。5秒ごとに再試行します。',
   ],
   'map.details': ['Details', '詳細', '詳細'],
   'map.close': ['Close', '關閉', '閉じる'],

@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 export const notifications = {
   'notifications.title': ['Notifications', '通知', '通知'],
   'notifications.unread': ['Notifications, {count} unread', '通知，{count} 則未讀', '通知、未読{count}件'],
-  'notifications.testSound': ['Test sound', '測試提示音', '音を試す'],
+  'notifications.testSound': ['Test sound', '測試提示音', '音をテスト'],
   'notifications.loading': ['Loading notifications', '正在載入通知', '通知を読み込み中'],
   'notifications.loadingMore': ['Loading earlier notifications', '正在載入較早的通知', '以前の通知を読み込み中'],
   'notifications.end': ['No earlier notifications', '沒有更早的通知', 'これより前の通知はありません'],

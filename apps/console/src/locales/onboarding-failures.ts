@@ -79,7 +79,7 @@ export const onboardingFailures = {
   'onboarding.alreadyOtherText': [
     'The owner has to remove it first. If you believe it is yours, contact support with this ID.',
     '須由擁有者先移除。若你認為這是你的裝置，請將此編號提供給客服。',
-    '先に所有者が削除する必要があります。ご自身のものと思われる場合は、このIDを添えてサポートにお問い合わせください。',
+    '先にオーナーが削除する必要があります。ご自身のものと思われる場合は、このIDを添えてサポートにお問い合わせください。',
   ],
   'onboarding.conflict': ['This device is in conflict', '此裝置資料有衝突', 'このデバイスの情報が競合しています'],
   'onboarding.conflictText': [
@@ -103,7 +103,7 @@ export const onboardingFailures = {
     'ステーションには位置情報サービスが必要です',
   ],
   'onboarding.locationServiceText': [
-    'Your account is without it. Contact support to have it switched on.',
+    "Your account doesn't have it. Contact support to have it switched on.",
     '你的帳號未啟用此服務，請聯絡客服啟用。',
     'お使いのアカウントでは無効です。有効にするにはサポートにお問い合わせください。',
   ],
@@ -124,7 +124,7 @@ export const onboardingFailures = {
     '裝置正常且仍保持連線。請檢查這台電腦的網路後再試一次。',
     'デバイスは正常で、接続も続いています。このパソコンのネットワークを確認して、もう一度お試しください。',
   ],
-  'onboarding.exchangeFailed': ['The secure exchange failed', '安全交換失敗', '認証に失敗しました'],
+  'onboarding.exchangeFailed': ['The secure exchange failed', '安全驗證失敗', '認証に失敗しました'],
   'onboarding.exchangeFailedText': [
     'The device and the server did not agree. Try again; if it fails twice, contact support with this ID.',
     '裝置與伺服器未能互相確認。請再試一次；若連續失敗，請將此編號提供給客服。',
@@ -138,7 +138,7 @@ export const onboardingFailures = {
   ],
   'onboarding.upgradeMismatchText': [
     'The tracker did not start the upgrade. Hold it next to this computer and try again.',
-    '追蹤器未開始升級。請靠近這台電腦後再試一次。',
+    '追蹤器未開始更新。請靠近這台電腦後再試一次。',
     'トラッカーが更新を開始しませんでした。このパソコンのそばに置いて、もう一度お試しください。',
   ],
   'onboarding.timeout': ["The tracker didn't answer", '追蹤器沒有回應', 'トラッカーが応答しませんでした'],
@@ -155,7 +155,7 @@ export const onboardingFailures = {
   ],
   'onboarding.storeTrackerFailed': ["Couldn't add the tracker", '無法新增追蹤器', 'トラッカーを追加できませんでした'],
   'onboarding.storeStationFailed': ["Couldn't add the station", '無法新增基站', 'ステーションを追加できませんでした'],
-  'onboarding.storeFailed': ["The server didn't take it over", '伺服器未能儲存', 'サーバーに保存できませんでした'],
+  'onboarding.storeFailed': ["The server didn't save it", '伺服器未能儲存', 'サーバーに保存できませんでした'],
   'onboarding.storeStationText': [
     'The station has its settings; the server has not. Check the network of this computer, then try again.',
     '基站已完成設定，但伺服器尚未儲存。請檢查這台電腦的網路後再試一次。',

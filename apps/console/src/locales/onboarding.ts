@@ -6,7 +6,7 @@ export const onboarding = {
   'onboarding.addStation': ['Add a station', '新增基站', 'ステーションを追加'],
   'onboarding.addDevice': ['Add a device', '新增裝置', 'デバイスを追加'],
   'onboarding.wifiTitle': ['Config Station WiFi', '設定基站 Wi-Fi', 'ステーションのWi-Fi設定'],
-  'onboarding.upgradeTitle': ['Firmware Upgrade', '韌體升級', 'ファームウェア更新'],
+  'onboarding.upgradeTitle': ['Firmware Upgrade', '韌體更新', 'ファームウェア更新'],
   'onboarding.step.type': ['Choose type', '選擇類型', '種類を選ぶ'],
   'onboarding.step.connect': ['Connect', '連線', '接続'],
   'onboarding.step.check': ['Check device', '檢查裝置', 'デバイスの確認'],
@@ -15,7 +15,7 @@ export const onboarding = {
   'onboarding.step.wifi': ['Wi-Fi', 'Wi-Fi', 'Wi-Fi'],
   'onboarding.step.send': ['Send to station', '傳送至基站', 'ステーションへ送信'],
   'onboarding.step.version': ['Version', '版本', 'バージョン'],
-  'onboarding.step.start': ['Start upgrade', '開始升級', '更新の開始'],
+  'onboarding.step.start': ['Start upgrade', '開始更新', '更新の開始'],
   'onboarding.stepOf': ['Step {number} of {count}', '第 {number} 步，共 {count} 步', '手順 {number}/{count}'],
   'onboarding.stepFailed': ['failed', '失敗', '失敗'],
   'onboarding.stepDone': ['done', '完成', '完了'],
@@ -99,15 +99,15 @@ export const onboarding = {
   'onboarding.check.available': ['Available to add', '可以新增', '追加できます'],
   'onboarding.check.unassigned': ['Not assigned to anyone', '尚未指派給任何人', '未割り当て'],
   'onboarding.check.own': ['In your account', '在你的帳號中', 'お使いのアカウントに登録済み'],
-  'onboarding.check.exchange': ['Secure exchange', '安全交換', '安全な認証'],
-  'onboarding.check.exchanged': ['Secure exchange finished', '安全交換完成', '安全な認証が完了しました'],
+  'onboarding.check.exchange': ['Secure exchange', '安全驗證', '安全な認証'],
+  'onboarding.check.exchanged': ['Secure exchange finished', '安全驗證完成', '安全な認証が完了しました'],
   'onboarding.check.mode': ['mode {mode}', '模式 {mode}', 'モード {mode}'],
   'onboarding.check.press': ['Press the tracker button', '按下追蹤器的按鈕', 'トラッカーのボタンを押す'],
   'onboarding.check.waiting': ['Waiting for the tracker', '等待追蹤器回應', 'トラッカーの応答待ち'],
   'onboarding.check.left': ['{count} s left', '剩 {count} 秒', '残り{count}秒'],
   'onboarding.check.accepted': ['The tracker accepted', '追蹤器已接受', 'トラッカーが受け付けました'],
   'onboarding.check.storing': ['Adding it to your account', '正在加入你的帳號', 'アカウントに追加しています'],
-  'onboarding.check.starting': ['Asking for the upgrade', '正在要求升級', '更新を要求しています'],
+  'onboarding.check.starting': ['Asking for the upgrade', '正在要求更新', '更新を要求しています'],
   'onboarding.check.saving': ['Saving', '正在儲存', '保存しています'],
   'onboarding.check.ssid': ['Network name', '網路名稱', 'ネットワーク名'],
   'onboarding.check.ssidSet': ['Network name set', '網路名稱已設定', 'ネットワーク名を設定しました'],
@@ -180,7 +180,7 @@ export const onboarding = {
   'onboarding.planHint': [
     'Press the place on the plan, or enter its pixels.',
     '在平面圖上點選位置，或輸入像素座標。',
-    '図面上の位置を押すか、ピクセル座標を入力してください。',
+    'フロア図上の位置を押すか、ピクセル座標を入力してください。',
   ],
   'onboarding.planPoint': ['Place on {map}', '{map}上的位置', '{map}上の位置'],
   'onboarding.x': ['X', 'X', 'X'],
@@ -204,10 +204,10 @@ export const onboarding = {
   'onboarding.addVerb': ['Add station', '新增基站', 'ステーションを追加'],
   'onboarding.send': ['Send to station', '傳送至基站', 'ステーションに送信'],
 
-  'onboarding.versionTitle': ['Upgrade {name}', '升級 {name}', '{name}の更新'],
+  'onboarding.versionTitle': ['Upgrade {name}', '更新 {name}', '{name}の更新'],
   'onboarding.versionText': [
     'It has version {from}. Version {to} is ready.',
-    '目前版本為 {from}，可升級至 {to}。',
+    '目前版本為 {from}，可更新至 {to}。',
     '現在のバージョンは{from}です。{to}に更新できます。',
   ],
   'onboarding.versionNone': [
@@ -220,7 +220,7 @@ export const onboarding = {
     '追蹤器接著會從最近的基站或手機取得新版本，請保持靠近並有足夠電量。',
     'このあと、最寄りのステーションまたはスマートフォンから新しいバージョンを取得します。近くに置き、充電しておいてください。',
   ],
-  'onboarding.upgrade': ['Start upgrade', '開始升級', '更新を開始'],
+  'onboarding.upgrade': ['Start upgrade', '開始更新', '更新を開始'],
 
   'onboarding.pressTitle': ['Press the tracker button once', '按一下追蹤器的按鈕', 'トラッカーのボタンを1回押す'],
   'onboarding.pressText': [
@@ -230,7 +230,7 @@ export const onboarding = {
   ],
   'onboarding.pressUpgradeText': [
     'It beeps when it starts the upgrade.',
-    '開始升級時會發出嗶聲。',
+    '開始更新時會發出嗶聲。',
     '更新を始めると音が鳴ります。',
   ],
   'onboarding.exchangeTitle': ['Talking to the device', '正在與裝置通訊', 'デバイスと通信しています'],
@@ -246,7 +246,7 @@ export const onboarding = {
   'onboarding.doneTrackerText': [
     'It appears on the map at the next report, usually within a minute.',
     '下次回報時就會出現在地圖上，通常不到一分鐘。',
-    '次の通信で地図に表示されます。通常は1分以内です。',
+    '次の通信でマップに表示されます。通常は1分以内です。',
   ],
   'onboarding.doneStationText': [
     'It reports as soon as it is on the network, usually within a minute.',
@@ -264,10 +264,10 @@ export const onboarding = {
     '一分鐘內會連上 {ssid}。若持續離線，請檢查密碼。',
     '1分以内に{ssid}に接続します。オフラインのままの場合は、パスワードを確認してください。',
   ],
-  'onboarding.doneUpgrade': ['The upgrade has started', '升級已開始', '更新を開始しました'],
+  'onboarding.doneUpgrade': ['The upgrade has started', '更新已開始', '更新を開始しました'],
   'onboarding.addAnother': ['Add another', '再新增一個', '続けて追加'],
   'onboarding.setAnother': ['Set up another', '再設定一個', '続けて設定'],
-  'onboarding.showOnMap': ['Show on map', '在地圖上顯示', '地図で見る'],
+  'onboarding.showOnMap': ['Show on map', '在地圖上顯示', 'マップで見る'],
 
   'onboarding.leaveTitle': ['Disconnect and close?', '要中斷連線並關閉嗎？', '切断して閉じますか'],
   'onboarding.leaveText': [

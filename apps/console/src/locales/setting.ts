@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 export const setting = {
   'setting.tracking': ['Tracking', '追蹤', 'トラッキング'],
   'setting.stations': ['Stations', '基站', 'ステーション'],
-  'setting.reports': ['Reports and alerts', '報告與警報', 'レポートとアラート'],
+  'setting.reports': ['Reports and alerts', '報告與警報', '申し送りとアラート'],
   'setting.branding': ['Branding', '品牌', 'ブランド'],
   'setting.integrator': ['Integrator', '整合商', '導入パートナー'],
 } as const satisfies Catalogue

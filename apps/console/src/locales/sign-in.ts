@@ -19,7 +19,7 @@ export const signIn = {
   'signIn.demoHint': [
     'One click fills the form. Every password is {password}.',
     '點一下即可填入。密碼皆為 {password}。',
-    'クリックで入力されます。パスワードはすべて {password} です。',
+    'クリックで入力されます。パスワードはすべて{password}です。',
   ],
   'signIn.demoOwner': ['Owner', '擁有者', 'オーナー'],
   'signIn.demoIntegrator': ['Integrator', '整合商', '導入パートナー'],
@@ -34,7 +34,7 @@ export const signIn = {
   'consumer.text': [
     'You have been signed out. Consumers: use the Whereabouts mobile app to find your own trackers.',
     '你已登出。一般消費者請使用 Whereabouts 手機應用程式尋找自己的追蹤器。',
-    'サインアウトしました。個人のお客さまは、Whereabouts モバイルアプリでご自分のトラッカーをご確認ください。',
+    'サインアウトしました。個人のお客さまは、Whereaboutsモバイルアプリでご自分のトラッカーをご確認ください。',
   ],
   'consumer.back': ['Back to sign in', '返回登入', 'サインインに戻る'],
   'consumer.business': [

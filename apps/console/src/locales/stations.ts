@@ -6,7 +6,7 @@ export const stations = {
   'stations.connected': ['Connected', '已連線', '接続中'],
   'stations.offline': ['Offline', '離線', 'オフライン'],
   'stations.hears': [
-    '{count, plural, =0 {Sees no device now} one {Sees # device now} other {Sees # devices now}}',
+    '{count, plural, =0 {Hears no device now} one {Hears # device now} other {Hears # devices now}}',
     '{count, plural, =0 {目前未偵測到裝置} other {目前偵測到 # 個裝置}}',
     '{count, plural, =0 {検知中のデバイスはありません} other {#台を検知中}}',
   ],
@@ -14,7 +14,7 @@ export const stations = {
   'stations.notPlaced': ['Not placed on a map', '尚未放置於地圖', 'マップに未配置'],
   'stations.where': ['Where', '位置', '場所'],
   'stations.health': ['Health', '狀況', '状態'],
-  'stations.hearing': ['Sees now', '目前偵測到', '検知中'],
+  'stations.hearing': ['Hears now', '目前偵測到', '検知中'],
   'stations.identity': ['Identity', '識別資訊', '識別情報'],
   'stations.map': ['Indoor map', '室內地圖', '屋内マップ'],
   'stations.indoor': ['Indoor', '室內座標', '屋内座標'],
@@ -30,6 +30,6 @@ export const stations = {
   'stations.noneHint': [
     'Once a station is added, it appears here and on its floor plan.',
     '加入基站後，會顯示在這裡和樓層平面圖上。',
-    'ステーションを追加すると、ここと間取り図に表示されます。',
+    'ステーションを追加すると、こことフロア図に表示されます。',
   ],
 } as const satisfies Catalogue

@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 export const trackerClasses = {
   'classes.page': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
   'classes.hint': [
-    'Group devices by what they are for. The colour fills their marker; status always has its own shape, so these colours never mean online or offline.',
+    'Group devices by what they are for. The color fills their marker; status always has its own shape, so these colors never mean online or offline.',
     '依用途將裝置分類。顏色會填滿標記；狀態另以形狀表示，因此這些顏色與上線、離線無關。',
     '用途ごとにデバイスをまとめます。色はマーカーの塗りになります。状態は形で示すため、この色がオンラインやオフラインを意味することはありません。',
   ],
@@ -12,7 +12,7 @@ export const trackerClasses = {
   'classes.full': [
     'All ten classes are in use. Delete one first.',
     '十個類別皆已使用，請先刪除其中一個。',
-    '10 個のクラスをすべて使用しています。先に 1 つ削除してください。',
+    '10個のクラスをすべて使用しています。先に1つ削除してください。',
   ],
   'classes.noneYet': ['No classes yet', '尚無類別', 'クラスはまだありません'],
   'classes.noneHint': [
@@ -24,21 +24,21 @@ export const trackerClasses = {
   'classes.newName': ['New class', '新類別', '新しいクラス'],
   'classes.devices': ['{count, plural, one {# device} other {# devices}}', '{count} 個裝置', 'デバイス{count}台'],
   'classes.links': ['{count, plural, one {# link} other {# links}}', '{count} 個連結', 'リンク{count}件'],
-  'classes.edit': ['Edit {name}', '編輯{name}', '{name}を編集'],
-  'classes.fold': ['Close {name}', '收合{name}', '{name}を閉じる'],
-  'classes.delete': ['Delete {name}', '刪除{name}', '{name}を削除'],
+  'classes.edit': ['Edit {name}', '編輯「{name}」', '{name}を編集'],
+  'classes.fold': ['Close {name}', '收合「{name}」', '{name}を閉じる'],
+  'classes.delete': ['Delete {name}', '刪除「{name}」', '{name}を削除'],
   'classes.deleteRule': [
     'A class can be deleted when no device uses it.',
     '沒有裝置使用時才能刪除類別。',
     '使用しているデバイスがないクラスは削除できます。',
   ],
   'classes.name': ['Name', '名稱', '名前'],
-  'classes.colour': ['Colour', '顏色', '色'],
-  'classes.ownColour': ['Another colour', '其他顏色', 'その他の色'],
+  'classes.colour': ['Color', '顏色', '色'],
+  'classes.ownColour': ['Another color', '其他顏色', 'その他の色'],
   'classes.linksTitle': ['Links', '連結', 'リンク'],
   'classes.linksHint': [
     'Shown in the details of each device of this class.',
-    '顯示在此類別各裝置的詳細資訊中。',
+    '顯示在此類別各裝置的詳細資料中。',
     'このクラスのデバイスの詳細に表示されます。',
   ],
   'classes.linkName': ['Name of link {number}', '連結 {number} 的名稱', 'リンク{number}の名前'],
@@ -56,7 +56,7 @@ export const trackerClasses = {
     '請輸入名稱，或刪除此類別。',
     '名前を入力するか、クラスを削除してください。',
   ],
-  'classes.nameLong': ['Use 50 characters or fewer.', '請勿超過 50 個字元。', '50 文字以内で入力してください。'],
+  'classes.nameLong': ['Use 50 characters or fewer.', '請勿超過 50 個字元。', '50文字以内で入力してください。'],
   'classes.nameTaken': ['Another class has this name.', '已有相同名稱的類別。', '同じ名前のクラスがあります。'],
   'classes.linkFault': [
     'Give each link a name and a web address that starts with http:// or https://.',
@@ -70,8 +70,8 @@ export const trackerClasses = {
   ],
   'classes.changed': [
     '{count, plural, one {# class changed} other {# classes changed}}',
-    '已變更 {count} 個類別',
-    '{count}件のクラスを変更しました',
+    '{count} 個類別的變更尚未儲存',
+    '{count}件のクラスに未保存の変更があります',
   ],
   'classes.managersOnly': [
     'Only the owner and deputies can change this.',

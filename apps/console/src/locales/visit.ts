@@ -7,11 +7,11 @@ export const visit = {
   'visit.signedIn': [
     'You are signed in as {name}. Opening the link signs you out of this browser.',
     '你目前以 {name} 登入。開啟連結後，此瀏覽器會登出該帳號。',
-    '{name} としてサインイン中です。リンクを開くと、このブラウザーからサインアウトします。',
+    '{name}としてサインイン中です。リンクを開くと、このブラウザーからサインアウトします。',
   ],
   'visit.open': ['Open the link', '開啟連結', 'リンクを開く'],
   'visit.stay': ['Back to the console', '返回主控台', 'コンソールに戻る'],
-  'visit.tryAgain': ['Try again', '重試', '再試行'],
+  'visit.tryAgain': ['Try again', '再試一次', '再試行'],
   'visit.passwordTitle': ['This link asks for a password', '此連結需要密碼', 'このリンクにはパスワードが必要です'],
   'visit.passwordText': [
     'Whoever gave you the link can tell you.',

@@ -6,7 +6,7 @@ const forMinutes = (minutes: number | null) => (minutes === null ? '' : ` for ${
 export const english: Sayings = {
   device_offline: (name, place, time) => ({
     subject: 'Device offline',
-    message: `${name} went offline. Last seen ${place === '' ? '' : `in ${place} `}at ${time}.`,
+    message: `${name} went offline. Last seen at ${time}${place === '' ? '' : ` (${place})`}.`,
   }),
   enter_danger_zone: (name, zone, place) => ({
     subject: 'Danger zone entered',

@@ -7,8 +7,7 @@ const at = (place: string) => (place === '' ? '' : `（${place}）`)
 export const chinese: Sayings = {
   device_offline: (name, place, time) => ({
     subject: '裝置離線',
-    message:
-      place === '' ? `${name} 已離線，最後偵測時間為 ${time}。` : `${name} 已離線，${time} 最後出現於 ${place}。`,
+    message: `${name} 已離線，最後偵測：${time}${at(place)}。`,
   }),
   enter_danger_zone: (name, zone, place) => ({
     subject: '進入危險區域',

@@ -14,7 +14,7 @@ export const english: MailWords = {
       subject: 'Verify your email address',
       says: ['A Whereabouts account was made with {email}. Verify the address, then you can sign in.'],
       link: 'Verify email address',
-      adds: ['{once}', "If you didn't make this account, ignore this mail. Without the link nobody can use it."],
+      adds: ['{once}', "If you didn't make this account, ignore this email. Without the link nobody can use it."],
     },
     recovery: {
       subject: 'Set a new password',
@@ -22,7 +22,7 @@ export const english: MailWords = {
       link: 'Set a new password',
       adds: [
         '{once} A new password signs you out on every device.',
-        "If you didn't ask, ignore this mail. Your password stays as it is.",
+        "If you didn't ask, ignore this email. Your password stays as it is.",
       ],
     },
     invitation: {
@@ -31,7 +31,7 @@ export const english: MailWords = {
       link: 'Choose a password',
       adds: [
         '{once}',
-        "If you don't know who this is from, ignore this mail. Without the link nobody can use the account.",
+        "If you don't know who this is from, ignore this email. Without the link nobody can use the account.",
       ],
     },
     remove_account: {
@@ -48,9 +48,9 @@ export const english: MailWords = {
     },
     change_email: {
       subject: 'Confirm your new email address',
-      says: ['The Whereabouts account {email} is to use {newEmail} from now on, for signing in and for mails.'],
+      says: ['The Whereabouts account {email} is to use {newEmail} from now on, for signing in and for emails.'],
       link: 'Use this address',
-      adds: ['{once} Until then the old address stays.', "If you don't know this account, ignore this mail."],
+      adds: ['{once} Until then the old address stays.', "If you don't know this account, ignore this email."],
     },
     remove_trackers: {
       subject: 'Remove devices from your account',
@@ -62,7 +62,7 @@ export const english: MailWords = {
       link: 'Review and remove',
       adds: [
         '{once} Until you use it, nothing is removed.',
-        "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+        "If nobody should remove them, ignore this email. If you don't know who asked, change your password now.",
       ],
     },
     remove_stations: {
@@ -75,7 +75,7 @@ export const english: MailWords = {
       link: 'Review and remove',
       adds: [
         '{once} Until you use it, nothing is removed.',
-        "If nobody should remove them, ignore this mail. If you don't know who asked, change your password now.",
+        "If nobody should remove them, ignore this email. If you don't know who asked, change your password now.",
       ],
     },
     accept_share: {
@@ -88,14 +88,14 @@ export const english: MailWords = {
       adds: [
         '{once}',
         'If this address has no Whereabouts account yet, the page helps you make one.',
-        "If you don't know who this is from, ignore this mail. Nothing is shared until you accept.",
+        "If you don't know who this is from, ignore this email. Nothing is shared until you accept.",
       ],
     },
     email_notice: {
       subject: 'Your email address is about to change',
       says: [
         'Somebody asked to change the email address of your Whereabouts account from {email} to {newEmail}.',
-        'It changes when the link in our mail to the new address is used.',
+        'It changes when the link in our email to the new address is used.',
       ],
       adds: ["If you didn't ask, somebody is signed in as you. Change your password now."],
     },
