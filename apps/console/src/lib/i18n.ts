@@ -58,6 +58,17 @@ const translators = Object.fromEntries(
 
 const subscribe = (listener: () => void) => i18n.on('change', listener)
 
+/** Hears that people read another language from now on. Answers how to stop. */
+export function onLocale(listener: () => void): () => void {
+  let before = currentLocale()
+  // Told of new texts too.
+  return subscribe(() => {
+    if (currentLocale() === before) return
+    before = currentLocale()
+    listener()
+  })
+}
+
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, currentLocale)
 
 /** The translating function; the component is drawn again when the language changes. */

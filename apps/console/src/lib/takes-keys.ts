@@ -5,3 +5,10 @@ export const takesKeys = (element: Element | null): boolean =>
   element !== null &&
   (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"], dialog *') ||
     element.closest('[role="dialog"], [role="menu"], dialog') !== null)
+
+/** True within a list that is scrolled by the arrow keys. All other keys are ours there. */
+export const isScrolledByArrows = (place: EventTarget | null): boolean =>
+  place instanceof Element && place.closest(':is(ol, ul)[tabindex="0"]') !== null
+
+/** True while a dialog stands: nothing of the page beneath opens or moves by keys, wherever the focus went. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null

@@ -19,9 +19,16 @@ export const EmptyList = ({ title, hint, action }: EmptyListProps) => (
   </div>
 )
 
-/** Why the list is not there, and another try. */
-export function FailedList({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface UnloadedListProps {
+  /** Why it could not be loaded; null while it comes. */
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** Bones while the list comes; why it could not be loaded, and another try. */
+export function UnloadedList({ error, onRetry }: UnloadedListProps) {
   const t = useT()
+  if (error === null) return <Bones label={t('list.loading')} />
   return (
     <div className={styles.empty}>
       <FormFailure error={error} />
@@ -29,3 +36,17 @@ export function FailedList({ error, onRetry }: { error: unknown; onRetry: () => 
     </div>
   )
 }
+
+const Bones = ({ label }: { label: string }) => (
+  <div className={styles.bones} role="status" aria-label={label}>
+    {WIDTHS.map((width) => (
+      <div key={width}>
+        <i style={{ width }} />
+        <i style={{ width: 64 }} />
+      </div>
+    ))}
+  </div>
+)
+
+/** All different, as names are. */
+const WIDTHS = [142, 118, 156]

@@ -2,7 +2,8 @@
  * What every dialog stands in. The browser's own element keeps the focus inside, makes the page inert and hears Esc;
  * afterwards the focus is where it was. What is marked `data-autofocus` has the focus at first.
  */
-import { type AriaRole, type ReactNode, useEffect, useRef } from 'react'
+import { type AriaRole, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { returnFocus } from './return-focus.ts'
 
 interface ModalProps {
   readonly className: string | undefined
@@ -14,24 +15,38 @@ interface ModalProps {
   /** Esc, and a press beside it where that closes. The parent then stops showing it, or asks first. Without it neither does anything. */
   readonly onClose?: () => void
   readonly closesBeside?: boolean
+  /** It stands above every other dialog, also above those that open later. */
+  readonly staysOnTop?: boolean
+  readonly onMouseDown?: (event: MouseEvent) => void
   readonly children: ReactNode
 }
 
-export function Modal({ onClose, closesBeside = false, ...rest }: ModalProps) {
+/** Shows the dialog again that stands above all others: browsers put whichever is shown last above the rest. */
+let showTopmost: (() => void) | undefined
+
+export function Modal({ onClose, closesBeside = false, staysOnTop = false, ...rest }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    // Looked up here and not while drawing: a dialog that gives way to this one has given the focus back by now.
-    const cameFrom = document.activeElement
-    dialog.current?.showModal()
-    // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
-    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => {
-      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
-      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
-      else document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`)?.focus()
+    let cameFrom: Element | null = null
+    const show = () => {
+      // Looked up here and not while drawing: a dialog that gives way to this one has given the focus back by now.
+      cameFrom = document.activeElement
+      dialog.current?.close()
+      dialog.current?.showModal()
+      // Left alone the browser takes the first control there is. React's own `autoFocus` comes while all is still hidden.
+      dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
-  }, [])
+    show()
+    if (staysOnTop) showTopmost = show
+    else showTopmost?.()
+    return () => {
+      if (showTopmost === show) showTopmost = undefined
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) returnFocus(cameFrom)
+      // What led here is gone, as the button that deleted what was ticked: the page goes on from its start.
+      else returnFocus(document.querySelector<HTMLElement>(`#content main[tabindex="-1"]`))
+    }
+  }, [staysOnTop])
 
   return (
     <dialog
@@ -45,7 +60,8 @@ export function Modal({ onClose, closesBeside = false, ...rest }: ModalProps) {
         onClose?.()
       }}
       onClose={(event) => {
-        if (event.target !== dialog.current) return
+        // Told a moment later: by then it is open where it was only shown again.
+        if (event.target !== dialog.current || dialog.current.open) return
         // Browsers close it whatever we say when Esc is pressed a second time: it stands until the parent takes it away.
         dialog.current.showModal()
         onClose?.()

@@ -1,4 +1,4 @@
-/** A name as a heading, changed in place: Enter saves, Esc leaves it. */
+/** A name as a heading, changed in place: Enter or going on to something else saves, Esc leaves it. */
 import { IconPencil } from '@tabler/icons-react'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -109,7 +109,7 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
           onDraft(event.currentTarget.value)
         }}
         onKeyDown={pressed}
-        onBlur={() => void save()}
+        onBlur={({ currentTarget }) => !isTakenFrom(currentTarget) && void save()}
       />
       <div role="alert">
         <FieldNote id={id} fault={fault} hint={undefined} />
@@ -117,6 +117,13 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
     </div>
   )
 }
+
+/**
+ * The focus did not go on by the person's own will: an alert came over the page, or the window is not the one in use. It
+ * comes back to the field, and what stands in it until then is half a name.
+ */
+const isTakenFrom = (field: Element): boolean =>
+  !document.hasFocus() || [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(field))
 
 function focusWhole(input: HTMLInputElement | null): void {
   input?.focus()

@@ -4,10 +4,10 @@ import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } f
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { useStore } from '../lib/store.ts'
-import { formatMinute } from '../lib/time.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Moment } from './moment.tsx'
 import styles from './toasts.module.css'
 
 const MOST_SHOWN = 4
@@ -24,7 +24,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <p className={`${styles.text} wb-num`}>{toast.text}</p>
         {(toast.happenedAtMs !== undefined || toast.action !== undefined) && (
           <p className={`${styles.foot} wb-num`}>
-            {toast.happenedAtMs !== undefined && <span>{formatMinute(toast.happenedAtMs)}</span>}
+            {toast.happenedAtMs !== undefined && <Moment atMs={toast.happenedAtMs} />}
             {toast.action?.(() => closeToast(toast.id))}
           </p>
         )}

@@ -1,7 +1,9 @@
 /** Settings that save as a whole: their bar, and the guard against leaving with unsaved changes. Design language §9. */
 import { IconPencil } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
+import { createStore, useStore } from '../lib/store.ts'
 import { unsaved } from '../locales/unsaved.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
@@ -34,6 +36,12 @@ export function SaveBar({ changed, form, isPending, onDiscard }: SaveBarProps) {
   )
 }
 
+/** How many parts of the page would lose changes now. */
+const unsavedParts = createStore(0)
+
+/** True where a way out of this page leads to the question first. */
+export const useAsksToLeave = (): boolean => useStore(unsavedParts) > 0
+
 interface LeaveGuardProps {
   readonly isChanged: boolean
   /** What would be lost; left out: the changes. */
@@ -43,6 +51,11 @@ interface LeaveGuardProps {
 /** Asks before a page with unsaved changes is left, within the console and by the browser. */
 export function LeaveGuard({ isChanged, hint }: LeaveGuardProps) {
   const t = useT()
+  useEffect(() => {
+    if (!isChanged) return
+    unsavedParts.set(unsavedParts.get() + 1)
+    return () => unsavedParts.set(unsavedParts.get() - 1)
+  }, [isChanged])
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
     enableBeforeUnload: () => isChanged,

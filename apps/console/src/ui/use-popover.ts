@@ -1,5 +1,7 @@
 /** Opening and closing of what hangs under a header button: Esc, a press outside and leaving by Tab close it. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { isDialogOpen } from '../lib/takes-keys.ts'
+import { returnFocus } from './return-focus.ts'
 
 export interface PopoverControl {
   readonly isOpen: boolean
@@ -22,7 +24,7 @@ export function usePopover(): PopoverControl {
 
   const close = (returnsFocus = false) => {
     setIsOpen(false)
-    if (returnsFocus) triggerRef.current?.focus()
+    if (returnsFocus) returnFocus(triggerRef.current)
   }
 
   useEffect(() => {
@@ -30,8 +32,21 @@ export function usePopover(): PopoverControl {
     const pressedOutside = (event: PointerEvent) => {
       if (!container.current?.contains(event.target as Node)) setIsOpen(false)
     }
+    // Where the focus is nowhere, as what had it is gone, Esc is heard before the keys of the page, which take it for theirs.
+    const escaped = (event: globalThis.KeyboardEvent) => {
+      const isOurs = event.key === 'Escape' && !container.current?.contains(event.target as Node)
+      // A dialog above closes by its own.
+      if (!isOurs || isDialogOpen()) return
+      event.stopPropagation()
+      setIsOpen(false)
+      returnFocus(triggerRef.current)
+    }
     document.addEventListener('pointerdown', pressedOutside)
-    return () => document.removeEventListener('pointerdown', pressedOutside)
+    document.addEventListener('keydown', escaped, { capture: true })
+    return () => {
+      document.removeEventListener('pointerdown', pressedOutside)
+      document.removeEventListener('keydown', escaped, { capture: true })
+    }
   }, [isOpen])
 
   return {
