@@ -113,6 +113,21 @@ test('who tells news hears when they have been drawn', async () => {
   expect(isShown).toBe(true)
 })
 
+test('what has to be in step with news hears of them within the frame that draws them', async () => {
+  let frame: number | undefined
+  void frames.tell(map.source, '', () => {
+    frame = map.frames
+  })
+  await task()
+  // A frame of something else, while the tiles hold what was.
+  map.triggerRepaint()
+  map.paint()
+  expect(frame).toBeUndefined()
+  map.tilesCome()
+  map.paint()
+  expect(frame).toBe(2)
+})
+
 test('news of a source that went with its style are not waited for', async () => {
   let isShown = false
   void frames.tell(map.source, '').then(() => {

@@ -21,7 +21,9 @@ export class Frames {
   /** What a source says just now; the map hears it next, and wishes for a frame. */
   #heard: { readonly source: GeoJSONSource; readonly event: MapSourceDataEvent } | undefined
   /** The source whose news no frame has shown, and who waits for that. */
-  #awaited: { readonly source: GeoJSONSource; readonly whenShown: () => void } | undefined
+  #awaited:
+    | { readonly source: GeoJSONSource; readonly whenDrawn: () => void; readonly whenShown: () => void }
+    | undefined
   #isMoved = false
   /** A frame with news is being drawn: what it wishes for at its end is its echo. A camera that moves needs each frame. */
   #isFrameWithNews = false
@@ -43,15 +45,20 @@ export class Frames {
 
   /**
    * Resolves once the screen shows it and the page has had half as much time for other things as that frame took. Never
-   * resolves while the page is hidden, or for a source that is gone. One source at a time.
+   * resolves while the page is hidden, or for a source that is gone. One source at a time. `whenDrawn` is called within that
+   * frame, for what is to be in step with it.
    */
-  async tell(source: GeoJSONSource, data: Parameters<GeoJSONSource['setData']>[0]): Promise<void> {
+  async tell(
+    source: GeoJSONSource,
+    data: Parameters<GeoJSONSource['setData']>[0],
+    whenDrawn = (): void => undefined,
+  ): Promise<void> {
     if (!this.#known.has(source)) {
       this.#known.add(source)
       source.on('data', (event) => this.#hear({ source, event }))
     }
     const shown = new Promise<void>((resolve) => {
-      this.#awaited = { source, whenShown: resolve }
+      this.#awaited = { source, whenDrawn, whenShown: resolve }
     })
     this.stop()
     this.#patience = setTimeout(this.#repaint, TILES_PATIENCE_MS)
@@ -90,6 +97,7 @@ export class Frames {
     const awaited = this.#awaited
     if (!awaited || !this.#isReady(awaited.source)) return
     this.#awaited = undefined
+    awaited.whenDrawn()
     clearTimeout(this.#patience)
     this.#isFrameWithNews = !isMoved
     queueMicrotask(() => {

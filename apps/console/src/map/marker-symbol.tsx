@@ -107,8 +107,8 @@ export function StateShape({ state }: { state: MarkerState | 'attention' }) {
     return (
       <>
         <path d={STATE_SHAPES.triangle} fill="var(--wb-bad)" />
-        <path d={STATE_SHAPES.triangleStroke} stroke="#fff" strokeWidth="1.5" strokeLinecap="round" />
-        <circle cx="6" cy="9.4" r=".85" fill="#fff" />
+        <path d={STATE_SHAPES.triangleStroke} stroke="var(--wb-surface)" strokeWidth="1.5" strokeLinecap="round" />
+        <circle cx="6" cy="9.4" r=".85" fill="var(--wb-surface)" />
       </>
     )
   }

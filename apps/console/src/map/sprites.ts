@@ -126,9 +126,9 @@ function marker(brush: Brush, look: MarkerLook, palette: Palette, colours: reado
 function alertBadge(brush: Brush, palette: Palette): void {
   badge(brush, palette, 13, -13, 8.6, () => {
     paint(brush, STATE_SHAPES.triangle, { fill: palette.bad })
-    paint(brush, STATE_SHAPES.triangleStroke, { stroke: '#fff', width: 1.5, round: true })
+    paint(brush, STATE_SHAPES.triangleStroke, { stroke: palette.surface, width: 1.5, round: true })
     brush.translate(6, 9.4)
-    paint(brush, disc(0.85), { fill: '#fff' })
+    paint(brush, disc(0.85), { fill: palette.surface })
   })
 }
 

@@ -9,6 +9,7 @@ import { type Bounds, Camera, GLOBE_MAX_ZOOM, type Insets } from './camera.ts'
 import type { MarkerFeature, View } from './drawing.ts'
 import { Frames } from './frames.ts'
 import { GroundPicture } from './ground-picture.ts'
+import { HaloPulse } from './halo-pulse.ts'
 import { MarkerLayers } from './layers/markers.ts'
 import { type PlacedPlan, PlanLayers } from './layers/plans.ts'
 import { type Reach, ReachLayer } from './layers/reach.ts'
@@ -54,6 +55,7 @@ export class MapStage {
   readonly #frames: Frames
   readonly #shelf: SpriteShelf
   readonly #markers: MarkerLayers
+  readonly #pulse: HaloPulse
   readonly #plans: PlanLayers
   readonly #reach: ReachLayer
   readonly #zones: ZoneLayer
@@ -90,6 +92,7 @@ export class MapStage {
     this.#frames = new Frames(this.#map)
     this.#shelf = new SpriteShelf(this.#map, this.#palette)
     this.#markers = new MarkerLayers(this.#map, this.#frames, settings.isStill)
+    this.#pulse = new HaloPulse(this.#map, settings.container)
     this.#plans = new PlanLayers(this.#map, this.#palette)
     this.#reach = new ReachLayer(this.#map)
     this.#zones = new ZoneLayer(this.#map, this.#palette)
@@ -103,6 +106,7 @@ export class MapStage {
   remove(): void {
     this.#isRemoved = true
     this.#frames.stop()
+    this.#pulse.remove()
     this.#map.remove()
   }
 
@@ -113,6 +117,7 @@ export class MapStage {
     map.on('moveend', () => this.#ask())
     map.on('resize', () => this.#ask())
     map.on('zoom', () => this.#showGround())
+    map.on('render', () => this.#pulse.show(this.#markers.inNeed()))
     map.on('move', () => {
       events.onFrame()
       if (performance.now() - this.#lastAsk > ASK_EVERY_MS) this.#ask()

@@ -25,7 +25,7 @@ export function whereText(t: Translate, { shape }: Zone, maps: readonly IndoorMa
 
 export function classesText(t: Translate, { class_indexes }: Zone, classes: readonly TrackerClass[]): string {
   if (class_indexes === null) return t('zones.everyClass')
-  return class_indexes.map((index) => classAt(classes, index)?.name ?? t('zones.goneClass')).join(t('zones.comma'))
+  return class_indexes.map((index) => classAt(classes, index)?.name ?? t('zones.goneClass')).join(t('list.comma'))
 }
 
 export function timesText(t: Translate, { active_times }: Zone, locale: Locale): string {
@@ -35,5 +35,5 @@ export function timesText(t: Translate, { active_times }: Zone, locale: Locale):
       const names = WEEK.filter((day) => days.includes(day)).map((day) => dayName(day, locale, 'short'))
       return `${days.length === WEEK.length ? t('zones.daily') : names.join(' ')} ${from}–${to}`
     })
-    .join(t('zones.comma'))
+    .join(t('list.comma'))
 }

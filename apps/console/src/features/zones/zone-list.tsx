@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { useLive } from '../live/hooks.ts'
@@ -50,7 +50,7 @@ export function ZoneList({ canChange }: { canChange: boolean }) {
       }
     >
       {!canChange && <InfoNotice>{t('zones.staffOnly')}</InfoNotice>}
-      {zones === undefined && error !== null && <FailedList error={error} onRetry={refetch} />}
+      {zones === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {zones?.length === 0 && <EmptyList title={t('zones.none')} hint={t('zones.noneHint')} />}
       {zones !== undefined && zones.length > 0 && (
         <ul className={styles.list} aria-label={t('menu.setting.zones')}>

@@ -4,14 +4,8 @@ import type { MarkerFeature } from '../drawing.ts'
 import type { Frames } from '../frames.ts'
 import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
 import type { Palette } from '../palette.ts'
+import { ARROWS, addMarkerLayers, CROWDS, SINGLES, SOURCE, STATIONS, TOP } from './marker-looks.ts'
 
-const SOURCE = 'wb-markers'
-const STATIONS = 'wb-stations'
-const CROWDS = 'wb-crowds'
-const ARROWS = 'wb-arrows'
-const SINGLES = 'wb-singles'
-const TOP_ARROWS = 'wb-top-arrows'
-const TOP = 'wb-top'
 const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
 /** Half of the hit area: 44 px each way (design §8). */
 const REACH = 22
@@ -23,23 +17,11 @@ const LONGEST_GLIDING_FRAME_MS = 40
 /** Of markers that need attention (drawing.ts). */
 const IN_NEED = 9
 
-const isCrowd = ['has', 'count']
-const isStation = ['==', ['get', 'kind'], 'station']
-const isTop = ['get', 'top']
+type Place = readonly [longitude: number, latitude: number]
 
-const arrowLayer = (id: string, filter: unknown) => ({
-  id,
-  type: 'symbol' as const,
-  source: SOURCE,
-  filter: filter as never,
-  layout: {
-    'icon-image': ['get', 'arrow'] as never,
-    'icon-rotate': ['get', 'heading'] as never,
-    'icon-rotation-alignment': 'map' as const,
-    'icon-allow-overlap': true,
-    'icon-ignore-placement': true,
-  },
-})
+/** Crowds of them have a triangle and no halo. */
+const isInNeed = ({ properties }: MarkerFeature): boolean =>
+  properties.order === IN_NEED && properties.count === undefined
 
 export class MarkerLayers {
   readonly #map: MapLibre
@@ -56,6 +38,8 @@ export class MarkerLayers {
   /** The source that works on an answer. A new style brings another source, and the old one may never be done. */
   #busy: GeoJSONSource | undefined
   #next: MarkerFeature[] | undefined
+  /** Places of those in need, as the screen shows them. */
+  #inNeed: Place[] = []
   /** Who waits for what is next. */
   #whenShown: (() => void)[] = []
 
@@ -69,98 +53,10 @@ export class MarkerLayers {
   add(palette: Palette): void {
     // What came over from the style before looks as it did when that began to change.
     if (this.#map.getSource(SOURCE)) this.#set(this.#drawn)
-    else this.#addLayers()
+    else addMarkerLayers(this.#map, this.#drawn)
     this.recolour(palette)
     this.showNames(this.#showsNames)
     this.fade(this.#isFaded)
-  }
-
-  #addLayers(): void {
-    const map = this.#map
-    map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: this.#drawn } })
-    const names = {
-      'text-field': ['get', 'name'] as never,
-      'text-size': 12,
-      'text-anchor': 'top' as const,
-      'text-offset': [
-        'match',
-        ['get', 'kind'],
-        ['watch', 'phone'],
-        ['literal', [0, 1.55]],
-        ['literal', [0, 1.3]],
-      ] as never,
-      'text-font': ['Open Sans Semibold'],
-      'text-max-width': 12,
-    }
-    // Stations lie below: they stay where they are, people are looked for. They have no names on the map but when chosen.
-    map.addLayer({
-      id: STATIONS,
-      type: 'symbol',
-      source: SOURCE,
-      filter: ['all', isStation, ['!', isTop]] as never,
-      layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-allow-overlap': true,
-        'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''] as never,
-        'text-font': ['Open Sans Semibold'],
-        'text-size': 12,
-        'text-allow-overlap': true,
-      },
-    })
-    map.addLayer(arrowLayer(ARROWS, ['all', ['has', 'arrow'], ['!', isTop]]))
-    map.addLayer({
-      id: SINGLES,
-      type: 'symbol',
-      source: SOURCE,
-      filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
-      layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-allow-overlap': true,
-        'symbol-sort-key': ['get', 'order'],
-        ...names,
-        'text-optional': true,
-      },
-    })
-    // Above single markers, whose names then keep clear of the counts.
-    map.addLayer({
-      id: CROWDS,
-      type: 'symbol',
-      source: SOURCE,
-      filter: ['all', isCrowd, ['!', isStation]] as never,
-      layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-allow-overlap': true,
-        'icon-size': ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
-        // Those in need lie above all others.
-        'symbol-sort-key': ['+', ['*', ['get', 'order'], 1_000_000], ['get', 'count']],
-        'text-field': [
-          'step',
-          ['get', 'count'],
-          ['to-string', ['get', 'count']],
-          10_000,
-          ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
-        ],
-        'text-font': ['Open Sans Semibold'],
-        'text-size': 14,
-        'text-allow-overlap': true,
-      },
-    })
-    map.addLayer(arrowLayer(TOP_ARROWS, ['all', ['has', 'arrow'], isTop]))
-    map.addLayer({
-      id: TOP,
-      type: 'symbol',
-      source: SOURCE,
-      filter: ['all', ['!', isCrowd], isTop] as never,
-      layout: {
-        'icon-image': ['get', 'icon'],
-        'icon-allow-overlap': true,
-        'icon-size': 1.2,
-        'symbol-sort-key': ['get', 'order'],
-        ...names,
-        'text-offset': [0, 2],
-        'text-allow-overlap': true,
-      },
-    })
   }
 
   recolour(palette: Palette): void {
@@ -242,6 +138,11 @@ export class MarkerLayers {
     return this.#places.get(id)
   }
 
+  /** Where the screen shows single markers that need attention: news are on it some time after they are told. */
+  inNeed(): readonly Place[] {
+    return this.#inNeed
+  }
+
   /** Where markers and crowds are drawn now. */
   places(): readonly (readonly [number, number])[] {
     return this.#drawn.map(({ geometry }) => geometry.coordinates)
@@ -287,7 +188,9 @@ export class MarkerLayers {
         const whenShown = this.#whenShown
         this.#next = undefined
         this.#whenShown = []
-        await this.#frames.tell(source, { type: 'FeatureCollection', features })
+        await this.#frames.tell(source, { type: 'FeatureCollection', features }, () => {
+          this.#inNeed = features.filter(isInNeed).map(({ geometry }) => geometry.coordinates)
+        })
         for (const tell of whenShown) tell()
       }
     } finally {

@@ -1,4 +1,5 @@
 /** Single keys of the map. Source: design language §11. */
+import { isScrolledByArrows } from '../../lib/takes-keys.ts'
 
 export type KeyAction =
   | { readonly do: 'find' | 'follow' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
@@ -32,11 +33,14 @@ export interface PressedKey {
   readonly altKey: boolean
   /** Words are being converted by an input method. */
   readonly isComposing: boolean
+  /** Where it was pressed. */
+  readonly target: EventTarget | null
 }
 
 /** What a key asks for; undefined while somebody types, or for keys that are not ours. */
 export function actionOf(event: PressedKey, isTyping: boolean): KeyAction | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined
   if (isTyping) return undefined
-  return ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  const action = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  return action?.do === 'step' && isScrolledByArrows(event.target) ? undefined : action
 }

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef, useState } from 'react'
-import { wishedDevice } from '../../features/alarms/show-on-map.tsx'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { configQuery } from '../../features/auth/queries.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
@@ -18,6 +17,7 @@ import { canDrawMaps } from '../../map/can-draw-maps.ts'
 import { DEMO_TOWN } from '../../map/demo-town.ts'
 import type { MapStage } from '../../map/stage.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { offsetOfNow } from './clear-of-alert.ts'
 import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -36,6 +36,7 @@ import type { Selection } from './selection.ts'
 import { changeDisplay, display as displayStore, flip } from './toggles.ts'
 import { useAddress } from './use-address.ts'
 import { useKeys } from './use-keys.ts'
+import { useWish } from './use-wish.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
@@ -126,20 +127,13 @@ export function MapScreen() {
     if (extent) stage.camera.fit(extent, insets, true)
   }
 
-  // Somebody asked for the place of a device that an event is about.
-  const wish = useStore(wishedDevice)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each wish
-  useEffect(() => {
-    if (wish === null || store.status.devices === 'loading') return
-    wishedDevice.set(null)
-    choose({ kind: 'device', id: wish.id })
-  }, [wish, store.status.devices])
+  useWish(store.status.devices !== 'loading', isPhone, (id) => choose({ kind: 'device', id }))
 
   // A goal is gone to once the map it lies on is open: the stage opens maps in an effect of its own, before this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: going there again needs a new goal
   useEffect(() => {
     if (!stage || !goal) return
-    const offset: [number, number] = isPhone ? [0, -half / 2 + 30] : [0, 0]
+    const offset = isPhone ? ([0, -half / 2 + 30] as const) : offsetOfNow()
     if (goal.on === 'plane' && goal.mapId === openMapId) stage.camera.goToOnPlane(goal.x, goal.y, offset)
     if (goal.on === 'globe' && openMapId === null) stage.camera.goTo(goal.longitude, goal.latitude, offset)
   }, [stage, goal, openMapId])
@@ -210,7 +204,12 @@ export function MapScreen() {
   const isDetailShown = detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
 
   return (
-    <main className={styles.screen} data-detail={isDetailShown || undefined} data-sheet={isPhone ? sheet : undefined}>
+    <main
+      className={styles.screen}
+      tabIndex={-1}
+      data-detail={isDetailShown || undefined}
+      data-sheet={isPhone ? sheet : undefined}
+    >
       <h1 className="wb-visually-hidden">{t('map.region')}</h1>
       <Find
         hasStations={hasStations}

@@ -1,6 +1,8 @@
 /** What a marker says when it is pressed: who, how, where, and the way to more. It stays at its marker. */
 import { IconCurrentLocation, IconListDetails, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
+import { openSince, useOpenAlarms } from '../../features/alarms/alarm-session.ts'
+import { idOf } from '../../features/alarms/handling.ts'
 import { Ago } from '../../features/live/ago.tsx'
 import detail from '../../features/live/detail.module.css'
 import { useStation, useTracker } from '../../features/live/hooks.ts'
@@ -19,6 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
+import alarmStyles from './marker-popup.module.css'
 import { placePopup, type Side } from './popup-place.ts'
 
 /** Devices named in a station's popup; the rest is in its details. */
@@ -95,6 +98,7 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
   const t = useT()
   const classes = useClasses()
   const tracker = useTracker(id)
+  const alarms = useOpenAlarms(id)
   if (!tracker) return null
   const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
@@ -110,10 +114,21 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
         name={tracker.name}
         onClose={onClose}
       >
+        {alarms.map((alarm) => (
+          <span key={idOf(alarm)} className={alarmStyles.mark}>
+            <StatusMark status="attention" word={alarm.subject} />
+            <Ago at={openSince(alarm)} />
+          </span>
+        ))}
         <StatusMark status={status} word={word} />
         <Ago at={tracker.last_seen} />
       </PopupHead>
       <div className={styles.popupBody}>
+        {alarms.map((alarm) => (
+          <p key={idOf(alarm)} className={alarmStyles.message}>
+            {alarm.message}
+          </p>
+        ))}
         {/* A phone is its own witness: that it is online stands above already. */}
         {sentence !== word && <div>{sentence}</div>}
         {place !== undefined && <span className={styles.muted}>{place}</span>}

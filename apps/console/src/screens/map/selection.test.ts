@@ -55,6 +55,7 @@ const key = (name: string, change = {}) => ({
   metaKey: false,
   altKey: false,
   isComposing: false,
+  target: null,
   ...change,
 })
 

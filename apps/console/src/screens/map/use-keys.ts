@@ -1,7 +1,7 @@
 /** Listens for the map's single keys. */
 import { useEffect, useRef } from 'react'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
-import { takesKeys } from '../../lib/takes-keys.ts'
+import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
 import { actionOf, type KeyAction } from './keys.ts'
 
 export function useKeys(act: (action: KeyAction) => void): void {
@@ -14,7 +14,7 @@ export function useKeys(act: (action: KeyAction) => void): void {
       const isTyping = takesKeys(document.activeElement) && event.key !== 'Escape'
       const action = actionOf(event, isTyping)
       // A dialog closes by its own Esc.
-      if (!action || (event.key === 'Escape' && document.querySelector('dialog[open]'))) return
+      if (!action || isDialogOpen()) return
       if (event.key !== 'Escape') event.preventDefault()
       latest.current(action)
     }

@@ -7,15 +7,20 @@ import { alarmSession } from '../../features/alarms/alarm-session.ts'
 import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { zonesQuery } from '../../features/zones/queries.ts'
+import { errorText, isAway } from '../../lib/error-text.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
+import { showError, showToast } from '../../lib/toasts.ts'
 import type { ZoneHalo } from '../../map/layers/zones.ts'
 import type { MapStage } from '../../map/stage.ts'
 import { alarmedZones, areSameHalos, zoneAreas, zoneHalos } from './zones-on-map.ts'
 
 const NO_ZONES: readonly Zone[] = []
+/** Zones that found no way from the server are asked for again after this long (ms). */
+const AGAIN_AFTER_MS = 5000
 
 export function useZones(stage: MapStage | undefined, openMap: IndoorMap | undefined, wantedMapId: string | null) {
-  const { data: zones = NO_ZONES } = useQuery(zonesQuery)
+  const zones = useZonesOfAccount()
   const { open } = useStore(alarmSession)
   const { store, version } = useLive()
   const shown = useMemo(
@@ -33,4 +38,24 @@ export function useZones(stage: MapStage | undefined, openMap: IndoorMap | undef
     return drawn.current
   }, [zones, shown, red, store, version])
   useEffect(() => stage?.showZones(areas, halos), [stage, areas, halos])
+}
+
+/** Nothing else loads them until one is changed: a map without zones would look like a house without dangers. Told once. */
+function useZonesOfAccount(): readonly Zone[] {
+  const t = useT()
+  const { data = NO_ZONES, failureReason } = useQuery({
+    ...zonesQuery,
+    retry: (_count, error) => isAway(error),
+    retryDelay: AGAIN_AFTER_MS,
+  })
+  const hasFailed = failureReason !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further try that fails has a reason of its own
+  useEffect(() => {
+    if (!hasFailed) return
+    // What never left this browser is told by the banner.
+    const isTold = !isAway(failureReason) || errorText(failureReason) === undefined
+    if (isTold) showError(failureReason)
+    else showToast({ tone: 'error', title: t('map.zonesMissing'), text: t('map.zonesMissingHint') })
+  }, [hasFailed])
+  return data
 }

@@ -1,0 +1,117 @@
+/** How markers look: the source they come from, and its layers from the lowest up. */
+import type { Map as MapLibre } from 'maplibre-gl'
+import type { MarkerFeature } from '../drawing.ts'
+
+export const SOURCE = 'wb-markers'
+export const STATIONS = 'wb-stations'
+export const CROWDS = 'wb-crowds'
+export const ARROWS = 'wb-arrows'
+export const SINGLES = 'wb-singles'
+const TOP_ARROWS = 'wb-top-arrows'
+export const TOP = 'wb-top'
+
+const isCrowd = ['has', 'count']
+const isStation = ['==', ['get', 'kind'], 'station']
+const isTop = ['get', 'top']
+
+const arrowLayer = (id: string, filter: unknown) => ({
+  id,
+  type: 'symbol' as const,
+  source: SOURCE,
+  filter: filter as never,
+  layout: {
+    'icon-image': ['get', 'arrow'] as never,
+    'icon-rotate': ['get', 'heading'] as never,
+    'icon-rotation-alignment': 'map' as const,
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+  },
+})
+
+/** Puts source and layers on top of what a style has. */
+export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[]): void {
+  map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [...features] } })
+  const names = {
+    'text-field': ['get', 'name'] as never,
+    'text-size': 12,
+    'text-anchor': 'top' as const,
+    'text-offset': [
+      'match',
+      ['get', 'kind'],
+      ['watch', 'phone'],
+      ['literal', [0, 1.55]],
+      ['literal', [0, 1.3]],
+    ] as never,
+    'text-font': ['Open Sans Semibold'],
+    'text-max-width': 12,
+  }
+  // Stations lie below: they stay where they are, people are looked for. They have no names on the map but when chosen.
+  map.addLayer({
+    id: STATIONS,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', isStation, ['!', isTop]] as never,
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-allow-overlap': true,
+      'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''] as never,
+      'text-font': ['Open Sans Semibold'],
+      'text-size': 12,
+      'text-allow-overlap': true,
+    },
+  })
+  map.addLayer(arrowLayer(ARROWS, ['all', ['has', 'arrow'], ['!', isTop]]))
+  map.addLayer({
+    id: SINGLES,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['get', 'order'],
+      ...names,
+      'text-optional': true,
+    },
+  })
+  // Above single markers, whose names then keep clear of the counts.
+  map.addLayer({
+    id: CROWDS,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', isCrowd, ['!', isStation]] as never,
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-allow-overlap': true,
+      'icon-size': ['step', ['get', 'count'], 0.87, 10, 1, 1000, 1.2],
+      // Those in need lie above all others.
+      'symbol-sort-key': ['+', ['*', ['get', 'order'], 1_000_000], ['get', 'count']],
+      'text-field': [
+        'step',
+        ['get', 'count'],
+        ['to-string', ['get', 'count']],
+        10_000,
+        ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
+      ],
+      'text-font': ['Open Sans Semibold'],
+      'text-size': 14,
+      'text-allow-overlap': true,
+    },
+  })
+  map.addLayer(arrowLayer(TOP_ARROWS, ['all', ['has', 'arrow'], isTop]))
+  map.addLayer({
+    id: TOP,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', ['!', isCrowd], isTop] as never,
+    layout: {
+      'icon-image': ['get', 'icon'],
+      'icon-allow-overlap': true,
+      'icon-size': 1.2,
+      'symbol-sort-key': ['get', 'order'],
+      ...names,
+      'text-offset': [0, 2],
+      'text-allow-overlap': true,
+    },
+  })
+}
