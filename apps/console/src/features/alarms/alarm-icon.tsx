@@ -27,8 +27,8 @@ const colder = (
 const information = (
   <g>
     <rect x="1" y="1" width="10" height="10" rx="2.4" fill="var(--wb-cold)" />
-    <path d="M6 5.4v3.2" stroke="#fff" strokeWidth="1.5" strokeLinecap="round" />
-    <circle cx="6" cy="3.4" r=".85" fill="#fff" />
+    <path d="M6 5.4v3.2" stroke="var(--wb-surface)" strokeWidth="1.5" strokeLinecap="round" />
+    <circle cx="6" cy="3.4" r=".85" fill="var(--wb-surface)" />
   </g>
 )
 

@@ -1,9 +1,9 @@
 /** What this page knows of alarms, and what components watch of it. */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { useSyncExternalStore } from 'react'
-import { createStore } from '../../lib/store.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 import { onReset } from '../auth/reset.ts'
-import { type AlarmSession, QUIET } from './handling.ts'
+import { type AlarmSession, QUIET, timeOf } from './handling.ts'
 
 export const alarmSession = createStore<AlarmSession>(QUIET)
 
@@ -33,6 +33,18 @@ export function currentByDevice(): ReadonlyMap<string, Notification> {
   return listed.byDevice
 }
 
-/** The open alarm of one device; a row is drawn again only when that changes. */
+/** The newest open alarm of one device; a row is drawn again only when that changes. */
 export const useOpenAlarm = (deviceId: string): Notification | undefined =>
   useSyncExternalStore(alarmSession.subscribe, () => currentByDevice().get(deviceId))
+
+/** All open alarms of one device, the newest first, for what shows a single device. */
+export function useOpenAlarms(deviceId: string): readonly Notification[] {
+  const { open } = useStore(alarmSession)
+  return useMemo(() => {
+    const ofDevice = [...open.values()].filter(({ device_id }) => device_id === deviceId)
+    return ofDevice.sort((one, other) => timeOf(other) - timeOf(one))
+  }, [open, deviceId])
+}
+
+/** Since when it is open, in epoch seconds. */
+export const openSince = (alarm: Notification): number => Math.floor(timeOf(alarm) / 1000)

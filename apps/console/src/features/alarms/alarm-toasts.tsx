@@ -3,6 +3,7 @@ import { IconBellOff } from '@tabler/icons-react'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { errorText } from '../../lib/error-text.ts'
 import { addTexts, t } from '../../lib/i18n.ts'
+import { formatTime } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { alarms } from '../../locales/alarms.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -11,15 +12,29 @@ import { ShowOnMap } from './show-on-map.tsx'
 
 addTexts(alarms)
 
-export const toastOfNotification = ({ type, subject, message, device_id, metadata }: Notification): void =>
+export function toastOfNotification({ type, subject, message, device_id, metadata }: Notification): void {
+  const { event_time_ms, late_since_ms } = metadata
   showToast({
     tone: 'info',
     title: subject,
     text: message,
     icon: <AlarmIcon type={type} size={16} />,
-    happenedAtMs: metadata.late_since_ms ?? metadata.event_time_ms,
-    action: () => <ShowOnMap deviceId={device_id} />,
+    ...(late_since_ms === null ? { happenedAtMs: event_time_ms } : {}),
+    action: () => (
+      <>
+        {late_since_ms !== null && <HappenedAt ms={late_since_ms} />}
+        <ShowOnMap deviceId={device_id} />
+      </>
+    ),
   })
+}
+
+/** Of what is told long after it happened: never to be taken for a moment ago. */
+const HappenedAt = ({ ms }: { ms: number }) => (
+  <span>
+    {t('alarms.happenedAt')} {formatTime(Math.floor(ms / 1000))}
+  </span>
+)
 
 /** The dialog closed by itself: says why. */
 export const toastOfStop = ({ acknowledged_by, acknowledged_at_ms }: Alarm): void =>

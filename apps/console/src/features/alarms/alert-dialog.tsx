@@ -1,6 +1,6 @@
 /**
- * The alert: what happened, when, and one large button, which has the focus. Neither Esc nor the backdrop closes it.
- * Source: specification §2 Alert dialog; design language §9 and §13.6.
+ * The alert: what happened, when, and one large button, which keeps the focus wherever somebody presses. Neither Esc nor the
+ * backdrop closes it, and no other dialog comes above it. Source: specification §2 Alert dialog; design language §1, §9 and §13.6.
  */
 import { IconBellOff, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { may } from '@whereabouts/contract/roles'
@@ -12,6 +12,7 @@ import { useStore } from '../../lib/store.ts'
 import { formatExactTime, formatLength } from '../../lib/time.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Modal } from '../../ui/modal.tsx'
+import { useAsksToLeave } from '../../ui/unsaved.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { useNow } from '../live/hooks.ts'
 import { AlarmIcon } from './alarm-icon.tsx'
@@ -41,17 +42,24 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
   const kind = dialog.isTestNotification ? 'test' : dialog.repeat ? 'ring' : 'once'
   const others = dialog.isTestNotification ? 0 : ringing.filter((event) => event !== dialog.source).length
 
+  const holdFocus = () => button.current?.focus()
   // Another alarm takes over while the focus may be on the link: the button is what the hand looks for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each alarm anew
-  useEffect(() => button.current?.focus(), [dialog.source])
+  useEffect(holdFocus, [dialog.source])
 
   return (
     <Modal
       role="alertdialog"
+      staysOnTop
       aria-labelledby={titleId}
       aria-describedby={textId}
       className={styles.dialog}
       data-kind={kind}
+      // A press anywhere, which may turn the sound on, would take the focus elsewhere, and Space would stop nothing.
+      onMouseDown={(event) => {
+        event.preventDefault()
+        holdFocus()
+      }}
     >
       <header className={styles.top}>
         {kind === 'ring' ? <WhiteTriangle /> : <AlarmIcon type={dialog.source.type} size={18} />}
@@ -67,15 +75,18 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
             {dialog.body}
           </p>
         </div>
-        <Times dialog={dialog} />
+        <Times dialog={dialog} onGo={holdFocus} />
         {others > 0 && <p className={styles.more}>{t('alarms.more', { count: others })}</p>}
         <button
           ref={button}
           type="button"
           data-autofocus
           className={styles.button}
-          aria-disabled={!isReady || isStopping}
+          // Not until it is ready: who listens would hear of a button that can't be pressed, and nothing when it can.
+          aria-disabled={isStopping}
           aria-busy={isStopping}
+          // A key that is held down was meant for what had the focus before.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => {
             if (isReady && !isStopping) void pressStop()
           }}
@@ -115,9 +126,16 @@ function Ringing({ sinceMs }: { sinceMs: number | undefined }) {
   )
 }
 
-function Times({ dialog: { event_time_ms, source } }: { dialog: NotificationDialog }) {
+interface TimesProps {
+  readonly dialog: NotificationDialog
+  readonly onGo: () => void
+}
+
+function Times({ dialog: { event_time_ms, source }, onGo }: TimesProps) {
   const t = useT()
   const { late_since_ms } = source.metadata
+  // The question would wait beneath the alert, where nobody sees it.
+  const asksToLeave = useAsksToLeave()
   return (
     <div className={`${styles.times} wb-num`}>
       <dl>
@@ -132,7 +150,7 @@ function Times({ dialog: { event_time_ms, source } }: { dialog: NotificationDial
           </div>
         )}
       </dl>
-      <ShowOnMap deviceId={source.device_id} className={styles.show} />
+      {!asksToLeave && <ShowOnMap deviceId={source.device_id} className={styles.show} onGo={onGo} />}
     </div>
   )
 }

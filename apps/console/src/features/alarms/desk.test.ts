@@ -9,6 +9,7 @@ vi.mock('virtual:routes/early', () => ({ default: {} }))
 vi.mock('../notifications/queries.ts', () => ({
   noteAlarms() {},
   refreshNotifications: async () => {},
+  rewordNotifications() {},
   sayUnloaded() {},
 }))
 vi.mock('./alarm-toasts.tsx', () => ({ toastOfFailedStop() {}, toastOfNotification() {}, toastOfStop() {} }))

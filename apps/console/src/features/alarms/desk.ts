@@ -4,6 +4,7 @@
  */
 import { may } from '@whereabouts/contract/roles'
 import type { StreamEvent } from '@whereabouts/contract/stream'
+import { onLocale } from '../../lib/i18n.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { NOTICE, SILENCE } from '../../lib/sound-patterns.ts'
 import { showError } from '../../lib/toasts.ts'
@@ -11,7 +12,7 @@ import { pause } from '../../lib/wait.ts'
 import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import { getLive, onResync, onStreamEvent } from '../live/live.ts'
-import { noteAlarms, refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
+import { noteAlarms, refreshNotifications, rewordNotifications, sayUnloaded } from '../notifications/queries.ts'
 import { alarmSession, currentByDevice, isOpenKnown } from './alarm-session.ts'
 import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import {
@@ -124,7 +125,11 @@ export function keepAlarms(): () => void {
     const attention = currentAttention()
     if (store.attention !== attention) store.setAttention(attention)
   }
-  const stops = [onStreamEvent(hear), onResync(() => void ask()), alarmSession.subscribe(changed)]
+  const reword = () => {
+    rewordNotifications()
+    void ask()
+  }
+  const stops = [onStreamEvent(hear), onResync(() => void ask()), onLocale(reword), alarmSession.subscribe(changed)]
   void ask()
   changed()
   return () => {

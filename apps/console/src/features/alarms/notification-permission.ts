@@ -23,7 +23,10 @@ export function useNotificationPermission(): PermissionState {
   const [isAccepted, setIsAccepted] = useState(() => storedAccepted.read() === true)
   useEffect(() => {
     if (permission === 'granted') storedAllowed.write(true)
-    if (permission !== 'denied') storedAccepted.remove()
+    if (permission === 'denied') return
+    // A denial after this is a new one.
+    storedAccepted.remove()
+    setIsAccepted(false)
   }, [permission])
   useEffect(() => {
     const watching = new AbortController()

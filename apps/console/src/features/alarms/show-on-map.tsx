@@ -1,25 +1,55 @@
 /** The way from an event to the place of its device. */
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { isSamePath } from '../../lib/same-path.ts'
 import { createStore } from '../../lib/store.ts'
 import { getLive } from '../live/live.ts'
 
 /** A device somebody wants to see; a new object for each wish. The map turns to it, now or when it is there. */
 export const wishedDevice = createStore<{ readonly id: string } | null>(null)
 
-/** True where the lists know such a device: others have no place. */
-const isOnMap = (deviceId: string | null): deviceId is string =>
-  deviceId !== null && getLive().store.trackers.get(deviceId) !== undefined
+/** Leads to the map, and there to a device. Who stays on a page, as changes would be lost, wishes nothing any more. */
+export async function goToDevice(router: ReturnType<typeof useRouter>, deviceId: string): Promise<void> {
+  await router.navigate({ to: '/map', search: { device: deviceId } as never })
+  const { pathname, search } = router.state.location
+  const isThere = isSamePath(pathname, '/map') && (search as { device?: unknown }).device === deviceId
+  if (isThere) wishedDevice.set({ id: deviceId })
+}
 
-export function ShowOnMap({ deviceId, className }: { deviceId: string | null; className?: string | undefined }) {
+/** True where the lists know such a device, which others may come to: what is told of may be there before the lists. */
+function useIsOnMap(deviceId: string): boolean {
+  const { store } = getLive()
+  const subscribe = useCallback((listener: () => void) => store.subscribeRow(deviceId, listener), [store, deviceId])
+  return useSyncExternalStore(subscribe, () => store.trackers.get(deviceId) !== undefined)
+}
+
+interface WayProps {
+  readonly className?: string | undefined
+  /** Somebody goes there in this window: what lies over the map makes way. */
+  readonly onGo?: (() => void) | undefined
+}
+
+/** Nothing where an event is of no device, or of one without a place on this map. */
+export const ShowOnMap = ({ deviceId, ...way }: WayProps & { readonly deviceId: string | null }) =>
+  deviceId === null ? null : <WayToDevice deviceId={deviceId} {...way} />
+
+function WayToDevice({ deviceId, className, onGo }: WayProps & { readonly deviceId: string }) {
   const t = useT()
-  if (!isOnMap(deviceId)) return null
+  const router = useRouter()
+  if (!useIsOnMap(deviceId)) return null
   return (
     <Link
       className={className}
       to="/map"
       search={{ device: deviceId } as never}
-      onClick={() => wishedDevice.set({ id: deviceId })}
+      onClick={(event) => {
+        // A new tab or window is the browser's business, and this one stays as it is.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onGo?.()
+        void goToDevice(router, deviceId)
+      }}
     >
       {t('alarms.show')}
     </Link>

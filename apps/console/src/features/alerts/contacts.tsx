@@ -1,5 +1,5 @@
 /** How long the ring may go on unanswered, and who is told then, one after the other. Source: G86; security rules 51, 52. */
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import {
   MAX_ACKNOWLEDGE_WITHIN_S,
   MAX_ALERT_CONTACTS,
@@ -14,8 +14,9 @@ import { FieldNote } from '../../ui/field-note.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { FailedList } from '../../ui/list-state.tsx'
+import { UnloadedList } from '../../ui/list-state.tsx'
 import { RowInput } from '../../ui/row-input.tsx'
+import { focusRow, RowMoves } from '../../ui/row-order.tsx'
 import { useDrag } from '../../ui/use-drag.ts'
 import styles from './alerts.module.css'
 import { type ContactDraft, type ContactFaults, isFull, withContact } from './draft.ts'
@@ -31,6 +32,7 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
   const t = useT()
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const [told, setTold] = useState('')
   const { shown, faults, change } = draft
   const move = (from: number, to: number) => {
@@ -42,11 +44,22 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
     setTold(t('alerts.moved', { name: contact.email, place: to + 1, count: contacts.length }))
   }
   const drag = useDrag(list, move)
-  if (shown === undefined) return draft.loadError && <FailedList error={draft.loadError} onRetry={draft.reload} />
+  const moveByButton = (from: number, to: number) => {
+    move(from, to)
+    focusRow(list, { at: to, button: to < from ? 'up' : 'down' })
+  }
+  if (shown === undefined) return <UnloadedList error={draft.loadError} onRetry={draft.reload} />
 
   const isWithinWrong = faults?.within === true
   const replace = (next: ContactDraft) =>
     change({ ...shown, contacts: shown.contacts.map((each) => (each.key === next.key ? next : each)) })
+  const remove = (at: number) => {
+    const name = shown.contacts[at]?.email.trim() || t('alerts.newContact')
+    const contacts = shown.contacts.filter((_, other) => other !== at)
+    change({ ...shown, contacts })
+    setTold(t('list.removed', { name }))
+    focusRow(list, { at: Math.min(at, contacts.length - 1), button: 'remove', orElse: addButton })
+  }
   const add = () => {
     const next = withContact(shown)
     const key = next.contacts.at(-1)?.key
@@ -94,14 +107,15 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
             faults={faults?.contacts.get(contact.key)}
             onChange={replace}
             onLeave={draft.leave}
-            onMove={(to) => move(at, to)}
-            onRemove={() => change({ ...shown, contacts: shown.contacts.filter(({ key }) => key !== contact.key) })}
+            onMove={(to) => moveByButton(at, to)}
+            onRemove={() => remove(at)}
           />
         ))}
         {shown.contacts.length === 0 && <li className={styles.none}>{t('alerts.ownerTold')}</li>}
       </ul>
       <div className={styles.add}>
         <Button
+          ref={addButton}
           size="small"
           icon={<Glyph icon={IconPlus} size={16} />}
           aria-disabled={isFull(shown)}
@@ -172,13 +186,14 @@ function ContactRow({ contact, at, count, isHeld, handle, faults, ...on }: Conta
         <span>{t('alerts.seconds')}</span>
       </span>
       <span className={styles.actions}>
-        <IconButton label={t('alerts.up', { name })} disabled={at === 0} onClick={() => on.onMove(at - 1)}>
-          <Glyph icon={IconArrowUp} size={16} />
-        </IconButton>
-        <IconButton label={t('alerts.down', { name })} disabled={at === count - 1} onClick={() => on.onMove(at + 1)}>
-          <Glyph icon={IconArrowDown} size={16} />
-        </IconButton>
-        <IconButton label={t('alerts.remove', { name })} onClick={on.onRemove}>
+        <RowMoves
+          at={at}
+          count={count}
+          up={t('alerts.up', { name })}
+          down={t('alerts.down', { name })}
+          onMove={on.onMove}
+        />
+        <IconButton data-row-button="remove" label={t('alerts.remove', { name })} onClick={on.onRemove}>
           <Glyph icon={IconTrash} size={16} />
         </IconButton>
       </span>

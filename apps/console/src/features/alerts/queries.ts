@@ -5,9 +5,12 @@ import { queryClient } from '../../lib/query-client.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
+/** Saved as a whole, and no stream keeps it true: who comes to it, or back to it, sees what others have saved meanwhile. */
 export const alertSettingsQuery = queryOptions({
   queryKey: ['alertSettings'],
   queryFn: ({ signal }) => api.alarms.getSettings(undefined, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
 })
 
 export const useSaveAlertSettings = () =>

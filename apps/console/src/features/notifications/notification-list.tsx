@@ -13,9 +13,11 @@ interface NotificationListProps {
   readonly newCount: number
   /** What stands where nothing ever happened. */
   readonly empty: React.ReactNode
+  /** Somebody goes to the place of a device on the map. */
+  readonly onGo?: () => void
 }
 
-export function NotificationList({ newCount, empty }: NotificationListProps) {
+export function NotificationList({ newCount, empty, onGo }: NotificationListProps) {
   const t = useT()
   const { data, isPending, isError, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(notificationsQuery)
@@ -60,7 +62,7 @@ export function NotificationList({ newCount, empty }: NotificationListProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
       <ol className={styles.view} tabIndex={0} aria-label={t('notifications.title')} onScroll={scrolled}>
         {all.map((notification) => (
-          <NotificationRow key={notification.id} notification={notification} isNew={isNew(notification)} />
+          <NotificationRow key={notification.id} notification={notification} isNew={isNew(notification)} onGo={onGo} />
         ))}
       </ol>
       <div className={styles.foot} role="status">

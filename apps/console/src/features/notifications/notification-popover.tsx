@@ -46,7 +46,7 @@ export function NotificationPopover() {
         </>
       }
     >
-      {() => (
+      {(closePanel) => (
         <div className={styles.panel}>
           <div className={styles.head}>
             <h2 className={styles.title}>{t('notifications.title')}</h2>
@@ -55,7 +55,8 @@ export function NotificationPopover() {
               {t('notifications.testSound')}
             </button>
           </div>
-          <NotificationList newCount={newCount} empty={<NothingYet />} />
+          {/* On phones it covers the whole map, which would turn unseen. */}
+          <NotificationList newCount={newCount} empty={<NothingYet />} onGo={() => closePanel(true)} />
           <ReadWhenClosed onClose={close} />
         </div>
       )}

@@ -1,11 +1,12 @@
 /** One event of the list: what, about whom, when, of which kind; and who answered for it, or how one does. */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { formatMinute, formatTime } from '../../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMoment } from '../../ui/moment.tsx'
 import { AlarmIcon } from '../alarms/alarm-icon.tsx'
 import { toastOfFailedAnswer } from '../alarms/alarm-toasts.tsx'
 import { answerFor } from '../alarms/desk.ts'
@@ -13,7 +14,13 @@ import { ShowOnMap } from '../alarms/show-on-map.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import styles from './notification-list.module.css'
 
-export function NotificationRow({ notification, isNew }: { notification: Notification; isNew: boolean }) {
+interface NotificationRowProps {
+  readonly notification: Notification
+  readonly isNew: boolean
+  readonly onGo: (() => void) | undefined
+}
+
+export function NotificationRow({ notification, isNew, onGo }: NotificationRowProps) {
   const t = useT()
   const { type, subject, message, created_time, metadata, alarm, device_id } = notification
   return (
@@ -28,7 +35,7 @@ export function NotificationRow({ notification, isNew }: { notification: Notific
           <time dateTime={new Date(created_time * 1000).toISOString()}>{formatTime(created_time)}</time>
           <span aria-hidden="true">·</span>
           <span>{t(`alarms.type.${type}`)}</span>
-          <ShowOnMap deviceId={device_id} className={styles.show} />
+          <ShowOnMap deviceId={device_id} className={styles.show} onGo={onGo} />
         </p>
         {metadata.late_since_ms !== null && (
           <p className={`${styles.meta} wb-num`}>
@@ -41,10 +48,46 @@ export function NotificationRow({ notification, isNew }: { notification: Notific
   )
 }
 
-/** What became of an alarm that somebody has to answer for. */
+/** What became of an alarm that somebody has to answer for, and the way to answer. It stands by itself wherever alarms are told of. */
 function Answer({ alarm }: { alarm: Alarm }) {
   const t = useT()
+  const rights = rightsOf(useSession())
+  const { alarm_id, state, acknowledged_by, acknowledged_at_ms } = alarm
+  const isAnswered = state === 'acknowledged'
+  const line = useRef<HTMLParagraphElement>(null)
+  const { send, isSending, hasPressed, failure } = useAnswering(alarm_id)
+  const time = useMoment(acknowledged_at_ms ?? alarm.event_time_ms)
+  // The button goes with the answer: whoever pressed it goes on from here, and Esc still closes the list.
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isAnswered && hasPressed && isLost) line.current?.focus({ preventScroll: true })
+  }, [isAnswered, hasPressed])
+
+  const words = isAnswered
+    ? t(acknowledged_by === null ? 'alarms.answered' : 'alarms.answeredBy', { name: acknowledged_by ?? '', time })
+    : t(state === 'escalated' ? 'alarms.sentOn' : 'alarms.unanswered')
+  return (
+    <p ref={line} tabIndex={-1} className={`${styles.answer} wb-num`} data-tone={isAnswered ? 'ok' : 'bad'}>
+      {isAnswered && <AlarmIcon type="back_to_normal" size={11} />}
+      {/* Said where it was pressed for: one stop may answer for a hundred rows. */}
+      <span role={hasPressed ? 'status' : undefined}>{words}</span>
+      {!isAnswered && failure !== undefined && (
+        <span role="alert">
+          {t('alarms.answerFailed')} {errorText(failure)}
+        </span>
+      )}
+      {!isAnswered && rights && may(rights, 'acknowledgeAlarms') && (
+        <Button size="small" isPending={isSending} onClick={() => void send()}>
+          {t(failure === undefined ? 'alarms.acknowledge' : 'alarms.again')}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function useAnswering(alarmId: string) {
   const [isSending, setIsSending] = useState(false)
+  const [hasPressed, setHasPressed] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const isHere = useRef(false)
   useEffect(() => {
@@ -53,44 +96,18 @@ function Answer({ alarm }: { alarm: Alarm }) {
       isHere.current = false
     }
   }, [])
-  const rights = rightsOf(useSession())
-  const { alarm_id, state, acknowledged_by, acknowledged_at_ms } = alarm
-  if (state === 'acknowledged') {
-    const time = formatMinute(acknowledged_at_ms ?? alarm.event_time_ms)
-    return (
-      <p className={`${styles.answer} wb-num`} data-tone="ok">
-        <AlarmIcon type="back_to_normal" size={11} />
-        {acknowledged_by === null
-          ? t('alarms.answered', { time })
-          : t('alarms.answeredBy', { name: acknowledged_by, time })}
-      </p>
-    )
-  }
-  const answer = async () => {
+  const send = async () => {
+    setHasPressed(true)
     setIsSending(true)
     setFailure(undefined)
     try {
-      await answerFor(alarm_id)
+      await answerFor(alarmId)
     } catch (error) {
       setFailure(error)
       // The list of the bell lies above messages: whoever still looks at it is told there.
-      if (!isHere.current) toastOfFailedAnswer(error, () => void answer())
+      if (!isHere.current) toastOfFailedAnswer(error, () => void send())
     }
     setIsSending(false)
   }
-  return (
-    <p className={styles.answer} data-tone="bad">
-      <span>{t(state === 'escalated' ? 'alarms.sentOn' : 'alarms.unanswered')}</span>
-      {failure !== undefined && (
-        <span role="alert">
-          {t('alarms.answerFailed')} {errorText(failure)}
-        </span>
-      )}
-      {rights && may(rights, 'acknowledgeAlarms') && (
-        <Button size="small" isPending={isSending} onClick={() => void answer()}>
-          {t(failure === undefined ? 'alarms.acknowledge' : 'alarms.again')}
-        </Button>
-      )}
-    </p>
-  )
+  return { send, isSending, hasPressed, failure }
 }

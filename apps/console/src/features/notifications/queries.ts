@@ -76,6 +76,13 @@ export async function refreshNotifications(): Promise<void> {
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withNewest(data, newest))
 }
 
+/** The server tells each language in its own words: begins the list anew. */
+export function rewordNotifications(): void {
+  // What was asked for before comes in the old words.
+  shownTurn = ++lastAsked
+  void queryClient.resetQueries({ queryKey: notificationsQuery.queryKey })
+}
+
 export const noteAlarms = (alarms: readonly Alarm[]): void => {
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withAlarms(data, alarms))
 }

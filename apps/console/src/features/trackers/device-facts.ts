@@ -34,7 +34,7 @@ export type DeviceSort = (typeof DEVICE_SORTS)[number]
 const BITS: Record<DeviceFilter, number> = { all: 0, attention: 1, disconnected: 2, offline: 4, low: 8, update: 16 }
 
 /** Somebody has to look, or an alarm is open. */
-export const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: ReadonlySet<string>): boolean =>
+const needsAttention = (tracker: Tracker, status: TrackerStatus, alarms: ReadonlySet<string>): boolean =>
   isInNeed(tracker, status) || alarms.has(tracker.device_id)
 
 export const hasUpdate = (tracker: Tracker, firmwares: Firmwares): boolean =>

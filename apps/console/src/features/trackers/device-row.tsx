@@ -9,6 +9,7 @@ import { Cell, type GridRowProps } from '../../ui/grid/grid-row.tsx'
 import { RowMark, Unknown } from '../../ui/row-mark.tsx'
 import styles from '../../ui/table-row.module.css'
 import { Tag } from '../../ui/tag.tsx'
+import { openSince, useOpenAlarm } from '../alarms/alarm-session.ts'
 import { useNewestFirmware } from '../firmware/newest.tsx'
 import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
@@ -16,8 +17,9 @@ import { getLive } from '../live/live.ts'
 import { Battery, Signal } from '../live/readings.tsx'
 import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, colourOfClass, useClasses } from '../tracker-classes/classes.ts'
-import { type DeviceSort, hasUpdate, isTooOld, needsAttention } from './device-facts.ts'
+import { type DeviceSort, hasUpdate, isTooOld } from './device-facts.ts'
 import { DevicePicture } from './device-picture.tsx'
+import own from './device-row.module.css'
 import { locationLine } from './location-sentence.ts'
 import { modelText, statusWord } from './words.ts'
 
@@ -55,7 +57,7 @@ function NarrowCell({ tracker, status }: CellContentProps) {
         </span>
       </span>
       <span className={`${styles.side} wb-num`}>
-        <ShortAgo at={tracker.last_seen} />
+        <Age tracker={tracker} />
         {tracker.battery !== null && <Battery percent={tracker.battery} />}
       </span>
     </Cell>
@@ -67,10 +69,24 @@ const placeText = (t: Translate, tracker: Tracker): string => {
   return tracker.moving ? t('trackers.movingText', { text: line }) : line
 }
 
+/** An open alarm goes before the connection, which is still told to those who listen. */
 function Status({ tracker, status }: CellContentProps) {
   const t = useT()
-  const state = needsAttention(tracker, status, getLive().store.attention) ? 'attention' : status
-  return <StatusMark status={state} word={statusWord(t, tracker, status)} />
+  const alarm = useOpenAlarm(tracker.device_id)
+  const word = statusWord(t, tracker, status)
+  if (!alarm) return <StatusMark status={status} word={word} />
+  return (
+    <>
+      <span className="wb-visually-hidden">{word}</span>
+      <StatusMark status="attention" word={alarm.subject} />
+    </>
+  )
+}
+
+/** How old what the status says is. */
+function Age({ tracker }: { tracker: Tracker }) {
+  const alarm = useOpenAlarm(tracker.device_id)
+  return <ShortAgo at={alarm ? openSince(alarm) : tracker.last_seen} />
 }
 
 const Name = ({ tracker, status }: CellContentProps) => {
@@ -138,9 +154,11 @@ const CONTENTS: Record<DeviceSort, (props: CellContentProps) => ReactNode> = {
   class: Class,
   status: ({ tracker, status }) => (
     <span className={styles.state}>
-      <Status tracker={tracker} status={status} />
+      <span className={own.status}>
+        <Status tracker={tracker} status={status} />
+      </span>
       <span className={`${styles.age} wb-num`}>
-        <ShortAgo at={tracker.last_seen} />
+        <Age tracker={tracker} />
       </span>
     </span>
   ),

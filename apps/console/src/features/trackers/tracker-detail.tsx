@@ -1,4 +1,4 @@
-/** A device in full, by question: where, how, cared for how, who may see it, what it is. Only what is known shows. */
+/** A device in full, by question: what is wrong now, where, how, cared for how, who may see it, what it is. Only what is known shows. */
 import { IconCurrentLocation, IconExternalLink } from '@tabler/icons-react'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { ReactNode } from 'react'
@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import detail from '../../ui/detail.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Pair } from '../../ui/pair.tsx'
+import { useOpenAlarm } from '../alarms/alarm-session.ts'
+import { DeviceAlarms } from '../alarms/device-alarms.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useTracker } from '../live/hooks.ts'
@@ -35,6 +37,7 @@ interface TrackerDetailProps {
 export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetailProps) {
   const t = useT()
   const tracker = useTracker(id)
+  const alarm = useOpenAlarm(id)
   if (!tracker) return null
   const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
@@ -45,6 +48,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetai
         <div className={styles.heading}>
           <h2>{tracker.name}</h2>
           <div className={`${styles.under} wb-num`}>
+            {alarm && <StatusMark status="attention" word={alarm.subject} />}
             <StatusMark status={status} word={statusWord(t, tracker, status)} />
             <Ago at={tracker.last_seen} />
           </div>
@@ -63,6 +67,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetai
           </Button>
         </div>
       )}
+      <DeviceAlarms key={id} id={id} className={styles.section} />
       <Where tracker={tracker} />
       <Health tracker={tracker} />
       <Care tracker={tracker} />

@@ -1,9 +1,13 @@
 /** A device in the list. */
 import { IconWalk } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Notification } from '@whereabouts/contract/notifications'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { memo } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { useOpenAlarm } from '../alarms/alarm-session.ts'
+import { openSince, useOpenAlarm } from '../alarms/alarm-session.ts'
 import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
 import { getLive } from '../live/live.ts'
@@ -11,8 +15,10 @@ import { isLowBattery } from '../live/marker-changes.ts'
 import { Battery } from '../live/readings.tsx'
 import styles from '../live/row.module.css'
 import { StateIcon } from '../live/status-mark.tsx'
+import { zonesQuery } from '../zones/queries.ts'
+import { alarmLine } from './alarm-line.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
-import { locationLine, placeName } from './location-sentence.ts'
+import { locationLine } from './location-sentence.ts'
 import { statusWord } from './words.ts'
 
 export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
@@ -33,16 +39,13 @@ export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
         <span className={styles.name}>{tracker.name}</span>
         <span className="wb-visually-hidden">{statusWord(t, tracker, status)}</span>
         {alarm ? (
-          <span className={styles.reason}>
-            <StateIcon state="attention" size={11} />
-            <span>{[alarm.subject, placeName(tracker)].filter(Boolean).join(' · ')}</span>
-          </span>
+          <Reason alarm={alarm} tracker={tracker} status={status} />
         ) : (
           <span className={styles.line}>{isMoving ? t('trackers.movingText', { text: line }) : line}</span>
         )}
       </span>
       <span className={`${styles.side} wb-num`}>
-        <ShortAgo at={alarm ? Math.floor(alarm.metadata.event_time_ms / 1000) : tracker.last_seen} />
+        <ShortAgo at={alarm ? openSince(alarm) : tracker.last_seen} />
         {isLowBattery(tracker) ? (
           <Battery percent={tracker.battery as number} isShort />
         ) : (
@@ -52,3 +55,22 @@ export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
     </div>
   )
 })
+
+interface ReasonProps {
+  readonly alarm: Notification
+  readonly tracker: Tracker
+  readonly status: TrackerStatus
+}
+
+function Reason({ alarm, tracker, status }: ReasonProps) {
+  const t = useT()
+  // The map loads them; until it has them the kind of alarm must do.
+  const { data: zones } = useQuery({ ...zonesQuery, enabled: false })
+  const zone = zones?.find(({ id }) => id === alarm.metadata.zone_id)
+  return (
+    <span className={styles.reason}>
+      <StateIcon state="attention" size={11} />
+      <span>{alarmLine(t, alarm, zone?.zone_name, tracker, status)}</span>
+    </span>
+  )
+}

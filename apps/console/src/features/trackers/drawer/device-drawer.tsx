@@ -14,6 +14,8 @@ import { Glyph } from '../../../ui/glyph.tsx'
 import { InfoNotice } from '../../../ui/notice.tsx'
 import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
+import { useOpenAlarm } from '../../alarms/alarm-session.ts'
+import { DeviceAlarms } from '../../alarms/device-alarms.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useTracker } from '../../live/hooks.ts'
 import { getLive } from '../../live/live.ts'
@@ -51,6 +53,7 @@ interface DeviceDrawerProps {
 export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps) {
   const t = useT()
   const tracker = useTracker(id)
+  const alarm = useOpenAlarm(id)
   const change = useChangeTracker(id)
   const [isRemoving, setIsRemoving] = useState(false)
   if (!tracker) return null
@@ -67,6 +70,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
         <div className={styles.heading}>
           <Rename key={id} name={tracker.name} canRename={canEdit} onSave={(name) => change.mutateAsync({ name })} />
           <div className={`${styles.under} wb-num`}>
+            {alarm && <StatusMark status="attention" word={alarm.subject} />}
             <StatusMark status={status} word={statusWord(t, tracker, status)} />
             <Ago at={tracker.last_seen} />
           </div>
@@ -81,6 +85,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
         </Link>
       </div>
       <WhyNotRing tracker={tracker} status={status} isAllowed={rights.canRing} />
+      <DeviceAlarms key={id} id={id} className={styles.section} />
       {!isOwn && (
         <div className={styles.section}>
           <InfoNotice>{t('drawer.received')}</InfoNotice>

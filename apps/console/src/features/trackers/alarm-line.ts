@@ -1,0 +1,28 @@
+/** Why a device needs attention, and where it is by now, in one line. */
+import type { Notification } from '@whereabouts/contract/notifications'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import type { TrackerStatus } from '@whereabouts/domain/trackers'
+import { addTexts, type Translate } from '../../lib/i18n.ts'
+import { alarms } from '../../locales/alarms.ts'
+import { isStale } from '../live/status.ts'
+import { placeName } from './location-sentence.ts'
+
+addTexts(alarms)
+
+/**
+ * `zoneName` is of the danger zone the alarm is about, where that is known. The place is the device's of this moment, and is
+ * told as such: whoever set off an alarm may have walked on, and who goes to look must not take one place for the other.
+ */
+export function alarmLine(
+  t: Translate,
+  { subject }: Pick<Notification, 'subject'>,
+  zoneName: string | undefined,
+  tracker: Tracker,
+  status: TrackerStatus,
+): string {
+  const reason = zoneName === undefined ? subject : t('alarms.entered', { zone: zoneName })
+  const place = placeName(tracker)
+  if (place === undefined) return reason
+  const isLive = status === 'connected' && !isStale(tracker)
+  return t(isLive ? 'alarms.nowAt' : 'alarms.lastAt', { reason, place })
+}
