@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { isFocusReturning } from '../ui/return-focus.ts'
 import { usePopover } from '../ui/use-popover.ts'
 import { type MenuEntry, openEntry } from './menu.ts'
 import styles from './menu-popover.module.css'
@@ -20,24 +21,17 @@ export function MenuPopover({ entries, currentKey }: MenuPopoverProps) {
   const panel = useRef<HTMLElement>(null)
   // A press focuses the button, and focus opens; the click that follows must not close it again.
   const wasOpenAtPress = useRef(false)
-  // Focus that comes back after Esc or a choice opens nothing.
-  const isReturning = useRef(false)
   const shown = entries.find((entry) => entry.key === shownKey && entry.subItems.length > 0)
 
   const openMenu = () => {
     setShownKey(currentKey)
     open()
   }
-  const closeToButton = () => {
-    isReturning.current = true
-    close(true)
-    isReturning.current = false
-  }
   const choose = (event: MouseEvent, key: string, tab?: string) => {
     // A new tab or window is the browser's business.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    closeToButton()
+    close(true)
     openEntry(key, tab, window.location)
   }
 
@@ -45,7 +39,7 @@ export function MenuPopover({ entries, currentKey }: MenuPopoverProps) {
   function walk(event: KeyboardEvent) {
     if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
-      return closeToButton()
+      return close(true)
     }
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 0, ArrowLeft: 0, Home: 0, End: 0 }[event.key]
     if (step === undefined || panel.current === null) return
@@ -72,7 +66,8 @@ export function MenuPopover({ entries, currentKey }: MenuPopoverProps) {
         aria-expanded={isOpen}
         aria-controls="main-menu"
         onFocus={() => {
-          if (!isReturning.current) openMenu()
+          // Focus that comes back, after Esc, a choice or a dialog, opens nothing.
+          if (!isFocusReturning()) openMenu()
         }}
         onPointerDown={() => {
           wasOpenAtPress.current = isOpen

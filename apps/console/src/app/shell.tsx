@@ -11,7 +11,7 @@ import { AccountPopover } from '../features/account/account-popover.tsx'
 import { alarmSession } from '../features/alarms/alarm-session.ts'
 import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
 import { keepAlarms } from '../features/alarms/desk.ts'
-import { wishedDevice } from '../features/alarms/show-on-map.tsx'
+import { goToDevice } from '../features/alarms/show-on-map.tsx'
 import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
 import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
@@ -57,10 +57,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => (hasStations === undefined ? undefined : keepLists(hasStations)), [hasStations])
   useEffect(() => (isKnown ? keepAlarms() : undefined), [isKnown])
   useEffect(() => {
-    const open = (device: string | null) => {
-      void router.navigate({ to: '/map', search: (device === null ? {} : { device }) as never })
-      if (device !== null) wishedDevice.set({ id: device })
-    }
+    const open = (device: string | null) =>
+      void (device === null ? router.navigate({ to: '/map', search: {} as never }) : goToDevice(router, device))
     return isKnown ? keepPush(open) : undefined
   }, [isKnown, router])
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { areSingleKeysOn, useSingleKeys } from '../../lib/single-keys.ts'
-import { takesKeys } from '../../lib/takes-keys.ts'
+import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyList } from '../../ui/key-list.tsx'
@@ -15,6 +15,8 @@ export function useHelpKey(onPress: () => void): void {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
       if (event.defaultPrevented || takesKeys(document.activeElement) || !areSingleKeysOn()) return
+      // Nothing opens above the alert.
+      if (isDialogOpen()) return
       event.preventDefault()
       latest.current()
     }

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'
 import { formatExactTime, formatTime } from '../../lib/time.ts'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { useReachEnd } from '../../ui/use-reach-end.ts'
@@ -19,7 +19,7 @@ export function LogTable({ source }: { source: LogSource }) {
   })
   const logs = data?.pages.flatMap(({ activity_logs }) => activity_logs)
 
-  if (logs === undefined) return error ? <FailedList error={error} onRetry={refetch} /> : null
+  if (logs === undefined) return <UnloadedList error={error} onRetry={refetch} />
   if (logs.length === 0) return <EmptyList title={t('logs.none')} />
   return (
     <>
@@ -47,7 +47,7 @@ export function LogTable({ source }: { source: LogSource }) {
         ))}
       </Table>
       {isFetchNextPageError ? (
-        <FailedList error={error} onRetry={() => void fetchNextPage()} />
+        <UnloadedList error={error} onRetry={() => void fetchNextPage()} />
       ) : (
         <p
           // Drawn anew with each page: an end that stays in sight then counts as reached again.

@@ -13,7 +13,7 @@ import { credentials as texts } from '../../locales/credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import table from '../../ui/table.module.css'
@@ -92,7 +92,7 @@ function List({ canTrack }: { canTrack: boolean }) {
       <div className={styles.done}>
         <DoneNotice>{done}</DoneNotice>
       </div>
-      {senders === undefined && error !== null && <FailedList error={error} onRetry={() => void refetch()} />}
+      {senders === undefined && <UnloadedList error={error} onRetry={() => void refetch()} />}
       {senders?.length === 0 && <EmptyList title={t('senders.none')} hint={t('senders.noneHint')} action={newButton} />}
       {senders && senders.length > 0 && (
         <Table

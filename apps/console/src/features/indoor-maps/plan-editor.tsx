@@ -56,7 +56,10 @@ export function PlanEditor({ map, stations, placing, canChange }: PlanEditorProp
           id="not-moved"
           fault={
             failed.length > 0
-              ? t('maps.notMoved', { count: failed.length, names: failed.map(({ id }) => nameOf(id)).join(', ') })
+              ? t('maps.notMoved', {
+                  count: failed.length,
+                  names: failed.map(({ id }) => nameOf(id)).join(t('list.comma')),
+                })
               : undefined
           }
           hint={undefined}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'
 import { showError } from '../../lib/toasts.ts'
-import { FailedList } from '../../ui/list-state.tsx'
+import { UnloadedList } from '../../ui/list-state.tsx'
 import { SwitchBox } from '../../ui/switch-box.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useSession } from '../auth/session-store.ts'
@@ -43,7 +43,7 @@ export function FeatureSwitches() {
         {isSaved ? t('success.saved') : ''}
       </span>
       {users?.length === 0 && <p className={styles.hint}>{t('integratorTool.noUsers')}</p>}
-      {error && users === undefined && <FailedList error={error} onRetry={refetch} />}
+      {users === undefined && <UnloadedList error={error} onRetry={refetch} />}
     </section>
   )
 }

@@ -1,10 +1,10 @@
 /** The remark items of the account, saved as one list. Source: specification §2; G51; mockup 12-settings-remarks. */
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import { MAX_REMARK_ITEMS } from '@whereabouts/domain/device-settings'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
-import { addTexts, useLocale, useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { moved } from '../../lib/moved.ts'
 import { formatTime } from '../../lib/time.ts'
 import { remarkItems as texts } from '../../locales/remark-items.ts'
@@ -12,8 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { focusRow, RowMoves } from '../../ui/row-order.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
 import { useDrag } from '../../ui/use-drag.ts'
@@ -31,7 +32,6 @@ const NEW = 'new'
 
 export function RemarkSettings({ canChange }: { canChange: boolean }) {
   const t = useT()
-  const locale = useLocale()
   const formId = useId()
   const live = useLive()
   const { data, error, refetch } = useQuery(remarksQuery)
@@ -41,6 +41,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
   const [told, setTold] = useState('')
   const save = useSaveRemarkItems()
   const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const uses = useMemo(() => usesOf(live.store.trackers.rows()), [live])
 
   const shown = draft ?? saved
@@ -57,6 +58,16 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
     setTold(t('remarkItems.moved', { name: item.name, place: to + 1, count: shown.length }))
   }
   const drag = useDrag(list, move)
+  const moveByButton = (from: number, to: number) => {
+    move(from, to)
+    focusRow(list, { at: to, button: to < from ? 'up' : 'down' })
+  }
+  const remove = (at: number) => {
+    const next = shown.filter((_, other) => other !== at)
+    change(next)
+    setTold(t('list.removed', { name: shown[at]?.name ?? '' }))
+    focusRow(list, { at: Math.min(at, next.length - 1), button: 'remove', orElse: addButton })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(
@@ -81,6 +92,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
       action={
         canChange && (
           <Button
+            ref={addButton}
             tone="primary"
             icon={<Glyph icon={IconPlus} size={16} />}
             aria-disabled={isFull || data === undefined}
@@ -94,7 +106,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
       foot={
         changes && (
           <SaveBar
-            changed={parts.join(locale === 'en-us' ? ', ' : '、')}
+            changed={parts.join(t('list.comma'))}
             form={formId}
             isPending={save.isPending}
             onDiscard={() => {
@@ -110,7 +122,7 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
       {/* The forms of single names stand within the list, so the list is none. */}
       <form id={formId} noValidate onSubmit={submit} />
       <FormFailure error={save.error ?? undefined} />
-      {data === undefined && error !== null && <FailedList error={error} onRetry={refetch} />}
+      {data === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {data !== undefined && shown.length === 0 && open !== NEW && (
         <EmptyList title={t('remarkItems.none')} hint={t('remarkItems.noneHint')} />
       )}
@@ -156,26 +168,20 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
                   </span>
                   {canChange && (
                     <span className={styles.actions}>
-                      <IconButton
-                        label={t('remarkItems.up', { name })}
-                        disabled={at === 0}
-                        onClick={() => move(at, at - 1)}
-                      >
-                        <Glyph icon={IconArrowUp} size={16} />
-                      </IconButton>
-                      <IconButton
-                        label={t('remarkItems.down', { name })}
-                        disabled={at === shown.length - 1}
-                        onClick={() => move(at, at + 1)}
-                      >
-                        <Glyph icon={IconArrowDown} size={16} />
-                      </IconButton>
+                      <RowMoves
+                        at={at}
+                        count={shown.length}
+                        up={t('remarkItems.up', { name })}
+                        down={t('remarkItems.down', { name })}
+                        onMove={(to) => moveByButton(at, to)}
+                      />
                       <IconButton label={t('remarkItems.rename', { name })} onClick={() => setOpen(index)}>
                         <Glyph icon={IconPencil} size={16} />
                       </IconButton>
                       <IconButton
+                        data-row-button="remove"
                         label={t('remarkItems.remove', { name })}
-                        onClick={() => change(shown.filter((each) => each !== item))}
+                        onClick={() => remove(at)}
                       >
                         <Glyph icon={IconTrash} size={16} />
                       </IconButton>

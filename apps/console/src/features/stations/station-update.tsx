@@ -87,7 +87,7 @@ function FileLine({ file, update }: { file: ReadFile; update: CsvUpdate }) {
       <p>
         <strong>{name}</strong>
         <small className="wb-num">{t('update.summary', counts)}</small>
-        {ignored.length > 0 && <small>{t('update.ignored', { names: ignored.join(', ') })}</small>}
+        {ignored.length > 0 && <small>{t('update.ignored', { names: ignored.join(t('list.comma')) })}</small>}
       </p>
       <label className={styles.choose} htmlFor={id}>
         <Button size="small" tabIndex={-1} aria-hidden="true">

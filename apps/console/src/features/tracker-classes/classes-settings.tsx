@@ -14,6 +14,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyList } from '../../ui/list-state.tsx'
 import { DoneNotice, InfoNotice } from '../../ui/notice.tsx'
+import { focusRow } from '../../ui/row-order.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { LeaveGuard, SaveBar } from '../../ui/unsaved.tsx'
 import { useLive } from '../live/hooks.ts'
@@ -51,6 +52,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const save = useSaveClasses()
   const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const devices = useMemo(() => countByClass(live.store.trackers.rows()), [live])
 
   const shown = draft ?? saved
@@ -77,6 +79,13 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
     change(next)
     setOpenSlot(added.index)
   }
+  const remove = (at: number) => {
+    const next = shown.filter((_, other) => other !== at)
+    change(next)
+    if (shown[at]?.index === openSlot) setOpenSlot(undefined)
+    // The button that deletes is not for every class.
+    focusRow(list, { at: Math.min(at, next.length - 1), button: 'edit', orElse: addButton })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (draft === undefined) return
@@ -97,6 +106,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
       action={
         canChange && (
           <Button
+            ref={addButton}
             tone="primary"
             icon={<Glyph icon={IconPlus} size={16} />}
             aria-disabled={isFull}
@@ -128,7 +138,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
           <EmptyList title={t('classes.noneYet')} hint={t('classes.noneHint')} />
         ) : (
           <ul ref={list} className={styles.list} aria-label={t('classes.list')}>
-            {shown.map((slot) => {
+            {shown.map((slot, at) => {
               const count = devices.get(slot.index) ?? 0
               const faults = left.has(slot.index) ? faultsOf(slot, shown, count) : undefined
               const isOpen = openSlot === slot.index
@@ -150,6 +160,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
                     {canChange && (
                       <span className={styles.actions}>
                         <IconButton
+                          data-row-button="edit"
                           label={t(isOpen ? 'classes.fold' : 'classes.edit', { name })}
                           aria-expanded={isOpen}
                           onClick={() => setOpenSlot(isOpen ? undefined : slot.index)}
@@ -160,10 +171,7 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
                           label={t('classes.delete', { name })}
                           disabled={count > 0}
                           title={count > 0 ? t('classes.deleteRule') : t('classes.delete', { name })}
-                          onClick={() => {
-                            change(shown.filter((each) => each !== slot))
-                            if (isOpen) setOpenSlot(undefined)
-                          }}
+                          onClick={() => remove(at)}
                         >
                           <Glyph icon={IconTrash} />
                         </IconButton>

@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { useReachEnd } from '../../ui/use-reach-end.ts'
@@ -40,7 +40,7 @@ export function IgnoredTags({ onRestored, onClose }: IgnoredTagsProps) {
       }
     >
       <FormFailure error={restore.error ?? undefined} />
-      {tags === undefined && error !== null && <FailedList error={error} onRetry={() => void refetch()} />}
+      {tags === undefined && <UnloadedList error={error} onRetry={() => void refetch()} />}
       {tags?.length === 0 && <EmptyList title={t('unclaimed.noneIgnored')} />}
       {tags && tags.length > 0 && (
         <Table

@@ -14,7 +14,7 @@ import controls from '../../ui/controls.module.css'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { DoneNotice } from '../../ui/notice.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
@@ -76,7 +76,7 @@ export function TagInbox() {
           </Link>
         )}
       </div>
-      {tags === undefined && error !== null && <FailedList error={error} onRetry={() => void refetch()} />}
+      {tags === undefined && <UnloadedList error={error} onRetry={() => void refetch()} />}
       {tags?.length === 0 && <EmptyList title={t('unclaimed.none')} hint={t('unclaimed.noneHint')} />}
       {tags && tags.length > 0 && (
         <Table

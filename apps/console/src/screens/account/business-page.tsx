@@ -11,7 +11,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { integrators } from '../../locales/integrators.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
@@ -49,7 +49,7 @@ export default function BusinessPage() {
       <div role="status" className={styles.outcome}>
         {outcome && <StateMark icon={IconCheck} words={outcome} />}
       </div>
-      {error && users === undefined && <FailedList error={error} onRetry={refetch} />}
+      {users === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {users?.length === 0 && <EmptyList title={t('business.none')} action={newButton} />}
       {users && users.length > 0 && (
         <>

@@ -12,7 +12,7 @@ import { activity } from '../../locales/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { FailedList } from '../../ui/list-state.tsx'
+import { UnloadedList } from '../../ui/list-state.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 
@@ -50,7 +50,7 @@ export default function DevicesPage() {
         )
       }
     >
-      {error && devices === undefined && <FailedList error={error} onRetry={refetch} />}
+      {devices === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {devices && (
         <DevicesTable devices={devices} selection={selection} onLog={(device) => setOpen({ dialog: 'log', device })} />
       )}

@@ -12,7 +12,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { accessLinks } from '../../locales/access-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 
@@ -63,7 +63,7 @@ export default function LinksPage() {
         )
       }
     >
-      {error && links === undefined && <FailedList error={error} onRetry={refetch} />}
+      {links === undefined && <UnloadedList error={error} onRetry={refetch} />}
       {links?.length === 0 && <EmptyList title={t('links.none')} hint={t('links.noneHint')} action={newButton} />}
       {links && links.length > 0 && (
         <LinksTable

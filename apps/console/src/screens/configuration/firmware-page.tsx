@@ -16,7 +16,7 @@ import { onboarding } from '../../locales/onboarding.ts'
 import { onboardingPages } from '../../locales/onboarding-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { EmptyList, FailedList } from '../../ui/list-state.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './onboarding-pages.module.css'
 import { PageActions, PageContent } from './page.tsx'
@@ -37,7 +37,7 @@ export default function FirmwarePage() {
           {t('onboarding.atDesk')}
         </Button>
       </PageActions>
-      {error && <FailedList error={error} onRetry={() => void refetch()} />}
+      {firmwares === undefined && <UnloadedList error={error} onRetry={() => void refetch()} />}
       {newest && <Devices firmwares={newest} />}
       {firmwares && (
         <>

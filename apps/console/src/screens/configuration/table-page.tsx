@@ -62,7 +62,7 @@ export function TablePage<Column extends string>(props: TablePageProps<Column>) 
       <div className={styles.tools}>{props.tools}</div>
       <div className={styles.table}>
         {props.status === 'loading' && all === 0 ? (
-          <Skeleton label={t('grid.loading')} />
+          <Skeleton label={t('list.loading')} />
         ) : list.count === 0 ? (
           <NoRows
             isFailed={all === 0 && props.status === 'failed'}
