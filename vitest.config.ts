@@ -31,9 +31,13 @@ const server = {
 }
 
 /** Tests in a browser that draws the map. */
-const DRAWN = ['map', 'map-live', 'headers', ...(process.env.EVERY_LOOK === '1' ? ['map-looks'] : [])].map(
-  (name) => `apps/console/e2e/${name}.e2e.test.ts`,
-)
+const DRAWN = [
+  'map',
+  'map-attention',
+  'map-live',
+  'headers',
+  ...(process.env.EVERY_LOOK === '1' ? ['map-looks'] : []),
+].map((name) => `apps/console/e2e/${name}.e2e.test.ts`)
 const browser = { ...shared, testTimeout: 120_000, hookTimeout: 180_000 }
 
 export default defineConfig({

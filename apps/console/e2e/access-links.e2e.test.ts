@@ -63,7 +63,7 @@ test('a link is made and listed, and opens the console for a visitor, who has th
     '',
     'Night desk screenWall display, 2F',
     code,
-    'Read only',
+    'Read-only',
     expect.stringMatching(/^(7|6) days$/),
     expect.stringMatching(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/),
     '',
@@ -170,14 +170,14 @@ test('the lives of a link can be chosen; only a read-only link may go without an
   await openForm(page)
   const lives = form(page).getByLabel('Expires after')
   const offered = () => lives.locator('option').allTextContents()
-  expect(await offered()).toEqual(['1 hour', '8 hours', '1 day', '7 days', '30 days', 'Until a date', 'No end'])
+  expect(await offered()).toEqual(['1 hour', '8 hours', '1 day', '7 days', '30 days', 'Until a date', 'No expiry'])
   expect(await lives.inputValue()).toBe('604800')
   await lives.selectOption('none')
   await form(page).getByText('Deputy', { exact: true }).click()
-  expect(await offered()).not.toContain('No end')
+  expect(await offered()).not.toContain('No expiry')
   expect(await lives.inputValue()).toBe('604800')
 
-  await form(page).getByText('Read only', { exact: true }).click()
+  await form(page).getByText('Read-only', { exact: true }).click()
   await form(page).getByLabel('Name').fill('Fire drill guests')
   await lives.selectOption('date')
   await form(page).getByLabel('Expires on').fill('2020-01-01T10:00')

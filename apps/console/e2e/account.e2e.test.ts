@@ -125,7 +125,7 @@ test('an e-mail is changed by a link to the new address; typing errors are told 
   await send.click()
   await proof.getByLabel('Your password').fill(owner.password)
   await page.keyboard.press('Enter')
-  await page.getByText(`Mail sent to ${wanted}.`).waitFor()
+  await page.getByText(`Email sent to ${wanted}.`).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
   const { link } = await latestMail(app.server.postmaster().address, wanted)
@@ -294,7 +294,7 @@ test('deletion wants the e-mail typed again, then the link of a mail; after it n
   expect(calls).toEqual([])
   await form.getByLabel('Email').fill(owner.email)
   await form.getByRole('button', { name: 'Send email link' }).click()
-  await page.getByText(`Mail sent to ${owner.email}.`).waitFor()
+  await page.getByText(`Email sent to ${owner.email}.`).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Account information' }).waitFor()
 
@@ -366,7 +366,7 @@ test('LINE groups of the account are listed, renamed and removed', async () => {
   )
   await page.reload()
   await button(page, 'Rename Night shift').click()
-  await page.getByLabel('Nickname').fill('ひのき夜勤グループ')
+  await page.getByLabel('Group nickname').fill('ひのき夜勤グループ')
   await page.keyboard.press('Enter')
   await button(page, 'Remove ひのき夜勤グループ').click()
   const question = page.getByRole('alertdialog')

@@ -1,6 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { callsTo, signInByCall } from './calls.ts'
+import {
+  alert,
+  askForHelp as ask,
+  bell,
+  callsOf,
+  type HelpSeekers,
+  helpSeekers,
+  messages,
+  pressStop,
+  letRepeat as repeat,
+  seen,
+  stop,
+  stopAll,
+} from './alarm-page.ts'
+import { callsTo } from './calls.ts'
 import { filter, row } from './map-page.ts'
 import {
   brokenRules,
@@ -14,14 +28,9 @@ import {
   submitSignIn,
 } from './open-console.ts'
 import { sql } from './people.ts'
-import { stationReport } from './speak.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
-
-const alert = (page: Page) => page.getByRole('alertdialog')
-const stop = (page: Page) => alert(page).getByRole('button')
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 /** Counts what the page loops through its loudspeaker, and passes it on. */
 async function watchSound(page: Page): Promise<void> {
@@ -45,10 +54,6 @@ async function watchSound(page: Page): Promise<void> {
 const rings = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { rings: number }).rings)
 const notices = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { notices: number }).notices)
 
-/** What stood there for a moment only was not seen. */
-const seen = async (page: Page) =>
-  page.waitForFunction((since) => performance.now() - since > 500, await page.evaluate(() => performance.now()))
-
 /** A console whose person has pressed something since it was loaded, so that it may sound. */
 async function openDesk(person: Person, options = {}, path?: string) {
   const opened = await app.open(options)
@@ -71,38 +76,19 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return tab
 }
 
-/** Devices of the demo that can ask for help, one for each time. */
-const devices: { device_id: string; name: string }[] = []
-let stationId = ''
-
-const askForHelp = async () => {
-  const device = devices.pop() as (typeof devices)[number]
-  await stationReport(app.server, stationId, [{ device_id: device.device_id, help: true }])
-  return device
-}
-
-const calls = async (person: Person) => {
-  const { access_token } = await signInByCall(app.server.origin, `${person}@hinoki.example`, 'whereabouts-demo')
-  return callsTo(app.server.origin, access_token)
-}
-const letRepeat = async (repeats: boolean) =>
-  (await calls('owner')).auth.changeProfile({ body: { user: { notification_ring_repeat: repeats } } })
+const calls = (person: Person) => callsOf(app, person)
+const letRepeat = (repeats: boolean) => repeat(app, repeats)
+let seekers: HelpSeekers
+const askForHelp = () => ask(app, seekers)
 
 beforeAll(async () => {
-  const owner = await calls('owner')
   await letRepeat(true)
-  const { trackers } = await owner.trackers.list({ query: {} })
-  devices.push(...trackers.filter(({ device_id }) => device_id.startsWith('G3')).slice(0, 30))
-  const reader = await calls('readonly')
-  await reader.auth.changeProfile({ body: { user: { locale: 'zh-tw' } } })
-  const { stations } = await owner.stations.list({ query: {} })
-  stationId = stations[0]?.t4_id ?? ''
+  seekers = await helpSeekers(app)
+  await (await calls('readonly')).auth.changeProfile({ body: { user: { locale: 'zh-tw' } } })
 })
 
 /** What a test left ringing. */
-afterEach(async () => {
-  await (await calls('owner')).notifications.push({ body: { type: 'disengage', event_time_ms: Date.now() } })
-})
+afterEach(() => stopAll(app).then(() => undefined))
 
 // The first, as a console that opens soon after an event loads after that.
 test('a test rings once on every console, says what it is, and closing it tells nobody [ALERT-05, ALERT-06, NOTI-10, NOTI-19, NOTI-21]', async () => {
@@ -120,7 +106,7 @@ test('a test rings once on every console, says what it is, and closing it tells 
   expect(await brokenRules(page, '[role="alertdialog"]')).toEqual([])
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
   expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
   expect(await alert(other.page).count()).toBe(1)
@@ -162,7 +148,7 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   expect(await stop(reader.page).textContent()).toBe('停止響鈴')
   await dialog.getByText(/^Ringing for 0:\d\d$/).waitFor()
   expect(await brokenRules(owner.page, '[role="alertdialog"]')).toEqual([])
-  await eventually(() => stop(owner.page).getAttribute('aria-disabled')).toBe('false')
+  await seen(owner.page)
   expect(await stop(owner.page).evaluate((button) => button === document.activeElement)).toBe(true)
   await owner.page.keyboard.press('Space')
   const pressedAt = Date.now()
@@ -176,10 +162,7 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   expect(await messages(owner.page).getByText('stopped the ring').count()).toBe(0)
   const list = await (await calls('owner')).notifications.list({ query: {} })
   expect(list.notifications[0]?.alarm).toMatchObject({ state: 'acknowledged', acknowledged_by: 'Yuki Mori' })
-  await owner.page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
+  await bell(owner.page).click()
   await owner.page.getByRole('list', { name: 'Notifications' }).getByText(`${device.name} asks for help`).waitFor()
   for (const desk of desks) expectNoFaults(desk)
 })
@@ -217,13 +200,9 @@ test('a page that is loaded again rings although the list of notifications does 
   const { name: next } = await askForHelp()
   await alert(page).getByText(`${next} asks for help`).waitFor()
   answering.resolve()
-  await seen(page)
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
+  await bell(page).click()
   await page.getByRole('list', { name: 'Notifications' }).getByText(`${next} asks for help`).waitFor()
 })
 
@@ -250,13 +229,12 @@ test('a press too many on a test does not answer for the alarm behind it', async
   await alert(page).getByText(`${name} asks for help`).waitFor()
   await (await calls('deputy')).notifications.push({ body: { type: 'test', event_time_ms: Date.now() } })
   await alert(page).getByRole('heading', { name: 'Test alert' }).waitFor()
-  await eventually(() => stop(page).getAttribute('aria-disabled')).toBe('false')
+  await seen(page)
   await stop(page).dblclick()
   await alert(page).getByText(`${name} asks for help`).waitFor()
   expect(await rings(page)).toBe(1)
   expect((await (await calls('owner')).alarms.list({ query: { state: 'open' } })).alarms).toHaveLength(1)
-  await eventually(() => stop(page).getAttribute('aria-disabled')).toBe('false')
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
 })
 
@@ -289,7 +267,7 @@ test('a page that is loaded again rings for what is still open, at the first ges
   expect(told.text()).toContain('No sound. Press anywhere to turn it on.')
   await fresh.keyboard.press('x')
   await eventually(() => rings(fresh)).toBe(1)
-  await stop(fresh).click()
+  await pressStop(fresh)
   await eventually(() => alert(fresh).count()).toBe(0)
   await fresh.reload()
   await fresh.locator('#content[aria-busy="false"]').waitFor()
@@ -306,12 +284,12 @@ test('who may only read closes the alert for himself: nothing is sent, and the o
   await alert(page).waitFor()
   const sent: string[] = []
   reader.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await stop(reader.page).click()
+  await pressStop(reader.page)
   await eventually(() => alert(reader.page).count()).toBe(0)
   expect(await rings(reader.page)).toBe(0)
   expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
   expect(await rings(page)).toBe(1)
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
 })
 
@@ -321,7 +299,7 @@ test('a stop that cannot be sent closes the alert all the same, says so loudly, 
   await askForHelp()
   await alert(page).waitFor()
   await page.route('**/v3/app/notifications/push', (route) => route.abort())
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
   expect(await rings(page)).toBe(0)
   const failed = messages(page).getByText('The stop was not sent')
@@ -344,7 +322,7 @@ test('of two tabs of one browser both show the alert and one sounds; when that o
   const [sounding, silent] = (await rings(page)) === 1 ? [page, second] : [second, page]
   await sounding.close()
   await eventually(() => rings(silent)).toBe(1)
-  await stop(silent).click()
+  await pressStop(silent)
   await eventually(() => alert(silent).count()).toBe(0)
 })
 
@@ -354,7 +332,7 @@ test('what needs attention is pinned on top of the list with its reason, and the
   const device = await askForHelp()
   await alert(page).waitFor()
   await page.route('**/v3/app/notifications/push', (route) => route.abort())
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
   const first = page.getByRole('listbox').getByRole('option').first()
   await eventually(() => first.textContent()).toContain('Help requested')
@@ -364,9 +342,8 @@ test('what needs attention is pinned on top of the list with its reason, and the
     .getByRole('button', { name: /^Clear all/ })
     .click()
 
-  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
-  await eventually(() => bell.getAttribute('aria-label')).toMatch(/\d unread$/)
-  await bell.click()
+  await eventually(() => bell(page).getAttribute('aria-label')).toMatch(/\d unread$/)
+  await bell(page).click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
   const newest = list.getByRole('listitem').first()
   await newest.getByText(`${device.name} asks for help`).waitFor()
@@ -384,7 +361,7 @@ test('what needs attention is pinned on top of the list with its reason, and the
   const unsent = messages(page).getByRole('listitem').filter({ hasText: 'The acknowledgement was not sent' })
   await unsent.getByRole('button', { name: 'Try again' }).click()
   await eventually(() => unsent.count()).toBe(0)
-  await bell.click()
+  await bell(page).click()
   await newest.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
   await eventually(() => alert(other.page).count()).toBe(0)
   await page.keyboard.press('Escape')
@@ -412,15 +389,14 @@ test('the list loads its next page 1500 ms after somebody scrolled near its end;
   await enterAs(page, 'owner')
   await eventually(() => asked).toEqual([null])
   await askForHelp()
-  await stop(page).click()
+  await pressStop(page)
   await eventually(() => alert(page).count()).toBe(0)
-  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
-  await eventually(() => bell.getAttribute('aria-label')).toMatch(/, \d+ unread$/)
-  const unread = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0])
-  await bell.click()
+  await eventually(() => bell(page).getAttribute('aria-label')).toMatch(/, \d+ unread$/)
+  const unread = Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0])
+  await bell(page).click()
   const view = page.getByRole('list', { name: 'Notifications' })
   await eventually(async () => (await view.boundingBox())?.height).toBe(475)
-  expect(await bell.getAttribute('aria-label')).toBe('Notifications')
+  expect(await bell(page).getAttribute('aria-label')).toBe('Notifications')
   const items = view.getByRole('listitem')
   await eventually(() => items.count()).toBeGreaterThanOrEqual(50)
   const first = await items.count()
@@ -463,11 +439,11 @@ test('the list loads its next page 1500 ms after somebody scrolled near its end;
   }
   expect(await view.locator('li[data-new]').count()).toBe(unread)
   await page.keyboard.press('Escape')
-  await bell.click()
+  await bell(page).click()
   expect(await view.locator('li[data-new]').count()).toBe(0)
   await page.reload()
   await page.locator('#content[aria-busy="false"]').waitFor()
-  expect(await bell.getAttribute('aria-label')).toBe('Notifications')
+  expect(await bell(page).getAttribute('aria-label')).toBe('Notifications')
   expectNoFaults(opened)
 })
 

@@ -164,7 +164,9 @@ test('what a batch could not do is told by name and reason', async () => {
   await page.getByRole('radio', { name: 'Wheelchairs' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Set class' }).click()
   const result = page.getByRole('dialog', { name: '8 of 9 changed' })
-  expect(await result.getByRole('listitem').allTextContents()).toEqual(['Wheelchair 02This device was not found.'])
+  await eventually(() => result.getByRole('listitem').allTextContents()).toEqual([
+    'Wheelchair 02This device was not found.',
+  ])
 })
 
 test('removing many devices asks once and sends one mail; they stay, marked, until its link is opened', async () => {
@@ -180,7 +182,7 @@ test('removing many devices asks once and sends one mail; they stay, marked, unt
   const ask = page.getByRole('alertdialog', { name: `Remove ${count} devices?` })
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
   await ask.getByRole('button', { name: 'Send email link' }).click()
-  await page.getByText(/^Mail sent\./).waitFor()
+  await page.getByText(/^Email sent\./).waitFor()
   expect(deletions).toHaveLength(1)
   await eventually(() => rows(page).getByText('Waiting for the email link').count()).toBe(count)
 })
@@ -390,8 +392,8 @@ test('a station is renamed, locked and placed by numbers, which have to lie on i
   await dialog.getByLabel('Latitude').fill('90.1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText(/^A number from 0 to \d+\.$/).waitFor()
-  await dialog.getByText('A number from -90 to 90.', { exact: true }).waitFor()
-  await dialog.getByText('A number from -180 to 180.', { exact: true }).waitFor()
+  await dialog.getByText('A number from −90 to 90.', { exact: true }).waitFor()
+  await dialog.getByText('A number from −180 to 180.', { exact: true }).waitFor()
   await dialog.getByLabel('Indoor X (px)').fill('420.5')
   await dialog.getByLabel('Indoor Y (px)').fill('210')
   await dialog.getByLabel('Latitude').fill('35.6262')

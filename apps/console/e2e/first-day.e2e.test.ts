@@ -54,7 +54,7 @@ test('signing up, verifying by the mail, signing in, another language, a link fo
   await type(page, 'もう一度入力', PASSWORD)
   await press(page, '作成する')
   await heading(page, 'メールをご確認ください')
-  await page.getByText(`${EMAIL} にリンクを送りました。`).waitFor()
+  await page.getByText(`${EMAIL}にリンクを送りました。`).waitFor()
 
   // The mail is in her language too.
   const mail = await latestMail(app.server.postmaster().address, EMAIL)

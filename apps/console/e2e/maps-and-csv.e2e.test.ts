@@ -175,7 +175,7 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
   await press(page, 'Set scale')
   await page.getByLabel('Length of the line (m)').fill('no')
   await press(page, 'Save scale')
-  await page.getByText(/^Enter how long the line is in metres/).waitFor()
+  await page.getByText(/^Enter how long the line is in meters/).waitFor()
   await page.getByRole('button', { name: 'End of the line' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.getByLabel('Length of the line (m)').fill('20')
@@ -205,7 +205,7 @@ test('stations are updated from a CSV file: looked over first, then written one 
   expect(template.trimEnd().split('\r\n')).toHaveLength(stations.length + 1)
 
   await choose(page, csv(`SERIAL,NAME\n${serials[0]},x`))
-  await say(page, 'stations.csv has no SERIAL NUMBER column in its first line. Nothing was read.')
+  await say(page, 'stations.csv has no SERIAL NUMBER column in its first line. Add it and choose the file again.')
   await choose(page, { ...csv(''), buffer: Buffer.from([0x97, 0xe9, 0x96, 0xd8]) })
   await say(page, 'stations.csv is not in UTF-8. Save it as “CSV UTF-8” and choose it again.')
   const mapName = stations.find(({ map_name }) => map_name !== '')?.map_name

@@ -199,7 +199,7 @@ test('firmware below 1.4.4 is marked old, and an upgrade starts over the air or 
   await row.getByText('Old', { exact: true }).waitFor()
   await button(page, 'Upgrade over the air: Wheelchair 10').waitFor()
   expect(await brokenRules(page, 'main')).toEqual([])
-  await button(page, 'Upgrade at the desk').click()
+  await button(page, 'Upgrade over Bluetooth').click()
   await button(page, 'Search').click()
   await title(page, 'Upgrade Wheelchair 10')
   await button(page, 'Start upgrade').click()

@@ -1,6 +1,7 @@
 /** The advanced settings that are saved as a whole: tracker classes, remark items, who is told of alarms, zones; and keys. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
 import { makeOwner, signInAs } from './people.ts'
 
@@ -12,6 +13,12 @@ const say = (page: Page, text: string) => page.getByText(text, { exact: true }).
 const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
 const leaveFor = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Advanced Settings' }).getByRole('link', { name }).click()
+/** What the keyboard is at. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+  })
 const rows = (page: Page, list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
 const names = (page: Page, list: string) => rows(page, list).locator('strong').allTextContents()
 
@@ -60,6 +67,7 @@ test('classes get names, colours and links, and are saved as one list [CLASS-01,
   await eventually(() => names(page, 'Classes')).toEqual(['Beds', 'Pumps'])
   await rows(page, 'Classes').first().getByText('1 link', { exact: true }).waitFor()
   await press(page, 'Delete Pumps')
+  await eventually(() => focused(page)).toBe('Edit Beds')
   await press(page, 'Save changes')
   await say(page, 'Saved')
   expect(await names(page, 'Classes')).toEqual(['Beds'])
@@ -146,6 +154,14 @@ test('remark items are added, renamed, put in order by buttons and by hand, remo
 
   await press(page, 'Move Allergies up')
   await say(page, 'Allergies is now number 2 of 3.')
+  // By keys a row goes all the way, and the key stays with it.
+  await page.keyboard.press('Enter')
+  await say(page, 'Allergies is now number 1 of 3.')
+  await eventually(() => focused(page)).toBe('Move Allergies up')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await say(page, 'Allergies is now number 2 of 3.')
+  await eventually(() => focused(page)).toBe('Move Allergies down')
   expect(await names(page, 'Remark items')).toEqual(['Diet', 'Allergies', 'Hearing'])
   const overRow = async (at: number, beside = 20) => {
     const box = await rows(page, 'Remark items').nth(at).boundingBox()
@@ -188,6 +204,10 @@ test('remark items are added, renamed, put in order by buttons and by hand, remo
   await loaded(page)
   await eventually(() => names(page, 'Remark items')).toEqual(['Hearing', 'Meals'])
   await press(page, 'Remove Meals')
+  await say(page, 'Meals removed')
+  await eventually(() => focused(page)).toBe('Remove Hearing')
+  await page.keyboard.press('Enter')
+  await eventually(() => focused(page)).toBe('Add item')
   await leaveFor(page, 'Logo')
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   expectNoFaults(opened)
@@ -265,10 +285,36 @@ test('who is told of an alarm is named in an order and saved as a whole; what is
   expect(sent.at(-1)).toEqual({ acknowledge_within_s: 45, contacts })
   await page.reload()
   await eventually(() => address(1).inputValue()).toBe('night@hinoki.example')
-  for (const { email } of contacts) await press(page, `Remove ${email}`)
+  await press(page, `Remove ${contacts[0]?.email}`)
+  await say(page, `${contacts[0]?.email} removed`)
+  await eventually(() => focused(page)).toBe(`Remove ${owner.email}`)
+  await page.keyboard.press('Enter')
   await say(page, 'Nobody is named: the owner is told.')
+  await eventually(() => focused(page)).toBe('Add contact')
   await press(page, 'Save changes')
   await eventually(() => address(1).inputValue()).toBe(owner.email)
+  expectNoFaults(opened)
+})
+
+test('who comes back to the contacts sees what a colleague has saved meanwhile, and bones while it comes', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  const owner = await makeOwner(app.server, 'Ono Rin')
+  const answering = Promise.withResolvers<void>()
+  await page.route(ALERTS, (route) => answering.promise.then(() => route.continue()))
+  await signInAs(page, owner, '/setting?tab=alerts')
+  const bones = page.getByRole('status', { name: 'Loading the list' })
+  await eventually(() => bones.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+  answering.resolve()
+  const first = page.getByLabel('Email of contact 1')
+  await eventually(() => first.inputValue()).toBe(owner.email)
+  await leaveFor(page, 'Logo')
+  await page.getByRole('heading', { name: 'Logo', exact: true }).waitFor()
+  const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
+  const contacts = [{ email: 'night@hinoki.example', after_s: 0 }]
+  await callsTo(app.server.origin, access_token).alarms.saveSettings({ body: { acknowledge_within_s: 60, contacts } })
+  await leaveFor(page, 'Alerts and keys')
+  await eventually(() => first.inputValue()).toBe('night@hinoki.example')
   expectNoFaults(opened)
 })
 
@@ -383,7 +429,7 @@ test('a zone is made of stations, or of places outdoors by numbers where the bro
   await page.getByLabel('Name', { exact: true }).fill('Pond')
   await page.getByRole('radio', { name: /^At stations/ }).check({ force: true })
   await press(page, 'Save changes')
-  await say(page, 'Tick at least one station.')
+  await say(page, 'Select at least one station.')
   await page.getByRole('radio', { name: /^Outdoors/ }).check({ force: true })
   await page.getByText('This browser cannot draw the map.', { exact: false }).waitFor()
   for (const [at, [latitude, longitude]] of [

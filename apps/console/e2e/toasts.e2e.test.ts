@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { row, tab, toggle } from './map-page.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, settle } from './open-console.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
@@ -17,6 +18,34 @@ async function failLists(page: Page, count: number): Promise<void> {
     )
   }
 }
+
+/** What can be pressed on the page and lies below a message. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const edges = [...document.querySelectorAll('[aria-label="Messages"] :is(li, button)')].map((card) =>
+      card.getBoundingClientRect(),
+    )
+    const controls = document.querySelectorAll<HTMLElement>('#content :is(a, button, input)')
+    return [...controls].flatMap((control) => {
+      const box = control.getBoundingClientRect()
+      const isBelow = edges.some(
+        (edge) =>
+          box.width > 0 &&
+          box.left < edge.right &&
+          box.right > edge.left &&
+          box.top < edge.bottom &&
+          box.bottom > edge.top,
+      )
+      return isBelow ? [control.ariaLabel ?? control.textContent] : []
+    })
+  })
+
+test('the place of messages can be listened to before there is one: the first is heard too', async () => {
+  const { page } = await app.open()
+  await enterAs(page, 'owner')
+  expect(await toasts(page).count()).toBe(0)
+  expect(await messages(page).getByRole('list').getAttribute('aria-live')).toBe('polite')
+})
 
 test('the same failure of several calls shows once; a call that never arrived shows nothing [ERR-12]', async () => {
   const { page } = await app.open()
@@ -76,28 +105,40 @@ test.each([
     await eventually(() => toasts(page).count()).toBe(width < 768 ? 1 : 3)
     await page.getByRole('main').getByRole('button').first().waitFor()
     await settle(page)
-    const covered = () =>
-      page.evaluate(() => {
-        const edges = [...document.querySelectorAll('[aria-label="Messages"] :is(li, button)')].map((card) =>
-          card.getBoundingClientRect(),
-        )
-        const controls = document.querySelectorAll<HTMLElement>('#content :is(a, button, input)')
-        return [...controls].flatMap((control) => {
-          const box = control.getBoundingClientRect()
-          const isBelow = edges.some(
-            (edge) =>
-              box.width > 0 &&
-              box.left < edge.right &&
-              box.right > edge.left &&
-              box.top < edge.bottom &&
-              box.bottom > edge.top,
-          )
-          return isBelow ? [control.ariaLabel ?? control.textContent] : []
-        })
-      })
-    await eventually(covered).toEqual([])
+    await eventually(() => covered(page)).toEqual([])
   }
 })
+
+test.each([
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+])(
+  'at %i px messages cover no control of the map: its switches, its panels, the way back from a floor',
+  async (width, height) => {
+    const { page } = await app.open({ viewport: { width, height } })
+    await failLists(page, 2)
+    await enterAs(page, 'owner')
+    await eventually(() => toasts(page).count()).toBe(width < 768 ? 1 : 2)
+    await tab(page, 'Maps').click()
+    await row(page, 'Hinoki Garden 1F').click()
+    await page.getByRole('main').getByRole('button', { name: 'Back to outdoor map' }).waitFor()
+    const menu = page.getByRole('main').getByRole('button', { name: 'Display', exact: true })
+    if (width < 768) await menu.click()
+    await toggle(page, 'Classes').click()
+    await toggle(page, 'Notifications').click()
+    await settle(page)
+    await eventually(() => covered(page)).toEqual([])
+    if (width < 1200) return
+    // Beside the details of a device there is less room for both.
+    await tab(page, 'Devices').click()
+    await row(page, 'Abe Michiko').click()
+    await page.getByRole('main').getByRole('heading', { name: 'Abe Michiko' }).waitFor()
+    await settle(page)
+    await eventually(() => covered(page)).toEqual([])
+  },
+)
 
 test('a page that fails while it is drawn says so with 500, within the frame, and offers a way on', async () => {
   const { page } = await app.open()
