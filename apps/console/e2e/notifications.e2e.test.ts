@@ -106,6 +106,32 @@ test('by keys alone: who answers goes on at the row, hears it, and closes the li
   expect(new URL(page.url()).searchParams.has('device')).toBe(true)
 })
 
+test('a count that was asked for before the list was opened, and comes after, brings no dot back', async () => {
+  const { page } = await app.open()
+  await enterAs(page, 'owner')
+  const [counted, read] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
+  let answered = 0
+  await page.route('**/v3/app/users/profile', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    counted.resolve((await response.json()).unread_count)
+    await read.promise
+    await route.fulfill({ response })
+    answered += 1
+  })
+  await ringAndStop(page)
+  expect(await counted.promise).toBeGreaterThan(0)
+  const [said] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/profile')),
+    bell(page).click(),
+  ])
+  expect(said.ok()).toBe(true)
+  read.resolve()
+  // It is asked for again.
+  await eventually(() => answered).toBe(2)
+  expect(await bell(page).getAttribute('aria-label')).toBe('Notifications')
+})
+
 /** `yyyy/MM/dd HH:mm` in UTC. */
 const written = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ')
 

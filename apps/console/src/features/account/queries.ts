@@ -4,14 +4,13 @@ import type { ProfileChange } from '@whereabouts/contract/auth'
 import { storedAccount } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
 import { makePinCheck, randomBytes } from '../../lib/pin.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { profileQuery } from '../auth/queries.ts'
+import { noteProfile } from '../auth/queries.ts'
 
-/** Changes the profile; the answer replaces the cached one. */
+/** Changes the profile; the answer is shown. */
 export const useChangeProfile = () =>
   useMutation({
     mutationFn: (change: ProfileChange) => api.auth.changeProfile({ body: { user: change } }),
-    onSuccess: (profile) => queryClient.setQueryData(profileQuery.queryKey, profile),
+    onSuccess: noteProfile,
   })
 
 export interface PasswordChange {
@@ -49,6 +48,5 @@ export const useSetPin = () =>
       await api.accounts.setPin({ body: { pin_check } })
       return pin_check
     },
-    onSuccess: (pin_check) =>
-      queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, pin_check }),
+    onSuccess: (pin_check) => noteProfile({ pin_check }),
   })

@@ -1,12 +1,29 @@
 /** Who is signed in, and what this server is. Source: contract auth and config. */
 import { queryOptions } from '@tanstack/react-query'
+import type { Profile } from '@whereabouts/contract/auth'
 import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
+/** How often the profile was changed here. */
+let changes = 0
+
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => api.auth.profile(undefined, { signal }),
+  queryFn: async ({ signal }) => {
+    for (;;) {
+      const before = changes
+      const profile = await api.auth.profile(undefined, { signal })
+      // One that was asked for before a change may come after it, and not know of it.
+      if (changes === before) return profile
+    }
+  },
 })
+
+/** What was changed of the own profile is shown, whatever is loaded meanwhile. */
+export function noteProfile(change: Partial<Profile>): void {
+  changes += 1
+  queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, ...change })
+}
 
 /** Public settings; known before anybody signs in. */
 export const configQuery = queryOptions({

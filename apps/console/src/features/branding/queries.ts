@@ -1,18 +1,13 @@
 /** Logo and about page of the account: what is there, and how it changes. Source: contract branding; G67. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { Profile } from '@whereabouts/contract/auth'
 import { ABOUT_IMAGE_LIMITS, LOGO_LIMITS } from '@whereabouts/domain/picture-limits'
-import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
-import { profileQuery } from '../auth/queries.ts'
+import { noteProfile } from '../auth/queries.ts'
 import { decodedSize, type PictureRules, toDataUrl } from '../pictures/chosen-picture.ts'
 import { pictureQuery } from '../pictures/queries.ts'
 
 export const LOGO_RULES: PictureRules = { types: ['png'], limit: 'at most', ...LOGO_LIMITS }
 export const ABOUT_RULES: PictureRules = { types: ['png', 'jpeg'], limit: 'under', ...ABOUT_IMAGE_LIMITS }
-
-const changeProfile = (change: Partial<Profile>) =>
-  queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, ...change })
 
 /** Uploads the file, or resets to the default without one. The header follows at once. */
 export const useChangeLogo = () =>
@@ -24,7 +19,7 @@ export const useChangeLogo = () =>
       }
       return (await api.branding.setLogo({ body: { custom_logo: await toDataUrl(file) } })).custom_logo
     },
-    onSuccess: (custom_logo) => changeProfile({ custom_logo }),
+    onSuccess: (custom_logo) => noteProfile({ custom_logo }),
   })
 
 /** The same for the image of the about page. */
@@ -37,13 +32,13 @@ export const useChangeAboutImage = () =>
       }
       return (await api.branding.setAboutImage({ body: { image: await toDataUrl(file) } })).image_url
     },
-    onSuccess: (about_image) => changeProfile({ about_image }),
+    onSuccess: (about_image) => noteProfile({ about_image }),
   })
 
 export const useChangeAboutLink = () =>
   useMutation({
     mutationFn: (content: string) => api.branding.setAboutContent({ body: { content } }),
-    onSuccess: (_answer, about_content) => changeProfile({ about_content }),
+    onSuccess: (_answer, about_content) => noteProfile({ about_content }),
   })
 
 const factsQuery = (address: string, file: Blob | undefined) =>

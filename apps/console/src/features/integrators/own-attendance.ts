@@ -1,15 +1,14 @@
 /** The attendance switch of the integrator's own account. Source: G11, G35. */
 import { useMutation } from '@tanstack/react-query'
 import type { Profile } from '@whereabouts/contract/auth'
-import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
-import { profileQuery } from '../auth/queries.ts'
+import { noteProfile } from '../auth/queries.ts'
 import { storedFeatures } from '../auth/session-store.ts'
 import { groupsWith } from './queries.ts'
 
 const putGroups = (groups: string[]) => {
   storedFeatures.write(groups)
-  queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, groups })
+  noteProfile({ groups })
 }
 
 /** The own menu follows at once, and goes back when it fails. */
