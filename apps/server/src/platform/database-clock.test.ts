@@ -10,12 +10,21 @@ import { databaseClock } from './database-clock.ts'
 const { address, db: admin } = await testDatabase()
 // A database whose clock can be set.
 await sql`create schema settable`.execute(admin)
-await sql`create table settable.clock as select 0::double precision as ahead_ms`.execute(admin)
-await sql`create function settable.clock_timestamp() returns timestamptz language sql volatile as
-  $$ select pg_catalog.clock_timestamp() + make_interval(secs => ahead_ms / 1000) from settable.clock $$`.execute(admin)
+await sql`create table settable.clock as select 0::double precision as ahead_ms, 0::double precision as late_ms`.execute(
+  admin,
+)
+await sql`create function settable.clock_timestamp() returns timestamptz language plpgsql volatile as $$
+  declare shown timestamptz; late double precision;
+  begin
+    select pg_catalog.clock_timestamp() + make_interval(secs => ahead_ms / 1000), late_ms into shown, late from settable.clock;
+    perform pg_sleep(late / 1000);
+    return shown;
+  end $$`.execute(admin)
 await sql`alter database ${sql.table(address.database)} set search_path = settable, public, pg_catalog`.execute(admin)
 
-const set = (aheadMs: number) => sql`update settable.clock set ahead_ms = ${aheadMs}`.execute(admin)
+/** `lateMs`: the time it shows comes so much later. */
+const set = (aheadMs: number, lateMs = 0) =>
+  sql`update settable.clock set ahead_ms = ${aheadMs}, late_ms = ${lateMs}`.execute(admin)
 const HOUR_MS = 3_600_000
 /** What two readings of one clock may differ by here (ms). */
 const NEAR_MS = 1000
@@ -71,6 +80,8 @@ test('what is corrected by little stands still until it is right, in whole milli
         expect(Number.isInteger(now)).toBe(true)
         mostMs = Math.max(mostMs, last - now)
         last = now
+        // A look that is answered meanwhile is to be read at once.
+        await new Promise((next) => setImmediate(next))
       }
       expect(isRight()).toBe(true)
     })
@@ -78,6 +89,20 @@ test('what is corrected by little stands still until it is right, in whole milli
   }
   expect(await backBy(-80)).toBe(0)
   expect(await backBy(-580)).toBeGreaterThan(400)
+})
+
+test('an answer that comes late sets it no further than it tells', async () => {
+  await set(0)
+  const { clock } = await start()
+  const aheadBy = () => clock.now() - Date.now()
+  let leastMs = aheadBy()
+  await set(-50, 1000)
+  await eventually(async () => {
+    leastMs = Math.min(leastMs, aheadBy())
+    expect(aheadBy()).toBeLessThan(-30)
+  })
+  expect(leastMs).toBeGreaterThan(-100)
+  await set(0)
 })
 
 test('time passes while the database is away, and it cannot start then', async () => {

@@ -34,8 +34,10 @@ export async function databaseClock({ db, steady, onAway }: Means): Promise<Data
       select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`.execute(db)
     const halfWayMs = (steady() - askedMs) / 2
     const seenMs = rows[0]!.ms - askedMs - halfWayMs
-    // A difference that the way there and back may make is none.
-    if (!(Math.abs(seenMs - aheadMs) <= halfWayMs + 1)) aheadMs = seenMs
+    // What the way there and back may make of a difference is left out: where the machine stood still meanwhile, the clock
+    // would else be wrong by half of that.
+    const [leastMs, mostMs] = [seenMs - halfWayMs - 1, seenMs + halfWayMs + 1]
+    aheadMs = Number.isNaN(aheadMs) ? seenMs : Math.min(Math.max(aheadMs, leastMs), mostMs)
   }
   // The first opens a connection, which takes longer one way.
   await look()
