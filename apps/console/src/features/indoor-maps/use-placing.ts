@@ -100,7 +100,8 @@ export function usePlacing(map: IndoorMap, stations: readonly Station[]): Placin
         const body = point ? { map_id: map.id, indoor_X: point.x, indoor_Y: point.y } : { map_id: null }
         const { station } = await api.stations.change({ t4_id, body })
         getLive().store.patch({ stations: [station] })
-        setDraft((before) => new Map([...before].filter(([id]) => id !== t4_id)))
+        // Who moved it again meanwhile has that to save still.
+        setDraft((before) => new Map([...before].filter(([id, now]) => id !== t4_id || now !== point)))
       }
     },
   }
