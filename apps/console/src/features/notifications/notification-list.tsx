@@ -9,8 +9,8 @@ import { makePager } from './pager.ts'
 import { loadedNotifications, notificationsQuery } from './queries.ts'
 
 interface NotificationListProps {
-  /** How many of the list's first were unread when it was opened. */
-  readonly newCount: number
+  /** How many of the list's first were unread when it was opened; undefined while that is not known. */
+  readonly newCount: number | undefined
   /** What stands where nothing ever happened. */
   readonly empty: React.ReactNode
   /** Somebody goes to the place of a device on the map. */
@@ -89,12 +89,12 @@ export function NotificationList({ newCount, empty, onGo }: NotificationListProp
 /** New are those that were unread at first, and what came since. */
 function useNewness(
   all: readonly { readonly id: string }[],
-  newCount: number,
+  newCount: number | undefined,
 ): (one: { readonly id: string }) => boolean {
   const old = useRef<Set<string> | undefined>(undefined)
   const known = useRef(new Set<string>())
   const oldest = useRef<string | undefined>(undefined)
-  if (old.current === undefined && all.length > 0) {
+  if (old.current === undefined && newCount !== undefined && all.length > 0) {
     old.current = new Set(all.slice(newCount).map(({ id }) => id))
     known.current = new Set(all.map(({ id }) => id))
     oldest.current = all.at(-1)?.id
@@ -102,5 +102,5 @@ function useNewness(
   const at = new Map(all.map(({ id }, index) => [id, index]))
   const lastKnown = oldest.current === undefined ? -1 : (at.get(oldest.current) ?? -1)
   // What a further page brings lies below all that was there at first.
-  return ({ id }) => !old.current?.has(id) && (known.current.has(id) || (at.get(id) ?? 0) < lastKnown)
+  return ({ id }) => old.current?.has(id) === false && (known.current.has(id) || (at.get(id) ?? 0) < lastKnown)
 }

@@ -21,16 +21,20 @@ export function NotificationPopover() {
   const t = useT()
   const { unreadCount } = useSession()
   const changeProfile = useChangeProfile()
-  const [newCount, setNewCount] = useState(0)
+  const [newCount, setNewCount] = useState<number>()
+  const turn = useRef(0)
   const sayRead = () => changeProfile.mutate({ unread_count: 0 }, { onError: showError })
-  // The server may count what this page did not hear of, or what tells of itself nowhere but in the list.
-  const open = () => {
-    setNewCount(unreadCount)
+  // The server may count what this page did not hear of, or what tells of itself nowhere but in the list: that is asked for before
+  // the first of it are said to be new.
+  const open = async () => {
+    const [unread, mine] = [unreadCount, ++turn.current]
     sayRead()
-    refreshNotifications().catch(sayUnloaded)
+    await refreshNotifications().catch(sayUnloaded)
+    if (mine === turn.current) setNewCount(unread)
   }
   const close = () => {
-    setNewCount(unreadCount)
+    turn.current += 1
+    setNewCount(undefined)
     if (unreadCount > 0) sayRead()
   }
   return (
@@ -38,7 +42,7 @@ export function NotificationPopover() {
       label={unreadCount > 0 ? t('notifications.unread', { count: unreadCount }) : t('notifications.title')}
       title={t('notifications.title')}
       width={400}
-      onOpen={open}
+      onOpen={() => void open()}
       icon={
         <>
           <Glyph icon={IconBell} size={20} />
