@@ -68,7 +68,15 @@ export default defineConfig({
             },
           ]
         : []),
-      { test: { ...shared, name: 'simulator', include: ['apps/simulator/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'simulator',
+          include: ['apps/simulator/**/*.test.ts'],
+          testTimeout: server.testTimeout,
+          expect: server.expect,
+        },
+      },
       // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
       {
         test: {

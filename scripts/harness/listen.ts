@@ -61,3 +61,12 @@ export const toldOf = (events: readonly Event[], deviceId: string): Record<strin
       .flatMap(({ data }) => data.trackers)
       .filter((tracker: { device_id: string }) => tracker.device_id === deviceId),
   )
+
+/**
+ * The notifications a console's stream told of, by their ids, as consoles know them: one that is raised as a stream begins may be
+ * told twice.
+ */
+export function notificationsTold(events: readonly Event[]): Event['data'][] {
+  const all = events.filter(({ event }) => event === 'notifications').flatMap(({ data }) => data.notifications)
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}

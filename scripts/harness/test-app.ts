@@ -42,18 +42,19 @@ export interface TestApp {
 
 const movableClock = (): TestClock => {
   let [offset, passed] = [0, 0]
-  let heldMs: number | undefined
   // As the server's own, it knows nothing of the machine's clock being set.
   const startedMs = Date.now() - performance.now()
+  let heldMs: number | undefined
+  const steady = () => heldMs ?? performance.now()
   return {
-    now: () => (heldMs ?? Math.floor(startedMs + performance.now())) + offset,
+    now: () => Math.floor(startedMs + steady()) + offset,
+    steady: () => steady() + passed,
     hold() {
-      heldMs = this.now() - offset
+      heldMs = steady()
       onTestFinished(() => {
         heldMs = undefined
       })
     },
-    steady: () => performance.now() + passed,
     move(ms) {
       offset += ms
       passed += Math.max(0, ms)

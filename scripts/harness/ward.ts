@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { given as makeGiven, type Person } from './given.ts'
-import type { Event } from './listen.ts'
+import { type Event, notificationsTold } from './listen.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Told {
@@ -37,10 +37,7 @@ export function ward(app: TestApp) {
     typesTold: async (person: Pick<Person, 'accountId'>) => (await told(person)).map(({ type }) => type),
 
     /** What a console's stream told of. */
-    typesHeard: (events: readonly Event[]): string[] =>
-      events
-        .filter(({ event }) => event === 'notifications')
-        .flatMap(({ data }) => data.notifications.map(({ type }: { type: string }) => type)),
+    typesHeard: (events: readonly Event[]): string[] => notificationsTold(events).map(({ type }) => type),
 
     /** An account with a map of 1000 by 500 pixels and a station in its middle. */
     async newWard() {

@@ -253,8 +253,12 @@ test('a link that may change things wants a fresh password, which is asked over 
 test('a link is copied, and shown as a QR code that says the same', async () => {
   const { page } = await openLinks()
   const address = await makeLink(page, 'Night desk screen')
+  // It says so for a moment only.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Copy link of Night desk screen' }).click()
   await page.getByText('Link copied').waitFor()
+  await page.clock.resume()
   await openForm(page)
   await form(page)
     .getByLabel(/^Notes/)

@@ -45,6 +45,8 @@ test('signing up, verifying by the mail, signing in, another language, a link fo
   const { page, context } = opened
   await page.goto('/')
   await heading(page, 'サインイン')
+  // Shown once the settings of the server have come.
+  await page.getByRole('link', { name: 'アカウントを作成' }).waitFor()
   await press(page, 'アカウントを作成')
 
   await heading(page, 'アカウントを作成')

@@ -106,7 +106,10 @@ test('the filter narrows the list as one types, says so, and offers the way back
   const { page } = await app.open()
   await openList(page)
   await filter(page, 'ward b')
-  await soon(() => rows(page).count()).toBeGreaterThan(3)
+  await soon(async () => {
+    const texts = await rows(page).allTextContents()
+    return texts.length > 3 && texts.every((text) => /ward b/i.test(text))
+  }).toBe(true)
   await filter(page, 'no such thing')
   await page.getByText('Nothing matches “no such thing”').waitFor()
   await list(page).getByRole('button', { name: 'Clear filter' }).last().click()
@@ -154,7 +157,7 @@ test('on a phone the notifications beside the map end above the sheet, and the m
   const height = async () => (await panel.boundingBox())?.height ?? 0
   const whileHalf = await height()
   await toggle(page, 'Names').tap()
-  expect(await toggle(page, 'Names').getAttribute('aria-pressed')).toBe('false')
+  await soon(() => toggle(page, 'Names').getAttribute('aria-pressed')).toBe('false')
   await menu.tap()
   // A floor that is chosen lowers the sheet, and its name stands between the button and the panel.
   await tab(page, 'Maps').tap()

@@ -152,7 +152,8 @@ test('what a station delivers a day late says so with its day, and an answer of 
     }),
   })
   expect(status).toBe(200)
-  await pressStop(page)
+  // The alert does not wait long for the server to hear of it.
+  await Promise.all([page.waitForResponse('**/v3/app/notifications/push'), pressStop(page)])
   await eventually(() => alert(page).count()).toBe(0)
   const message = messages(page)
     .getByRole('listitem')
@@ -244,6 +245,8 @@ test.skipIf(findWholeBrowser() === undefined)(
     await eventually(() => told.count()).toBe(0)
     await set('granted')
     await page.waitForFunction(() => Notification.permission === 'granted')
+    // Which the console has heard once it forgets that the denial was left.
+    await page.waitForFunction(() => localStorage.getItem('notificationsDenialAccepted') === null)
     await set('denied')
     await told.waitFor()
   },

@@ -8,6 +8,7 @@ import {
   enterAs,
   eventually,
   expectNoFaults,
+  loaded,
   type OpenPage,
   signIn,
   storedAccount,
@@ -44,6 +45,9 @@ const subscribing = ({ page }: OpenPage, ...turns: readonly (object | null | 're
       return granted(value as object) as never
     }
   }, turns)
+
+/** The first token was given: a sign-in waits for it a moment only, and a busy machine takes its time. */
+const subscribed = (page: Page) => page.waitForFunction(() => localStorage.getItem('turn') === '1')
 
 const signInSent = (page: Page) =>
   page.waitForRequest((request) => request.url().endsWith('/v3/app/users/signin') && request.method() === 'POST')
@@ -133,7 +137,11 @@ testNotifying(
     const { page } = opened
     const given = subscription()
     await subscribing(opened, given)
-    const [token] = await Promise.all([sentToken(page), signIn(page, 'owner')])
+    await page.goto('/')
+    await subscribed(page)
+    const [token] = await Promise.all([sentToken(page), submitSignIn(page, 'owner')])
+    await page.waitForURL((url) => url.pathname === '/map')
+    await loaded(page)
     expect(token).toBe(tokenOf(given))
     expect((await storedAccount(page))?.pushToken).toBe(token)
     expectNoFaults(opened)
@@ -171,11 +179,17 @@ testNotifying('a sign-in while the token is coming asks to wait, and goes on wit
   const opened = await open()
   const { page } = opened
   await subscribing(opened, null)
+  // The words stand for a moment only: no time passes on the page until they were seen.
+  const now = Date.now()
+  await page.clock.install({ time: now - 60_000 })
+  await page.clock.pauseAt(now)
   await page.goto('/')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   const sent = sentToken(page)
   await submitSignIn(page, 'owner')
   await page.getByText('Please wait. Notifications are being set up in this browser.').waitFor()
+  await page.clock.fastForward(5000)
+  await page.clock.resume()
   expect(await sent).toBe('')
   await page.waitForURL((url) => url.pathname === '/map')
   expectNoFaults(opened)
@@ -195,6 +209,7 @@ testNotifying('a token that was lost is replaced without a word, or by signing i
       [owner.email],
     )
   await page.goto('/')
+  await subscribed(page)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -219,6 +234,7 @@ testNotifying(
     const opened = await open()
     const { page } = opened
     await subscribing(opened, 'refused')
+    await page.clock.install()
     await enterAs(page, 'owner', '/configuration')
     const push = await pusher(opened)
     // What it is about cannot be asked for: the push alone is reason enough.
@@ -238,8 +254,12 @@ testNotifying(
     await expectShown(page, [{ title: 'Ring stopped', tag: 'stop' }])
     // One that comes late is of before the stop. (The same id would not do: browsers close what has it a while after asked.)
     const late = { ...alarm, id: 'late', alarm_id: 'late', event_time_ms: String(Number(alarm.event_time_ms) - 1) }
+    const heard = page.waitForRequest('**/v3/app/alarms?state=open')
     await push(late)
     await expectShown(page, [{ ...words, tag: 'late' }, { tag: 'stop' }])
+    // It would ring when its details have not come for two seconds.
+    await heard
+    await page.clock.fastForward(2000)
     expect(await dialog.count()).toBe(0)
 
     // Whatever comes, something is shown, or browsers take the right to push away.

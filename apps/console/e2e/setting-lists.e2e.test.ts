@@ -1,6 +1,7 @@
 /** The advanced settings that are saved as a whole: tracker classes, remark items, who is told of alarms, zones; and keys. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { alert, seen } from './alarm-page.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
 import { makeOwner, signInAs } from './people.ts'
@@ -257,6 +258,7 @@ test('who is told of an alarm is named in an order and saved as a whole; what is
   const sent = sentTo(page, '/extrasettings/alerts')
   await page.getByLabel('Time to answer').fill('10')
   await press(page, 'Add contact')
+  await eventually(() => address(2).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type(owner.email.toUpperCase())
   await press(page, 'Save changes')
   await say(page, 'Enter whole seconds from 15 to 3600.')
@@ -332,7 +334,12 @@ test('the ring repeats once that is switched on, and a test rings on every conso
   await page.reload()
   await eventually(() => repeat.isChecked()).toBe(true)
   await press(page, 'Test sound')
-  for (const each of [page, other.page]) await press(each.getByRole('alertdialog'), 'Close')
+  for (const each of [page, other.page]) {
+    await alert(each).waitFor()
+    await seen(each)
+    await press(alert(each), 'Close')
+    await eventually(() => alert(each).count()).toBe(0)
+  }
   expectNoFaults(opened)
 })
 

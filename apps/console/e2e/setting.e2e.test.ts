@@ -276,6 +276,7 @@ test('others than the owner see both pages, why they cannot change them, and not
   expect(await page.locator('main input[type="file"]').isDisabled()).toBe(true)
   expect(await page.getByRole('main').getByRole('button', { disabled: false }).count()).toBe(0)
   await settings(page).getByRole('link', { name: 'About page' }).click()
+  await page.getByRole('heading', { name: 'About page', level: 1 }).waitFor()
   await say(page, why)
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
   expect(await page.getByLabel('Link opened by the image').isEditable()).toBe(false)

@@ -128,6 +128,8 @@ test('a tab that shows the console follows when another one opens a link', async
   const other = await context.newPage()
   const [reloaded] = await Promise.all([
     page.waitForRequest((request) => request.isNavigationRequest()),
+    // The page from before the reload stands until its answer.
+    page.waitForEvent('domcontentloaded'),
     other.goto(`/#access_code=${second}`),
   ])
   expect(new URL(reloaded.url()).pathname).toBe('/map')

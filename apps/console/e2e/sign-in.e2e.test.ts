@@ -350,6 +350,8 @@ test('after too many tries the form says how long to wait, and is shut until the
     })
   })
   await page.goto('/')
+  await page.getByLabel('Email').waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await submitSignIn(page, 'owner')
   await page.getByRole('alert').getByText('Too many tries. Try again in 60 s.', { exact: true }).waitFor()
   const submit = page.locator('button[type=submit]')

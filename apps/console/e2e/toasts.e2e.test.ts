@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row, tab, toggle } from './map-page.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, settle } from './open-console.ts'
@@ -8,14 +8,17 @@ const app = consoleOfFile({ drawsMaps: false })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const toasts = (page: Page) => messages(page).getByRole('listitem')
 
-/** Lists of the main load that fail, each in its own way. */
+/** Lists of the main load. */
 const LISTS = ['extrasettings/remarks', 'extrasettings/class', 'indoormaps', 'trackers', 'activity/devices', 'stations']
 
-async function failLists(page: Page, count: number): Promise<void> {
+/**
+ * They fail, each in its own way unless told, and each once: a page whose stream opens late loads all of them again, and would
+ * tell of them again.
+ */
+async function failLists(page: Page, count: number, statusOf = (index: number) => 510 + index): Promise<void> {
   for (const [index, list] of LISTS.slice(0, count).entries()) {
-    await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) =>
-      route.fulfill({ status: 510 + index, body: '' }),
-    )
+    const fail = (route: Route) => route.fulfill({ status: statusOf(index), body: '' })
+    await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), fail, { times: 1 })
   }
 }
 
@@ -49,9 +52,7 @@ test('the place of messages can be listened to before there is one: the first is
 
 test('the same failure of several calls shows once; a call that never arrived shows nothing [ERR-12]', async () => {
   const { page } = await app.open()
-  for (const list of LISTS) {
-    await page.route(new RegExp(`/v3/app/(users/)?${list}(\\?|$)`), (route) => route.fulfill({ status: 502, body: '' }))
-  }
+  await failLists(page, LISTS.length, () => 502)
   await enterAs(page, 'owner')
   await eventually(() => toasts(page).count()).toBe(1)
   const text = await toasts(page).first().textContent()
@@ -97,11 +98,10 @@ test.each([
   [1000, 800],
   [390, 844],
 ])('at %i px messages cover nothing that can be pressed on pages of lists and settings', async (width, height) => {
-  const { page } = await app.open({ viewport: { width, height } })
-  await failLists(page, 3)
-  await enterAs(page, 'owner')
   for (const path of ['/account?tab=devices', '/account?tab=information', '/setting?tab=about']) {
-    await page.goto(path)
+    const { page } = await app.open({ viewport: { width, height } })
+    await failLists(page, 3)
+    await enterAs(page, 'owner', path)
     await eventually(() => toasts(page).count()).toBe(width < 768 ? 1 : 3)
     await page.getByRole('main').getByRole('button').first().waitFor()
     await settle(page)

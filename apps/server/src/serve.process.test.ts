@@ -236,7 +236,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('consoles and senders that stay connected do not hold up the end (rule 57)', async () => {
   const running = await server()
   const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
-  await connect(running, site)
+  const station = await connect(running, site)
   const stream = await fetch(`${running.origin}/v3/app/stream`, { headers: { authorization: `Bearer ${site.token}` } })
   expect(stream.status).toBe(200)
   // As browsers open them in advance.
@@ -244,9 +244,14 @@ test('consoles and senders that stay connected do not hold up the end (rule 57)'
   await once(unused, 'connect')
   // Node keeps this connection open for the next request.
   expect((await post(running, site, 1)).status).toBe(200)
+  // A connection that nobody reads never says that it ended.
+  unused.resume()
+  const stationLeft = new Promise<void>((left) => station.once('close', () => left()))
+  const ended = Promise.all([once(unused, 'close'), stationLeft, stream.text()])
   const startedAt = performance.now()
   running.process().child.kill('SIGTERM')
-  expect(await running.process().exited).toMatchObject({ code: 0 })
+  await ended
   // Far less than what is under way would be waited for.
   expect(performance.now() - startedAt).toBeLessThan(6_000)
+  expect(await running.process().exited).toMatchObject({ code: 0 })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
-import { type Event, listen } from '../../../../scripts/harness/listen.ts'
+import { type Event, listen, notificationsTold as told } from '../../../../scripts/harness/listen.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
@@ -24,15 +24,17 @@ async function otherServer() {
   return { running, origin: `http://127.0.0.1:${port}` }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what the notification it names carries.
-const told = (events: readonly Event[]): any[] =>
-  events.filter(({ event }) => event === 'notifications').flatMap(({ data }) => data.notifications)
 const alarmsTold = (events: readonly Event[]) =>
   events.filter(({ event }) => event === 'alarms').flatMap(({ data }) => data.alarms)
 const stateOf = async (id: string) => {
   const { rows } = await sql<{ state: string; sent_at_ms: number | null }>`
     select state, sent_at_ms from alarms where alarm_id = ${id}`.execute(db)
   return rows[0]
+}
+/** At how many servers somebody of the account listens who may answer. */
+const listeners = async (accountId: string) => {
+  const { rows } = await sql`select from listeners where account_id = ${accountId}`.execute(db)
+  return rows.length
 }
 
 test('consoles of one server hear at once what another one raises, and what becomes of it there', async () => {
@@ -41,6 +43,8 @@ test('consoles of one server hear at once what another one raises, and what beco
   await sql`update accounts set notification_ring_repeat = true where account_id = ${accountId}`.execute(db)
   const here = await listen(app, token)
   const there = await listen(other, token)
+  // Until it is known that somebody listens, an alarm goes further at once.
+  await eventually(async () => expect(await listeners(accountId)).toBe(2))
   const [id] = await raised(other, accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   for (const { events } of [here, there]) {
     await eventually(async () => expect(told(events).map((one) => one.id)).toEqual([id]), 2000)
@@ -131,6 +135,8 @@ test('while the database is away nothing is lost: it is told once it is back', a
   const delivery = new AlarmDelivery({ db: away, clock, streams, log: quietLog })
   delivery.start()
   onTestFinished(() => delivery.close())
+  // What its first look finds was there before it.
+  await eventually(async () => expect(delivery.isTelling).toBe(true))
   await raised(app, accountId, helpOf('G3-1', 'Before', clock.now()))
   await eventually(async () => expect(told.join()).toContain('Before'))
   isAway = true
@@ -146,9 +152,12 @@ test('who comes back with the last event is told what was missed, also a stop; w
   const { accountId, token } = await given.person()
   const { events, close } = await listen(app, token)
   const last = events[0]!.id
+  const staying = await listen(app, token)
   close()
   const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   await call('POST', '/v3/app/notifications/push', { token, body: { type: 'disengage', event_time_ms: clock.now() } })
+  // Who comes back sooner hears of the stop as it happens, too.
+  await eventually(async () => expect(told(staying.events).at(-1)).toMatchObject({ type: 'disengage' }))
   clock.move(60_000)
   const back = await listen(app, token, last)
   await eventually(async () =>
@@ -172,17 +181,13 @@ test('a last event from the future is of a clock that was set back: the console 
 test('who listens and may answer stands in the database while he does, and not much longer', async () => {
   const { accountId, token } = await given.person()
   const reader = await given.person({ accountId, class: 'readonly' })
-  const listeners = async () => {
-    const { rows } = await sql`select from listeners where account_id = ${accountId}`.execute(db)
-    return rows.length
-  }
-  expect(await listeners()).toBe(0)
+  expect(await listeners(accountId)).toBe(0)
   // Hears everything to the end, and keeps no alarm from going further.
   const { events } = await listen(app, reader.token)
   const { close } = await listen(app, token)
-  await eventually(async () => expect(await listeners()).toBe(1), 2000)
+  await eventually(async () => expect(await listeners(accountId)).toBe(1), 2000)
   close()
-  await eventually(async () => expect(await listeners()).toBe(0), 9000)
+  await eventually(async () => expect(await listeners(accountId)).toBe(0), 9000)
   const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   await eventually(async () => expect(await stateOf(id!)).toMatchObject({ state: 'escalated' }), 2000)
   await eventually(async () => expect(told(events)).toMatchObject([{ id }]), 2000)

@@ -276,7 +276,7 @@ test('a press for help is one alarm whoever heard it, and the next minute’s is
   await press(146)
   await press(-300, far)
   await flush()
-  expect(await typesTold(person)).toEqual(['help', 'help', 'help'])
+  await eventuallyTold(person, ['help', 'help', 'help'])
 })
 
 test('a press after somebody answered for the first rings again, whatever the clock of its station', async () => {

@@ -54,6 +54,7 @@ test('a service that never answers holds up no other, however much waits for it'
 })
 
 test('a call goes out before what was burst out earlier, and what failed goes behind what is as new', async () => {
+  clock.hold()
   const house = await reached()
   const failing = await reached()
   const caller = await reached()

@@ -31,6 +31,7 @@ test('an alarm is there with its notification, unread by everybody, or not at al
   const owner = await given.person()
   const deputy = await given.person({ accountId: owner.accountId, class: 'deputy' })
   const { accountId } = owner
+  await listenedElsewhere(db, accountId)
   const happening = { ...help(app.clock.now()), accountId }
   const failing = db.transaction().execute(async (transaction) => {
     await raise(transaction, tools, happening)

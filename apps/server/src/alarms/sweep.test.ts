@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
-import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
-import { connectDatabase, type Db } from '../platform/database.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
@@ -19,8 +17,8 @@ const told = async (person: Person) => (await all.told(person)).filter(({ type }
 const typesTold = async (person: Person) => (await told(person)).map(({ type }) => type)
 
 /** A server's sweep that began long enough ago. */
-async function longRunning(rest: { db?: Db } = {}): Promise<Sweep> {
-  const sweep = new Sweep({ ...app.running.app, ...rest })
+async function longRunning(): Promise<Sweep> {
+  const sweep = new Sweep(app.running.app)
   await sweep.look()
   clock.move(30_000)
   await sweep.look()
@@ -38,6 +36,7 @@ async function pass(ms: number, sweep: Sweep): Promise<void> {
 
 let sweep: Sweep
 beforeEach(async () => {
+  clock.hold()
   sweep = await longRunning()
 })
 
@@ -218,7 +217,7 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   const { person, mapId, say, flush } = await newWard()
   await sql`update accounts set timezone = 'Asia/Tokyo' where account_id = ${person.accountId}`.execute(db)
   const hour = (ms: number) => `${String((new Date(ms + 9 * 3_600_000).getUTCHours() + 24) % 24).padStart(2, '0')}:00`
-  const from = clock.now() + 3_600_000
+  const from = clock.now() + 2 * 3_600_000
   const times = [{ days: [0, 1, 2, 3, 4, 5, 6], from: hour(from), to: hour(from + 2 * 3_600_000) }]
   const zone_id = await zone(person.accountId, { map_id: mapId, polygon: around }, { times })
   const id = await given.tracker(person.accountId, { name: 'Ito Haru' })
@@ -239,7 +238,7 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   await say([{ device_id: id, rssi: -50 }])
   expect(await typesTold(person)).toEqual([])
   const untilMs = Math.floor(from / 3_600_000) * 3_600_000 - clock.now()
-  await stay(Math.max(1000, untilMs - 700_000))
+  await stay(untilMs - 700_000)
   expect(await typesTold(person)).toEqual([])
   await stay(1_400_000)
   expect(await told(person)).toMatchObject([
@@ -340,14 +339,6 @@ test('a call for help holds for a minute, and what holds of a removed device end
   expect(await open()).toEqual([])
 })
 
-/** A database whose statements are cut short soon, so that a test does not wait ten seconds for it. */
-function impatient() {
-  const database = connectDatabase(app.database.address, quietLog)
-  database.pool.on('connect', (client) => void client.query("set statement_timeout = '200ms'"))
-  onTestFinished(() => database.close())
-  return database.db
-}
-
 test('an account whose row is held keeps no other from being told, and is told as soon as it can be', async () => {
   const [held, free] = [await newWard(), await newWard()]
   const ids = await Promise.all([held, free].map(({ person }) => given.tracker(person.accountId)))
@@ -356,7 +347,6 @@ test('an account whose row is held keeps no other from being told, and is told a
     await flush()
   }
   await sql`update trackers set offline_alert = true where device_id = any(${ids})`.execute(db)
-  const hasty = await longRunning({ db: impatient() })
   await pass(860_000, sweep)
   const pressing = await given.tracker(held.person.accountId)
   await held.say([{ device_id: pressing, rssi: -50, help: true }])
@@ -367,11 +357,11 @@ test('an account whose row is held keeps no other from being told, and is told a
   })
   await sql`select from alert_states where account_id = ${held.person.accountId} for update`.execute(holder)
   // That the call for help is over is looked at before the silence is.
-  await pass(80_000, hasty)
+  await pass(80_000, sweep)
   expect(await typesTold(free.person)).toEqual(['device_offline'])
   expect(await typesTold(held.person)).toEqual(['help'])
   await holder.rollback().execute()
-  await pass(3000, hasty)
+  await pass(3000, sweep)
   expect(await typesTold(held.person)).toEqual(['help', 'device_offline'])
 })
 

@@ -101,6 +101,7 @@ test('a gateway says how it is, and that it is gone, by its last will', async ()
 })
 
 test('a Shelly is a station whose id is made of its address; a button that two of them hear asks for help once [ENT-station.t4_id]', async () => {
+  clock.hold()
   const person = await given.person()
   const button = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
   const [one, two] = [

@@ -187,6 +187,7 @@ test('one row the database cannot take is set aside, and the others of its batch
 })
 
 test('a day that was dropped while its writer thought it there is made again, and nothing is set aside', async () => {
+  clock.hold()
   const { sender, ids } = await stationWithTags(1)
   const { ingest } = app.running.app
   const late = (seq: string) => ({ ...observation(ids), seq, scannedAtMs: clock.now() - 50 * DAY_MS })

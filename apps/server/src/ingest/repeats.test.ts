@@ -57,6 +57,7 @@ test.each([
 ])(
   'a report from the future is stored once, repeated %s, and its repeat never moves the dot back',
   async (_when, laterMs) => {
+    clock.hold()
     const { person, phone_id, at } = await aheadPhone(10_000)
     const said = at(35.1, 1)
     expect((await report(said)).body).toMatchObject({ stored: 1 })

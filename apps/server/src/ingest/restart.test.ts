@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
@@ -58,7 +59,7 @@ const nextPlaceOf = async (accountId: string): Promise<number> => {
 
 /** What kill -9 of a server leaves: an older hot row and mark, while the log has all. */
 async function turnBack(accountId: string, hotRow: string, mark: number): Promise<void> {
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
   await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${mark})`.execute(db)
@@ -115,6 +116,7 @@ test('rows that reached the log long after they were received are played again, 
   await say({ scans: [{ device_id: id, rssi: -60, battery: 50 }] })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
   const hotRow = await hotRowOf(person.accountId)
+  const other = await stationWithTag()
   // The log is held up for ten minutes; hot rows of what came before are written meanwhile.
   const holder = await pool.connect()
   await holder.query('begin')
@@ -127,7 +129,6 @@ test('rows that reached the log long after they were received are played again, 
     expect(waiting.rows).not.toHaveLength(0)
   })
   clock.move(10 * 60_000)
-  const other = await stationWithTag()
   const { ingest } = app.running.app
   await ingest.fleet.apply([
     {

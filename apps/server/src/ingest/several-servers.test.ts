@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../scripts/harness/listen.ts'
 import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
@@ -139,12 +140,12 @@ test('the address that a station told one server is kept while others follow wha
   await status(902, '192.0.2.2', other)
   await say([{ device_id: id, rssi: -50, battery: 41 }], clock.now(), station, other)
   await isTold(one, { battery: 41 })
-  await one.running.app.ingest.fleet.flush()
+  for (const app of [other, one]) await allHeard(app)
   expect(await addressOf()).toBe('192.0.2.2')
   // It goes over to the first server, which followed all that.
   clock.move(1000)
   await say([{ device_id: id, rssi: -50, battery: 42 }], clock.now(), station, one)
   await isTold(other, { battery: 42 })
-  for (const { running } of [one, other]) await running.app.ingest.fleet.flush()
+  for (const app of [one, other]) await allHeard(app)
   expect(await addressOf()).toBe('192.0.2.2')
 })

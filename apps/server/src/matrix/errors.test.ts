@@ -57,6 +57,7 @@ const TRIGGERS: readonly (readonly [code: number, how: string, trigger: () => Pr
     'the same press twice within a second',
     async () => {
       const { token } = await given.person()
+      clock.hold()
       const press = post('notifications/push', { type: 'disengage', event_time_ms: 0 }, token)
       return async (headers) => {
         await press(headers)

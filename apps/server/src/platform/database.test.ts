@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { eventually } from '../../../../scripts/harness/given.ts'
 import { testDatabase } from '../../../../scripts/harness/test-database.ts'
 
-const { db, transaction, pool } = await testDatabase()
+const { address, db, transaction, pool } = await testDatabase()
 
 test('whole numbers of the database come as numbers, days as text', async () => {
   const { rows } = await sql`select 1795270864123::bigint as time, date '2026-11-21' as day`.execute(db)
@@ -40,7 +42,11 @@ test('a repeated query is planned once', async () => {
 
 test('a connection that the database cuts is replaced by the next query', async () => {
   await pool.query('select')
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-    and pid <> pg_backend_pid()`.execute(db)
+  const elsewhere = new pg.Client(address)
+  await elsewhere.connect()
+  await elsewhere.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+    and pid <> pg_backend_pid()`)
+  await elsewhere.end()
+  await eventually(async () => expect(pool.totalCount).toBe(0))
   for (let query = 0; query < 20; query++) expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

@@ -46,8 +46,9 @@ test('a database nobody answers for is away', async () => {
 test('a transaction that was left open for too long is broken off as by a database that is away', async () => {
   const { pool } = await testDatabase()
   const client = await pool.connect()
+  const broken = new Promise((resolve) => client.on('error', resolve))
   await client.query("begin; set local idle_in_transaction_session_timeout = '10ms'")
-  const fault = await new Promise((resolve) => client.on('error', resolve))
+  const fault = await broken
   client.release(true)
   expect(fault).toMatchObject({ code: '25P03' })
   expect(isStorageAway(fault)).toBe(true)

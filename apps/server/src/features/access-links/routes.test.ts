@@ -23,6 +23,7 @@ const enter = (access_code: string, rest: object = {}) =>
 const profile = async (token: string) => (await call('GET', '/v3/app/users/profile', { token })).body
 
 test('a link is made, listed and lets a visitor in with its role [API-POST /app/accesslink, API-GET /app/accesslink, API-POST /app/users/signin/accesslink, ENT-accessLink.link_code, ENT-accessLink.name, ENT-accessLink.role, ENT-accessLink.created_time, ENT-accessLink.notes, LINK-06]', async () => {
+  clock.hold()
   const person = await given.person({ groups: ['G3OfficeLog'] })
   const { body } = await create(person.token, { name: '  Night family ', role: 'deputy', ttl: 28_800, notes: 'Bed 4' })
   const now = Math.floor(clock.now() / 1000)
@@ -95,6 +96,7 @@ test('guessing codes is slowed by address, and leaves nothing but the count of t
 })
 
 test('a link stops letting people in when its time is over, and who is in is out [ENT-accessLink.expiry]', async () => {
+  clock.hold()
   const person = await given.person()
   const { link_code } = (await create(person.token, { name: 'Visit', role: 'guest', ttl: 3600 })).body.accesslink
   const token = (await enter(link_code)).body.access_token

@@ -339,6 +339,7 @@ async function addAlarms({ accountId, email }: Person, deviceId: string): Promis
   await eventually(async () => expect((await mailTo(email)).kind).toBe('alarm'))
   // The letter of the second waits for half a minute to be over.
   const [id] = await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
+  await eventually(async () => expect(await tablesWith(accountId)).toContain('alarm_letters'))
   const server = randomUUID()
   await sql`insert into servers values (${server}, 'infinity', ${clock.now()})`.execute(db)
   await sql`insert into listeners (server_id, account_id) values (${server}, ${accountId})`.execute(db)

@@ -154,6 +154,7 @@ test('support, guests and visitors neither end sessions nor read logs; a visitor
 })
 
 test('what is done is written down, newest first, for this account alone [API-GET /app/activity/logs, ENT-activityLog.activity_logs]', async () => {
+  clock.hold()
   const [person, stranger] = [await given.person(), await given.person()]
   clock.move(1000)
   await call('PUT', '/v3/app/users/profile', { token: person.token, body: { user: { fullname: 'Kita Emi' } } })

@@ -98,6 +98,7 @@ test('the token call validates without refresh, and rotates with it', async () =
 })
 
 test('the token before a rotation serves the other tabs for 60 s; used later it ends the session', async () => {
+  clock.hold()
   const { token } = await given.person()
   const next = (await call('POST', '/v3/app/users/token', { token, body: { refresh: true } })).body.access_token
   expect((await profile(next)).status).toBe(200)

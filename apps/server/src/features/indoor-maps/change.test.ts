@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { hashTables } from '../../matrix/tables.ts'
@@ -114,7 +115,7 @@ test('a tracker last placed before the server started is scaled too', async () =
   const id = await given.tracker(person.accountId)
   await sql`insert into tracker_states (account_id, device_id, last_seen_ms, sender_id, reason_code, map_id, "indoor_X",
       "indoor_Y", located_at_ms, updated_at_ms)
-    values (${person.accountId}, ${id}, 1, 'T4-1', 2, ${map.id}, 200, 10, 1, 1)`.execute(db)
+    values (${person.accountId}, ${id}, ${clock.now()}, 'T4-1', 2, ${map.id}, 200, 10, 1, 1)`.execute(db)
   await change(person, map.id, { map_image: await plan(100, 50), metres_per_pixel: 0.3 })
   const { indoor_X, indoor_Y } = (await call('GET', '/v3/app/trackers', person)).body.trackers[0]
   expect({ indoor_X, indoor_Y }).toEqual({ indoor_X: 100, indoor_Y: 5 })
@@ -178,7 +179,7 @@ test.each([
   const { person, map } = await site()
   const map_image = await make()
   // What was heard in tests before may still be on its way to the hot rows.
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   const before = await hashTables(db)
   const refused = { status: 400, body: { code: 400001, info: `map_image.${fault}` } }
   expect(await create(person, { map_name: 'New', map_image })).toMatchObject(refused)

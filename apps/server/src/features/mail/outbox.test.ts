@@ -119,6 +119,7 @@ test('without SMTP a mail stays in the outbox with its link', async () => {
 test('a mail that meets no mail server is tried again, later each time, and arrives once when there is one', async () => {
   const port = await freePort()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  app.clock.hold()
   await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
   const row = () => rowTo(app.database.db, 'sato@example.com')
   let waitMs = 0
@@ -131,8 +132,8 @@ test('a mail that meets no mail server is tried again, later each time, and arri
       expect(found).toMatchObject({ tries: index + 1, fault: expect.stringContaining('ECONNREFUSED') })
       const left = next_try_at_ms! - app.clock.now()
       // While it is tried it is taken for half a minute.
-      expect(left).toBeGreaterThan(wait * 0.8 - 2_000)
-      expect(left).toBeLessThanOrEqual(wait * 1.2)
+      expect(left).toBeGreaterThanOrEqual(wait * 0.8)
+      expect(left).toBeLessThanOrEqual(wait)
       return left
     })
   }
@@ -147,6 +148,7 @@ test('a mail that meets no mail server is tried again, later each time, and arri
 test('a clock that is set back does not keep a mail waiting until it is there again', async () => {
   const port = await freePort()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  app.clock.hold()
   await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
   const row = () => rowTo(app.database.db, 'sato@example.com')
   await eventually(async () => expect((await row()).fault).toContain('ECONNREFUSED'))
@@ -160,6 +162,7 @@ test('a clock that is set back does not keep a mail waiting until it is there ag
 test('a mail of an alarm that a clock put off before it was set back by minutes goes out at once', async () => {
   const port = await freePort()
   const app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  app.clock.hold()
   await queue(app.database.db, 'alarm', { kind: 'alarm', count: 1, createdAtMs: app.clock.now() })
   const row = () => rowTo(app.database.db, 'alarm0@example.com')
   app.running.app.outbox.wake()
@@ -539,7 +542,7 @@ test('a mail server that says nothing is left after five seconds', async () => {
   const startedAt = performance.now()
   await signUp(app, { email: 'sato@example.com', locale: 'en-us' })
   // The call itself waited for nobody.
-  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  expect((await rowTo(app.database.db, 'sato@example.com')).fault).toBe('')
   await eventually(async () => {
     expect((await rowTo(app.database.db, 'sato@example.com')).fault).toMatch(/greeting|timeout/i)
   }, 20_000)
@@ -587,7 +590,7 @@ test('logs hold no address, name, password or token, whether mails go out or not
   await call('DELETE', '/v3/app/users/profile', { token: person.token, body: { user: { email: person.email } } })
   await eventually(async () => {
     expect(smtp.received.length).toBe(4)
-    expect((await rowTo(app.database.db, 'refused-planted-address@example.com')).tries).toBeGreaterThan(0)
+    expect((await rowTo(app.database.db, 'refused-planted-address@example.com')).fault).not.toBe('')
   })
   const tokens = smtp.received.flatMap(({ text }) => /#token=(\S+)/.exec(text ?? '')?.[1] ?? [])
   expect(tokens).toHaveLength(3)

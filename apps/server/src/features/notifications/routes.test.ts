@@ -2,7 +2,7 @@ import { NOTIFICATION_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
-import { listen } from '../../../../../scripts/harness/listen.ts'
+import { listen, notificationsTold } from '../../../../../scripts/harness/listen.ts'
 import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
@@ -61,9 +61,8 @@ test('the list says what happened, when, of which type and device [ENT-notificat
   expect(help.metadata.event_time_ms).toBeGreaterThanOrEqual(before)
   expect(station.metadata.event_time_ms).toBe(help.metadata.event_time_ms + 1)
   // What is pushed carries the same.
-  const told = () => events.filter(({ event }) => event === 'notifications').flatMap(({ data }) => data.notifications)
-  await eventually(async () => expect(told()).toHaveLength(2))
-  expect(told().map(({ metadata }) => metadata)).toEqual([help.metadata, station.metadata])
+  await eventually(async () => expect(notificationsTold(events)).toHaveLength(2))
+  expect(notificationsTold(events).map(({ metadata }) => metadata)).toEqual([help.metadata, station.metadata])
   expect(NOTIFICATION_TYPES).toEqual(expect.arrayContaining([station.type, help.type]))
 })
 

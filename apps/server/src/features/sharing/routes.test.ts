@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, PASSWORD, type Person } from '../../../../../scripts/harness/given.ts'
 import { type Event, listen } from '../../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
@@ -52,6 +53,7 @@ async function hear(station: { t4Id: string; password: string }, device_id: stri
 }
 
 test('an invitation is a mail good for seven days, and counts as not accepted until its link is used [API-POST /app/sharing, API-GET /device/multishare/getto/{id}, SHARE-01, ENT-tracker.sharing.share_to]', async () => {
+  clock.hold()
   const { giver, receiver, device, shareId, mailToken } = await offered()
   const share = {
     ...{ id: shareId, email: receiver.email, fullname: '', accepted: false },
@@ -241,6 +243,7 @@ test('a phone that is not trackable is 400114 [ERR-400114]', async () => {
 })
 
 test('an invitation that waits is 400116, sent again when asked to, and its older link is over [ERR-400003, ERR-400116]', async () => {
+  clock.hold()
   const { giver, receiver, device, shareId, mailToken } = await offered()
   // Twice at once is a slip of the finger.
   expect(await offer(giver, device, receiver.email)).toMatchObject({ status: 400, body: { code: 400003 } })
@@ -403,11 +406,12 @@ test('a console that was away while a share came loads its lists again; one that
   await accept(mailToken)
   const back = await listen(app, receiver.token, before.events[0]!.id)
   await eventually(async () => expect(back.events.map(({ event }) => event)).toContain('resync'))
-  clock.move(5000)
+  // So long after it nothing has to be loaded again.
+  clock.move(11_000)
   const last = String(clock.now())
   const station = await given.station(giver.accountId)
   await hear(station, device, { battery: 50 })
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   await eventually(async () => {
     const again = await listen(app, receiver.token, last)
     await eventually(async () =>

@@ -61,6 +61,7 @@ test('a station is connected for 930 seconds after it was heard, and offline fro
   expect(heard.lastseen_time).toBe(Math.floor(scanned_at_ms / 1000))
 
   const toSecond = (seconds: number) => app.clock.move((heard.lastseen_time + seconds) * 1000 + 500 - app.clock.now())
+  app.clock.hold()
   toSecond(930)
   expect((await list(person.token)).body.stations[0].connection_status).toBe('connected')
   toSecond(931)

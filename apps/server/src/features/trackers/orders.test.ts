@@ -3,6 +3,7 @@ import { RING_MS } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
@@ -79,6 +80,7 @@ test('a connected tracker rings for 60 seconds by the station that hears it best
   await hear(near, id, { rssi: -40 })
   const commands = await listening(near)
   const { events } = await listen(app, owner.token)
+  clock.hold()
   const before = clock.now()
   const { body } = await ring(owner, id)
   expect(body.ringing_until_ms).toBeGreaterThanOrEqual(before + RING_MS)
@@ -116,7 +118,7 @@ test('a tracker that is not connected, or that nobody can tell anything, does no
   expect(await ring(owner, unheard)).toMatchObject(refused)
   clock.move(1000)
   await hear(station, id, { connected: false })
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   expect(await ring(owner, id)).toMatchObject(refused)
   // An ESPresense station hears what it cannot command.
   await sql`update credentials set kind = 'espresense' where t4_id = ${station.t4Id}`.execute(db)
@@ -163,6 +165,7 @@ test('who a device is shared with may ring it, and its owner sees that', async (
 })
 
 test('a device rings once in five seconds', async () => {
+  clock.hold()
   const { owner, id } = await heard()
   expect((await ring(owner, id)).body.code).toBe(200)
   expect((await ring(owner, id)).body.code).toBe(429101)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
@@ -78,7 +79,7 @@ test('a removal sends a mail to the owner, and the tracker stays with a mark unt
   expect(await rowsAbout(owner.accountId, id)).toEqual(none)
   // It is heard on, by nobody who would know it.
   expect((await hear(2, id)).body.unknown).toBe(1)
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   expect(await rowsAbout(owner.accountId, id)).toEqual(none)
   expect((await unassign(token)).body.code).toBe(401102)
   expect((await preview(token)).code).toBe(401102)

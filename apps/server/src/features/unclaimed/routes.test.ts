@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
 import { connectSender } from '../../../../../scripts/harness/connect-sender.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
@@ -197,7 +198,7 @@ test('a key that cannot be opened costs its own tag what it says, and no other t
   const { status, body } = await hear(sealed, { device_id: tag, rssi: -60 })
   // Where the tag is can be told without its key.
   expect([status, body.stored]).toEqual([200, 2])
-  await app.running.app.ingest.fleet.flush()
+  await allHeard(app)
   const { carepads } = (await call('GET', '/v3/app/carepads', { token: person.token })).body
   expect(carepads[0].temperature).toBeNull()
 })
