@@ -88,6 +88,8 @@ export async function testApp({
   const clock = beside?.clock ?? movableClock()
   const settings = { ...readSettings({ HOST: '127.0.0.1', ...env }), port: 0, mqttPort: 0 }
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
+  // Clocks are moved by days here: what is old is cleared away where a test says so, not in the midst of others.
+  await running.nightly.close()
   const { port, mqttPort } = await running.listen()
   whenDone(() => running.close())
   const origin = `http://127.0.0.1:${port}`

@@ -105,6 +105,7 @@ export interface AppSettings {
 export interface RunningApp {
   readonly app: App
   readonly http: FastifyInstance
+  readonly nightly: Nightly
   /** Opens both ports and answers where they are. */
   listen(): Promise<{ port: number; mqttPort: number }>
   /** Not ready from now on; finishes what is under way, then closes everything but the database. */
@@ -269,6 +270,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   return {
     app,
     http,
+    nightly,
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port

@@ -2,11 +2,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
-/** Reading a session marks it as used, and guesses are counted; neither is what a call does. */
+/**
+ * Reading a session marks it as used, guesses are counted, and a log that is played again writes states anew as they are; none
+ * of it is what a call does.
+ */
 const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_used_at_ms', 'token_used', 'previous_token_hash', 'rotated_at_ms'],
   // Written down a moment behind what a sender says.
   credentials: ['last_used'],
+  tracker_states: ['updated_at_ms'],
 }
 const LEFT_OUT = new Set([
   ...['signin_failures', 'gateway_counts', 'migrations', 'migrations_lock', 'server_secrets'],
