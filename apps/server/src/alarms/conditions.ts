@@ -255,11 +255,15 @@ const setRaised =
         returning n.place`.execute(db),
     )
 
+/** A call that nobody answered for ended by itself. */
+const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
+const isLastCall = sql`not exists (select from device_conditions later where later.account_id = c.account_id
+  and later.device_id = c.device_id and later.kind = c.kind and later.since_ms > c.since_ms)`
 /**
  * Until when presses counted as one: as long as it held by itself, else only to the last before somebody answered for it, by
  * the clock that told of the press and not by the one that told of the answer.
  */
-const lastPressOf = sql`case c.until_ms when c.seen_ms + ${HELP_HOLDS_MS}::bigint then c.until_ms else c.seen_ms end`
+const countedUntil = sql`case when ${endedByItself} then c.until_ms else c.seen_ms + ${SAME_PRESS_MS}::bigint end`
 
 /**
  * A press is news where no press was written about that time. One that another station tells of late, or that is older than
@@ -276,8 +280,15 @@ const press: Work = async (db, changes) => {
   const known = placesOf(
     await sql<{ place: number }>`
       select n.place from ${rowsOf(changes)} where exists (select from device_conditions c where ${sameCondition}
-        and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint
-          and ${lastPressOf} + ${SAME_PRESS_MS}::bigint)`.execute(db),
+        and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and ${countedUntil})`.execute(
+      db,
+    ),
+  )
+  // Presses that come long after they were made are one call however the sweeps fall between them.
+  await sql`update device_conditions c set seen_ms = n.at_ms, until_ms = n.at_ms + ${HELP_HOLDS_MS}::bigint
+    from ${rowsOf(changes)}
+    where ${sameCondition} and ${endedByItself} and n.at_ms between c.seen_ms and c.until_ms and ${isLastCall}`.execute(
+    db,
   )
   const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
   if (news.length === 0) return new Set()

@@ -279,20 +279,42 @@ test('a press for help is one alarm whoever heard it, and the next minute’s is
   await eventuallyTold(person, ['help', 'help', 'help'])
 })
 
-test('a press after somebody answered for the first rings again, whatever the clock of its station', async () => {
+test('presses that come late are one call however the sweeps fall between them', async () => {
   const { person, say, flush } = await newWard()
   const id = await given.tracker(person.accountId)
-  const behindMs = 4 * MINUTE_MS
+  const start = clock.now() - 10 * MINUTE_MS
+  const press = async (second: number) => {
+    await say([{ device_id: id, rssi: -50, help: true }], start + second * SECOND_MS)
+    await flush()
+    await new Sweep(app.running.app).look()
+  }
+  for (const second of [0, 30, 85, 145]) await press(second)
+  expect(await typesTold(person)).toEqual(['help'])
+  await press(206)
+  expect(await typesTold(person)).toEqual(['help', 'help'])
+})
+
+test.each([
+  ['whatever the clock of its station', { behindMs: 4 * MINUTE_MS, answeredAfterMs: 0 }],
+  [
+    'also where the answer came just as its minute ended',
+    { behindMs: 30 * SECOND_MS, answeredAfterMs: 30 * SECOND_MS },
+  ],
+])('a press after somebody answered for the first rings again, %s', async (_, { behindMs, answeredAfterMs }) => {
+  clock.hold()
+  const { person, say, flush } = await newWard()
+  const id = await given.tracker(person.accountId)
   const press = async () => {
     await say([{ device_id: id, rssi: -50, help: true }], clock.now() - behindMs)
     await flush()
   }
   await press()
   await eventuallyTold(person, ['help'])
-  // By that clock the minute of a call is over already.
+  // By the clock that is behind the minute of a call is over already.
   await new Sweep(app.running.app).look()
   const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
   const alarm_ids = alarms.map(({ alarm_id }: { alarm_id: string }) => alarm_id)
+  clock.move(answeredAfterMs)
   await call('POST', '/v3/app/alarms/acknowledge', { token: person.token, body: { alarm_ids } })
   clock.move(10 * SECOND_MS)
   await press()

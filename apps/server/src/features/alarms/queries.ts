@@ -97,12 +97,14 @@ export async function saveLives(
 
 /**
  * A button that somebody answered for may be pressed anew (G61), also where the call had ended by itself before, as by the clock of
- * a station that is behind: the presses of the next minute would count as that call.
+ * a station that is behind: the presses of the next minute would count as that call. A millisecond is added where it would look
+ * as though it had ended by itself.
  */
 export async function endHelp(db: Db, accountId: string, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
-    update device_conditions set until_ms = greatest(since_ms, ${now}::bigint)
+    update device_conditions
+    set until_ms = greatest(since_ms, ${now}::bigint + (seen_ms + ${HELP_HOLDS_MS}::bigint = ${now}::bigint)::integer)
     where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and (until_ms is null
       or until_ms = seen_ms + ${HELP_HOLDS_MS}::bigint and not exists (
         select from device_conditions later where later.account_id = device_conditions.account_id
