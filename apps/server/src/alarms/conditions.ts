@@ -5,6 +5,7 @@
  */
 import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
+import { endedByItself, isLatestCall } from '../features/alarms/queries.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { isAfterIn, type Moment } from '../platform/moments.ts'
@@ -255,10 +256,6 @@ const setRaised =
         returning n.place`.execute(db),
     )
 
-/** A call that nobody answered for ended by itself. */
-const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
-const isLastCall = sql`not exists (select from device_conditions later where later.account_id = c.account_id
-  and later.device_id = c.device_id and later.kind = c.kind and later.since_ms > c.since_ms)`
 /**
  * Until when presses counted as one: as long as it held by itself, else only to the last before somebody answered for it, by
  * the clock that told of the press and not by the one that told of the answer.
@@ -270,10 +267,12 @@ const countedUntil = sql`case when ${endedByItself} then c.until_ms else c.seen_
  * what was written since, is news too: a cry for help may be told twice, and is never lost.
  */
 const press: Work = async (db, changes) => {
+  // Presses that come long after they were made are one call however the sweeps fall between them.
   const again = placesOf(
     await sql<{ place: number }>`
-      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms) from ${rowsOf(changes)}
-      where ${sameCondition} and c.until_ms is null
+      update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms),
+        until_ms = c.until_ms + greatest(n.at_ms - c.seen_ms, 0) from ${rowsOf(changes)}
+      where ${sameCondition} and ${isLatestCall}
         and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and c.seen_ms + ${HELP_HOLDS_MS}::bigint
       returning n.place`.execute(db),
   )
@@ -283,12 +282,6 @@ const press: Work = async (db, changes) => {
         and c.until_ms is not null and n.at_ms between c.since_ms - ${SAME_PRESS_MS}::bigint and ${countedUntil})`.execute(
       db,
     ),
-  )
-  // Presses that come long after they were made are one call however the sweeps fall between them.
-  await sql`update device_conditions c set seen_ms = n.at_ms, until_ms = n.at_ms + ${HELP_HOLDS_MS}::bigint
-    from ${rowsOf(changes)}
-    where ${sameCondition} and ${endedByItself} and n.at_ms between c.seen_ms and c.until_ms and ${isLastCall}`.execute(
-    db,
   )
   const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
   if (news.length === 0) return new Set()

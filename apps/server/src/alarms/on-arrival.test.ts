@@ -283,15 +283,24 @@ test('presses that come late are one call however the sweeps fall between them',
   const { person, say, flush } = await newWard()
   const id = await given.tracker(person.accountId)
   const start = clock.now() - 10 * MINUTE_MS
+  const callsHeld = () =>
+    sql<{ since_ms: number; until_ms: number | null }>`select since_ms, until_ms from device_conditions
+      where account_id = ${person.accountId} and kind = 'help' order by since_ms`.execute(db)
   const press = async (second: number) => {
     await say([{ device_id: id, rssi: -50, help: true }], start + second * SECOND_MS)
     await flush()
     await new Sweep(app.running.app).look()
   }
-  for (const second of [0, 30, 85, 145]) await press(second)
+  const until = (second: number) => start + second * SECOND_MS + MINUTE_MS
+  for (const second of [0, 30, 85, 145]) {
+    await press(second)
+    await eventually(async () =>
+      expect((await callsHeld()).rows).toEqual([{ since_ms: start, until_ms: until(second) }]),
+    )
+  }
   expect(await typesTold(person)).toEqual(['help'])
   await press(206)
-  expect(await typesTold(person)).toEqual(['help', 'help'])
+  await eventuallyTold(person, ['help', 'help'])
 })
 
 test.each([

@@ -95,6 +95,13 @@ export async function saveLives(
     where a.account_id = ${accountId} and a.alarm_id = l.alarm_id`.execute(db)
 }
 
+/** A call for help ended by itself: nobody pressed for a minute. `c` is its condition. */
+export const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
+/** A call for help that presses may belong to still: it holds, or nobody called since it ended by itself. */
+export const isLatestCall = sql`(c.until_ms is null or ${endedByItself} and not exists (
+  select from device_conditions later where later.account_id = c.account_id and later.device_id = c.device_id
+    and later.kind = c.kind and later.since_ms > c.since_ms))`
+
 /**
  * A button that somebody answered for may be pressed anew (G61), also where the call had ended by itself before, as by the clock of
  * a station that is behind: the presses of the next minute would count as that call. A millisecond is added where it would look
@@ -103,11 +110,7 @@ export async function saveLives(
 export async function endHelp(db: Db, accountId: string, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`
-    update device_conditions
+    update device_conditions c
     set until_ms = greatest(since_ms, ${now}::bigint + (seen_ms + ${HELP_HOLDS_MS}::bigint = ${now}::bigint)::integer)
-    where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and (until_ms is null
-      or until_ms = seen_ms + ${HELP_HOLDS_MS}::bigint and not exists (
-        select from device_conditions later where later.account_id = device_conditions.account_id
-          and later.device_id = device_conditions.device_id and later.kind = 'help'
-          and later.since_ms > device_conditions.since_ms))`.execute(db)
+    where account_id = ${accountId} and kind = 'help' and device_id = any(${deviceIds}) and ${isLatestCall}`.execute(db)
 }
