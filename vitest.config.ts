@@ -1,9 +1,13 @@
 /** The kinds of tests: pure ones, those on a real PostgreSQL, the simulator's, and the whole in a browser. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
+import { isLong, testRun } from './scripts/harness/test-run.ts'
+import { LONG_TESTS, QUICK_SERVER_TESTS, TIERS } from './scripts/tiers.ts'
+
+const SEEDED_PROPERTIES = join(import.meta.dirname, 'scripts/harness/fast-check.ts')
 
 // For the workers and for every server that a test starts: most of a start is compiling the same modules again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
@@ -31,14 +35,31 @@ const server = {
 }
 
 /** Tests in a browser that draws the map. */
-const DRAWN = [
-  'map',
-  'map-attention',
-  'map-live',
-  'headers',
-  ...(process.env.EVERY_LOOK === '1' ? ['map-looks'] : []),
-].map((name) => `apps/console/e2e/${name}.e2e.test.ts`)
+const DRAWN = ['map', 'map-attention', 'map-live', 'headers', 'map-looks.long'].map(
+  (name) => `apps/console/e2e/${name}.e2e.test.ts`,
+)
 const browser = { ...shared, testTimeout: 120_000, hookTimeout: 180_000 }
+
+/** Of all tiers. */
+const exclude = ['**/node_modules/**', ...(isLong ? [] : [LONG_TESTS])]
+
+/** On the oldest PostgreSQL we support. */
+const OLDEST_TESTS = isLong
+  ? ['**/*']
+  : ['matrix/role-matrix', 'platform/migrations', 'platform/database', 'ingest/repeats', 'ingest/partitions']
+
+const seededProperties = {
+  name: 'seeded-properties',
+  enforce: 'pre' as const,
+  resolveId: (id: string, importer?: string) =>
+    id === 'fast-check' && importer !== SEEDED_PROPERTIES ? SEEDED_PROPERTIES : undefined,
+}
+
+/** A project is a tier of scripts/tiers.ts. */
+const tier = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  plugins: [seededProperties],
+  test: { ...test, name, exclude: [...exclude, ...(test?.exclude ?? [])] },
+})
 
 export default defineConfig({
   test: {
@@ -46,47 +67,26 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       // A thread is enough for these, and starts in a third of the time.
-      { test: { ...pure, ...shared, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] } },
-      { test: { ...pure, name: 'unit-console', include: ['apps/console/src/**/*.test.{ts,tsx}'] } },
-      { test: { ...server, name: 'server' } },
-      // Again on the oldest PostgreSQL we support: every call by the matrix, the migrations, and how the log tells repeats and
-      // makes its days. Bodies that nobody should send are mostly refused before a database is asked: once will do.
-      ...(oldestRuntime !== undefined
-        ? [
-            {
-              test: {
-                ...server,
-                name: `server-${OLDEST_SUFFIX}`,
-                include: [
-                  'matrix/!(bad-input)',
-                  'platform/migrations',
-                  'platform/database',
-                  'ingest/repeats',
-                  'ingest/partitions',
-                ].map((name) => `apps/server/src/${name}.test.ts`),
-              },
-            },
-          ]
-        : []),
-      {
-        test: {
-          ...shared,
-          name: 'simulator',
-          include: ['apps/simulator/**/*.test.ts'],
-          testTimeout: server.testTimeout,
-          expect: server.expect,
-        },
-      },
+      tier('unit', { ...pure, ...shared, include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] }),
+      tier('unit-console', { ...pure, include: ['apps/console/src/**/*.test.{ts,tsx}'] }),
+      tier('server', testRun === 'quick' ? { ...server, include: [...QUICK_SERVER_TESTS] } : server),
+      ...(oldestRuntime === undefined
+        ? []
+        : [
+            tier(`server-${OLDEST_SUFFIX}`, {
+              ...server,
+              include: OLDEST_TESTS.map((name) => `apps/server/src/${name}.test.ts`),
+            }),
+          ]),
+      tier('simulator', {
+        ...shared,
+        include: ['apps/simulator/**/*.test.ts'],
+        testTimeout: server.testTimeout,
+        expect: server.expect,
+      }),
       // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
-      {
-        test: {
-          ...browser,
-          name: 'e2e',
-          include: ['apps/console/e2e/**/*.test.ts'],
-          exclude: [...DRAWN, '**/map-looks*'],
-        },
-      },
-      { test: { ...browser, name: 'e2e-drawn', include: DRAWN, fileParallelism: false } },
-    ],
+      tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'], exclude: DRAWN }),
+      tier('e2e-drawn', { ...browser, include: DRAWN, fileParallelism: false }),
+    ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),
   },
 })

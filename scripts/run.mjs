@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [command, ...args] = process.argv.slice(2)
 
-/** What each command runs, relative to the root; `build` first makes the console. */
+/** What each command runs, relative to the root, with which arguments; `build` first makes the console. */
 const COMMANDS = {
   demo: { entry: 'apps/server/src/demo.ts', build: true },
   start: { entry: 'apps/server/src/main.ts', build: true },
   dev: { entry: 'scripts/dev.ts' },
   test: { entry: 'scripts/test.ts', build: true },
-  e2e: { entry: 'scripts/e2e.ts', build: true },
+  quick: { entry: 'scripts/test.ts', args: ['--quick'] },
+  'test:long': { entry: 'scripts/test.ts', args: ['--long'], build: true },
+  e2e: { entry: 'scripts/test.ts', args: ['--browser'], build: true },
   check: { entry: 'scripts/check.ts' },
   fix: { entry: 'scripts/fix.ts' },
   build: { entry: 'scripts/build.ts' },
@@ -70,7 +72,7 @@ function main() {
     if (built.status !== 0) process.exit(built.status ?? 1)
   }
   // `npm run` keeps the folder it was called in here, so that paths in settings mean what the caller sees.
-  const child = spawn(node, [join(root, entry.entry), ...args], { stdio: 'inherit', env })
+  const child = spawn(node, [join(root, entry.entry), ...(entry.args ?? []), ...args], { stdio: 'inherit', env })
   // A terminal's Ctrl-C reaches the child by itself; a supervisor signals this process alone.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   process.on('SIGINT', () => {})

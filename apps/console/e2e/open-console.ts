@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findBrowser, findWholeBrowser } from '../../../scripts/harness/find-browser.ts'
 import { type ServerSettings, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { isLong } from '../../../scripts/harness/test-run.ts'
 import { signInByCall } from './calls.ts'
 
 const PASSWORD = 'whereabouts-demo'
@@ -148,11 +149,10 @@ export const enterAs = (page: Page, person: Person, path?: string): Promise<void
   enter(page, `${person}@hinoki.example`, PASSWORD, path)
 
 /**
- * How a page may look: colours, widths, languages. `npm test` takes the last of them and `npm run e2e` all, as going over
- * every element of every page takes its time.
+ * How a page may look: colours, widths, languages. `npm test` takes the last of them, `npm run e2e` and the long run all, as
+ * going over every element of every page takes its time.
  */
-export const looks = <Look>(all: readonly Look[]): readonly Look[] =>
-  process.env.EVERY_LOOK === '1' ? all : all.slice(-1)
+export const looks = <Look>(all: readonly Look[]): readonly Look[] => (isLong ? all : all.slice(-1))
 
 export interface StoredAccount {
   readonly token: string

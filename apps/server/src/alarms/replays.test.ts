@@ -5,6 +5,7 @@ import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { oneOf, seededRandom, whole } from '../../../../scripts/harness/seeded.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { isLong, seedOf } from '../../../../scripts/harness/test-run.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
 import { Ingest } from '../ingest/ingest.ts'
 import { Sweep } from './sweep.ts'
@@ -19,7 +20,7 @@ const { random, counts } = app.running.app
 const SECOND_MS = 1000
 const REPORTS = 120
 /** The first seed, and how many. */
-const SEEDS = { first: Date.now() % 1_000_000, count: 4 }
+const SEEDS = { first: seedOf(100), count: isLong ? 40 : 2 }
 
 /**
  * Everything that was told and that holds, but for what is another each time: ids, and when it was written. Silence begins

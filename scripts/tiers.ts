@@ -1,0 +1,51 @@
+/**
+ * The tiers of the tests, from the cheapest, and what each may cost. A tier is a project of vitest.config.ts by its name.
+ * Budgets are what files take on a quiet machine with two cores (s), load and hooks included. Two files run at a time, so a
+ * tier lasts about half the sum of its files. All of them together, with half a minute for the check, make the 8 minutes of
+ * `npm test`. Each of the steps 7 to 11 may add one minute, so 120 s of files, and not more. What is over its budget is
+ * named and does not fail the run, as machines differ.
+ */
+
+export interface Tier {
+  readonly name: string
+  /** All of its files together (s). */
+  readonly budgetS: number
+  /** One of its files (s), unless FILE_BUDGETS has another. */
+  readonly fileBudgetS: number
+  /** Whether `npm run quick` has it. */
+  readonly isQuick: boolean
+}
+
+export const TIERS: readonly Tier[] = [
+  { name: 'unit', budgetS: 30, fileBudgetS: 3, isQuick: true },
+  { name: 'unit-console', budgetS: 40, fileBudgetS: 3, isQuick: true },
+  { name: 'server', budgetS: 300, fileBudgetS: 10, isQuick: true },
+  { name: 'server-postgres-15', budgetS: 30, fileBudgetS: 10, isQuick: false },
+  { name: 'simulator', budgetS: 20, fileBudgetS: 10, isQuick: false },
+  { name: 'e2e', budgetS: 400, fileBudgetS: 20, isQuick: false },
+  { name: 'e2e-drawn', budgetS: 80, fileBudgetS: 30, isQuick: false },
+]
+
+/** Files that cost more for a reason (s): they start or kill processes. */
+export const FILE_BUDGETS: Readonly<Record<string, number>> = {
+  'apps/server/src/alarms/schedules.test.ts': 40,
+  'apps/server/src/ingest/crash.test.ts': 20,
+  'apps/server/src/platform/database.process.test.ts': 20,
+  'apps/server/src/serve.process.test.ts': 20,
+}
+
+/** The server tests of `npm run quick`: one look at each way in, and at what must not break. */
+export const QUICK_SERVER_TESTS: readonly string[] = [
+  'app',
+  'alarms/{life,on-arrival,raise,sweep}',
+  'features/{auth,indoor-maps,notifications,stations,trackers,zones}/*',
+  'features/main-load',
+  'gateway/*',
+  'ingest/{log-writer,place,repeats}',
+  'live/routes',
+  'matrix/role-matrix',
+  'platform/{answer,brake,idempotency,migrations,moments,settings}',
+].map((name) => `apps/server/src/${name}.test.ts`)
+
+/** Files of this name are for the long run alone. */
+export const LONG_TESTS = '**/*.long.*test.ts'
