@@ -1,7 +1,7 @@
 /**
  * The map screen with a fleet on it of which a tenth moves each second: time to first dots, one change to the screen,
  * long tasks, processor time, frames, also while it is panned; then its list alone: scrolling, search, sort; and heap.
- * A small server of our own feeds the built console, so that the console alone is measured. Goals: architecture §6.
+ * A small server of our own feeds the built console, so that the console alone is measured. Goals: docs/architecture.md#goals.
  * `node bench/console.ts [devices …]`; frames of a machine without a graphics card are drawn by its processor.
  *
  * One change to the screen: from the moment the server writes it to the stream until the first frame whose pixels, read

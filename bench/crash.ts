@@ -5,7 +5,7 @@
 import { crashRun } from '../scripts/harness/crash-run.ts'
 import { figures } from './lib/figures.ts'
 
-/** Goal: security rule 46 and the issue of the thin line. */
+/** Goal: security rule 46. */
 const RECOVERED_MS = 10_000
 const kills = Number(process.argv[2] ?? 200)
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)

@@ -1,7 +1,7 @@
 /**
  * The table of devices with a fleet in it: first rows, a key in the search, a press on a header, everything ticked, a row
  * opened, and scrolling; at rest and while a tenth of the fleet moves each second. A small server of our own feeds the built
- * console, so that the console alone is measured. Goals: architecture §6. `node bench/device-table.ts [devices …]`.
+ * console, so that the console alone is measured. Goals: docs/architecture.md#goals. `node bench/device-table.ts [devices …]`.
  */
 import type { CDPSession, Page } from 'playwright-core'
 import {

@@ -1,6 +1,6 @@
 /**
  * Reports stored per second over HTTP and MQTT, as ratios to one COPY stream of the same rows in the same run.
- * With them stands the CPU time per report (µs), which tells more where others use the machine too. Goals: architecture §6.
+ * With them stands the CPU time per report (µs), which tells more where others use the machine too. Goals: docs/architecture.md#goals.
  * `node bench/ingest.ts [seconds a case] [part of a case's name]`.
  */
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
  * From the packet to the dot: the time from sending a report to the event that moves the tracker, at 50 consoles under
- * load and at rest. Goals: architecture §6.
+ * load and at rest. Goals: docs/architecture.md#goals.
  * `node bench/latency.ts [seconds a case]`.
  */
 import { setTimeout as wait } from 'node:timers/promises'

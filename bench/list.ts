@@ -1,6 +1,6 @@
 /**
  * What the list of 10,000 trackers takes beside bare Fastify sending the same bytes: a page, and all at once as the console
- * asks for. Goals: architecture §6. `node bench/list.ts [seconds a case]`.
+ * asks for. Goals: docs/architecture.md#goals. `node bench/list.ts [seconds a case]`.
  */
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'

@@ -1,5 +1,5 @@
 /**
- * The sign-in page in Lighthouse, on a phone and at a desk: four scores, goals of architecture §6. The built console by a
+ * The sign-in page in Lighthouse, on a phone and at a desk: four scores, goals of docs/architecture.md#goals. The built console by a
  * real server. Lighthouse comes from the registry when this is run; nothing else here needs it.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, import arrows, unused code. */
+/** `npm run check`: types, lint and format, import arrows, unused code, citations. */
 import { runAll } from './steps.ts'
 
 process.exit(
@@ -12,5 +12,6 @@ process.exit(
       args: ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'apps', 'packages', 'bench', 'scripts'],
     },
     { title: 'unused code', command: 'knip', args: [] },
+    { title: 'citations', command: process.execPath, args: ['scripts/citations.ts'] },
   ]),
 )

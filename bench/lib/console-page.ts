@@ -3,7 +3,7 @@ import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/harness/find-browser.ts'
 import { figures } from './figures.ts'
 
-/** What a person notices no wait in (ms). Goals: architecture §6. */
+/** What a person notices no wait in (ms). Goals: docs/architecture.md#goals. */
 export const GOAL_MS = 100
 /** Of the fleet that moves each second. */
 export const MOVING_SHARE = 0.1

@@ -80,7 +80,7 @@ export async function crashRun(settings: CrashSettings): Promise<CrashResult> {
   }
 }
 
-/** Hot rows may be half a second behind the log (architecture §4); ten times that is a fault. */
+/** Hot rows may be half a second behind the log (docs/architecture.md#storage); ten times that is a fault. */
 async function auditWhenSettled(server: TestServer, acknowledged: readonly Acknowledged[]): Promise<Audit> {
   for (let look = 0; ; look++) {
     const found = await audit(server.postmaster().address, acknowledged)

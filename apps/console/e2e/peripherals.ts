@@ -1,6 +1,6 @@
 /**
  * Trackers and stations made of Chromium's own Bluetooth emulation, which do what docs/device-protocol.md says. One page
- * and one device per browser: the emulation belongs to the browser's process. Source: stack/console.md §1.
+ * and one device per browser: the emulation belongs to the browser's process.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { toUuid128 } from '@whereabouts/domain/bluetooth'

@@ -122,7 +122,7 @@ create table activity_logs (
 );
 create index activity_logs_newest on activity_logs (account_id, created_at_ms desc, id desc);
 
--- Failed sign-ins, to slow down guessing (security rules 2 and 30). `bucket` is a hash of an address or an account.
+-- Failed sign-ins, to slow down guessing (security rules 2, 30). `bucket` is a hash of an address or an account.
 create table signin_failures (
   bucket text primary key,
   failures integer not null,

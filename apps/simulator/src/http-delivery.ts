@@ -76,7 +76,7 @@ export function createHttpDelivery(serverUrl: string, maxConnections: number): H
   }
 }
 
-/** Source: wire formats §0 rule 5: phones repeat everything but 2xx; what a sender is told is wrong it gives up. */
+/** Source: wire formats §0: phones repeat everything but 2xx; what a sender is told is wrong it gives up. */
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged'
   return status === 408 || status === 429 || status >= 500 ? 'retry' : 'refused'

@@ -1,4 +1,4 @@
-/** Alarms by their state, and how an account wants them answered for. Source: G86; security rules 50-52. */
+/** Alarms by their state, and how an account wants them answered for. Source: G86; security rules 50, 51, 52. */
 import {
   ACKNOWLEDGE_WITHIN_S,
   MAX_ACKNOWLEDGE_WITHIN_S,

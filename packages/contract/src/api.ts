@@ -189,7 +189,7 @@ export const pictureCalls: ReadonlySet<string> = new Set<CallName>([
 
 /**
  * Calls that the general rate of 600 a minute never holds back: without them a session would be lost, or an alarm missed or not
- * to be stopped (security rules 30 and 48).
+ * to be stopped (security rules 30, 48).
  */
 export const unratedCalls: ReadonlySet<string> = new Set<CallName>([
   'auth.token',

@@ -1,4 +1,4 @@
-/** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17-G24, G58, G74. */
+/** Sign-in, token, sign-out and profile of the person at the console. Source: specification §3, §7; G17 to G24, G58, G74. */
 import { TIME_ZONES } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'

@@ -1,4 +1,4 @@
-/** What a console needs to know before anybody signs in. Source: decisions G24, G38, G66. */
+/** What a console needs to know before anybody signs in. Source: G24, G38, G66. */
 import { z } from 'zod'
 import { PROVIDERS } from './auth.ts'
 import { endpoint } from './kit.ts'

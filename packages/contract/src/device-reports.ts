@@ -1,4 +1,4 @@
-/** The native device protocol over HTTP; the same body goes over MQTT. Source: decision G09. */
+/** The native device protocol over HTTP; the same body goes over MQTT. Source: G09. */
 import { z } from 'zod'
 import { endpoint } from './kit.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The error catalogue: our names, their published numbers and their words in every language.
- * The first three digits of a code are its HTTP status. Source: product specification §8.
+ * The first three digits of a code are its HTTP status. Source: specification §8.
  *
  * A missing language fails the type check, so no code can reach a person without words.
  */
@@ -212,7 +212,7 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors
 
-/** The HTTP status that goes with a code: its first three digits (decision G02). */
+/** The HTTP status that goes with a code: its first three digits (G02). */
 export const statusOf = (code: number): number => Math.floor(code / 1000)
 
 const nameByCode = new Map<number, ErrorName>(

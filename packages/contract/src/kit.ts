@@ -103,7 +103,7 @@ export type RequestOf<E extends Endpoint> = ParamsOf<E> &
   (Exclude<E['query'], undefined> extends NoInput ? unknown : { query?: z.input<Exclude<E['query'], undefined>> }) &
   (Exclude<E['body'], undefined> extends NoInput ? unknown : { body: z.input<Exclude<E['body'], undefined>> })
 
-/** The envelope of every answer (decision G02). `code` is 200 on success, a catalogue code otherwise. */
+/** The envelope of every answer (G02). `code` is 200 on success, a catalogue code otherwise. */
 export interface Envelope {
   result: boolean
   code: number

@@ -1,6 +1,6 @@
 /**
  * Interface languages. One mapper accepts every spelling seen in profiles, cookies and browsers.
- * Source: product specification §1 and §9, decision G65.
+ * Source: specification §1, §9, G65.
  */
 export const LOCALES = ['en-us', 'zh-tw', 'ja-jp'] as const
 export type Locale = (typeof LOCALES)[number]

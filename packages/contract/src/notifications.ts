@@ -1,4 +1,4 @@
-/** What happened, as people are told of it, and what their consoles tell each other. Source: specification §3, §7; G58-G64. */
+/** What happened, as people are told of it, and what their consoles tell each other. Source: specification §3, §7; G58 to G64. */
 import { ALARM_STATES, ALARM_TYPES, MAX_ALARMS, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'

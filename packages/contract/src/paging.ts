@@ -1,5 +1,5 @@
 /**
- * Paging: `page_token` in, `metadata.next_token` out, absent when there is no more. Source: decision G03.
+ * Paging: `page_token` in, `metadata.next_token` out, absent when there is no more. Source: G03.
  */
 import { MAX_DEVICE_COUNT } from '@whereabouts/domain/paging'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 /**
- * Who may do what: one table that server and console both read. Source: decisions G31 to G36.
+ * Who may do what: one table that server and console both read. Source: G31 to G36.
  */
 export const ROLES = ['owner', 'deputy', 'support', 'readonly'] as const
 export type Role = (typeof ROLES)[number]

@@ -1,6 +1,6 @@
 /**
  * The live stream of a console: server-sent events over fetch with the bearer token.
- * Source: architecture §5, security rules 55 and 53, decision G59.
+ * Source: docs/architecture.md#live-data, security rules 55, 53, G59.
  *
  * A console that reconnects sends the id of the last event as `Last-Event-ID` and gets what it missed, or `resync` when that is
  * too long ago: then it loads its lists again. Until it has been told, what comes has no id: cut off before, it asks again.

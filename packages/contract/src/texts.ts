@@ -1,4 +1,4 @@
-/** Rules of what people type. Source: decision G06, security rule 20. */
+/** Rules of what people type. Source: G06, security rule 20. */
 import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Trackers, care watches and phones. Source: specification §3 Tracker / care watch; G03, G39-G41. */
+/** Trackers, care watches and phones. Source: specification §3 Tracker / care watch; G03, G39 to G41. */
 
 import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { ADV_SETTINGS, type AdvSettingName, OTA_STATES } from '@whereabouts/domain/device-settings'

@@ -1,6 +1,6 @@
 /**
  * When an alarm that nobody has answered for goes further, and to whom. Pure: the server asks with the clock's time and
- * writes down what follows. Source: G86; security rules 52 and 54.
+ * writes down what follows. Source: G86; security rules 52, 54.
  */
 import { type AlarmState, SHOWN_WITHIN_MS } from './alarms.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What an alarm is and what becomes of it: raised, sent, shown, acknowledged or escalated. Pure; the server keeps it in rows.
- * Source: G58-G64, G86; security rules 50-54.
+ * Source: G58 to G64, G86; security rules 50, 51, 52, 53, 54.
  */
 
 /** What notifications are about. `disengage` and `test` are passed on and not kept. */

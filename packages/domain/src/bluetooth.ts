@@ -1,4 +1,4 @@
-/** Bluetooth identifiers. Source: specification §9, decision G57. */
+/** Bluetooth identifiers. Source: specification §9, G57. */
 
 /** The Bluetooth base identifier with a 16-bit short id in place of XXXX. */
 const BASE_PATTERN = '0000XXXX-0000-1000-8000-00805f9b34fb'

@@ -1,4 +1,4 @@
-/** Facts of the live stream that server and console share. Source: architecture §5, security rule 53. */
+/** Facts of the live stream that server and console share. Source: docs/architecture.md#live-data, security rule 53. */
 
 /** Path of the stream below the API prefix. */
 export const STREAM_PATH = '/app/stream'

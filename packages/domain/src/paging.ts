@@ -1,4 +1,4 @@
-/** Sizes of pages and batches that server and console share. Source: decision G03. */
+/** Sizes of pages and batches that server and console share. Source: G03. */
 
 /** Most items of one page of devices and maps, so that a large fleet needs few calls. */
 export const MAX_DEVICE_COUNT = 10_000

@@ -1,4 +1,4 @@
-/** Facts of a session that server and console share. Source: product specification §1, §4, §5, §9; G74. */
+/** Facts of a session that server and console share. Source: specification §1, §4, §5, §9; G74. */
 
 /** Version the console sends with every call, as `X-App-Version`. */
 export const APPLICATION_VERSION = '2.3.27'

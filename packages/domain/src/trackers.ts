@@ -1,4 +1,4 @@
-/** What a tracker is, how well we hear it, and in which words its place is told. Source: specification §1, §4; G38-G41. */
+/** What a tracker is, how well we hear it, and in which words its place is told. Source: specification §1, §4; G38 to G41. */
 
 import { BATTERY_RECOVERED_PERCENT } from './alarms.ts'
 

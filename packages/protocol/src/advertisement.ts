@@ -1,6 +1,6 @@
 /**
  * An advertisement as a tag: which identity, whose make, what it measures, and whether it keeps that to itself.
- * Reads iBeacon, Eddystone, BTHome v2, Ruuvi 5, ATC1441 and pvvx. Source: wire formats §0 rule 7, §5, §6.
+ * Reads iBeacon, Eddystone, BTHome v2, Ruuvi 5, ATC1441 and pvvx. Source: wire formats §0, §5, §6.
  */
 import { type AdStructures, parseAdStructures } from './ad-structures.ts'
 import { companyOf, eddystoneFrames, ownAddress, type Part, partsOf } from './advertisement-parts.ts'

@@ -1,4 +1,4 @@
-/** Our own report, over HTTP and MQTT alike; the contract has validated its body. Source: decision G09. */
+/** Our own report, over HTTP and MQTT alike; the contract has validated its body. Source: G09. */
 import type { Observation, ObservationItem } from '@whereabouts/domain/observations'
 import type { GeoPosition } from '@whereabouts/domain/positions'
 import { MAX_ADVERT } from './ad-structures.ts'

@@ -1,6 +1,5 @@
 /**
- * What OwnTracks phones say, in our units. Keys and their meaning: wire formats §1.3 and §1.4
- * (owntracks/booklet docs/tech/json.md).
+ * What OwnTracks phones say, in our units. Source: wire formats §1.3, §1.4.
  */
 import type { GeoPosition } from '@whereabouts/domain/positions'
 import type { BodyFault } from './body.ts'

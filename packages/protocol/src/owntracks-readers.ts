@@ -1,4 +1,4 @@
-/** Reads OwnTracks' JSON, type by type. Source: wire formats §1.3 and §1.4. */
+/** Reads OwnTracks' JSON, type by type. Source: wire formats §1.3, §1.4. */
 import type { BeaconIdentity, OwntracksFault, OwntracksMessage, OwntracksWaypoint } from './owntracks-messages.ts'
 import {
   accuracyMetres,

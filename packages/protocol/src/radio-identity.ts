@@ -1,6 +1,6 @@
 /**
  * Radio identities: the text that makes a tag the same tag the next time, whoever hears it. The forms are those of
- * ESPresense, so that a tag has one identity at stations of all makes. Source: wire formats §0 rule 7, §3.2.
+ * ESPresense, so that a tag has one identity at stations of all makes. Source: wire formats §0, §3.2.
  */
 
 /** In the order in which they are preferred. */

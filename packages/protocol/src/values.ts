@@ -1,7 +1,7 @@
 /**
  * Reading single values that strangers wrote: each reader gives the value in our unit, or undefined where it is
  * missing, of a wrong kind, out of range, or one of the senders' ways to say "unknown". None throws.
- * Source: wire formats §0 rules 1-3; security rule 20.
+ * Source: wire formats §0; security rule 20.
  */
 import { type GeoPosition, isOnTheGlobe } from '@whereabouts/domain/positions'
 

@@ -48,7 +48,7 @@ export function latest(due: Due, past: Past): number | undefined {
 }
 
 /**
- * Before when it must not be told, by any server. One that saw the clock set on takes as much less for passed (0024); one that
+ * Before when it must not be told, by any server. One that saw the clock set on takes as much less for passed (decision 0024); one that
  * began later cannot know of it.
  */
 export function soonest(

@@ -18,7 +18,7 @@ const LEAST_PAUSE_MS = 1000
 const LISTENS_WITHIN_MS = 6000
 /**
  * A clock that is set on by more (ms) makes servers that spoke a pulse ago look dead, and who listens at a dead one counts for
- * nobody (0024) until it has said again that it lives, two seconds, and who listens, five (ms).
+ * nobody (decision 0024) until it has said again that it lives, two seconds, and who listens, five (ms).
  */
 const LOOKS_DEAD_MS = 5000
 const LIVES_WITHIN_MS = 9000
@@ -115,7 +115,7 @@ function unseenWaitMs({ first }: Course, mayAnswer: readonly ConsoleBook[], ledg
   if (isThere && !looksDead) return SHOWN_WITHIN_MS
   const pages = mayAnswer.flatMap((book) => book.pages).filter(({ fromMs }) => fromMs <= atMs)
   const leftMs = Math.max(...pages.map(({ toMs }) => toMs))
-  // By a clock that was set back a server that was killed lives on for so long: the alarm waits for its listeners (0024).
+  // By a clock that was set back a server that was killed lives on for so long: the alarm waits for its listeners (decision 0024).
   const wasSetBack = clockSteps.some((step) => step.byMs < 0 && step.atMs <= atMs)
   const isGone = !wasSetBack && atMs > deadline(leftMs, GONE_AFTER_MS, { trouble, clockSteps }, 0)
   if (pages.length === 0 || isGone) return 0

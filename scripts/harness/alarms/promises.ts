@@ -1,5 +1,5 @@
 /**
- * What is promised of alarms, stated once and judged by a ledger, simulated or real. Source: security rules 50-52, 54;
+ * What is promised of alarms, stated once and judged by a ledger, simulated or real. Source: security rules 50, 51, 52, 54;
  * G64, G86; decision 0024.
  */
 import { at, type Course, courseOf, fallsBack } from './courses.ts'

@@ -20,8 +20,8 @@ function feltAtMs({ atMs }: ClockStep, trouble: readonly Span[]): number {
 
 /**
  * When something that waits so long is to be done: trouble does not count. A clock that is set back adds by how much, or has it
- * wait anew where that is sooner: a due time further away than the wait ever was tells of it (0024). Nothing else does. A clock
- * that is set on makes waits shorter, and a server that begins or takes over reads the same due times by the same clock (0031).
+ * wait anew where that is sooner: a due time further away than the wait ever was tells of it (decision 0024). Nothing else does. A clock
+ * that is set on makes waits shorter, and a server that begins or takes over reads the same due times by the same clock (decision 0031).
  */
 export function deadline(fromMs: number, waitMs: number, { trouble, clockSteps }: Troubled, slackMs: number): number {
   let byMs = fromMs + waitMs + slackMs

@@ -1,4 +1,4 @@
-/** Why the wizard at the desk does not go on, and the way out. Source: specification §5, §8; mockups 05 states. */
+/** Why the wizard at the desk does not go on, and the way out. Source: specification §5, §8; design language §13.5. */
 import type { Catalogue } from './catalogue.ts'
 
 export const onboardingFailures = {

@@ -1,4 +1,4 @@
-/** The wizard at the desk: devices come in over Bluetooth, get their Wi-Fi, start an upgrade. Source: specification §4, §5, §8; mockups 05. */
+/** The wizard at the desk: devices come in over Bluetooth, get their Wi-Fi, start an upgrade. Source: specification §4, §5, §8; design language §13.5. */
 import type { Catalogue } from './catalogue.ts'
 
 export const onboarding = {

@@ -1,4 +1,4 @@
-/** Where the members of a crowd stand when they are told apart: a ring up to eight, a spiral above. Source: design §8. */
+/** Where the members of a crowd stand when they are told apart: a ring up to eight, a spiral above. Source: design language §8. */
 
 const RING_UP_TO = 8
 /** Room of one marker along the way (px). */

@@ -1,4 +1,4 @@
-/** Markers glide to a new place instead of jumping, where few enough move for the eye to follow. Source: design §6. */
+/** Markers glide to a new place instead of jumping, where few enough move for the eye to follow. Source: design language §6. */
 import type { MarkerFeature } from './drawing.ts'
 
 export const GLIDE_MS = 400

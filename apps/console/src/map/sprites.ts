@@ -1,4 +1,4 @@
-/** Draws the map symbols on a canvas, once per look. Source: design language §8, mockup 00-foundations. */
+/** Draws the map symbols on a canvas, once per look. Source: design language §3, §8. */
 import { inkOn, type Palette, paled } from './palette.ts'
 import { ARROW, ARROW_SELECTED, OUTLINES, PHONE_BAR, STATE_SHAPES, STRAP, STRAP_SEAMS, WAVES } from './shapes.ts'
 import type { CrowdLook, MarkerLook, SpriteLook } from './sprite-key.ts'

@@ -1,4 +1,4 @@
-/** Mantine in our colours, sizes and type. Source: design language §3 to §5. */
+/** Mantine in our colours, sizes and type. Source: design language §3, §4, §5. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const tuple = (hex: string) => hex.split(' ').map((colour) => `#${colour}`) as unknown as MantineColorsTuple

@@ -1,6 +1,6 @@
 /**
  * Every colour and shadow of the product, once: [light, dark]. The build makes the CSS variables `--wb-<name>` of them.
- * Source: design language §3 and §8.
+ * Source: design language §3, §8.
  */
 export const tokens = {
   canvas: ['#F5F4F0', '#121518'],

@@ -1,4 +1,4 @@
-/** Filters of a list, one at a time, each with how many it shows. Mockups 04. */
+/** Filters of a list, one at a time, each with how many it shows. Design language §13.4. */
 import type { ReactNode } from 'react'
 import styles from './filter-chips.module.css'
 

@@ -1,4 +1,4 @@
-/** Says that the browser is offline. Source: specification §2 and §8. */
+/** Says that the browser is offline. Source: specification §2, §8. */
 import { IconWifiOff } from '@tabler/icons-react'
 import { useT } from '../lib/i18n.ts'
 import { useOnline } from '../lib/online.ts'

@@ -1,4 +1,4 @@
-/** What alarms leave behind and nobody needs any longer, deleted in portions. Source: G10; security rules 36 and 58. */
+/** What alarms leave behind and nobody needs any longer, deleted in portions. Source: G10; security rules 36, 58. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Sends what is to be pushed to browsers. Any number of servers share the work: each takes pushes for a while, and what a server
- * that died had taken is taken again; browsers know a push that comes twice by its id. Source: rules 46, 52 and 56; RFC 8030.
+ * that died had taken is taken again; browsers know a push that comes twice by its id. Source: rules 46, 52, 56; RFC 8030.
  */
 import type { PushMessage } from '@whereabouts/contract/push-message'
 import { actorOf } from '../features/auth/actor.ts'

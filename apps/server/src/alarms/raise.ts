@@ -1,6 +1,6 @@
 /**
  * Writes down that something happened which people are told of: the notification, where it is an alarm its life, the unread
- * counts and what goes out by push, all in the transaction of its cause. Source: decision 0024; G58, G60, G61, G86; rules 49-52.
+ * counts and what goes out by push, all in the transaction of its cause. Source: decision 0024; G58, G60, G61, G86; rules 49, 50, 51, 52.
  */
 
 import { raisedLife } from '@whereabouts/domain/alarm-life'

@@ -1,4 +1,4 @@
-/** What people are told, in the language of who reads it. The texts are the mockups'; names and figures are facts. */
+/** What people are told, in the language of who reads it. Names and figures are facts. */
 import type { Locale } from '@whereabouts/contract/locales'
 import type { TypedFacts } from './facts.ts'
 import { english } from './words/en-us.ts'

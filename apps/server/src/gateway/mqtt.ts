@@ -1,6 +1,6 @@
 /**
  * The MQTT half of the gateway: aedes in the process, no anonymous clients, PUBACK after COMMIT.
- * Source: architecture §2; security rules 40 to 43.
+ * Source: decision 0005; security rules 40, 41, 42, 43.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'

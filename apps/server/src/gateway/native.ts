@@ -1,4 +1,4 @@
-/** The native protocol: one body over HTTP and MQTT. Source: decision G09. */
+/** The native protocol: one body over HTTP and MQTT. Source: G09. */
 import {
   DeviceReport,
   type DeviceReport as DeviceReportBody,

@@ -1,6 +1,6 @@
 /**
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
- * from the oldest row that may not have reached the hot rows. Source: architecture §4.
+ * from the oldest row that may not have reached the hot rows. Source: docs/architecture.md#storage.
  */
 import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
 import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../features/trackers/tracker-state.ts'

@@ -1,6 +1,6 @@
 /**
  * From an adapter's observation to stored rows, moved states and an honest answer to the sender.
- * Source: architecture §1 and §4; G09, G85; security rules 43, 46-49.
+ * Source: docs/architecture.md#storage; G09, G85; security rules 43, 46, 47, 48, 49.
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'

@@ -1,6 +1,6 @@
 /**
  * Group commit: rows of many senders go to the log in one COPY, and each sender is told after COMMIT, never before.
- * One writer works on one batch at a time. Source: architecture §4; security rules 43, 46, 47, 48.
+ * One writer works on one batch at a time. Source: docs/architecture.md#storage; security rules 43, 46, 47, 48.
  */
 import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'

@@ -1,4 +1,4 @@
-/** Devices that make themselves known by speaking with a credential of the account. Source: decision G85. */
+/** Devices that make themselves known by speaking with a credential of the account. Source: G85. */
 import { createHash } from 'node:crypto'
 import { isStationId } from '@whereabouts/domain/stations'
 import { type RawBuilder, sql } from 'kysely'

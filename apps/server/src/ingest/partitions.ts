@@ -1,7 +1,7 @@
 /**
  * Day partitions of the location log: made ahead of their day, dropped when nobody may keep them any longer. Each is made
  * apart and attached, and detached before it is dropped, so that neither waits for a backup that reads the log nor makes
- * anybody wait behind it. Source: architecture §4; G10.
+ * anybody wait behind it. Source: docs/architecture.md#storage; G10.
  */
 import type { ClientBase, Pool } from 'pg'
 

@@ -1,6 +1,6 @@
 /**
  * One stored row moves a tracker's state on: pure, so that a crash is healed by playing the log again.
- * Source: decisions G39, G40; security rule 49; wire formats §0.
+ * Source: G39, G40; security rule 49; wire formats §0.
  */
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 import { newestMsOf, remember } from '@whereabouts/positioning/sightings'

@@ -1,6 +1,6 @@
 /**
  * The live streams of consoles: changes of an account are gathered for a moment, written once as text, and sent to
- * every console that may see them. Source: architecture §5; security rules 48 and 55.
+ * every console that may see them. Source: docs/architecture.md#live-data; security rules 48, 55.
  */
 import type { ServerResponse } from 'node:http'
 import { may } from '@whereabouts/contract/roles'

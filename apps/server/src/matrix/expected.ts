@@ -1,5 +1,5 @@
 /**
- * Who may make which call, written down a second time by hand from decisions G22 and G31 to G36, so that a changed line
+ * Who may make which call, written down a second time by hand from G22 and G31 to G36, so that a changed line
  * of the policy table has something to disagree with.
  */
 

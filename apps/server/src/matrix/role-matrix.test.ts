@@ -1,6 +1,6 @@
 /**
  * Every call of the contract, asked by every kind of principal, with own and foreign objects; after a refusal the
- * database is as it was. Source: decisions G32 to G36; security rules 10, 11, 13, 14.
+ * database is as it was. Source: G32 to G36; security rules 10, 11, 13, 14.
  */
 import { api, type Policy, policies, streamPolicy } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'

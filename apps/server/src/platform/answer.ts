@@ -1,6 +1,6 @@
 /**
  * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
- * No handler runs before the policy table has decided. Source: decision G02, security rules 10, 12, 19, 31.
+ * No handler runs before the policy table has decided. Source: G02, security rules 10, 12, 19, 31.
  */
 import {
   API_PREFIX,
@@ -175,7 +175,7 @@ export function localeOf(request: FastifyRequest): Locale {
 const isOfSenders = ({ url, routeOptions }: FastifyRequest): boolean =>
   url.startsWith('/gateway/') || routeOptions.config.isOfSenders === true
 
-/** A code's own status; but senders come again for 503, and for 500 many do not (decision G10). */
+/** A code's own status; but senders come again for 503, and for 500 many do not (G10). */
 const statusFor = (request: FastifyRequest, { errorName, code }: Refusal): number =>
   errorName === 'storageBusy' && isOfSenders(request) ? 503 : statusOf(code)
 

@@ -1,4 +1,4 @@
-/** The HTTP server before any route: what a request may be, and what every answer carries. Source: security rules 19, 28-30. */
+/** The HTTP server before any route: what a request may be, and what every answer carries. Source: security rules 19, 28, 29, 30. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {

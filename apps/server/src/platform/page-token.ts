@@ -1,5 +1,5 @@
 /**
- * Page tokens: opaque, authenticated, bound to account and list, good for a day. Source: decision G03, security rule 21.
+ * Page tokens: opaque, authenticated, bound to account and list, good for a day. Source: G03, security rule 21.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from './refusal.ts'

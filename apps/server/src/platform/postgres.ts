@@ -1,6 +1,6 @@
 /**
  * Makes and runs one PostgreSQL cluster from bundled or system programs.
- * Why each step is there: docs of the measured traps in `stack/server.md` §1 of the project's references.
+ * Why each step is there: decision 0002.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {

@@ -1,6 +1,6 @@
 /**
  * The services that browsers' makers run to wake them. A browser names its own, so we go to known ones only, at public addresses,
- * and follow them nowhere. Source: security rules 26 and 56; RFC 8030.
+ * and follow them nowhere. Source: security rules 26, 56; RFC 8030.
  */
 import { Agent, request } from 'node:https'
 import { lookUpPublic } from './public-addresses.ts'

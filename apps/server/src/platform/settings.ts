@@ -1,4 +1,4 @@
-/** What an operator can set, all by environment. Source: architecture §3; README lists the same names. */
+/** What an operator can set, all by environment. README lists the same names. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Opaque secrets: made random, kept as hashes. Source: security rules 4 and 40. */
+/** Opaque secrets: made random, kept as hashes. Source: security rules 4, 40. */
 import { createHash, createHmac } from 'node:crypto'
 import type { Random } from './clock.ts'
 

@@ -1,4 +1,4 @@
-/** The form of a new link, over the right edge of the page. Source: mockup 13-account-access-links. */
+/** The form of a new link, over the right edge of the page. Source: design language §13.13. */
 import type { AccessLink } from '@whereabouts/contract/access-links'
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'

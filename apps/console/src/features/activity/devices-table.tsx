@@ -1,4 +1,4 @@
-/** Where the account is signed in. The own device has no box: it signs out by its button. Source: G23; mockup 13. */
+/** Where the account is signed in. The own device has no box: it signs out by its button. Source: G23; design language §13.13. */
 import { IconDeviceDesktop, IconDeviceMobile, IconHistory, IconLink } from '@tabler/icons-react'
 import type { ActivityDevice } from '@whereabouts/contract/activity'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** What kind of event it is, as shape and colour; its word stands beside it. Source: design language §3; mockups 06 and 07. */
+/** What kind of event it is, as shape and colour; its word stands beside it. Source: design language §3, §13.6, §13.7. */
 import type { NotificationType } from '@whereabouts/domain/alarms'
 import type { ReactNode } from 'react'
 import { StateShape } from '../../map/marker-symbol.tsx'

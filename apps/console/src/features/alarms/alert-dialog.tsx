@@ -1,6 +1,6 @@
 /**
  * The alert: what happened, when, and one large button, which keeps the focus wherever somebody presses. Neither Esc nor the
- * backdrop closes it, and no other dialog comes above it. Source: specification §2 Alert dialog; design language §1, §9 and §13.6.
+ * backdrop closes it, and no other dialog comes above it. Source: specification §2 Alert dialog; design language §1, §9, §13.6.
  */
 import { IconBellOff, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { may } from '@whereabouts/contract/roles'

@@ -1,6 +1,6 @@
 /**
  * What a console makes of what it hears about alarms: what rings, what the dialog shows, what is over. Pure.
- * Source: specification §4 Push handling; G60, G64, G86; security rules 50 and 51.
+ * Source: specification §4 Push handling; G60, G64, G86; security rules 50, 51.
  */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { MAX_ALARMS } from '@whereabouts/domain/alarms'

@@ -1,4 +1,4 @@
-/** How this account rings, who is told when nobody answers, and the keys of this browser. Source: G60, G86; mockup 12-settings-alerts. */
+/** How this account rings, who is told when nobody answers, and the keys of this browser. Source: G60, G86; design language §13.12. */
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { type FormEvent, useId } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'

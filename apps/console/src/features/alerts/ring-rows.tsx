@@ -1,4 +1,4 @@
-/** The ring: whether this page may sound, whether it repeats, and how it sounds. Source: G60; mockup 12-settings-alerts. */
+/** The ring: whether this page may sound, whether it repeats, and how it sounds. Source: G60; design language §13.12. */
 import { IconAlertTriangle, IconCheck, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'

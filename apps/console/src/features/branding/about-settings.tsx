@@ -1,4 +1,4 @@
-/** The about page: its picture at once, its link by the save bar. Source: specification §5, §8; mockup 12-settings-about. */
+/** The about page: its picture at once, its link by the save bar. Source: specification §5, §8; design language §13.12. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { ABOUT_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
 import { type FormEvent, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The account's logo: upload, what is there, reset. Source: specification §5, §8; G67; mockup 12-settings-logo. */
+/** The account's logo: upload, what is there, reset. Source: specification §5, §8; G67; design language §13.12. */
 import { IconRestore } from '@tabler/icons-react'
 import { LOGO_LIMITS } from '@whereabouts/domain/picture-limits'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** What reports without Bluetooth set-up: to make, to set up, to revoke. Source: G85; issue of the fleet. */
+/** What reports without Bluetooth set-up: to make, to set up, to revoke. Source: G85. */
 import { IconBan, IconCurrentLocation, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Credential, CredentialWithPassword } from '@whereabouts/contract/credentials'

@@ -1,6 +1,6 @@
 /**
  * What is typed, scanned and done to set up a sender, by what it speaks. Pure. Links carry the password, as these apps want
- * it: they are drawn and copied in the browser, and never an address of ours. Source: wire formats §1.7, §2.3, §3 to §7.
+ * it: they are drawn and copied in the browser, and never an address of ours. Source: wire formats §1.7, §2.3, §3, §4, §5, §6, §7.
  */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import { type CredentialKind, SENDER_ID } from '@whereabouts/domain/senders'

@@ -1,4 +1,4 @@
-/** What happened, newest first: pages load as somebody scrolls. Source: specification §2 Notification popover; mockup 07. */
+/** What happened, newest first: pages load as somebody scrolls. Source: specification §2 Notification popover; design language §13.7. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type UIEvent, useEffect, useMemo, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'

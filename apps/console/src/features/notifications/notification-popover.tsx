@@ -1,4 +1,4 @@
-/** The bell. Opening it says that everything was read. Source: specification §2 and §4 Notifications; G58. */
+/** The bell. Opening it says that everything was read. Source: specification §2, §4 Notifications; G58. */
 import { IconBell, IconVolume } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'

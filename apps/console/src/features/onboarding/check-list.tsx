@@ -1,4 +1,4 @@
-/** Checks that tick off in place. Source: design language §9 Wizard. */
+/** Checks that tick off in place. Source: design language §9. */
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { Glyph } from '../../ui/glyph.tsx'
 import styles from './onboarding.module.css'

@@ -1,4 +1,4 @@
-/** Why it does not go on, and what to do next: one screen for each way in which it can fail. Source: mockups 05 states. */
+/** Why it does not go on, and what to do next: one screen for each way in which it can fail. Source: design language §13.5. */
 import {
   type Icon,
   IconBluetoothOff,

@@ -1,6 +1,6 @@
 /**
  * The flow at the desk as a pure machine: from where it stands and what happened to where it stands next, and what is
- * wanted done. Source: specification §4 Device binding, G3 assign mode, Assignment flow; G42-G46.
+ * wanted done. Source: specification §4 Device binding, G3 assign mode, Assignment flow; G42 to G46.
  */
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'

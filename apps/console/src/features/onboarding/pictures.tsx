@@ -1,4 +1,4 @@
-/** What to do with one's hands, drawn. Source: mockups 05. */
+/** What to do with one's hands, drawn. Source: design language §13.5. */
 import styles from './onboarding.module.css'
 
 /** The computer, the device beside it, and a finger on its button where it is to be pressed. */

@@ -1,6 +1,6 @@
 /**
  * The frame of the wizard: the steps at the left, what the step asks at the right; on phones the steps on top, over the
- * whole screen. Source: design language §9 Wizard; mockups 05.
+ * whole screen. Source: design language §9, §13.5.
  */
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'

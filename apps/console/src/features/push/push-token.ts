@@ -1,6 +1,6 @@
 /**
  * Where this browser is reached by push. Asked for once a page load, where notifications are allowed; nothing waits for it but the
- * sign-in, and that for a moment only. Source: specification §4 and §7 Push messaging; G59.
+ * sign-in, and that for a moment only. Source: specification §4, §7 Push messaging; G59.
  */
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../lib/store.ts'

@@ -1,4 +1,4 @@
-/** The remark items of the account, saved as one list. Source: specification §2; G51; mockup 12-settings-remarks. */
+/** The remark items of the account, saved as one list. Source: specification §2; G51; design language §13.12. */
 import { IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { RemarkItem } from '@whereabouts/contract/remarks'

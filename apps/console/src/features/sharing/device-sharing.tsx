@@ -1,6 +1,6 @@
 /**
  * The part of a device's details that says who else sees it: whom an own device is shared with, from whom another came, and
- * whether a phone may be tracked at all. Source: specification §4 Sharing; G32, G41, G48; mockup 04-devices-drawer.
+ * whether a phone may be tracked at all. Source: specification §4 Sharing; G32, G41, G48; design language §13.4.
  */
 import { may } from '@whereabouts/contract/roles'
 import { addTexts, useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** Updating many stations from a CSV file: choose, look over, write. Source: specification §2 Update configs; G53; mockup 12-settings-batch. */
+/** Updating many stations from a CSV file: choose, look over, write. Source: specification §2 Update configs; G53; design language §13.12. */
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useId } from 'react'
 import { codeText } from '../../lib/error-text.ts'

@@ -1,4 +1,4 @@
-/** What a CSV file would change, row by row, and what came of it. Mockup 12-settings-batch. */
+/** What a CSV file would change, row by row, and what came of it. Design language §13.12. */
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { codeText } from '../../lib/error-text.ts'

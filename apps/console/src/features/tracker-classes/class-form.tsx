@@ -1,4 +1,4 @@
-/** One class opened for editing: its name, its colour, its links. Mockup 12-settings-classes. */
+/** One class opened for editing: its name, its colour, its links. Design language §13.12. */
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import { MAX_CLASS_URLS } from '@whereabouts/domain/device-settings'

@@ -1,4 +1,4 @@
-/** The tracker classes of the account, saved as one list. Source: specification §2, §5; G50; mockup 12-settings-classes. */
+/** The tracker classes of the account, saved as one list. Source: specification §2, §5; G50; design language §13.12. */
 import { IconChevronUp, IconLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'

@@ -4,7 +4,7 @@ import { CLASS_SLOTS, MAX_CLASS_URLS } from '@whereabouts/domain/device-settings
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { toWebLink } from '../../lib/web-link.ts'
 
-/** Ten colours that tell markers apart, also for people who see few colours. Source: design language §3; mockups 12. */
+/** Ten colours that tell markers apart, also for people who see few colours. Source: design language §3, §13.12. */
 export const CLASS_COLOURS = [
   '#2F6BB5',
   '#7A5BB5',

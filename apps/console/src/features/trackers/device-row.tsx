@@ -1,4 +1,4 @@
-/** A device in the table of devices: its cells, or two lines where there is little room. Mockups 04. */
+/** A device in the table of devices: its cells, or two lines where there is little room. Design language §13.4. */
 import { IconCircleArrowUp, IconLoader2, IconMail, IconShare2 } from '@tabler/icons-react'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'

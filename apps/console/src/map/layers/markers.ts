@@ -7,7 +7,7 @@ import type { Palette } from '../palette.ts'
 import { ARROWS, addMarkerLayers, CROWDS, SINGLES, SOURCE, STATIONS, TOP } from './marker-looks.ts'
 
 const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
-/** Half of the hit area: 44 px each way (design §8). */
+/** Half of the hit area: 44 px each way (design language §8). */
 const REACH = 22
 /** Least time between two steps of a glide (ms). */
 const STEP_MS = 45

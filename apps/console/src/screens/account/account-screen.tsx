@@ -1,4 +1,4 @@
-/** The account: what is the person's own, and what is the organisation's. Source: specification §2; G13; mockup 13. */
+/** The account: what is the person's own, and what is the organisation's. Source: specification §2; G13; design language §13.13. */
 import { IconBuilding, IconDevices, IconHistory, IconLink, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'

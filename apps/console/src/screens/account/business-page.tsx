@@ -1,4 +1,4 @@
-/** Business accounts: an integrator's customers. Source: specification §2, §6; G36; mockup 13-account-business. */
+/** Business accounts: an integrator's customers. Source: specification §2, §6; G36; design language §13.13. */
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { BusinessUser } from '@whereabouts/contract/integrators'

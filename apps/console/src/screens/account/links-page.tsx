@@ -1,4 +1,4 @@
-/** Access links: who may come in without an account. Source: specification §2; mockup 13-account-access-links. */
+/** Access links: who may come in without an account. Source: specification §2; design language §13.13. */
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AccessLink } from '@whereabouts/contract/access-links'

@@ -1,4 +1,4 @@
-/** Adds trackers and stations over Bluetooth. Source: specification §2 Add Devices; mockups 05. */
+/** Adds trackers and stations over Bluetooth. Source: specification §2 Add Devices; design language §13.5. */
 import { IconAccessPoint, IconDeviceWatch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hasBluetooth } from '../../features/bluetooth/web-bluetooth.ts'

@@ -1,4 +1,4 @@
-/** Why a table has no row: there is none at all, the list did not come, or none fits. Mockup 14. */
+/** Why a table has no row: there is none at all, the list did not come, or none fits. Design language §13.14. */
 import type { ReactNode } from 'react'
 import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { getLive } from '../../features/live/live.ts'

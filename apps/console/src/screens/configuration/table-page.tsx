@@ -1,6 +1,6 @@
 /**
  * A page that is one long table: tools above, the rows or why there are none, how many below, and over them what can be done
- * with those that are ticked. Mockups 04.
+ * with those that are ticked. Design language §13.4.
  */
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { LiveStatus } from '../../features/live/live-store.ts'

@@ -1,4 +1,4 @@
-/** The map screen: list, details and map side by side; on phones the map with a sheet. Source: design §13.2, §13.3. */
+/** The map screen: list, details and map side by side; on phones the map with a sheet. Source: design language §13.2, §13.3. */
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { may } from '@whereabouts/contract/roles'

@@ -1,4 +1,4 @@
-/** The pages of the advanced settings by group, and links to what lives in device management. Source: G13; mockups 12. */
+/** The pages of the advanced settings by group, and links to what lives in device management. Source: G13; design language §13.12. */
 import {
   IconBellRinging,
   IconCategory,

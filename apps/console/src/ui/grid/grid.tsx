@@ -1,6 +1,6 @@
 /**
  * A table of very many rows: only those in sight exist. The grid has the focus and walks by keys, so that a row that
- * scrolls away takes no focus with it. Where there is little room each row becomes two lines. Mockups 04.
+ * scrolls away takes no focus with it. Where there is little room each row becomes two lines. Design language §13.4.
  */
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'

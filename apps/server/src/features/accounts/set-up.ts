@@ -1,4 +1,4 @@
-/** The first owner of a fresh server, by the link its start prints. Source: security rule 8; architecture §3. */
+/** The first owner of a fresh server, by the link its start prints. Source: security rule 8; README, "Run it for real". */
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import { sql } from 'kysely'

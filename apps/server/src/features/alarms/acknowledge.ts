@@ -1,4 +1,4 @@
-/** Somebody answers for alarms, and consoles say that they show them. Source: G64, G86; security rules 51 and 52. */
+/** Somebody answers for alarms, and consoles say that they show them. Source: G64, G86; security rules 51, 52. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
 import { acknowledgedLife, shownLife } from '@whereabouts/domain/alarm-life'

@@ -1,4 +1,4 @@
-/** How long a session and its tokens live. Source: decision G17, security rule 4. Pure; times in ms. */
+/** How long a session and its tokens live. Source: G17, security rule 4. Pure; times in ms. */
 import { TOKEN_RESET_AFTER_MS } from '@whereabouts/domain/sessions'
 
 /** The token before a rotation stays good this long, for the other tabs. */

@@ -2,7 +2,7 @@
  * Sends what is queued, alarms before all else. Any number of servers share one outbox: each takes rows for a while, and what a
  * server that died had taken is taken again. A mail may go out twice where the mail server's word that it took it is lost or late,
  * or where nobody writes that down: the server dies or is stopped before it can, or freezes or is without the database for longer
- * than the lease. A mail program knows the two by their Message-ID. Source: G26; decision 0012; architecture §4; security rules 50
+ * than the lease. A mail program knows the two by their Message-ID. Source: G26; decision 0012; docs/architecture.md#storage; security rules 50
  * and 52.
  */
 import { setTimeout as wait } from 'node:timers/promises'

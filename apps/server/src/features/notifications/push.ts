@@ -1,5 +1,5 @@
 /**
- * What consoles tell each other: that the ring is stopped, and a test. Source: G10, G64; security rules 49 and 51.
+ * What consoles tell each other: that the ring is stopped, and a test. Source: G10, G64; security rules 49, 51.
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Asks for the removal of devices: one mail for all of them, whose link finishes it. Source: G26; mockup 14. */
+/** Asks for the removal of devices: one mail for all of them, whose link finishes it. Source: G26; design language §13.14. */
 import { useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { NameList } from '../../../ui/name-list.tsx'
