@@ -22,7 +22,7 @@ import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { OrdersTaken } from './orders-taken.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
-import { type DeviceKey, listRowsFrom, upsertStationStates, upsertTrackerStates } from './queries.ts'
+import { type DeviceKey, listRowsBetween, upsertStationStates, upsertTrackerStates } from './queries.ts'
 import { enterServer, moveMarks, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 import { advanceStation } from './station-word.ts'
 
@@ -86,7 +86,7 @@ export class Fleet {
     this.#follower.begin(mark, nextOrder)
     // What people change from here on comes after what is read of accounts now.
     await this.#refresh()
-    await this.#replay(mark)
+    await this.#replay(mark, nextOrder)
     await this.#next(() => this.#write(true))
     await moveMarks(db, silent, nextOrder)
     this.#follower.start()
@@ -96,9 +96,9 @@ export class Fleet {
     ]
   }
 
-  /** Plays the log again from a mark. */
-  async #replay(mark: number): Promise<void> {
-    for await (const rows of listRowsFrom(this.#settings.db, mark)) {
+  /** Plays the log again between two places. */
+  async #replay(from: number, until: number): Promise<void> {
+    for await (const rows of listRowsBetween(this.#settings.db, from, until)) {
       await this.apply(rows)
       this.#follower.saw(rows)
     }
@@ -147,7 +147,8 @@ export class Fleet {
       this.#mark = Math.min(this.#mark, from)
     })
     if (this.#takingOverFrom === Number.POSITIVE_INFINITY) return
-    await this.#replay(this.#takingOverFrom)
+    const others = await this.#follower.othersSince(this.#takingOverFrom)
+    if (others !== undefined) await this.#replay(others.from, others.until)
     this.#takingOverFrom = Number.POSITIVE_INFINITY
   }
 

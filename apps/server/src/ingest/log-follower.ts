@@ -67,15 +67,37 @@ export class LogFollower {
 
   /** Applies what others wrote since the last look. Throws while the database is away: then it is found at the next. */
   async #look(): Promise<void> {
-    const { db, clock, orders, refresh } = this.#means
+    const { clock, orders, refresh } = this.#means
     await refresh()
-    const { next, mark } = await askReach(db)
+    const { next, mark } = await this.#reach()
     this.#note(next)
-    for (const number of orders.takeGiven(this.#next)) this.#unseen.delete(number)
     const sinceMs = clock.now() - FOLLOWED_FOR_MS
     for (const numbers of nearEachOther([...this.#unseen])) await this.#lookFor(numbers, sinceMs)
     // Nothing before the mark is still to come: no server's is beyond what it has not committed.
     for (const number of this.#unseen) if (number + PLACES <= mark) this.#unseen.delete(number)
+    orders.forgetBefore(Math.max(mark, next - NUMBERS_BACK * PLACES))
+  }
+
+  /** How far the log reaches, once it is known which numbers of it are this server's own. */
+  async #reach(): Promise<{ next: number; mark: number }> {
+    const reach = await askReach(this.#means.db)
+    await this.#means.orders.settle()
+    return reach
+  }
+
+  /**
+   * Between which places of the log, from this one on, rows of other servers may stand; undefined: nowhere. What it says of
+   * numbers long past it may say of this server's too.
+   */
+  async othersSince(place: number): Promise<{ from: number; until: number } | undefined> {
+    const { next } = await this.#reach()
+    let [from, until] = [next, place]
+    for (let number = this.#numberOf(place); number < next; number += PLACES) {
+      if (this.#means.orders.isOwn(number)) continue
+      from = Math.min(from, number)
+      until = number + PLACES
+    }
+    return from < until ? { from: Math.max(from, place), until } : undefined
   }
 
   async #lookFor(numbers: readonly number[], sinceMs: number): Promise<void> {
@@ -93,7 +115,7 @@ export class LogFollower {
 
   #note(next: number): void {
     for (this.#next = Math.max(this.#next, next - NUMBERS_BACK * PLACES); this.#next < next; this.#next += PLACES)
-      this.#unseen.add(this.#next)
+      if (!this.#means.orders.isOwn(this.#next)) this.#unseen.add(this.#next)
   }
 
   /** The number that a place is of. */

@@ -17,8 +17,10 @@ export const nextOrder: RawBuilder<number> = sql.raw(`coalesce(pg_sequence_last_
 
 export class LogOrders {
   #next = 0
-  /** Numbers that were given here, until somebody took them. */
-  #given: number[] = []
+  /** Numbers that were given here, as far back as `forgetBefore` left them. */
+  readonly #own = new Set<number>()
+  /** Questions for numbers that the database may have answered and we have not heard yet. */
+  readonly #asking = new Set<Promise<unknown>>()
 
   /** All that is given from now on is no less. */
   get next(): number {
@@ -30,11 +32,18 @@ export class LogOrders {
     this.#next = Math.max(this.#next, next)
   }
 
-  /** The numbers before that place that were given here, each answered once. */
-  takeGiven(before: number): readonly number[] {
-    const taken = this.#given.filter((number) => number < before)
-    this.#given = this.#given.filter((number) => number >= before)
-    return taken
+  /** Resolves when every number is known as own that the database gave to this server before the call. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#asking)
+  }
+
+  /** Whether this number was given here. */
+  isOwn(number: number): boolean {
+    return this.#own.has(number)
+  }
+
+  forgetBefore(place: number): void {
+    for (const number of this.#own) if (number < place) this.#own.delete(number)
   }
 
   /**
@@ -46,17 +55,28 @@ export class LogOrders {
     rows: readonly Pick<LogRow, 'log_order' | 'received_at_ms'>[],
     nowMs: number,
   ): Promise<void> {
-    const { rows: taken } = await client.query<{ first: number }>({
-      // With a name it is planned once a connection.
-      name: 'log_orders',
-      text: `select nextval('log_orders') as first from generate_series(1, $1)`,
-      values: [Math.ceil(rows.length / PLACES)],
-    })
+    const taken = await this.#take(client, Math.ceil(rows.length / PLACES))
     for (let index = 0; index < rows.length; index += 1) {
-      rows[index]!.log_order = taken[Math.floor(index / PLACES)]!.first + (index % PLACES)
+      rows[index]!.log_order = taken[Math.floor(index / PLACES)]! + (index % PLACES)
       if (Math.abs(nowMs - rows[index]!.received_at_ms) > AT_ONCE_MS) rows[index]!.received_at_ms = nowMs
     }
-    this.#given.push(...taken.map(({ first }) => first))
-    this.heard(taken.at(-1)!.first + PLACES)
+  }
+
+  /** Takes numbers from the sequence. */
+  async #take(client: ClientBase, count: number): Promise<readonly number[]> {
+    const asking = client.query<{ number: number }>({
+      // With a name it is planned once a connection.
+      name: 'log_orders',
+      text: `select nextval('log_orders') as number from generate_series(1, $1)`,
+      values: [count],
+    })
+    const noting = asking.then(({ rows }) => {
+      const numbers = rows.map(({ number }) => number)
+      for (const number of numbers) this.#own.add(number)
+      this.heard(numbers.at(-1)! + PLACES)
+      return numbers
+    })
+    this.#asking.add(noting)
+    return noting.finally(() => this.#asking.delete(noting))
   }
 }

@@ -1,5 +1,5 @@
 /** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StationState } from '../features/stations/present.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
@@ -139,34 +139,35 @@ export async function upsertStationStates(
 
 const logColumns = quoted(Object.keys(LOG_COLUMNS))
 
-/** Rows of the log from a place on, in its order, in handy portions. */
-export const listRowsFrom = (db: Db, place: number): AsyncGenerator<LogRow[]> =>
-  inPortions(place, async (next) => {
-    const { rows } = await sql<LogRow>`select ${logColumns} from location_logs where log_order >= ${next}
-      order by log_order limit ${PORTION_ROWS}`.execute(db)
-    return rows
-  })
+/** Rows of the log from a place on and before another, in its order, in handy portions. */
+export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
+  inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
 
 /** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
 export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {
   const first = numbers[0]!
-  return inPortions(first, (next) =>
-    db.transaction().execute(async (transaction) => {
-      // Of places that were given a moment ago nothing is known of how few they are, and the whole day would be read.
-      await sql`set local enable_seqscan = off`.execute(transaction)
-      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
-      const { rows } = await sql<LogRow>`select ${logColumns} from location_logs
-        where log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
-          and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])
-        order by log_order limit ${PORTION_ROWS}`.execute(transaction)
-      return rows
-    }),
+  return inPortions(
+    db,
+    first,
+    (next) => sql`log_order >= ${next} and log_order < ${numbers.at(-1)! + PLACES} and scanned_at_ms >= ${sinceMs}
+      and log_order - (log_order - ${first}) % ${sql.lit(PLACES)} = any(${numbers}::bigint[])`,
   )
 }
 
-async function* inPortions(place: number, list: (next: number) => Promise<LogRow[]>): AsyncGenerator<LogRow[]> {
+async function* inPortions(
+  db: Db,
+  place: number,
+  where: (next: number) => RawBuilder<unknown>,
+): AsyncGenerator<LogRow[]> {
   for (let next = place; ; ) {
-    const rows = await list(next)
+    const rows = await db.transaction().execute(async (transaction) => {
+      // Of places that were given a moment ago nothing is known of how few they are, and the whole day would be read.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
+      const portion = await sql<LogRow>`select ${logColumns} from location_logs where ${where(next)}
+        order by log_order limit ${PORTION_ROWS}`.execute(transaction)
+      return portion.rows
+    })
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
