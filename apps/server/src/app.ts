@@ -13,52 +13,22 @@ import { AccountFeeds } from './exports/account-feed.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
 import { omloxRoutes } from './exports/omlox.ts'
 import { omloxSocket } from './exports/omlox-socket.ts'
-import { accessLinkRoutes } from './features/access-links/routes.ts'
-import { accountRoutes } from './features/accounts/routes.ts'
-import { activityRoutes } from './features/activity/routes.ts'
-import { alarmRoutes } from './features/alarms/routes.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
-import { authRoutes } from './features/auth/routes.ts'
-import { signinReturnRoutes } from './features/auth/signin-return.ts'
-import { brandingRoutes } from './features/branding/routes.ts'
-import { carepadsRoutes } from './features/carepads/routes.ts'
-import { configRoutes } from './features/config/routes.ts'
-import { credentialsRoutes } from './features/credentials/routes.ts'
-import { errorMessageRoutes } from './features/error-messages/routes.ts'
-import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
-import { integratorRoutes } from './features/integrators/routes.ts'
 import { createLineChannel, LINE_API } from './features/line/channel.ts'
-import { lineRoutes } from './features/line/routes.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
-import { mediaRoutes } from './features/media/routes.ts'
-import { notificationRoutes } from './features/notifications/routes.ts'
-import { onboardingRoutes } from './features/onboarding/routes.ts'
-import { openapiRoutes } from './features/openapi/routes.ts'
-import { pushRoutes } from './features/push/routes.ts'
-import { remarkRoutes } from './features/remarks/routes.ts'
-import { sharingRoutes } from './features/sharing/routes.ts'
-import { stationRoutes } from './features/stations/routes.ts'
-import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
-import { trackerRoutes } from './features/trackers/routes.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
-import { unclaimedRoutes } from './features/unclaimed/routes.ts'
-import { zoneRoutes } from './features/zones/routes.ts'
 import { Downlink } from './gateway/downlink.ts'
-import { firmwareRoutes } from './gateway/firmware.ts'
-import { gatewayRoutes } from './gateway/http.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
-import { nativeRoutes } from './gateway/native.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { liveChanges } from './live/changes.ts'
-import { streamRoutes } from './live/routes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
 import { Nightly } from './nightly.ts'
@@ -81,6 +51,7 @@ import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { isStorageAway } from './platform/storage-away.ts'
 import { vapidKeysOf } from './platform/vapid.ts'
+import { mountRoutes } from './routes.ts'
 
 export interface AppSettings {
   readonly settings: Settings
@@ -207,40 +178,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
   const connections = openConnections(http.server, settings.tls !== undefined)
   healthRoutes(http, async () => !closing && (await answers(db)))
-  for (const routes of [
-    authRoutes,
-    signinReturnRoutes,
-    configRoutes,
-    trackerRoutes,
-    stationRoutes,
-    indoorMapRoutes,
-    zoneRoutes,
-    trackerClassRoutes,
-    remarkRoutes,
-    sharingRoutes,
-    onboardingRoutes,
-    credentialsRoutes,
-    unclaimedRoutes,
-    carepadsRoutes,
-    accessLinkRoutes,
-    accountRoutes,
-    brandingRoutes,
-    mediaRoutes,
-    integratorRoutes,
-    lineRoutes,
-    activityRoutes,
-    notificationRoutes,
-    pushRoutes,
-    alarmRoutes,
-    errorMessageRoutes,
-    nativeRoutes,
-    firmwareRoutes,
-    streamRoutes,
-    gatewayRoutes,
-    openapiRoutes,
-  ]) {
-    routes(http, app)
-  }
+  mountRoutes(http, app)
   const feeds = new AccountFeeds(app)
   omloxRoutes(http, app, feeds)
   // Routes with parsers of their own are mounted later; what is wrong with them stops the start here.

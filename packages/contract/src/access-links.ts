@@ -42,17 +42,17 @@ export type NewAccessLink = z.output<typeof NewAccessLink>
 
 export const accessLinks = {
   list: endpoint
-    .get('/app/accesslink', 'Access links of the account.')
+    .get('/app/accesslink', 'manageLinks', 'Access links of the account.')
     .answers(z.object({ accesslinks: z.array(AccessLink) })),
   /** A deputy makes guest links only; support and deputy links need a fresh password. */
   create: endpoint
-    .post('/app/accesslink', 'Makes an access link.')
+    .post('/app/accesslink', 'manageLinks', 'Makes an access link.')
     .takes(z.strictObject({ accesslink: NewAccessLink }))
     .answers(z.object({ accesslink: AccessLink }))
     .refusesWith('accessLinkNameTaken', 'conflict', 'passwordTooShort', 'preconditionFailed'),
   /** Takes link codes. Deleting a link ends its sessions; codes that are not there come back in `failed_list`. */
   remove: endpoint
-    .delete('/app/accesslink', 'Deletes access links.')
+    .delete('/app/accesslink', 'manageLinks', 'Deletes access links.')
     .takes(z.strictObject({ accesslinks: z.array(z.string().min(1).max(64)).min(1).max(1000) }))
     .answers(z.object({ failed_list: z.array(z.string()) })),
 }

@@ -49,7 +49,7 @@ export const MailSent = z.object({ mail_sent: z.literal(true) })
 export const accounts = {
   /** Answers alike when mail can only go to the outbox. 403001 where the operator switched sign-up off. */
   signUp: endpoint
-    .post('/app/users/signup', 'Makes an account that waits for its address to be verified.')
+    .post('/app/users/signup', 'public', 'Makes an account that waits for its address to be verified.')
     .takes(
       z.strictObject({
         user: z.strictObject({ email: newEmail, password: newPassword, fullname: nameText, locale: z.enum(LOCALES) }),
@@ -59,7 +59,7 @@ export const accounts = {
     .refusesWith('emailExists', 'passwordTooShort', 'tooManyRequests'),
   /** Uses up the setup link of a fresh server and signs nobody in. */
   setUp: endpoint
-    .post('/app/users/setup', 'Makes the first owner of a fresh server.')
+    .post('/app/users/setup', 'public', 'Makes the first owner of a fresh server.')
     .takes(
       z.strictObject({
         token,
@@ -69,64 +69,64 @@ export const accounts = {
     .refusesWith('invalidToken', 'passwordTooShort'),
   /** Looks without touching: what the page behind a link of a mail will do. Used, wrong and expired ones: 401102. */
   previewLink: endpoint
-    .post('/app/users/confirm/preview', 'What a link in a mail is for.')
+    .post('/app/users/confirm/preview', 'public', 'What a link in a mail is for.')
     .takes(z.strictObject({ token }))
     .answers(MailLink)
     .refusesWith('invalidToken', 'tooManyRequests'),
   /** The first verification: 400111 for a wrong or expired token, 400110 for one whose account is verified. */
   confirm: endpoint
-    .post('/app/users/confirm', 'Verifies the e-mail address of an account.')
+    .post('/app/users/confirm', 'public', 'Verifies the e-mail address of an account.')
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidVerificationCode', 'alreadyConfirmed', 'tooManyRequests'),
   /** Answers alike for known and unknown addresses; once a minute an address. */
   resendConfirmation: endpoint
-    .post('/app/users/confirm/resend', 'Sends the verification mail again.')
+    .post('/app/users/confirm/resend', 'public', 'Sends the verification mail again.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('tooManyRequests'),
   recover: endpoint
-    .post('/app/users/recovery', 'Sends a link that sets a new password.')
+    .post('/app/users/recovery', 'public', 'Sends a link that sets a new password.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('emailNotFound', 'emailNotActivated', 'passwordCannotBeReset', 'tooManyRequests'),
   /** For recovery and for the invitation of an integrator's user; ends every session in the person's name, visitors' too. */
   confirmRecovery: endpoint
-    .post('/app/users/confirm/recovery', 'Sets a new password by the link of a mail.')
+    .post('/app/users/confirm/recovery', 'public', 'Sets a new password by the link of a mail.')
     .takes(z.strictObject({ token, user: z.strictObject({ password: newPassword }) }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'passwordTooShort', 'tooManyRequests'),
   /** A wrong old password is 401101 and ends nothing; every other session of the person ends. */
   changePassword: endpoint
-    .post('/app/users/password', 'Changes the own password.')
+    .post('/app/users/password', 'manageAccount', 'Changes the own password.')
     .takes(z.strictObject({ user: z.strictObject({ old_password: oldPassword, new_password: newPassword }) }))
     .answers(z.object({ access_token: z.string() }))
     .refusesWith('wrongCredentials', 'passwordTooShort', 'passwordCannotBeReset', 'tooManyRequests'),
   /** Needs a fresh password. The link goes to the new address, a notice to the old one. */
   changeEmail: endpoint
-    .post('/app/users/email', 'Asks for another e-mail address.')
+    .post('/app/users/email', 'manageAccount', 'Asks for another e-mail address.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('emailExists', 'emailOfThirdParty', 'preconditionFailed', 'tooManyRequests'),
   confirmEmail: endpoint
-    .post('/app/users/confirm/email', 'Takes the new e-mail address over.')
+    .post('/app/users/confirm/email', 'public', 'Takes the new e-mail address over.')
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'emailExists', 'tooManyRequests'),
   /** Needs a fresh password and the own address typed again; deletes nothing yet. */
   remove: endpoint
-    .delete('/app/users/profile', 'Asks for the deletion of the own account.')
+    .delete('/app/users/profile', 'manageAccount', 'Asks for the deletion of the own account.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('preconditionFailed', 'conflict', 'tooManyRequests'),
   confirmRemove: endpoint
-    .post('/app/users/confirm/remove', 'Deletes an account with everything in it.')
+    .post('/app/users/confirm/remove', 'public', 'Deletes an account with everything in it.')
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'conflict', 'tooManyRequests'),
   /** What the browser proves a PIN by: salt and verifier, opaque to the server. Needs a fresh password. */
   setPin: endpoint
-    .put('/app/users/pin', 'Keeps what proves the PIN in a browser.')
+    .put('/app/users/pin', 'manageAccount', 'Keeps what proves the PIN in a browser.')
     .takes(z.strictObject({ pin_check: z.string().regex(/^[A-Za-z0-9+/=:_-]{1,512}$/) }))
     .answers(Nothing)
     .refusesWith('preconditionFailed'),

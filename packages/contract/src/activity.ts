@@ -122,15 +122,15 @@ const sessionId = z.uuid()
 
 export const activity = {
   listDevices: endpoint
-    .get('/app/activity/devices', 'Sessions of the account.')
+    .get('/app/activity/devices', 'viewSignedInDevices', 'Sessions of the account.')
     .answers(z.object({ activity_devices: z.array(ActivityDevice) })),
   /** Newest first; `type=security` leaves out what is no matter of security. */
   listLogs: endpoint
-    .get('/app/activity/logs', 'What was done in the account.')
+    .get('/app/activity/logs', 'viewActivity', 'What was done in the account.')
     .takesQuery(PageRequest.extend({ count: count.optional(), type: z.enum(['activity', 'security']).optional() }))
     .answers(pageOf('activity_logs', ActivityLog)),
   listLogsOfDevice: endpoint
-    .get('/app/activity/logs/{id}', 'What was done from one signed-in device.')
+    .get('/app/activity/logs/{id}', 'viewActivity', 'What was done from one signed-in device.')
     .takesQuery(PageRequest)
     .answers(pageOf('activity_logs', ActivityLog)),
   /**
@@ -138,7 +138,7 @@ export const activity = {
    * that let itself be tracked may not be tracked any more (G23).
    */
   forceSignOut: endpoint
-    .post('/app/users/forcelogout', 'Signs devices out by force.')
+    .post('/app/users/forcelogout', 'forceSignOut', 'Signs devices out by force.')
     .takes(
       z.strictObject({
         session_ids: z.array(sessionId).max(1000),

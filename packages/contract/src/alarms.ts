@@ -29,7 +29,8 @@ const AlertSettingsRequest = z.strictObject({
 export const alarms = {
   /** At most the newest 5,000, as notifications, so that a console that opens can ring for them. */
   list: endpoint
-    .get('/app/alarms', 'Alarms nobody has answered for, newest first.')
+    .get('/app/alarms', 'viewNotifications', 'Alarms nobody has answered for, newest first.')
+    .unrated()
     .takesQuery(z.strictObject({ state: z.literal('open') }))
     .answers(
       z.object({
@@ -44,19 +45,25 @@ export const alarms = {
    * not answer for alarms.
    */
   shown: endpoint
-    .post('/app/alarms/shown', 'Says that a console shows these alarms.')
+    .post('/app/alarms/shown', 'viewNotifications', 'Says that a console shows these alarms.')
+    .unrated()
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
     .answers(Nothing),
   /** Like `disengage`, for alarms picked from the list; the ring of others goes on. */
   acknowledge: endpoint
-    .post('/app/alarms/acknowledge', 'Answers for these alarms.')
+    .post('/app/alarms/acknowledge', 'acknowledgeAlarms', 'Answers for these alarms.')
+    .unrated()
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
     .answers(z.object({ alarms: z.array(Alarm) })),
   getSettings: endpoint
-    .get('/app/users/extrasettings/alerts', 'Who is told of alarms that nobody answers for, and when.')
+    .get('/app/users/extrasettings/alerts', 'manageAlerts', 'Who is told of alarms that nobody answers for, and when.')
     .answers(AlertSettings),
   saveSettings: endpoint
-    .post('/app/users/extrasettings/alerts', 'Saves who is told of alarms that nobody answers for, and when.')
+    .post(
+      '/app/users/extrasettings/alerts',
+      'manageAlerts',
+      'Saves who is told of alarms that nobody answers for, and when.',
+    )
     .takes(AlertSettingsRequest)
     .answers(AlertSettings),
 }

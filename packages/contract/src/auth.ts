@@ -101,7 +101,7 @@ export const ProfileRequest = z.union([z.strictObject({ user: ProfileChange }), 
 
 export const auth = {
   signin: endpoint
-    .post('/app/users/signin', 'Signs in by e-mail and password, or by another service.')
+    .post('/app/users/signin', 'public', 'Signs in by e-mail and password, or by another service.')
     .takes(SigninRequest)
     .answers(SigninAnswer)
     .refusesWith(
@@ -115,25 +115,31 @@ export const auth = {
     ),
   /** A missing or wrong password is refused alike (401101), an unknown or expired code as not there (404102). */
   signinByLink: endpoint
-    .post('/app/users/signin/accesslink', 'Signs a visitor in by an access link.')
+    .post('/app/users/signin/accesslink', 'public', 'Signs a visitor in by an access link.')
     .takes(LinkSigninRequest)
     .answers(SigninAnswer)
     .refusesWith('invalidDeviceClient', 'wrongCredentials', 'resourceNotFound', 'tooManyRequests'),
   /** Without `refresh` it only validates and answers the same token; with it, the token is rotated (G18). */
   token: endpoint
-    .post('/app/users/token', 'Validates the session token, or rotates it.')
+    .post('/app/users/token', 'renewal', 'Validates the session token, or rotates it.')
+    .unrated()
     .takes(z.strictObject({ refresh: z.boolean().optional() }))
     .answers(z.object({ access_token: z.string() })),
   /** Proves the password, or the sign-in of another service, again, which some calls ask for (412001, info `reauth`); good for five minutes (G87). */
   reauth: endpoint
-    .post('/app/users/reauth', 'Proves again who is at the keys.')
+    .post('/app/users/reauth', 'proveOwnPassword', 'Proves again who is at the keys.')
     .takes(z.strictObject({ user: z.union([z.strictObject({ password }), z.strictObject(proof)]) }))
     .answers(Nothing)
     .refusesWith('wrongCredentials', 'invalidToken', 'tooManyRequests'),
   signout: endpoint
-    .post('/app/users/signout', 'Ends this session.')
+    .post('/app/users/signout', 'anySession', 'Ends this session.')
+    .unrated()
     .takes(z.strictObject({ device: z.strictObject({ platform: z.literal('web') }) }))
     .answers(Nothing),
-  profile: endpoint.get('/app/users/profile', 'Who is signed in.').answers(Profile),
-  changeProfile: endpoint.put('/app/users/profile', 'Changes the own profile.').takes(ProfileRequest).answers(Profile),
+  profile: endpoint.get('/app/users/profile', 'useOwnSession', 'Who is signed in.').answers(Profile),
+  changeProfile: endpoint
+    .put('/app/users/profile', 'changeOwnLanguage', 'Changes the own profile.')
+    .withPictures()
+    .takes(ProfileRequest)
+    .answers(Profile),
 }

@@ -15,22 +15,28 @@ export const branding = {
    * 25 million), `.broken`, or `.quota` (too many pictures in the account).
    */
   setLogo: endpoint
-    .post('/app/users/customlogo', 'Puts a logo in place of the brand’s.')
+    .post('/app/users/customlogo', 'manageAccount', 'Puts a logo in place of the brand’s.')
+    .withPictures()
     .takes(z.strictObject({ custom_logo: pictureDataUrl }))
     .answers(z.object({ custom_logo: z.string() })),
-  removeLogo: endpoint.delete('/app/users/customlogo', 'Goes back to the brand’s logo.').answers(Nothing),
+  removeLogo: endpoint
+    .delete('/app/users/customlogo', 'manageAccount', 'Goes back to the brand’s logo.')
+    .answers(Nothing),
   /**
    * A PNG or JPEG under 200 x 800 px and 1 MB; 400001 with info `image.type`, `.size`, `.width`, `.height`, `.broken` or
    * `.quota`.
    */
   setAboutImage: endpoint
-    .put('/app/users/about/image', 'Puts a picture on the about page.')
+    .put('/app/users/about/image', 'manageAccount', 'Puts a picture on the about page.')
+    .withPictures()
     .takes(z.strictObject({ image: pictureDataUrl }))
     .answers(z.object({ image_url: z.string() })),
-  removeAboutImage: endpoint.delete('/app/users/about/image', 'Takes the picture off the about page.').answers(Nothing),
+  removeAboutImage: endpoint
+    .delete('/app/users/about/image', 'manageAccount', 'Takes the picture off the about page.')
+    .answers(Nothing),
   /** The address the picture leads to; '' for none. */
   setAboutContent: endpoint
-    .put('/app/users/about/content', 'Says where the picture of the about page leads.')
+    .put('/app/users/about/content', 'manageAccount', 'Says where the picture of the about page leads.')
     .takes(z.strictObject({ content: linkText.or(z.literal('')) }))
     .answers(Nothing),
 }

@@ -28,12 +28,12 @@ export type Carepad = z.output<typeof Carepad>
 
 export const carepads = {
   list: endpoint
-    .get('/app/carepads', 'Carepads of the account, newest first.')
+    .get('/app/carepads', 'viewMap', 'Carepads of the account, newest first.')
     .takesQuery(PageRequest)
     .answers(pageOf('carepads', Carepad)),
   /** With `bind_check` true nothing is stored. Without a logger it is in the unassigned group. */
   add: endpoint
-    .post('/app/carepads', 'Checks whether a carepad may be added, or adds it.')
+    .post('/app/carepads', 'addDevices', 'Checks whether a carepad may be added, or adds it.')
     .takes(
       z
         .strictObject({

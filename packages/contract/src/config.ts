@@ -32,5 +32,5 @@ export const Config = z.object({
 export type Config = z.output<typeof Config>
 
 export const config = {
-  get: endpoint.get('/app/config', 'Public settings of this server.').answers(Config),
+  get: endpoint.get('/app/config', 'public', 'Public settings of this server.').answers(Config),
 }

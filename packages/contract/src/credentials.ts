@@ -34,20 +34,20 @@ export type CredentialWithPassword = z.output<typeof CredentialWithPassword>
 
 export const credentials = {
   list: endpoint
-    .get('/app/credentials', 'Senders of the account, newest first.')
+    .get('/app/credentials', 'manageCredentials', 'Senders of the account, newest first.')
     .answers(z.object({ credentials: z.array(Credential) })),
   /**
    * A name in force already is 409001; making it anew needs its removal first. A visitor of an access link makes no
    * `reader`: 403001.
    */
   create: endpoint
-    .post('/app/credentials', 'Makes the credential of a sender.')
+    .post('/app/credentials', 'manageCredentials', 'Makes the credential of a sender.')
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))
     .answers(z.object({ credential: CredentialWithPassword }))
     .refusesWith('conflict'),
   /** Shuts the sender out within a second. */
   remove: endpoint
-    .delete('/app/credentials/{sender_id}', 'Revokes the credential of a sender.')
+    .delete('/app/credentials/{sender_id}', 'manageCredentials', 'Revokes the credential of a sender.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
 }

@@ -89,11 +89,11 @@ export type DeviceCommand = z.output<typeof DeviceCommand>
 
 export const deviceReports = {
   report: endpoint
-    .post('/device/report', 'A station or phone reports what it hears and where it is.')
+    .post('/device/report', 'sender', 'A station or phone reports what it hears and where it is.')
     .takes(DeviceReport)
     .answers(z.object({ stored: z.number().int(), repeated: z.number().int(), unknown: z.number().int() })),
   /** Basic auth. Each is handed out once; over MQTT they come on `whereabouts/{sender_id}/down`. */
   commands: endpoint
-    .get('/device/commands', 'What a sender shall do next.')
+    .get('/device/commands', 'sender', 'What a sender shall do next.')
     .answers(z.object({ commands: z.array(DeviceCommand) })),
 }

@@ -5,7 +5,7 @@ import { endpoint } from './kit.ts'
 export const errorMessages = {
   /** Answers the code asked for in `code`; an unknown one is refused with 404102. */
   get: endpoint
-    .get('/app/errors', 'The words of an error code.')
+    .get('/app/errors', 'public', 'The words of an error code.')
     .takesQuery(
       z.strictObject({
         code: z

@@ -38,18 +38,20 @@ const MapFields = {
 
 export const indoorMaps = {
   list: endpoint
-    .get('/app/indoormaps', 'Indoor maps of the account.')
+    .get('/app/indoormaps', 'viewMap', 'Indoor maps of the account.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('indoormaps', IndoorMap)),
   /** A PNG or JPEG of at most 10 MB; a bad one is 400001 with info `map_image.…`. A taken name is 400102. */
   create: endpoint
-    .post('/app/indoormaps', 'Uploads an indoor map.')
+    .post('/app/indoormaps', 'manageSite', 'Uploads an indoor map.')
+    .withPictures()
     .takes(z.strictObject({ map_name: nameText, map_image: pictureDataUrl, ...MapFields }))
     .answers(z.object({ indoormap: IndoorMap }))
     .refusesWith('nameTaken'),
   /** Changes what is named. An image of another size scales every stored point on it (G52). */
   change: endpoint
-    .put('/app/indoormaps/{id}', 'Changes an indoor map.')
+    .put('/app/indoormaps/{id}', 'manageSite', 'Changes an indoor map.')
+    .withPictures()
     .takes(
       z
         .strictObject({ map_name: nameText.optional(), map_image: pictureDataUrl.optional(), ...MapFields })
@@ -59,7 +61,7 @@ export const indoorMaps = {
     .refusesWith('resourceNotFound', 'nameTaken'),
   /** Stations on it stay, without a map. */
   remove: endpoint
-    .delete('/app/indoormaps/{id}', 'Deletes an indoor map.')
+    .delete('/app/indoormaps/{id}', 'manageSite', 'Deletes an indoor map.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
 }

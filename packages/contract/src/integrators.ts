@@ -20,22 +20,24 @@ const BusinessUsers = z.object({ b2b_users: z.array(BusinessUser) })
 const userId = z.uuid()
 
 export const integrators = {
-  listUsers: endpoint.get('/app/integrator/user', 'Business users this integrator made.').answers(BusinessUsers),
+  listUsers: endpoint
+    .get('/app/integrator/user', 'manageBusinessUsers', 'Business users this integrator made.')
+    .answers(BusinessUsers),
   /** The new user gets a mail with a link that sets a password; the integrator never knows it. */
   createUser: endpoint
-    .post('/app/integrator/user', 'Makes a business user.')
+    .post('/app/integrator/user', 'manageBusinessUsers', 'Makes a business user.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail, fullname: nameText, locale: z.enum(LOCALES) }) }))
     .answers(BusinessUsers)
     .refusesWith('emailExists', 'tooManyRequests'),
   /** At once; the devices become free. Somebody else's user is as one that is not there (404102). */
   removeUser: endpoint
-    .delete('/app/integrator/user', 'Deletes a business user with the account.')
+    .delete('/app/integrator/user', 'manageBusinessUsers', 'Deletes a business user with the account.')
     .takes(z.strictObject({ user_id: userId }))
     .answers(BusinessUsers)
     .refusesWith('resourceNotFound', 'preconditionFailed', 'conflict'),
   /** Only G3OfficeLog can be switched; `Integrator` stays as it is whatever is sent. Without `user_id`: the own account. */
   setGroups: endpoint
-    .post('/app/users/groups', 'Switches features of the own account or of a business user.')
+    .post('/app/users/groups', 'manageBusinessUsers', 'Switches features of the own account or of a business user.')
     .takes(
       z.strictObject({
         user: z.strictObject({ user_id: userId.optional(), groups: z.array(z.string().max(50)).max(20) }),

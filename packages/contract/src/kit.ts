@@ -1,11 +1,24 @@
 /**
- * The contract kit: an endpoint says its path, what it takes, what it answers and what it may refuse.
+ * The contract kit: an endpoint says its path, who may call it, what it takes, what it answers and what it may refuse.
  * Server validation, serialisers, the OpenAPI page and the console's client all derive from it.
  */
 import { z } from 'zod'
 import { type ErrorName, errors } from './errors.ts'
+import type { PermissionName } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may make a call. */
+export type Policy =
+  /** Anybody, signed in or not. */
+  | 'public'
+  /** A sender with a credential of its own (G85), never a session. */
+  | 'sender'
+  /** Any session, a turned-away consumer's too (G22). */
+  | 'anySession'
+  /** A session whose token may be past its 30 minutes, as only renewal may (G17). */
+  | 'renewal'
+  | PermissionName
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [key in Name]: string } & PathParams<Rest>
@@ -19,6 +32,7 @@ export interface Endpoint<
 > {
   readonly method: Method
   readonly path: Path
+  readonly policy: Policy
   readonly summary: string
   /** Undefined means: takes none, and refuses what is sent all the same. */
   readonly query: Query | undefined
@@ -26,6 +40,13 @@ export interface Endpoint<
   /** The data beside the envelope fields. */
   readonly answer: Answer
   readonly refuses: readonly ErrorName[]
+  /** Its body carries pictures: up to 16 MB where others take 1 MB (G08). */
+  readonly takesPictures: boolean
+  /**
+   * The general rate of 600 a minute never holds it back: without it a session would be lost, or an alarm missed or not to be
+   * stopped (security rules 30, 48).
+   */
+  readonly isUnrated: boolean
 }
 
 type NoInput = z.ZodUndefined
@@ -39,20 +60,26 @@ class EndpointBuilder<
 {
   readonly method: Method
   readonly path: Path
+  readonly policy: Policy
   readonly summary: string
   readonly query: Query | undefined
   readonly body: Body | undefined
   readonly answer: Answer
   readonly refuses: readonly ErrorName[]
+  readonly takesPictures: boolean
+  readonly isUnrated: boolean
 
   constructor(parts: Endpoint<Path, Query, Body, Answer>) {
     this.method = parts.method
     this.path = parts.path
+    this.policy = parts.policy
     this.summary = parts.summary
     this.query = parts.query
     this.body = parts.body
     this.answer = parts.answer
     this.refuses = parts.refuses
+    this.takesPictures = parts.takesPictures
+    this.isUnrated = parts.isUnrated
   }
 
   /** What goes after the question mark. Values arrive as text, so use coercing schemas. */
@@ -70,6 +97,14 @@ class EndpointBuilder<
   refusesWith(...names: ErrorName[]) {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, refuses: names })
   }
+  /** Its body carries pictures. */
+  withPictures() {
+    return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, takesPictures: true })
+  }
+  /** The general rate never holds it back. */
+  unrated() {
+    return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, isUnrated: true })
+  }
 }
 
 /** An answer that carries nothing but the envelope. */
@@ -77,21 +112,31 @@ export const Nothing = z.object({})
 
 const start =
   (method: Method) =>
-  <Path extends string>(path: Path, summary: string) =>
+  <Path extends string>(path: Path, policy: Policy, summary: string) =>
     new EndpointBuilder<Path>({
       method,
       path,
+      policy,
       summary,
       query: undefined,
       body: undefined,
       answer: Nothing,
       refuses: [],
+      takesPictures: false,
+      isUnrated: false,
     })
 
 export const endpoint = { get: start('GET'), post: start('POST'), put: start('PUT'), delete: start('DELETE') }
 
 /** Calls by name, by domain word: `{ stations: { list: endpoint.get(…) } }`. */
 export type Api = Record<string, Record<string, Endpoint>>
+
+/**
+ * Whether a call takes an `Idempotency-Key` (security rule 47): the writes of sessions do, but for those a session's life or an
+ * alarm hangs on, which may be repeated by their own means (decisions 0010, 0024).
+ */
+export const takesIdempotencyKey = ({ method, policy, isUnrated }: Endpoint): boolean =>
+  method !== 'GET' && policy !== 'public' && policy !== 'sender' && !isUnrated
 
 export type QueryOf<E extends Endpoint> = z.output<Exclude<E['query'], undefined>>
 export type BodyOf<E extends Endpoint> = z.output<Exclude<E['body'], undefined>>

@@ -49,7 +49,7 @@ export const alarmIds = z.array(z.uuid()).max(MAX_ALARMS)
 
 export const notifications = {
   list: endpoint
-    .get('/app/notifications', 'What happened, newest first.')
+    .get('/app/notifications', 'viewNotifications', 'What happened, newest first.')
     .takesQuery(PageRequest)
     .answers(pageOf('notifications', Notification)),
   /**
@@ -58,7 +58,8 @@ export const notifications = {
    * again (G64). The same by one session within a second is 400003.
    */
   push: endpoint
-    .post('/app/notifications/push', 'Stops the ring on every console, or tries it out.')
+    .post('/app/notifications/push', 'acknowledgeAlarms', 'Stops the ring on every console, or tries it out.')
+    .unrated()
     .takes(z.strictObject({ type: z.enum(PUSH_TYPES), event_time_ms: eventTimeMs, alarm_ids: alarmIds.optional() }))
     .answers(
       z.object({
@@ -74,7 +75,7 @@ export const notifications = {
    * known to the push service, is 400103.
    */
   registerPush: endpoint
-    .put('/app/users/pushtoken', 'Says where this session is reached by Web Push.')
+    .put('/app/users/pushtoken', 'useOwnSession', 'Says where this session is reached by Web Push.')
     .takes(z.strictObject({ push_token: z.string().max(4096) }))
     .answers(Nothing)
     .refusesWith('invalidDeviceClient'),

@@ -15,7 +15,7 @@ export const onboarding = {
    * check a moment ago or is the caller's own: 403001 otherwise. Types and commands that do not go together: 400001.
    */
   exchange: endpoint
-    .post('/app/security', 'Answers the challenge of a device.')
+    .post('/app/security', 'addDevices', 'Answers the challenge of a device.')
     .takes(
       z.strictObject({
         id: deviceId,
@@ -27,7 +27,7 @@ export const onboarding = {
     )
     .answers(z.object({ si: z.string() })),
   /** The newest version there is for each model. */
-  listFirmwares: endpoint.get('/app/firmwares', 'Firmware that devices can be upgraded to.').answers(
+  listFirmwares: endpoint.get('/app/firmwares', 'addDevices', 'Firmware that devices can be upgraded to.').answers(
     z.object({
       firmwares: z.array(
         z.object({

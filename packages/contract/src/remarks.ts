@@ -9,11 +9,11 @@ export type RemarkItem = z.output<typeof RemarkItem>
 
 export const remarks = {
   list: endpoint
-    .get('/app/users/extrasettings/remarks', 'The remark items of the account, in their order.')
+    .get('/app/users/extrasettings/remarks', 'viewRemarks', 'The remark items of the account, in their order.')
     .answers(z.object({ items: z.array(RemarkItem) })),
   /** Whole list in its order. An index stays with its item for ever: memos of a removed one are kept, unseen (G51). */
   save: endpoint
-    .post('/app/users/extrasettings/remarks', 'Saves the remark items.')
+    .post('/app/users/extrasettings/remarks', 'manageDefinitions', 'Saves the remark items.')
     .takes(
       z.strictObject({
         items: z

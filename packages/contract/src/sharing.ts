@@ -19,11 +19,11 @@ export type Share = z.output<typeof Share>
 export const sharing = {
   /** Null for an own device. */
   getFrom: endpoint
-    .get('/device/multishare/getfrom/{id}', 'Who shared a device with this account.')
+    .get('/device/multishare/getfrom/{id}', 'viewSharing', 'Who shared a device with this account.')
     .answers(z.object({ share: z.object({ id: z.string(), email: z.string(), fullname: z.string() }).nullable() }))
     .refusesWith('deviceNotFound'),
   getTo: endpoint
-    .get('/device/multishare/getto/{id}', 'Whom an own device is shared with.')
+    .get('/device/multishare/getto/{id}', 'shareDevices', 'Whom an own device is shared with.')
     .answers(z.object({ shares: z.array(Share) }))
     .refusesWith('deviceNotFound'),
   /**
@@ -31,7 +31,7 @@ export const sharing = {
    * it is shared already, 400116 where the invitation waits (`resend` sends it again).
    */
   share: endpoint
-    .post('/app/sharing', 'Shares a device with somebody.')
+    .post('/app/sharing', 'shareDevices', 'Shares a device with somebody.')
     .takes(
       z.strictObject({
         device_id: deviceId,
@@ -52,13 +52,13 @@ export const sharing = {
     ),
   /** From either side: the giver names the share, the receiver the device's `share_from` id. */
   unshare: endpoint
-    .delete('/app/sharing', 'Ends a share.')
+    .delete('/app/sharing', 'shareDevices', 'Ends a share.')
     .takes(z.strictObject({ device_id: deviceId, share_id: z.uuid() }))
     .answers(Nothing)
     .refusesWith('deviceNotFound', 'resourceNotFound'),
   /** The token proves the mailbox, so no session is asked for. 404104 where the address has no account yet, 409001 where it has a device of that id. */
   accept: endpoint
-    .post('/app/sharing/accept', 'Accepts a share by the link of its mail.')
+    .post('/app/sharing/accept', 'public', 'Accepts a share by the link of its mail.')
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), shared_by: z.string() }))
     .refusesWith('invalidToken', 'emailNotFound', 'shareToYourself', 'conflict', 'tooManyRequests'),

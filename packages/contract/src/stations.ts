@@ -62,7 +62,7 @@ const pixels = z.number().min(0).max(100_000)
 
 export const stations = {
   list: endpoint
-    .get('/app/stations', 'Stations of the account, newest first.')
+    .get('/app/stations', 'viewStations', 'Stations of the account, newest first.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('stations', Station)),
   /**
@@ -70,7 +70,7 @@ export const stations = {
    * to write to it with the Wi-Fi (G85). 400120 without the location service (G37).
    */
   add: endpoint
-    .post('/app/stations', 'Checks whether a station may be added, or adds it.')
+    .post('/app/stations', 'addDevices', 'Checks whether a station may be added, or adds it.')
     .takes(
       z
         .strictObject({
@@ -101,7 +101,7 @@ export const stations = {
    * takes the station off its map; indoor_X and indoor_Y go together and lie on the map.
    */
   change: endpoint
-    .put('/app/stations/{t4_id}', 'Renames, places or locks a station.')
+    .put('/app/stations/{t4_id}', 'manageStations', 'Renames, places or locks a station.')
     .takes(
       z
         .strictObject({
@@ -121,28 +121,29 @@ export const stations = {
     .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound'),
   /** The first one is shown; an empty list takes the photo away (G08). */
   setPhotos: endpoint
-    .put('/app/stations/{id}/photos', 'Gives a station a photo.')
+    .put('/app/stations/{id}/photos', 'manageStations', 'Gives a station a photo.')
+    .withPictures()
     .takes(z.strictObject({ photos: z.array(pictureDataUrl).max(1) }))
     .answers(z.object({ photo: z.string() }))
     .refusesWith('deviceNotFound'),
   remove: endpoint
-    .delete('/app/stations/{t4_id}', 'Asks for the removal of a station.')
+    .delete('/app/stations/{t4_id}', 'removeStations', 'Asks for the removal of a station.')
     .answers(MailSent)
     .refusesWith('deviceNotFound'),
   /** One mail for the whole list, as for trackers. */
   removeMany: endpoint
-    .delete('/app/stations', 'Asks for the removal of several stations.')
+    .delete('/app/stations', 'removeStations', 'Asks for the removal of several stations.')
     .takes(z.strictObject({ t4_ids: z.array(t4Id).min(1).max(MAX_BATCH) }))
     .answers(MailSent)
     .refusesWith('batchErrors'),
   unassign: endpoint
-    .post('/app/stations/unassign', 'Removes the stations of a mail.')
+    .post('/app/stations/unassign', 'public', 'Removes the stations of a mail.')
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
     .refusesWith('invalidToken', 'tooManyRequests'),
   /** Only a station that is online blinks: 405001 otherwise (specification §4). */
   blink: endpoint
-    .post('/app/stations/{t4_id}/led', 'Makes the light of a station blink.')
+    .post('/app/stations/{t4_id}/led', 'manageStations', 'Makes the light of a station blink.')
     .takes(z.strictObject({ mode: z.literal(STATION_BLINK.mode), duration: z.literal(STATION_BLINK.duration) }))
     .answers(z.object({ blinking_until_ms: z.number().int() }))
     .refusesWith('deviceNotFound', 'notAllowed'),

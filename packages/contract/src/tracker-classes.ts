@@ -26,11 +26,11 @@ const index = z
 
 export const trackerClasses = {
   list: endpoint
-    .get('/app/users/extrasettings/class', 'The tracker classes of the account, all ten slots.')
+    .get('/app/users/extrasettings/class', 'viewMap', 'The tracker classes of the account, all ten slots.')
     .answers(z.object({ classes: z.array(TrackerClass) })),
   /** Whole list; slots left out become unused. One in use cannot be emptied: 412001 with info `classes.<index>` (G50). */
   save: endpoint
-    .post('/app/users/extrasettings/class', 'Saves the tracker classes.')
+    .post('/app/users/extrasettings/class', 'manageDefinitions', 'Saves the tracker classes.')
     .takes(
       z.strictObject({
         classes: z

@@ -123,12 +123,12 @@ const deviceIds = z.array(deviceId).min(1).max(MAX_BATCH)
 
 export const trackers = {
   list: endpoint
-    .get('/app/trackers', 'Trackers and phones of the account, and those shared with it, newest first.')
+    .get('/app/trackers', 'viewMap', 'Trackers and phones of the account, and those shared with it, newest first.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('trackers', Tracker)),
   /** The g5 models; the entity is the tracker's (G41). */
   listCareWatches: endpoint
-    .get('/app/carewatches', 'Care watches of the account, newest first.')
+    .get('/app/carewatches', 'viewMap', 'Care watches of the account, newest first.')
     .takesQuery(DevicePageRequest)
     .answers(pageOf('carewatches', Tracker)),
   /**
@@ -136,7 +136,7 @@ export const trackers = {
    * `device_mode` carries the model; `device_model` is taken too (G42). A version below 1.4.4 is 405001 with info `firmware`.
    */
   add: endpoint
-    .post('/app/trackers', 'Checks whether a tracker may be added, or adds it.')
+    .post('/app/trackers', 'addDevices', 'Checks whether a tracker may be added, or adds it.')
     .takes(
       z
         .strictObject({
@@ -166,7 +166,8 @@ export const trackers = {
     ),
   /** A name or a photo or both. A taken name is 400102; a bad picture 400001 with info `photo.…`; photo '' takes it away. */
   change: endpoint
-    .put('/app/trackers/{id}', 'Renames a tracker or gives it a photo.')
+    .put('/app/trackers/{id}', 'editDevices', 'Renames a tracker or gives it a photo.')
+    .withPictures()
     .takes(
       z
         .strictObject({ name: nameText.optional(), photo: z.union([z.literal(''), pictureDataUrl]).optional() })
@@ -176,12 +177,12 @@ export const trackers = {
     .refusesWith('deviceNotFound', 'nameTaken'),
   /** What fails stands in `failed_list` of 409002; what succeeded stays done (G83). */
   assignClass: endpoint
-    .put('/app/trackers/class', 'Puts trackers into a class.')
+    .put('/app/trackers/class', 'editDevices', 'Puts trackers into a class.')
     .takes(z.strictObject({ device_ids: deviceIds, class_index: z.number().int().min(-1).max(9) }))
     .answers(Nothing)
     .refusesWith('batchErrors', 'resourceNotFound'),
   setAdvSettings: endpoint
-    .put('/app/trackers/advsettings', 'Sets what trackers take over at their next report.')
+    .put('/app/trackers/advsettings', 'manageSite', 'Sets what trackers take over at their next report.')
     .takes(
       z.strictObject({
         sync_configs: z
@@ -193,36 +194,36 @@ export const trackers = {
     .answers(Nothing)
     .refusesWith('batchErrors'),
   setOfflineAlert: endpoint
-    .put('/app/trackers/{id}/offline', 'Says whether going offline raises an alarm.')
+    .put('/app/trackers/{id}/offline', 'setOfflineAlert', 'Says whether going offline raises an alarm.')
     .takes(z.strictObject({ alert: z.boolean() }))
     .answers(Nothing)
     .refusesWith('deviceNotFound'),
   /** Only a connected tracker rings (405001 otherwise); the server stops it after 60 s (G47). */
   ring: endpoint
-    .post('/app/trackers/ring', 'Makes a tracker ring, or be silent again.')
+    .post('/app/trackers/ring', 'ringDevices', 'Makes a tracker ring, or be silent again.')
     .takes(z.strictObject({ device_id: deviceId, ringing: z.boolean() }))
     .answers(z.object({ ringing_until_ms: z.number().int().nullable() }))
     .refusesWith('deviceNotFound', 'notAllowed'),
   /** 405001 where the model has no newer firmware, or for devices of other makes and phones (G45). */
   upgrade: endpoint
-    .post('/app/trackers/ota', 'Upgrades the firmware of a tracker over the air.')
+    .post('/app/trackers/ota', 'manageSite', 'Upgrades the firmware of a tracker over the air.')
     .takes(z.strictObject({ device_id: deviceId, mode: z.literal('initial') }))
     .answers(z.object({ ota_state: z.enum(OTA_STATES) }))
     .refusesWith('deviceNotFound', 'notAllowed'),
   /** A mail to the owner finishes it (G26). Of a device shared with the account: use the sharing call. */
   remove: endpoint
-    .delete('/app/trackers/{id}', 'Asks for the removal of a tracker.')
+    .delete('/app/trackers/{id}', 'removeDevices', 'Asks for the removal of a tracker.')
     .answers(MailSent)
     .refusesWith('deviceNotFound'),
   /** One mail for the whole list. Ids that are not there are 409002, and nothing is asked for. */
   removeMany: endpoint
-    .delete('/app/trackers', 'Asks for the removal of several trackers.')
+    .delete('/app/trackers', 'removeDevices', 'Asks for the removal of several trackers.')
     .takes(z.strictObject({ device_ids: deviceIds }))
     .answers(MailSent)
     .refusesWith('batchErrors'),
   /** By the link of the mail, signed in or not. */
   unassign: endpoint
-    .post('/app/trackers/unassign', 'Removes the trackers of a mail.')
+    .post('/app/trackers/unassign', 'public', 'Removes the trackers of a mail.')
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
     .refusesWith('invalidToken', 'tooManyRequests'),
@@ -231,13 +232,13 @@ export const trackers = {
    * which phone it is: with its forced sign-out it is trackable no longer.
    */
   setTrackable: endpoint
-    .post('/device/trackable', 'Says whether a phone may be tracked.')
+    .post('/device/trackable', 'removeDevices', 'Says whether a phone may be tracked.')
     .takes(z.strictObject({ device_id: deviceId, trackable: z.boolean() }))
     .answers(Nothing)
     .refusesWith('deviceNotFound'),
   /** Memos by item; the server adds who wrote and when. Items left out keep theirs; '' clears one (G51). */
   setRemarks: endpoint
-    .put('/app/trackers/{id}/remarks', 'Writes remarks on a tracker.')
+    .put('/app/trackers/{id}/remarks', 'editDevices', 'Writes remarks on a tracker.')
     .takes(
       z.strictObject({
         items: z
@@ -249,7 +250,7 @@ export const trackers = {
     .answers(z.object({ remark: z.array(RemarkValue) }))
     .refusesWith('deviceNotFound', 'resourceNotFound'),
   clearRemarks: endpoint
-    .delete('/app/trackers/{id}/remarks', 'Clears all remarks of a tracker.')
+    .delete('/app/trackers/{id}/remarks', 'editDevices', 'Clears all remarks of a tracker.')
     .answers(Nothing)
     .refusesWith('deviceNotFound'),
 }

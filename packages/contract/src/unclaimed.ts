@@ -36,7 +36,7 @@ export type UnclaimedTag = z.output<typeof UnclaimedTag>
 export const unclaimed = {
   /** With `ignored=true` those that were hidden, however long ago they were last heard. */
   list: endpoint
-    .get('/app/unclaimed', 'Tags nobody has claimed, last heard first.')
+    .get('/app/unclaimed', 'addDevices', 'Tags nobody has claimed, last heard first.')
     .takesQuery(PageRequest.extend({ ignored: z.literal('true').optional() }))
     .answers(pageOf('unclaimed', UnclaimedTag)),
   /**
@@ -44,7 +44,7 @@ export const unclaimed = {
    * info `body.key`; a tag claimed a moment ago 409001.
    */
   claim: endpoint
-    .post('/app/unclaimed/{id}/claim', 'Makes a tag a tracker or a carepad of the account.')
+    .post('/app/unclaimed/{id}/claim', 'addDevices', 'Makes a tag a tracker or a carepad of the account.')
     .takes(
       z.strictObject({
         as: z.enum(['tracker', 'carepad']),
@@ -60,12 +60,12 @@ export const unclaimed = {
     .refusesWith('resourceNotFound', 'nameTaken', 'conflict'),
   /** It stays away until somebody takes the mark back. */
   ignore: endpoint
-    .delete('/app/unclaimed/{id}', 'Hides a tag from the inbox for good.')
+    .delete('/app/unclaimed/{id}', 'addDevices', 'Hides a tag from the inbox for good.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
   /** Takes the mark back: the tag is offered again, at once if it was heard within a day, else the next time it is. */
   restore: endpoint
-    .post('/app/unclaimed/{id}/restore', 'Brings an ignored tag back into the inbox.')
+    .post('/app/unclaimed/{id}/restore', 'addDevices', 'Brings an ignored tag back into the inbox.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
 }

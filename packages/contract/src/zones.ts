@@ -60,15 +60,15 @@ const fields = {
 }
 
 export const zones = {
-  list: endpoint.get('/app/zones', 'Zones of the account.').answers(z.object({ zones: z.array(Zone) })),
+  list: endpoint.get('/app/zones', 'viewMap', 'Zones of the account.').answers(z.object({ zones: z.array(Zone) })),
   /** A polygon that crosses itself is 400001 with info `body.shape.polygon`; an unknown map or station is 404102. */
   create: endpoint
-    .post('/app/zones', 'Adds a zone.')
+    .post('/app/zones', 'manageSite', 'Adds a zone.')
     .takes(z.strictObject(fields))
     .answers(z.object({ zone: Zone }))
     .refusesWith('nameTaken', 'resourceNotFound'),
   change: endpoint
-    .put('/app/zones/{id}', 'Changes what is named of a zone.')
+    .put('/app/zones/{id}', 'manageSite', 'Changes what is named of a zone.')
     .takes(
       z
         .strictObject(fields)
@@ -77,5 +77,8 @@ export const zones = {
     )
     .answers(z.object({ zone: Zone }))
     .refusesWith('nameTaken', 'resourceNotFound'),
-  remove: endpoint.delete('/app/zones/{id}', 'Deletes a zone.').answers(Nothing).refusesWith('resourceNotFound'),
+  remove: endpoint
+    .delete('/app/zones/{id}', 'manageSite', 'Deletes a zone.')
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
 }

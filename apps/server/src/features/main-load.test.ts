@@ -1,6 +1,7 @@
 /** The small loads of a console's start: classes, remarks, signed-in devices, configuration, and the contract's own page. */
 
-import { api, beside, policies } from '@whereabouts/contract/api'
+import { api, beside } from '@whereabouts/contract/api'
+import type { Endpoint } from '@whereabouts/contract/kit'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
@@ -116,8 +117,7 @@ test('the OpenAPI document describes every call with its refusals, and its page 
 
 test('every call refuses a caller without a token, but the public ones and those of senders', async () => {
   for (const [word, members] of Object.entries(api)) {
-    for (const [name, { method, path }] of Object.entries(members)) {
-      const policy = (policies as Record<string, Record<string, string>>)[word]?.[name]
+    for (const [name, { method, path, policy }] of Object.entries<Endpoint>(members)) {
       const { body } = await call(method, `/v3${path}`, method === 'GET' ? {} : { body: {} })
       if (policy === 'public') expect(body.code, `${word}.${name}`).not.toBe(401001)
       else if (policy === 'sender') expect(body.code, `${word}.${name}`).toBe(method === 'GET' ? 401001 : 400001)

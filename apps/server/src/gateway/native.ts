@@ -53,11 +53,10 @@ export async function acceptReport(
   return (await acceptTags(app, sender, speaksAs, read, receivedAtMs))!
 }
 
-export const nativeRoutes = (http: FastifyInstance, app: App): void =>
+export const nativeRoutes = (http: FastifyInstance, app: App) =>
   answer(
     http,
     app.identify,
-    'deviceReports',
     deviceReports,
     {
       async report({ body, request }) {

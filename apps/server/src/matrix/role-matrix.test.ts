@@ -2,8 +2,8 @@
  * Every call of the contract, asked by every kind of principal, with own and foreign objects; after a refusal the
  * database is as it was. Source: G32 to G36; security rules 10, 11, 13, 14.
  */
-import { api, type Policy, policies, streamPolicy } from '@whereabouts/contract/api'
-import type { Endpoint } from '@whereabouts/contract/kit'
+import { api, streamPolicy } from '@whereabouts/contract/api'
+import type { Endpoint, Policy } from '@whereabouts/contract/kit'
 import { type PermissionName, permissions, ROLES } from '@whereabouts/contract/roles'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
@@ -217,9 +217,7 @@ const KNOWN = PRINCIPALS.filter((principal) => !['nobody', 'garbage', 'sender', 
 /** Calls whose decision is not what is expected. */
 function disagreements(): string[] {
   return calls
-    .filter(({ id }) => {
-      const [word, name] = id.split('.') as [keyof typeof policies, string]
-      const policy = (policies[word] as Record<string, Policy>)[name]!
+    .filter(({ id, endpoint: { policy } }) => {
       const expected = EXPECTED[id]!
       if (policy === 'public' || expected.includes('nobody')) return policy !== 'public' || !expected.includes('nobody')
       if (policy === 'sender' || expected.includes('sender')) return policy !== 'sender' || !expected.includes('sender')
@@ -242,7 +240,7 @@ function changed<Table extends object>(table: Table, key: keyof Table, value: un
   }
 }
 
-test('each change of a line of the policy table is noticed', () => {
+test('each change of the policy of a call is noticed', () => {
   expect(disagreements()).toEqual([])
   const all: Policy[] = ['public', 'sender', 'anySession', 'renewal', ...(Object.keys(permissions) as PermissionName[])]
   const reach = (policy: Policy) =>
@@ -250,20 +248,18 @@ test('each change of a line of the policy table is noticed', () => {
       ? policy
       : KNOWN.filter((who) => maySee(actorOf(who), policy)).join()
   let mutants = 0
-  for (const { id } of calls) {
-    const [word, name] = id.split('.') as [keyof typeof policies, string]
-    const lines = policies[word] as Record<string, Policy>
-    // A line that lets the same people in under another name is no change.
-    for (const other of all.filter((policy) => reach(policy) !== reach(lines[name]!))) {
-      changed(lines, name, other, () => expect(disagreements()).toContain(id))
+  for (const { id, endpoint } of calls) {
+    // A policy that lets the same people in under another name is no change.
+    for (const other of all.filter((policy) => reach(policy) !== reach(endpoint.policy))) {
+      changed(endpoint, 'policy', other, () => expect(disagreements()).toContain(id))
       mutants += 1
     }
   }
-  console.info(`${mutants} changed lines of the policy table, each noticed.`)
+  console.info(`${mutants} changed policies, each noticed.`)
 })
 
 test('each change of a right that a call needs is noticed', () => {
-  const used = new Set(Object.values(policies).flatMap((lines) => Object.values(lines) as Policy[]))
+  const used = new Set<Policy>(calls.map(({ endpoint }) => endpoint.policy))
   for (const name of Object.keys(permissions) as PermissionName[]) {
     if (!used.has(name)) continue
     const permission: { roles: readonly string[]; visitors?: false; group?: string } = permissions[name]
@@ -290,7 +286,7 @@ test('each change of a right that a call needs is noticed', () => {
   }
 })
 
-test('a server whose table misses a line does not start', async () => {
+test('a server with a call without a policy does not start', async () => {
   const start = () =>
     createApp({
       settings: app.running.app.settings,
@@ -299,16 +295,15 @@ test('a server whose table misses a line does not start', async () => {
       random: app.running.app.random,
       log: app.running.app.log,
     })
-  for (const { id } of calls) {
-    const [word, name] = id.split('.') as [keyof typeof policies, string]
-    const lines = policies[word] as Record<string, Policy>
-    const line = lines[name]!
+  for (const { endpoint } of calls) {
+    const given: { policy?: Policy } = endpoint
+    const { policy } = endpoint
     onTestFinished(() => {
-      lines[name] = line
+      given.policy = policy
     })
-    delete lines[name]
-    await expect(start()).rejects.toThrow(`${id} has no policy`)
-    lines[name] = line
+    delete given.policy
+    await expect(start()).rejects.toThrow(`${endpoint.method} ${endpoint.path} has no policy`)
+    given.policy = policy
   }
 })
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import { policyOf, toRefusal } from './answer.ts'
+import { toRefusal } from './answer.ts'
 import { refuse } from './refusal.ts'
-
-test('a call without a policy stops the server at start', () => {
-  expect(() => policyOf('trackers', 'list')).not.toThrow()
-  expect(() => policyOf('trackers', 'explode')).toThrow('trackers.explode has no policy')
-  expect(() => policyOf('nothing', 'list')).toThrow('has no policy')
-})
 
 test.each([
   ['a refusal stays what it is', refuse('deviceNotFound'), 404103],

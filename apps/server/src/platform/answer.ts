@@ -2,14 +2,7 @@
  * Mounts the contract on Fastify: who may call, what comes in, what goes out, and how a refusal looks.
  * No handler runs before the policy table has decided. Source: G02, security rules 10, 12, 19, 31.
  */
-import {
-  API_PREFIX,
-  type Policy,
-  pictureCalls,
-  policies,
-  takesIdempotencyKey,
-  unratedCalls,
-} from '@whereabouts/contract/api'
+import { API_PREFIX } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
   type AnswerOf,
@@ -17,8 +10,10 @@ import {
   type BodyOf,
   type Endpoint,
   type ParamsOf,
+  type Policy,
   type QueryOf,
   refusalSchema,
+  takesIdempotencyKey,
 } from '@whereabouts/contract/kit'
 import { DEFAULT_LOCALE, type Locale, toLocale } from '@whereabouts/contract/locales'
 import { may, type PermissionName } from '@whereabouts/contract/roles'
@@ -63,14 +58,6 @@ declare module 'fastify' {
   }
 }
 
-/** The policy of a call; a call without one stops the server at start. */
-export function policyOf(word: string, call: string): Policy {
-  const table: Record<string, Record<string, Policy>> = policies
-  const policy = table[word]?.[call]
-  if (policy === undefined) throw new Error(`The call ${word}.${call} has no policy. Add its line to the policy table.`)
-  return policy
-}
-
 /** Decides by policy who is calling; refuses before the body is looked at (G81). */
 export async function decide(policy: Policy, request: FastifyRequest, identify: Identify): Promise<Actor | null> {
   if (policy === 'public' || policy === 'sender') return null
@@ -100,28 +87,28 @@ export type BodyReaders<Calls extends Record<string, Endpoint>> = {
 export const BODY_LIMIT = 1024 * 1024
 const PICTURE_BODY_LIMIT = 16 * 1024 * 1024
 
-/** Mounts the calls of one domain word. */
+/** Mounts calls of a domain word and answers them, so that a list of words can ask for all of each. */
 export function answer<Calls extends Record<string, Endpoint>>(
   http: FastifyInstance,
   identify: Identify,
-  word: string,
   calls: Calls,
   handlers: Handlers<Calls>,
   readers: BodyReaders<Calls> = {},
-): void {
+): Calls {
   for (const [name, call] of Object.entries(calls)) {
-    const id = `${word}.${name}`
-    const policy = policyOf(word, name)
+    const { policy, takesPictures, isUnrated } = call
+    // Types are not looked at when the server starts.
+    if (policy === undefined) throw new Error(`${call.method} ${call.path} has no policy.`)
     const readBody = readers[name as keyof Calls] ?? ((body: unknown) => read(call.body, body, 'body'))
     const handle = handlers[name as keyof Calls] as unknown as (call: Call<Endpoint>) => Promise<object>
     http.route({
       method: call.method,
       url: urlOf(call.path),
-      bodyLimit: pictureCalls.has(id) ? PICTURE_BODY_LIMIT : BODY_LIMIT,
+      bodyLimit: takesPictures ? PICTURE_BODY_LIMIT : BODY_LIMIT,
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
       config: {
-        isUnrated: unratedCalls.has(id),
-        takesKey: takesIdempotencyKey(id, call.method, policy),
+        isUnrated,
+        takesKey: takesIdempotencyKey(call),
         isOfSenders: policy === 'sender',
       },
       onRequest: guard(policy, identify),
@@ -143,6 +130,7 @@ export function answer<Calls extends Record<string, Endpoint>>(
       },
     })
   }
+  return calls
 }
 
 /** DELETE calls may bring their body as a query, for proxies that drop it (G02). */

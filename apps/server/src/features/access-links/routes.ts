@@ -17,7 +17,7 @@ import { type AccessLinkRow, deleteLinks, insertLink, listLinks } from './querie
 const CODE_BYTES = 17
 const CODE_LENGTH = 22
 
-export function accessLinkRoutes(http: FastifyInstance, app: App): void {
+export function accessLinkRoutes(http: FastifyInstance, app: App) {
   const present = (accountId: string, row: AccessLinkRow): AccessLink => ({
     link_code: app.linkCodes.open(row.code_sealed, accountId),
     name: row.name,
@@ -28,7 +28,7 @@ export function accessLinkRoutes(http: FastifyInstance, app: App): void {
     notes: row.notes,
   })
 
-  answer(http, app.identify, 'accessLinks', accessLinks, {
+  return answer(http, app.identify, accessLinks, {
     async list({ actor }) {
       const rows = await listLinks(app.db, actor.accountId)
       return { accesslinks: rows.map((row) => present(actor.accountId, row)) }

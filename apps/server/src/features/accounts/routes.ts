@@ -15,8 +15,8 @@ import { confirmRemove, remove } from './removal.ts'
 import { setUp } from './set-up.ts'
 import { confirm, resendConfirmation, signUp } from './sign-up.ts'
 
-export const accountRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'accounts', accounts, {
+export const accountRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, accounts, {
     signUp: ({ body, request }) => signUp(app, body, request.ip),
     setUp: ({ body, request }) => setUp(app, body, request.ip),
 

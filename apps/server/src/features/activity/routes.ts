@@ -13,7 +13,7 @@ import { recordActivity } from './record.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const activityRoutes = (http: FastifyInstance, app: App): void => {
+export const activityRoutes = (http: FastifyInstance, app: App) => {
   async function pageOfLogs(accountId: string, filter: LogFilter, token: string | undefined, size: number) {
     const scope = `${accountId} activity_logs ${filter.sessionId ?? ''} ${filter.securityOnly ?? ''}`
     const start = app.pageTokens.read(scope, token)
@@ -22,7 +22,7 @@ export const activityRoutes = (http: FastifyInstance, app: App): void => {
     return { activity_logs: items, metadata }
   }
 
-  answer(http, app.identify, 'activity', activity, {
+  return answer(http, app.identify, activity, {
     listDevices: async ({ actor }) => ({
       activity_devices: await listDevices(app.db, actor.accountId, actor.sessionId),
     }),

@@ -11,8 +11,8 @@ import { acknowledge, markShown } from './acknowledge.ts'
 import { findDisengagedMs, listOpen } from './queries.ts'
 import { getAlertSettings, saveAlertSettings } from './settings.ts'
 
-export const alarmRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'alarms', alarms, {
+export const alarmRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, alarms, {
     async list({ actor }) {
       // In this order: what is stopped meanwhile is not taken for open by a stop that is older than it.
       const rows = await listOpen(app.urgentDb, actor.accountId, MAX_ALARMS)

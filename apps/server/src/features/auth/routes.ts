@@ -27,8 +27,8 @@ import {
 import { signin } from './signin.ts'
 import { proveByService, signinByService } from './signin-by-service.ts'
 
-export const authRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'auth', auth, {
+export const authRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, auth, {
     async signin({ body: { device, user }, request }) {
       const browser = readDevice(device, app.pushServices)
       return user.provider === 'email'

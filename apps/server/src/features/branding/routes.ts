@@ -15,7 +15,7 @@ const PICTURES = {
   about_image: { field: 'image', action: 'change_about' },
 } as const
 
-export function brandingRoutes(http: FastifyInstance, app: App): void {
+export function brandingRoutes(http: FastifyInstance, app: App) {
   /** Puts a picture there, or takes it away without one; answers its address. */
   async function change(actor: Actor, request: FastifyRequest, which: BrandPicture, dataUrl?: string): Promise<string> {
     const { field, action } = PICTURES[which]
@@ -30,7 +30,7 @@ export function brandingRoutes(http: FastifyInstance, app: App): void {
     })
   }
 
-  answer(http, app.identify, 'branding', branding, {
+  return answer(http, app.identify, branding, {
     setLogo: async ({ actor, body, request }) => ({
       custom_logo: await change(actor, request, 'custom_logo', body.custom_logo),
     }),

@@ -16,8 +16,8 @@ import { presentCarepad } from './present.ts'
 import { hasDevice, hasLogger, insertCarepad, listCarepads } from './queries.ts'
 import { tellCarepad } from './tell.ts'
 
-export const carepadsRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'carepads', carepads, {
+export const carepadsRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, carepads, {
     async list({ actor, query }) {
       const scope = `${actor.accountId} carepads`
       const start = app.pageTokens.read(scope, query.page_token)

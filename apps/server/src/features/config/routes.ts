@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 
-export const configRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'config', config, {
+export const configRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, config, {
     get: async () => ({
       providers: [...app.providers.offers],
       signup: app.settings.signUp !== 'off',

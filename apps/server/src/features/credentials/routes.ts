@@ -9,8 +9,8 @@ import { recordActivity } from '../activity/record.ts'
 import { handOver } from './hand-over.ts'
 import { insertCredential, listCredentials, revokeCredential } from './queries.ts'
 
-export const credentialsRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'credentials', credentials, {
+export const credentialsRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, credentials, {
     async list({ actor }) {
       return { credentials: await listCredentials(app.db, actor.accountId) }
     },

@@ -7,8 +7,8 @@ import type { App } from '../../context.ts'
 import { answer, localeOf } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 
-export const errorMessageRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'errorMessages', errorMessages, {
+export const errorMessageRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, errorMessages, {
     async get({ query, request }) {
       const name = errorNameOf(query.code)
       if (name === undefined) throw refuse('resourceNotFound')

@@ -20,8 +20,17 @@ function idOf(param: string): string {
   return param
 }
 
-export function indoorMapRoutes(http: FastifyInstance, app: App): void {
-  answer(http, app.identify, 'indoorMaps', indoorMaps, {
+export function indoorMapRoutes(http: FastifyInstance, app: App) {
+  http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, {
+    onRequest: guard('viewMap', app.identify),
+    handler: async ({ actor, params }, reply) => {
+      const found = actor === null ? undefined : await findImage(app.db, actor.accountId, idOf(params.id))
+      if (found === undefined) throw refuse('resourceNotFound')
+      return sendImage(reply, found)
+    },
+  })
+
+  return answer(http, app.identify, indoorMaps, {
     create: ({ actor, body, request }) => createIndoorMap(app, actor, body, request.ip),
     change: ({ actor, params, body, request }) => changeIndoorMap(app, actor, idOf(params.id), body, request.ip),
     async remove({ actor, params, request }) {
@@ -35,15 +44,6 @@ export function indoorMapRoutes(http: FastifyInstance, app: App): void {
       const rows = await listIndoorMaps(app.db, actor.accountId, { start, size })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.id)
       return { indoormaps: items.map(presentIndoorMap), metadata }
-    },
-  })
-
-  http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, {
-    onRequest: guard('viewMap', app.identify),
-    handler: async ({ actor, params }, reply) => {
-      const found = actor === null ? undefined : await findImage(app.db, actor.accountId, idOf(params.id))
-      if (found === undefined) throw refuse('resourceNotFound')
-      return sendImage(reply, found)
     },
   })
 }

@@ -19,10 +19,10 @@ const INVITATIONS = { kind: 'business-user', most: 10, windowMs: 60_000 }
 
 const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name)
 
-export function integratorRoutes(http: FastifyInstance, app: App): void {
+export function integratorRoutes(http: FastifyInstance, app: App) {
   const list = async (accountId: string) => ({ b2b_users: await listBusinessUsers(app.db, accountId) })
 
-  answer(http, app.identify, 'integrators', integrators, {
+  return answer(http, app.identify, integrators, {
     listUsers: ({ actor }) => list(actor.accountId),
 
     async createUser({ actor, body: { user: wanted }, request }) {

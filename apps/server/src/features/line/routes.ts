@@ -12,7 +12,7 @@ import { guessing } from '../auth/attempts.ts'
 import { deleteGroups, insertGroup, listGroups, renameGroup, takeCode } from './queries.ts'
 import { takeEvent } from './webhook.ts'
 
-export function lineRoutes(http: FastifyInstance, app: App): void {
+export function lineRoutes(http: FastifyInstance, app: App) {
   const { webhook, ...calls } = line
 
   const link = async (actor: Actor, code: string, note: string, ip: string) => {
@@ -37,28 +37,6 @@ export function lineRoutes(http: FastifyInstance, app: App): void {
       return group
     })
 
-  answer(http, app.identify, 'line', calls, {
-    listGroups: async ({ actor }) => ({ line_groups: await listGroups(app.db, actor.accountId) }),
-
-    async note({ actor, body, request }) {
-      const line_group = await ('link_code' in body
-        ? link(actor, body.link_code, body.note, request.ip)
-        : rename(actor, body.line_group_id, body.note, request.ip))
-      return { line_group }
-    },
-
-    async remove({ actor, body, request }) {
-      const removed = await app.db.transaction().execute(async (db) => {
-        const groups = await deleteGroups(db, actor.accountId, body.line_group_ids)
-        for (const { note } of groups) {
-          await recordActivity(db, app, actor, { action: 'unlink_line_group', target: note, ip: request.ip })
-        }
-        return new Set(groups.map(({ line_group_id }) => line_group_id))
-      })
-      return { failed_list: body.line_group_ids.filter((id) => !removed.has(id.toLowerCase())) }
-    },
-  })
-
   http.register(async (scope) => {
     const { line: channel } = app
     // Nothing is read that LINE did not sign, and its signature is over the bytes.
@@ -80,7 +58,6 @@ export function lineRoutes(http: FastifyInstance, app: App): void {
     answer(
       scope,
       app.identify,
-      'line',
       { webhook },
       {
         async webhook({ body, request }) {
@@ -90,4 +67,27 @@ export function lineRoutes(http: FastifyInstance, app: App): void {
       },
     )
   })
+
+  const answered = answer(http, app.identify, calls, {
+    listGroups: async ({ actor }) => ({ line_groups: await listGroups(app.db, actor.accountId) }),
+
+    async note({ actor, body, request }) {
+      const line_group = await ('link_code' in body
+        ? link(actor, body.link_code, body.note, request.ip)
+        : rename(actor, body.line_group_id, body.note, request.ip))
+      return { line_group }
+    },
+
+    async remove({ actor, body, request }) {
+      const removed = await app.db.transaction().execute(async (db) => {
+        const groups = await deleteGroups(db, actor.accountId, body.line_group_ids)
+        for (const { note } of groups) {
+          await recordActivity(db, app, actor, { action: 'unlink_line_group', target: note, ip: request.ip })
+        }
+        return new Set(groups.map(({ line_group_id }) => line_group_id))
+      })
+      return { failed_list: body.line_group_ids.filter((id) => !removed.has(id.toLowerCase())) }
+    },
+  })
+  return { ...answered, webhook }
 }

@@ -9,9 +9,9 @@ import { presentNotification } from './present.ts'
 import { disengage, testRing } from './push.ts'
 import { getReader, listNotifications } from './queries.ts'
 
-export function notificationRoutes(http: FastifyInstance, app: App): void {
+export function notificationRoutes(http: FastifyInstance, app: App) {
   const { registerPush: _ofPush, ...calls } = notifications
-  answer(http, app.identify, 'notifications', calls, {
+  return answer(http, app.identify, calls, {
     async list({ actor, query }) {
       const scope = `${actor.accountId} notifications`
       const start = app.pageTokens.read(scope, query.page_token)

@@ -6,8 +6,8 @@ import { answer } from '../../platform/answer.ts'
 import { exchange } from './exchange.ts'
 import { listNewestFirmwares } from './firmwares.ts'
 
-export const onboardingRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'onboarding', onboarding, {
+export const onboardingRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, onboarding, {
     exchange: ({ actor, body }) => exchange(app, actor, body),
     listFirmwares: async () => ({ firmwares: await listNewestFirmwares(app.db) }),
   })

@@ -1,7 +1,13 @@
 /** The contract as an OpenAPI 3.1 document: the page and the code cannot differ, as both come from the contract. */
-import { API_PREFIX, api, beside, type Policy, policies, takesIdempotencyKey } from '@whereabouts/contract/api'
+import { API_PREFIX, api, beside } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
-import { answerSchema, COMMON_REFUSALS, type Endpoint, refusalSchema } from '@whereabouts/contract/kit'
+import {
+  answerSchema,
+  COMMON_REFUSALS,
+  type Endpoint,
+  refusalSchema,
+  takesIdempotencyKey,
+} from '@whereabouts/contract/kit'
 import { PRODUCT_VERSION } from '@whereabouts/domain/sessions'
 import { z } from 'zod'
 
@@ -48,11 +54,11 @@ function refusals(call: Pick<Endpoint, 'refuses'>): Record<string, object> {
   )
 }
 
-function operation(word: string, name: string, call: Endpoint, policy: Policy): object {
-  const operationId = `${word}.${name}`
-  const takesKey = takesIdempotencyKey(operationId, call.method, policy)
+function operation(word: string, name: string, call: Endpoint): object {
+  const { policy } = call
+  const takesKey = takesIdempotencyKey(call)
   return {
-    operationId,
+    operationId: `${word}.${name}`,
     tags: [word],
     summary: call.summary,
     description: `Allowed for: ${policy}.`,
@@ -80,8 +86,7 @@ export function openapiDocument(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [word, calls] of Object.entries(api)) {
     for (const [name, call] of Object.entries(calls as Record<string, Endpoint>)) {
-      const policy = (policies as Record<string, Record<string, Policy>>)[word]![name]!
-      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(word, name, call, policy) }
+      paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(word, name, call) }
     }
   }
   for (const { name, path, summary, policy, answers } of beside) {

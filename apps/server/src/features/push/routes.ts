@@ -7,11 +7,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { dropSubscription, hasLostToken, keepToken, putSubscription } from './queries.ts'
 import { readPushToken } from './subscription.ts'
 
-export const pushRoutes = (http: FastifyInstance, app: App): void =>
+export const pushRoutes = (http: FastifyInstance, app: App) =>
   answer(
     http,
     app.identify,
-    'notifications',
     { registerPush: notifications.registerPush },
     {
       async registerPush({ actor, body }) {

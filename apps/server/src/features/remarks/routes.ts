@@ -8,8 +8,8 @@ import { recordActivity } from '../activity/record.ts'
 import { withFreeIndexes } from './items.ts'
 import { listRemarkItems, lockRemarkItems, replaceRemarkItems } from './queries.ts'
 
-export const remarkRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'remarks', remarks, {
+export const remarkRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, remarks, {
     list: async ({ actor }) => ({ items: await listRemarkItems(app.db, actor.accountId) }),
 
     async save({ actor, body, request }) {

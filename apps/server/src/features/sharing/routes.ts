@@ -9,8 +9,8 @@ import { accept } from './accept.ts'
 import { findReceived, listSharesOf } from './queries.ts'
 import { offerDevice, presentShare, unshare } from './share.ts'
 
-export const sharingRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'sharing', sharing, {
+export const sharingRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, sharing, {
     async getFrom({ actor, params }) {
       const received = await findReceived(app.db, actor.accountId, params.id)
       if (received === undefined) {

@@ -12,8 +12,8 @@ import { presentStation } from './present.ts'
 import { listStations } from './queries.ts'
 import { askRemoval, askRemovalOfOne, unassign } from './removal.ts'
 
-export const stationRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'stations', stations, {
+export const stationRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, stations, {
     async list({ actor, query }) {
       const scope = `${actor.accountId} stations`
       const size = query.count ?? PAGE_SIZE

@@ -20,8 +20,8 @@ function toSlots(classes: readonly TrackerClass[]): TrackerClass[] {
   )
 }
 
-export const trackerClassRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'trackerClasses', trackerClasses, {
+export const trackerClassRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, trackerClasses, {
     list: async ({ actor }) => ({ classes: toSlots(await listClasses(app.db, actor.accountId)) }),
 
     async save({ actor, body, request }) {

@@ -38,7 +38,7 @@ interface Page {
   text?: string
 }
 
-export function trackerRoutes(http: FastifyInstance, app: App): void {
+export function trackerRoutes(http: FastifyInstance, app: App) {
   const read = async (accountId: string, query: DevicePageRequest, watches: boolean): Promise<Page> => {
     const scope = `${accountId} ${watches ? 'carewatches' : 'trackers'}`
     const size = query.count ?? PAGE_SIZE
@@ -73,7 +73,7 @@ export function trackerRoutes(http: FastifyInstance, app: App): void {
     return shared
   }
 
-  answer(http, app.identify, 'trackers', trackers, {
+  return answer(http, app.identify, trackers, {
     add: ({ actor, body, request }) => addTracker(app, actor, body, request.ip),
 
     change: async ({ actor, params, body, request }) => ({

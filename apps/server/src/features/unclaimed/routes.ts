@@ -12,7 +12,7 @@ import { recordActivity } from '../activity/record.ts'
 import { claim } from './claim.ts'
 import { listUnclaimed, markTag } from './queries.ts'
 
-export const unclaimedRoutes = (http: FastifyInstance, app: App): void => {
+export const unclaimedRoutes = (http: FastifyInstance, app: App) => {
   async function mark(actor: Actor, id: string, isIgnored: boolean, ip: string): Promise<Record<string, never>> {
     await app.db.transaction().execute(async (db) => {
       const target = await markTag(db, actor.accountId, id, isIgnored)
@@ -23,7 +23,7 @@ export const unclaimedRoutes = (http: FastifyInstance, app: App): void => {
     return {}
   }
 
-  answer(http, app.identify, 'unclaimed', unclaimed, {
+  return answer(http, app.identify, unclaimed, {
     async list({ actor, query }) {
       const isIgnored = query.ignored === 'true'
       const scope = `${actor.accountId} ${isIgnored ? 'ignored' : 'unclaimed'}`

@@ -15,8 +15,8 @@ function idOf(param: string): string {
   return param
 }
 
-export const zoneRoutes = (http: FastifyInstance, app: App): void =>
-  answer(http, app.identify, 'zones', zones, {
+export const zoneRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, zones, {
     list: async ({ actor }) => ({ zones: await listZones(app.db, actor.accountId) }),
     create: ({ actor, body, request }) => createZone(app, actor, body, request.ip),
     change: ({ actor, params, body, request }) => changeZone(app, actor, idOf(params.id), body, request.ip),

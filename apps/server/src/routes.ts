@@ -1,0 +1,80 @@
+/** Who answers each call: a word of the contract without a line here, or one that leaves out a call, does not compile. */
+import type { WhereaboutsApi } from '@whereabouts/contract/api'
+import type { FastifyInstance } from 'fastify'
+import type { App } from './context.ts'
+import { accessLinkRoutes } from './features/access-links/routes.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { activityRoutes } from './features/activity/routes.ts'
+import { alarmRoutes } from './features/alarms/routes.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { signinReturnRoutes } from './features/auth/signin-return.ts'
+import { brandingRoutes } from './features/branding/routes.ts'
+import { carepadsRoutes } from './features/carepads/routes.ts'
+import { configRoutes } from './features/config/routes.ts'
+import { credentialsRoutes } from './features/credentials/routes.ts'
+import { errorMessageRoutes } from './features/error-messages/routes.ts'
+import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
+import { integratorRoutes } from './features/integrators/routes.ts'
+import { lineRoutes } from './features/line/routes.ts'
+import { mediaRoutes } from './features/media/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { onboardingRoutes } from './features/onboarding/routes.ts'
+import { openapiRoutes } from './features/openapi/routes.ts'
+import { pushRoutes } from './features/push/routes.ts'
+import { remarkRoutes } from './features/remarks/routes.ts'
+import { sharingRoutes } from './features/sharing/routes.ts'
+import { stationRoutes } from './features/stations/routes.ts'
+import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
+import { trackerRoutes } from './features/trackers/routes.ts'
+import { unclaimedRoutes } from './features/unclaimed/routes.ts'
+import { zoneRoutes } from './features/zones/routes.ts'
+import { firmwareRoutes } from './gateway/firmware.ts'
+import { gatewayRoutes } from './gateway/http.ts'
+import { nativeRoutes } from './gateway/native.ts'
+import { streamRoutes } from './live/routes.ts'
+
+type RoutesOfWords = {
+  readonly [Word in keyof WhereaboutsApi]: (http: FastifyInstance, app: App) => WhereaboutsApi[Word]
+}
+
+/** Calls of the contract by word. */
+const routesOfWords: RoutesOfWords = {
+  accessLinks: accessLinkRoutes,
+  accounts: accountRoutes,
+  activity: activityRoutes,
+  alarms: alarmRoutes,
+  auth: authRoutes,
+  branding: brandingRoutes,
+  carepads: carepadsRoutes,
+  config: configRoutes,
+  credentials: credentialsRoutes,
+  deviceReports: nativeRoutes,
+  errorMessages: errorMessageRoutes,
+  indoorMaps: indoorMapRoutes,
+  integrators: integratorRoutes,
+  line: lineRoutes,
+  notifications: (http, app) => ({ ...notificationRoutes(http, app), ...pushRoutes(http, app) }),
+  onboarding: onboardingRoutes,
+  remarks: remarkRoutes,
+  sharing: sharingRoutes,
+  stations: stationRoutes,
+  trackerClasses: trackerClassRoutes,
+  trackers: trackerRoutes,
+  unclaimed: unclaimedRoutes,
+  zones: zoneRoutes,
+}
+
+/** What answers no envelope, or speaks a protocol of others. */
+const routesBeside: readonly ((http: FastifyInstance, app: App) => void)[] = [
+  signinReturnRoutes,
+  mediaRoutes,
+  firmwareRoutes,
+  streamRoutes,
+  gatewayRoutes,
+  openapiRoutes,
+]
+
+/** Mounts all of them. */
+export function mountRoutes(http: FastifyInstance, app: App): void {
+  for (const mount of [...Object.values(routesOfWords), ...routesBeside]) mount(http, app)
+}
