@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { SAMPLES } from './requests.ts'
+import { sampleOf } from './requests.ts'
 import { hashTables } from './tables.ts'
 
 // Every text has to reach what judges it, so calls are not held back by their number.
@@ -93,7 +93,7 @@ const paramsOf = ({ query }: Endpoint): string[] =>
     : Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
 test.each(calls)('$id takes nothing in its address that it must not [ERR-400001]', async ({ id, endpoint }) => {
-  const { body, query = '', params = {} } = SAMPLES[id]!()
+  const { body, query = '', params = {} } = sampleOf(id)
   const path = `/v3${endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name]!)}`
   const names = paramsOf(endpoint)
   const addresses = [

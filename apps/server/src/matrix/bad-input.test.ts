@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { SAMPLES } from './requests.ts'
+import { sampleOf } from './requests.ts'
 import { hashTables } from './tables.ts'
 
 const LINE_SECRET = 'channel-secret'
@@ -92,7 +92,7 @@ const calls = Object.entries(api).flatMap(([word, entries]) =>
 )
 
 const bodiesOf = (id: string): unknown[] => {
-  const { body, otherBodies = [] } = SAMPLES[id]!()
+  const { body, otherBodies = [] } = sampleOf(id)
   return [body, ...otherBodies]
 }
 

@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { SAMPLES } from './requests.ts'
+import { sampleOf } from './requests.ts'
 import { hashTables } from './tables.ts'
 
 const app = await testApp()
@@ -352,7 +352,7 @@ test('no answer to anybody of one account holds a word of another [ROLE-13]', as
   )
   const found: string[] = []
   for (const { id, endpoint } of calls) {
-    const { query } = SAMPLES[id]!()
+    const { query } = sampleOf(id)
     const path = `/v3${endpoint.path}${query === undefined ? '' : `?${query}`}`
     const mine = await call('GET', path, { token: own.person.token })
     expect(mine.status, id).toBe(200)

@@ -1,4 +1,4 @@
-/** A plausible request for every call: what it takes from people who may, with nothing in it that ends the account. */
+/** A plausible request for every call that takes something: from people who may, with nothing in it that ends the account. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../../../scripts/harness/given.ts'
 
@@ -66,6 +66,7 @@ const otherZones = () => [
   },
 ]
 
+/** By `word.call`. A call that takes something and is not here fails the test. */
 export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'auth.signin': () => ({
     body: { device, user: { provider: 'email', email: `${unique()}@example.com`, password: PASSWORD } },
@@ -78,11 +79,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'auth.token': () => ({ body: { refresh: true } }),
   'auth.reauth': () => ({ body: { user: { password: PASSWORD } }, otherBodies: [{ user: proof }] }),
   'auth.signout': () => ({ body: { device: { platform: 'web' } } }),
-  'auth.profile': () => ({}),
   'auth.changeProfile': () => ({ body: { user: { locale: 'ja-jp' } }, otherBodies: [{ user: profile }, profile] }),
-  'config.get': () => ({}),
-  'trackers.list': () => ({}),
-  'trackers.listCareWatches': () => ({}),
   'trackers.add': () => ({
     body: { device_name: `Cart ${unique()}`, device_id: unique(), device_mode: 'g3', firmware: '1.8.3' },
     otherBodies: [{ device_id: unique(), mac_address: '00:11:22:33:44:55', device_model: 'g3', bind_check: true }],
@@ -116,7 +113,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [{ items: [{ index: 0, name: 'Ear', memo: 'Left ear aid' }] }],
   }),
   'trackers.clearRemarks': () => ({ params: { id: unique() } }),
-  'stations.list': () => ({}),
   'stations.add': () => ({
     body: { t4_name: `Station ${unique()}`, t4_id: `T4-${unique().toUpperCase()}` },
     otherBodies: [
@@ -142,7 +138,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     params: { t4_id: `T4-${unique().toUpperCase()}` },
     body: { mode: 2, duration: 30 },
   }),
-  'indoorMaps.list': () => ({}),
   'indoorMaps.create': () => ({
     body: { map_name: `Map ${unique()}`, map_image: dataUrl },
     otherBodies: [{ map_name: `Map ${unique()}`, map_image: dataUrl, ...mapFields }],
@@ -153,7 +148,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [{ map_name: `Map ${unique()}`, map_image: dataUrl, ...mapFields }],
   }),
   'indoorMaps.remove': () => ({ params: { id: randomUUID() } }),
-  'trackerClasses.list': () => ({}),
   'trackerClasses.save': () => ({
     body: { classes: [] },
     otherBodies: [
@@ -164,7 +158,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
       },
     ],
   }),
-  'zones.list': () => ({}),
   'zones.create': () => ({
     body: { zone_name: `Stairs ${unique()}`, zone_type: 'danger', shape: outdoors },
     otherBodies: otherZones(),
@@ -175,7 +168,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: otherZones(),
   }),
   'zones.remove': () => ({ params: { id: randomUUID() } }),
-  'remarks.list': () => ({}),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
   'sharing.getFrom': () => ({ params: { id: unique() } }),
   'sharing.getTo': () => ({ params: { id: unique() } }),
@@ -188,11 +180,8 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'onboarding.exchange': () => ({
     body: { id: 'matrix-tracker', type: 'g3', i_cmd: 1, sr: randomBytes(16).toString('hex'), mode: 17 },
   }),
-  'onboarding.listFirmwares': () => ({}),
-  'credentials.list': () => ({}),
   'credentials.create': () => ({ body: { sender_id: unique(), kind: 'osmand' } }),
   'credentials.remove': () => ({ params: { sender_id: unique() } }),
-  'unclaimed.list': () => ({}),
   'unclaimed.claim': () => ({
     params: { id: randomUUID() },
     body: { as: 'tracker', name: `Tag ${unique()}` },
@@ -200,12 +189,10 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
   'unclaimed.restore': () => ({ params: { id: randomUUID() } }),
-  'carepads.list': () => ({}),
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
     otherBodies: [{ carepad_id: unique(), logger_id: randomUUID(), bind_check: true }],
   }),
-  'notifications.list': () => ({}),
   'notifications.push': () => ({
     body: { type: 'disengage', event_time_ms: 1 },
     otherBodies: [{ type: 'test', event_time_ms: 1, alarm_ids: [randomUUID()] }],
@@ -214,11 +201,9 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'alarms.list': () => ({ query: 'state=open' }),
   'alarms.shown': () => ({ body: { alarm_ids: [randomUUID()] } }),
   'alarms.acknowledge': () => ({ body: { alarm_ids: [randomUUID()] } }),
-  'alarms.getSettings': () => ({}),
   'alarms.saveSettings': () => ({
     body: { contacts: [{ email: `${unique()}@example.com`, after_s: 60 }], acknowledge_within_s: 60 },
   }),
-  'accessLinks.list': () => ({}),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
     otherBodies: [
@@ -227,7 +212,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     ],
   }),
   'accessLinks.remove': () => ({ body: { accesslinks: [unique()] } }),
-  'activity.listDevices': () => ({}),
   'activity.listLogs': () => ({ query: 'type=security' }),
   'activity.listLogsOfDevice': () => ({ params: { id: randomUUID() } }),
   'activity.forceSignOut': () => ({ body: { session_ids: [randomUUID()], mobile_ids: [randomUUID()] } }),
@@ -250,11 +234,8 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'accounts.confirmRemove': () => ({ body: { token } }),
   'accounts.setPin': () => ({ body: { pin_check: 'pin:1:c2FsdA==:dmVyaWZpZXI=' } }),
   'branding.setLogo': () => ({ body: { custom_logo: dataUrl } }),
-  'branding.removeLogo': () => ({}),
   'branding.setAboutImage': () => ({ body: { image: dataUrl } }),
-  'branding.removeAboutImage': () => ({}),
   'branding.setAboutContent': () => ({ body: { content: 'https://example.com/help' } }),
-  'integrators.listUsers': () => ({}),
   'integrators.createUser': () => ({
     body: { user: { email: `${unique()}@example.com`, fullname: 'Sub', locale: 'en-us' } },
   }),
@@ -263,7 +244,6 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { user: { groups: ['G3OfficeLog', 'Integrator'] } },
     otherBodies: [{ user: { user_id: randomUUID(), groups: ['G3OfficeLog'] } }],
   }),
-  'line.listGroups': () => ({}),
   'line.note': () => ({
     body: { link_code: unique(), note: 'Night shift' },
     otherBodies: [{ line_group_id: randomUUID(), note: 'Night shift' }],
@@ -277,6 +257,8 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { phone_id: 'matrix-phone', seq: 1, scanned_at_ms: 1, scans: [] },
     otherBodies: [report, { ...report, t4_id: 'T4-1' }],
   }),
-  'deviceReports.commands': () => ({}),
   'errorMessages.get': () => ({ query: 'code=400101&locale=en-us' }),
 }
+
+/** A request for this call. */
+export const sampleOf = (id: string): Sample => SAMPLES[id]?.() ?? {}
