@@ -6,22 +6,10 @@
  * too long ago: then it loads its lists again. Until it has been told, what comes has no id: cut off before, it asks again.
  */
 import { z } from 'zod'
+import { LIST_NAMES } from './lists.ts'
 import { Alarm, Notification } from './notifications.ts'
 import { Station } from './stations.ts'
 import { Tracker } from './trackers.ts'
-
-/** Lists that are loaded by calls of their own; the stream only says that they changed. */
-export const LIST_NAMES = [
-  'classes',
-  'remark_items',
-  'indoor_maps',
-  'credentials',
-  'unclaimed',
-  'carepads',
-  'shares',
-  'zones',
-] as const
-export type ListName = (typeof LIST_NAMES)[number]
 
 /** What one batch changed: an entry names its device and carries only the fields that changed. */
 export const StreamEvents = {

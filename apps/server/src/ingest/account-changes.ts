@@ -2,7 +2,7 @@
  * What people changed of accounts at one server (devices, zones, maps), told to the others, who know accounts from before and
  * have consoles of their own. Source: decision 0030; security rule 61.
  */
-import type { ListName } from '@whereabouts/contract/stream'
+import type { ListName } from '@whereabouts/contract/lists'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 

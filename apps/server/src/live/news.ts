@@ -1,5 +1,6 @@
 /** What the consoles of one account are to be told: gathered until it leaves, and written once for all who may see it. */
-import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import type { ListName } from '@whereabouts/contract/lists'
+import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import { withoutRemarks } from '../features/trackers/present.ts'
 
 /** What a console may see. */

@@ -3,9 +3,10 @@
  * every console that may see them. Source: docs/architecture.md#live-data; security rules 48, 55.
  */
 import type { ServerResponse } from 'node:http'
+import type { ListName } from '@whereabouts/contract/lists'
 import { may } from '@whereabouts/contract/roles'
 import type { Station } from '@whereabouts/contract/stations'
-import type { AlarmEvent, ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import type { AlarmEvent, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import type { Edited } from '../ingest/account-changes.ts'

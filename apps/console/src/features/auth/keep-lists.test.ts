@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { CallError } from '@whereabouts/contract/client'
-import type { ListName } from '@whereabouts/contract/stream'
+import type { ListName } from '@whereabouts/contract/lists'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { keepLists } from './keep-lists.ts'
@@ -41,7 +41,7 @@ const showError = vi.hoisted(() => vi.fn<(error: unknown) => void>())
 vi.mock('../../lib/toasts.ts', () => ({ showError }))
 
 const loaded: unknown[] = []
-const AT_TIMES = [['remarks'], ['credentials'], ['unclaimed'], ['shares', 'to', '5C9A30F1']] as const
+const AT_TIMES = [['remark_items'], ['credentials'], ['unclaimed'], ['shares', 'to', '5C9A30F1']] as const
 
 beforeEach(() => {
   stream.isWithoutStations = false

@@ -2,13 +2,13 @@
  * Keeps the lists of a signed-in page true: loads them again by hand, because the server says that too much was missed,
  * or that one of them changed.
  */
-import type { ListName } from '@whereabouts/contract/stream'
+import { LIST_NAMES, type ListName } from '@whereabouts/contract/lists'
 import { isAway } from '../../lib/error-text.ts'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showError } from '../../lib/toasts.ts'
 import { indoorMapsQuery } from '../indoor-maps/queries.ts'
 import { getLive, onLists, onResync } from '../live/live.ts'
-import { remarksQuery } from '../remarks/queries.ts'
 import { stationsQuery } from '../stations/queries.ts'
 import { trackerClassesQuery } from '../tracker-classes/queries.ts'
 import { devicesQuery } from '../trackers/queries.ts'
@@ -19,10 +19,10 @@ const AGAIN_AFTER_MS = 5000
 type ListQuery = typeof devicesQuery | typeof stationsQuery | typeof indoorMapsQuery | typeof trackerClassesQuery
 
 /** Asks the server after this moment: a load that runs already may have read too early, so it is let finish first. */
-async function loadAnew(list: ListQuery): Promise<void> {
+async function loadFresh(list: ListQuery): Promise<void> {
   const query = { queryKey: list.queryKey, queryFn: list.queryFn, staleTime: 0 } as typeof devicesQuery
   if (queryClient.isFetching({ queryKey: list.queryKey }) > 0) {
-    // Whoever began that load tells of its failure.
+    // The caller that began that load reports its failure.
     await queryClient.fetchQuery(query).catch(() => undefined)
   }
   await queryClient.fetchQuery(query)
@@ -38,27 +38,24 @@ async function loadShown(queryKey: readonly unknown[]): Promise<void> {
 
 type List = ListName | 'devices' | 'stations'
 
-/** How each list is loaded again; the live store shows the first four all the time. */
-const LOADS: Readonly<Record<List, () => Promise<void>>> = {
-  devices: () => loadAnew(devicesQuery),
-  indoor_maps: () => loadAnew(indoorMapsQuery),
-  classes: () => loadAnew(trackerClassesQuery),
-  stations: () => loadAnew(stationsQuery),
-  remark_items: () => loadShown(remarksQuery.queryKey),
-  credentials: () => loadShown(['credentials']),
-  unclaimed: () => loadShown(['unclaimed']),
-  carepads: () => loadShown(['carepads']),
-  shares: () => loadShown(['shares']),
-  zones: () => loadShown(['zones']),
-}
-const ON_MAP: readonly List[] = ['devices', 'indoor_maps', 'classes', 'stations']
+/** Lists that the live store always shows. */
+const ON_MAP = {
+  devices: devicesQuery,
+  indoor_maps: indoorMapsQuery,
+  classes: trackerClassesQuery,
+  stations: stationsQuery,
+} as const satisfies Partial<Record<List, ListQuery>>
+const isOnMap = (list: List): list is keyof typeof ON_MAP => list in ON_MAP
+const LISTS_ON_MAP = Object.keys(ON_MAP) as (keyof typeof ON_MAP)[]
+
+const loadAgain = (list: List) => (isOnMap(list) ? loadFresh(ON_MAP[list]) : loadShown(listKey(list)))
 
 /** Visitors of an access link have no stations (G34). */
 const have = (hasStations: boolean) => (list: List) => hasStations || list !== 'stations'
 
 /** Everything that is on the map. One failing list does not stop the others; each failure is told. */
 export async function reloadLists(hasStations: boolean): Promise<void> {
-  await Promise.all(ON_MAP.filter(have(hasStations)).map((list) => LOADS[list]().catch(showError)))
+  await Promise.all(LISTS_ON_MAP.filter(have(hasStations)).map((list) => loadAgain(list).catch(showError)))
 }
 
 /** Follows what the server tells of its lists until stopped. */
@@ -71,7 +68,7 @@ export function keepLists(hasStations: boolean): () => void {
 
   async function load(list: List): Promise<void> {
     try {
-      await LOADS[list]()
+      await loadAgain(list)
       away.delete(list)
     } catch (error) {
       if (isStopped) return
@@ -94,7 +91,10 @@ export function keepLists(hasStations: boolean): () => void {
   const loadAll = (lists: readonly List[]) => {
     for (const list of lists) void load(list)
   }
-  const stops = [onResync(() => loadAll((Object.keys(LOADS) as List[]).filter(have(hasStations)))), onLists(loadAll)]
+  const stops = [
+    onResync(() => loadAll([...new Set<List>([...LISTS_ON_MAP, ...LIST_NAMES])].filter(have(hasStations)))),
+    onLists(loadAll),
+  ]
   return () => {
     isStopped = true
     clearTimeout(again)

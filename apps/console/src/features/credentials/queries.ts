@@ -2,12 +2,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { credentials } from '@whereabouts/contract/credentials'
 import type { BodyOf } from '@whereabouts/contract/kit'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
 /** Newest first. The stream says when one was made, revoked, or used for the first time. */
 export const credentialsQuery = queryOptions({
-  queryKey: ['credentials'],
+  queryKey: listKey('credentials'),
   queryFn: async ({ signal }) => (await api.credentials.list(undefined, { signal })).credentials,
   staleTime: 0,
 })

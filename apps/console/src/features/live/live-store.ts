@@ -3,8 +3,9 @@
  * are. The lists of the server fill it, the stream keeps it true, time ages it. Components watch single rows.
  */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { ListName } from '@whereabouts/contract/lists'
 import type { Station } from '@whereabouts/contract/stations'
-import type { ListName, StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
+import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { SILENCE_AFTER_MS } from '@whereabouts/domain/live'

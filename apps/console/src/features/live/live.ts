@@ -1,6 +1,7 @@
 /** The one live store of the page, its worker and its clock. Made when first asked for, forgotten at the session's end. */
 
-import type { ListName, StreamEvent } from '@whereabouts/contract/stream'
+import type { ListName } from '@whereabouts/contract/lists'
+import type { StreamEvent } from '@whereabouts/contract/stream'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { api, callHeaders } from '../../lib/api.ts'
 import { reloadForNewCode } from '../../lib/chunks.ts'

@@ -1,6 +1,7 @@
 /** The remark items the account defines. A list that is no list is a fault of the server: it is logged, and the old one kept. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
@@ -8,7 +9,7 @@ interface Items {
   readonly items: RemarkItem[]
 }
 
-const queryKey = ['remarks']
+const queryKey = listKey('remark_items')
 
 /** What the server answered, else what was known before. */
 function checked({ items }: { items: unknown }): Items {

@@ -2,13 +2,14 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { sharing } from '@whereabouts/contract/sharing'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
 /** Oldest first. The stream says when shares of the account changed. */
 export const sharesQuery = (deviceId: string) =>
   queryOptions({
-    queryKey: ['shares', 'to', deviceId],
+    queryKey: [...listKey('shares'), 'to', deviceId],
     queryFn: async ({ signal }) => (await api.sharing.getTo({ id: deviceId }, { signal })).shares,
     staleTime: 0,
   })
@@ -16,7 +17,7 @@ export const sharesQuery = (deviceId: string) =>
 /** Null for an own device. */
 export const receivedQuery = (deviceId: string) =>
   queryOptions({
-    queryKey: ['shares', 'from', deviceId],
+    queryKey: [...listKey('shares'), 'from', deviceId],
     queryFn: async ({ signal }) => (await api.sharing.getFrom({ id: deviceId }, { signal })).share,
     staleTime: 0,
   })

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
@@ -10,7 +11,7 @@ const LOOK_EVERY_MS = 3000
 
 /** Pages of the inbox. Left and opened again it starts anew. */
 export const unclaimedQuery = infiniteQueryOptions({
-  queryKey: ['unclaimed'],
+  queryKey: listKey('unclaimed'),
   queryFn: ({ pageParam, signal }) =>
     api.unclaimed.list({ query: pageParam === undefined ? {} : { page_token: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,

@@ -2,11 +2,12 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { zones } from '@whereabouts/contract/zones'
+import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
 export const zonesQuery = queryOptions({
-  queryKey: ['zones'],
+  queryKey: listKey('zones'),
   queryFn: async ({ signal }) => (await api.zones.list(undefined, { signal })).zones,
 })
 
