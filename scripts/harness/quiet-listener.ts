@@ -1,12 +1,11 @@
-/** Hears what the fleet tells and does nothing with it: a test takes it and listens to what it is about. */
-import type { FleetListener } from '../../apps/server/src/ingest/fleet-listener.ts'
+/** Hears what ingest tells and does nothing with it: a test takes it and listens to what it is about. */
+import type { StateListener } from '../../apps/server/src/state/state-listener.ts'
 
-export const quietListener: FleetListener = {
+export const quietListener: StateListener = {
   trackerChanged: () => {},
   stationChanged: () => {},
   ordersChanged: () => {},
   unclaimedChanged: () => {},
   editedElsewhere: () => {},
   reload: () => {},
-  raised: () => {},
 }

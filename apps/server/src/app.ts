@@ -5,6 +5,7 @@ import type { Endpoint } from '@whereabouts/contract/kit'
 import { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { changeConditions } from './alarms/conditions.ts'
 import { AlarmMachine } from './alarms/machine.ts'
 import { PushSender } from './alarms/push.ts'
 import { Sweep } from './alarms/sweep.ts'
@@ -20,6 +21,7 @@ import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
+import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
@@ -100,10 +102,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     db,
     pool: database.pool,
     clock,
-    random,
-    listener: {
-      ...liveChanges(streams, clock),
-      raised: () => alarms.wake(),
+    listener: liveChanges(streams, clock),
+    withExtras,
+    changeConditions: async (changes) => {
+      if (await changeConditions(db, { clock, random }, changes)) alarms.wake()
     },
     counts,
     log,

@@ -6,78 +6,17 @@
 import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { endedByItself, isLatestCall } from '../features/alarms/queries.ts'
+import { type Happening, raiseAll } from '../features/notifications/raise.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { isAfterIn, type Moment } from '../platform/moments.ts'
-import type { TypedFacts } from './facts.ts'
-import { type Happening, raiseAll } from './raise.ts'
+import type { Condition, ConditionChange, ConditionKind } from '../state/conditions.ts'
+import type { TypedFacts } from '../state/facts.ts'
+import { isAfterIn } from '../state/moments.ts'
 
-export type ConditionKind =
-  | 'offline'
-  | 'station_offline'
-  | 'in_zone'
-  | 'low_battery'
-  | 'high_temperature'
-  | 'low_temperature'
-  | 'help'
-
-/** So many changes are written in one transaction, far within a statement's time, however many people are told of each. */
-export const CHANGES_AT_ONCE = 200
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
 /** Whoever is in the way for longer (ms) may be frozen: who waits for him tries again later and does other things until then. */
 const LOCK_WAIT_MS = 500
-
-interface Condition {
-  readonly accountId: string
-  readonly deviceId: string
-  readonly kind: ConditionKind
-  /** The zone; '' for other kinds. */
-  readonly subject: string
-  /** When it came about (epoch ms). */
-  readonly atMs: number
-  /** By which report: when a server received it (epoch ms), and where it stands in the log. None: a sweep saw it now. */
-  readonly heard?: Pick<Moment, 'receivedMs' | 'order'>
-}
-
-/** Which condition of which device a row is of. */
-export interface ConditionName {
-  readonly account_id: string
-  readonly device_id: string
-  readonly kind: ConditionKind
-  readonly subject: string
-}
-
-/** A row of what holds. */
-export interface OpenCondition extends ConditionName {
-  readonly since_ms: number
-  /** Where the report stands in the log that showed that it began. */
-  readonly since_order: number
-  readonly is_raised: boolean
-}
-
-export type ConditionChange = Condition &
-  (
-    | {
-        readonly step: 'begin'
-        /** Nobody has to be told later that it began. */
-        readonly isRaised: boolean
-        /** Of silence, what was heard last (epoch ms); of being in a zone, when people were told, 0: never. */
-        readonly seenMs?: number
-        /** Told where it had not begun yet. */
-        readonly tell?: TypedFacts
-      }
-    /** Somebody pressed for help. */
-    | { readonly step: 'press'; readonly tell: TypedFacts }
-    /** It holds and nobody was told yet: now they are. */
-    | { readonly step: 'raise'; readonly tell: TypedFacts }
-    /** It holds and is to be told anew when its time comes. */
-    | { readonly step: 'lower' }
-    /** `tell`: told where somebody was told that it began, at all. */
-    | { readonly step: 'end'; readonly tell?: TypedFacts }
-    /** It ends unless somebody was told that it began. */
-    | { readonly step: 'lapse' }
-  )
 
 interface Tools {
   readonly clock: Clock

@@ -6,8 +6,8 @@ import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { createApp } from '../app.ts'
+import { raiseAll } from '../features/notifications/raise.ts'
 import { AlarmDelivery } from './delivery.ts'
-import { raiseAll } from './raise.ts'
 
 const app = await testApp()
 const given = makeGiven(app)

@@ -8,11 +8,11 @@ import { sql } from 'kysely'
 import { listAlarms } from '../features/alarms/queries.ts'
 import { presentNotification } from '../features/notifications/present.ts'
 import { findNotifications, findReaders, type NotificationRow } from '../features/notifications/queries.ts'
+import type { Reader } from '../features/notifications/words.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Rounds } from './rounds.ts'
-import type { Reader } from './words.ts'
 
 /** Looked for this often (ms). */
 const LOOK_EVERY_MS = 500

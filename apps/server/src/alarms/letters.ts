@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { findOpenByIds } from '../features/alarms/queries.ts'
 import { findContact } from '../features/alarms/settings.ts'
 import { queueMail } from '../features/mail/queue.ts'
+import { tell, timeText } from '../features/notifications/words.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
 import { limitLockWait } from './life.ts'
-import { tell, timeText } from './words.ts'
 
 /** Between two mails to one contact (ms). */
 const PAUSE_MS = 30_000

@@ -5,10 +5,10 @@
 import { sql } from 'kysely'
 import type { LineChannel } from '../features/line/channel.ts'
 import { findNotifications } from '../features/notifications/queries.ts'
+import { type Reader, tell, timeText } from '../features/notifications/words.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import { type Reader, tell, timeText } from './words.ts'
 
 /** Nobody else takes a group's messages for this long (ms); more than a try can last. */
 const LEASE_MS = 60_000

@@ -3,18 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { listen } from '../../../../scripts/harness/listen.ts'
 import { meanwhile } from '../../../../scripts/harness/meanwhile.ts'
-import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
-import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
-import { Ingest } from '../ingest/ingest.ts'
+import type { Ingest } from '../ingest/ingest.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { call, clock } = app
-const { db, pool } = app.database
+const { db } = app.database
 const { newWard, told, typesHeard, typesTold, zone } = ward(app)
 
 const SECOND_MS = 1000
@@ -332,10 +331,7 @@ test.each([
 
 /** Another server on the same database, which plays the log again from its beginning as after a kill. */
 async function nextServer(itsClock: Clock = clock): Promise<Ingest> {
-  const { random, counts } = app.running.app
-  const ingest = new Ingest({
-    ...{ serverId: random.uuid(), db, pool, clock: itsClock, random, counts, listener: quietListener, log: quietLog },
-  })
+  const ingest = testIngest(app, { clock: itsClock })
   await ingest.start()
   return ingest
 }

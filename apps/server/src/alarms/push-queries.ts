@@ -1,7 +1,7 @@
 /** SQL of what is to be pushed. Cross-account by nature: a worker takes what is due, whosever it is. */
 import { sql } from 'kysely'
+import type { Event, Reader } from '../features/notifications/words.ts'
 import type { Db } from '../platform/database.ts'
-import type { Event, Reader } from './words.ts'
 
 export type DuePush = Event &
   Reader & {

@@ -7,8 +7,8 @@ import { pushService } from '../../../../scripts/harness/push-service.ts'
 import { helpOf, raised } from '../../../../scripts/harness/raised.ts'
 import { reachedIn } from '../../../../scripts/harness/reached.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { raise } from '../features/notifications/raise.ts'
 import type { Db } from '../platform/database.ts'
-import { raise } from './raise.ts'
 
 const push = await pushService()
 const app = await testApp({ pushServices: push.services })

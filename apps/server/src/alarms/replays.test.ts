@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
-import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
-import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { oneOf, seededRandom, whole } from '../../../../scripts/harness/seeded.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { isLong, seedOf } from '../../../../scripts/harness/test-run.ts'
 import { ward } from '../../../../scripts/harness/ward.ts'
-import { Ingest } from '../ingest/ingest.ts'
+import type { Ingest } from '../ingest/ingest.ts'
 import { Sweep } from './sweep.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { clock } = app
-const { db, pool } = app.database
+const { db } = app.database
 const { newWard, zone } = ward(app)
-const { random, counts } = app.running.app
+const { random } = app.running.app
 
 const SECOND_MS = 1000
 const REPORTS = 120
@@ -53,9 +52,7 @@ interface Server {
 /** The hearing part of a server that begins. */
 async function newServer(): Promise<Server> {
   const serverId = random.uuid()
-  const ingest = new Ingest({
-    ...{ serverId, db, pool, clock, random, counts, listener: quietListener, log: quietLog },
-  })
+  const ingest = testIngest(app, { serverId })
   await ingest.start()
   return { serverId, ingest }
 }

@@ -2,7 +2,7 @@
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { ConditionKind, ConditionName, OpenCondition } from './conditions.ts'
+import type { ConditionKind, ConditionName, OpenCondition } from '../state/conditions.ts'
 import type { SilenceRule } from './silence.ts'
 
 /** Of one kind, at one look; the rest follows at the next. */

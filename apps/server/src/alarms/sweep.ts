@@ -10,13 +10,8 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isAwayForAll, isHeldUp, isStorageAway } from '../platform/storage-away.ts'
-import {
-  CHANGES_AT_ONCE,
-  type ConditionChange,
-  type ConditionName,
-  changeConditions,
-  type OpenCondition,
-} from './conditions.ts'
+import { CHANGES_AT_ONCE, type ConditionChange, type ConditionName, type OpenCondition } from '../state/conditions.ts'
+import { changeConditions } from './conditions.ts'
 import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'
 import {
   listConditionsOfGone,

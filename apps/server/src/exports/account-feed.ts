@@ -10,9 +10,8 @@ import { listCarepads } from '../features/carepads/queries.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
-import type { Stay } from '../features/zones/stays.ts'
 import type { PageStart } from '../platform/page-token.ts'
-import { type Crossing, ZoneStays } from './zone-stays.ts'
+import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 
 /** Changes are looked for this often (ms). */
 const LOOK_EVERY_MS = 1000

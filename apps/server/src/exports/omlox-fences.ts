@@ -2,8 +2,8 @@
 import type { Zone } from '@whereabouts/contract/zones'
 import { omloxFloor } from '@whereabouts/protocol/omlox'
 import { localPosition, omloxFence, omloxFenceEvent } from '@whereabouts/protocol/omlox-zones'
+import type { Crossing } from '../state/zone-stays.ts'
 import { type Site, trackableId } from './omlox-objects.ts'
-import type { Crossing } from './zone-stays.ts'
 
 type Fence = NonNullable<ReturnType<typeof omloxFence>>
 

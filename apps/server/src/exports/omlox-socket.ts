@@ -14,11 +14,11 @@ import {
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
+import type { Crossing } from '../state/zone-stays.ts'
 import type { AccountFeeds, Changes } from './account-feed.ts'
 import { bearer, identifyReader } from './omlox.ts'
 import { fenceEventsOf } from './omlox-fences.ts'
 import { locationOf, motionOf, readSite, type Site } from './omlox-objects.ts'
-import type { Crossing } from './zone-stays.ts'
 
 const PATH = '/v2/ws/socket'
 /** Bytes of a request: it names a topic and a few filters. */

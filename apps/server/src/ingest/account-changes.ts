@@ -2,12 +2,10 @@
  * What people changed of accounts at one server (devices, zones, maps), told to the others, who know accounts from before and
  * have consoles of their own. Source: decision 0030; security rule 61.
  */
-import type { ListName } from '@whereabouts/contract/lists'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import type { Edited } from '../state/state-listener.ts'
 
-/** What consoles are to load again: one of the lists, or all that they show. */
-export type Edited = ListName | 'all'
 /** `directory`: what servers know of an account to understand its devices is to be read again. */
 export type Changed = Edited | 'directory'
 

@@ -1,12 +1,14 @@
 /** States of trackers and stations in memory, brought there from their hot rows when they are heard first. */
-import type { StationState } from '../features/stations/present.ts'
-import type { TrackerState } from '../features/trackers/tracker-state.ts'
+
 import type { Db } from '../platform/database.ts'
-import type { AccountDirectory } from './directory.ts'
-import type { FleetListener } from './fleet-listener.ts'
+import type { AccountDirectory } from '../state/account-directory.ts'
+import type { DeviceKey } from '../state/device-key.ts'
+import type { StateListener } from '../state/state-listener.ts'
+import type { StationState } from '../state/station-state.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
-import { type DeviceKey, findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
+import { findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
 
 /** What is known of the accounts whose rows are applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
@@ -15,11 +17,11 @@ export class DeviceStates {
   readonly trackers = new HotStates<TrackerState>()
   readonly stations = new HotStates<StationState>()
   readonly #db: Db
-  readonly #listener: FleetListener
+  readonly #listener: StateListener
   /** How often states were let go. */
   #letGo = 0
 
-  constructor({ db, listener }: { readonly db: Db; readonly listener: FleetListener }) {
+  constructor({ db, listener }: { readonly db: Db; readonly listener: StateListener }) {
     this.#db = db
     this.#listener = listener
   }

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { systemRandom } from '../platform/clock.ts'
+import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
+import { withExtras } from '../features/trackers/queries.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { Directory } from './directory.ts'
-import { Ingest } from './ingest.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -19,7 +18,7 @@ afterAll(close)
 
 const directory = () => {
   const faults: unknown[] = []
-  return { directory: new Directory(db, clock, (error) => faults.push(error)), faults }
+  return { directory: new Directory({ db, clock, withExtras, onFault: (error) => faults.push(error) }), faults }
 }
 
 /** How often the database is asked while the work is done; each query takes a connection of the pool. */
@@ -95,16 +94,7 @@ test('hot rows are asked for once a device, not by every report', async () => {
   let heard = 0
   const listener = { ...quietListener, trackerChanged: () => (heard += 1) }
   // It is not started, so nothing but the reports asks.
-  const ingest = new Ingest({
-    serverId: randomUUID(),
-    db,
-    pool,
-    clock,
-    random: systemRandom,
-    listener,
-    counts: app.running.app.counts,
-    log: quietLog,
-  })
+  const ingest = testIngest(app, { pool, db, listener })
   let seq = 0
   const say = async (senderId: string, speaksAs: 'station' | 'phone') => {
     seq += 1

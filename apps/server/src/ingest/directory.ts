@@ -3,56 +3,20 @@
  * they stand on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
  * change it; a tracker that is not known yet is looked up alone.
  */
-import type { TemperatureRules } from '@whereabouts/domain/temperatures'
-import { type ActiveTime, readyShape, type ZoneShape, type ZoneType } from '@whereabouts/domain/zones'
+import { readyShape } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
-import { type Receiver, receiversByDevice } from '../features/sharing/queries.ts'
-import type { StationRow } from '../features/stations/present.ts'
-import { withExtras } from '../features/trackers/queries.ts'
-import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type TrackerRow } from '../features/trackers/tracker-row.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-
-interface IngestColumns {
-  readonly radio_identity: string | null
-  readonly trackable: boolean
-}
-
-export type KnownTracker = TrackerRow & IngestColumns
-
-export interface KnownStation extends StationRow {
-  readonly metres_per_pixel: number | null
-}
-
-export interface KnownCarepad extends TemperatureRules {
-  readonly carepad_id: string
-  readonly carepad_name: string
-  readonly radio_identity: string | null
-  readonly temperature_unit: 'C' | 'F'
-}
-
-export interface KnownZone {
-  readonly id: string
-  readonly zone_name: string
-  readonly zone_type: ZoneType
-  /** Made ready for places. */
-  readonly shape: ZoneShape
-  readonly class_indexes: readonly number[] | null
-  readonly active_times: readonly ActiveTime[] | null
-}
-
-export interface AccountDirectory {
-  readonly trackers: Map<string, KnownTracker>
-  /** By id and by radio identity. */
-  readonly carepads: Map<string, KnownCarepad>
-  readonly stations: Map<string, KnownStation>
-  readonly mapNames: Map<string, string>
-  readonly zones: readonly KnownZone[]
-  /** IANA name. */
-  readonly timezone: string
-  /** Other accounts that see a device, by its id. */
-  readonly receivers: Map<string, readonly Receiver[]>
-}
+import type {
+  AccountDirectory,
+  IngestColumns,
+  KnownCarepad,
+  KnownStation,
+  KnownTracker,
+  KnownZone,
+} from '../state/account-directory.ts'
+import { receiversByDevice } from '../state/receivers.ts'
+import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type WithExtras } from '../state/tracker-row.ts'
 
 /** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
 const BELIEVED_MS = 30_000
@@ -73,14 +37,21 @@ interface Entry {
 export class Directory {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #withExtras: WithExtras
   readonly #onFault: (error: unknown) => void
   readonly #entries = new Map<string, Entry>()
 
   /** `onFault` hears of loads nobody waits for. */
-  constructor(db: Db, clock: Clock, onFault: (error: unknown) => void) {
-    this.#db = db
-    this.#clock = clock
-    this.#onFault = onFault
+  constructor(given: {
+    readonly db: Db
+    readonly clock: Clock
+    readonly withExtras: WithExtras
+    readonly onFault: (error: unknown) => void
+  }) {
+    this.#db = given.db
+    this.#clock = given.clock
+    this.#withExtras = given.withExtras
+    this.#onFault = given.onFault
   }
 
   async account(accountId: string): Promise<AccountDirectory> {
@@ -134,7 +105,7 @@ export class Directory {
   #load(accountId: string, entry: Entry): Promise<AccountDirectory> {
     if (entry.loading !== undefined) return entry.loading
     entry.triedAtMs = this.#clock.now()
-    entry.loading = load(this.#db, accountId, entry.triedAtMs)
+    entry.loading = load(this.#db, accountId, this.#withExtras, entry.triedAtMs)
       .then((account) => {
         entry.current = account
         return account
@@ -169,7 +140,7 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
-async function load(db: Db, accountId: string, now: number): Promise<AccountDirectory> {
+async function load(db: Db, accountId: string, withExtras: WithExtras, now: number): Promise<AccountDirectory> {
   const [trackers, carepads, stations, maps, receivers, zones, accounts] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)

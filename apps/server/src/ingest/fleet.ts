@@ -2,19 +2,21 @@
  * The live state of every device, in memory and a moment later in its hot row. After a crash the log is played again
  * from the oldest row that may not have reached the hot rows. Source: docs/architecture.md#storage.
  */
-import type { ConditionName, OpenCondition } from '../alarms/conditions.ts'
-import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../features/trackers/tracker-state.ts'
 import { Brake } from '../platform/brake.ts'
-import type { Clock, Random } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
+import type { AccountDirectory } from '../state/account-directory.ts'
+import type { ChangeConditions, ConditionName, OpenCondition } from '../state/conditions.ts'
+import type { DeviceKey } from '../state/device-key.ts'
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import type { StateListener } from '../state/state-listener.ts'
+import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../state/tracker-state.ts'
 import type { AccountChanges } from './account-changes.ts'
 import { bisect } from './bisect.ts'
 import { DeviceStates } from './device-states.ts'
-import type { AccountDirectory, Directory } from './directory.ts'
-import type { FleetListener } from './fleet-listener.ts'
+import type { Directory } from './directory.ts'
 import { forgetting, judge, remembering } from './judge.ts'
 import { LogFollower } from './log-follower.ts'
 import type { LogOrders } from './log-orders.ts'
@@ -22,7 +24,7 @@ import type { NewRow, SaidOfOrders } from './log-row.ts'
 import type { OrdersTaken } from './orders-taken.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
-import { type DeviceKey, listRowsBetween, upsertStationStates, upsertTrackerStates } from './queries.ts'
+import { listRowsBetween, upsertStationStates, upsertTrackerStates } from './queries.ts'
 import { enterServer, moveMarks, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
 import { advanceStation } from './station-word.ts'
 
@@ -38,10 +40,10 @@ export interface FleetSettings {
   /** Of this run of the server. */
   readonly serverId: string
   readonly clock: Clock
-  readonly random: Random
+  readonly changeConditions: ChangeConditions
   readonly directory: Directory
   readonly accountChanges: AccountChanges
-  readonly listener: FleetListener
+  readonly listener: StateListener
   readonly ordersTaken: OrdersTaken
   readonly orders: LogOrders
   /** Where the oldest row may stand in the log that is not in the states yet; Infinity: none. */

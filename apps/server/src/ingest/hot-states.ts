@@ -1,5 +1,5 @@
 /** States of devices in memory, by account and id, and which of them their hot rows do not have yet. */
-import type { DeviceKey } from './queries.ts'
+import type { DeviceKey } from '../state/device-key.ts'
 
 interface HotState<State> extends DeviceKey {
   state: State

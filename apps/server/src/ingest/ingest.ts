@@ -5,18 +5,20 @@
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
 import { Brake } from '../platform/brake.ts'
-import type { Clock, Random } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
-import { AccountChanges, type Edited } from './account-changes.ts'
+import type { ChangeConditions } from '../state/conditions.ts'
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import type { Edited, StateListener } from '../state/state-listener.ts'
+import type { WithExtras } from '../state/tracker-row.ts'
+import { AccountChanges } from './account-changes.ts'
 import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
 import { Directory } from './directory.ts'
 import { Fleet } from './fleet.ts'
-import type { FleetListener } from './fleet-listener.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
 import { LogOrders } from './log-orders.ts'
 import type { NewRow } from './log-row.ts'
@@ -76,12 +78,14 @@ export class Ingest {
     db: Db
     pool: Pool
     clock: Clock
-    random: Random
-    listener: FleetListener
+    listener: StateListener
+    withExtras: WithExtras
+    /** Writes what began and ended, and lets people be told of it; all or nothing. */
+    changeConditions: ChangeConditions
     counts: GatewayCounts
     log: Pick<Log, 'warn' | 'error'>
   }) {
-    const { db, pool, clock, random, listener, log } = settings
+    const { db, pool, clock, listener, log } = settings
     this.#pool = pool
     this.#clock = clock
     this.#counts = settings.counts
@@ -91,7 +95,7 @@ export class Ingest {
       if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, `${what} wait for the database`)
       else log.error({ stack: (error as Error).stack }, `bug: ${what} wait in vain`)
     }
-    this.#directory = new Directory(db, clock, this.#onFault('directories'))
+    this.#directory = new Directory({ ...settings, onFault: this.#onFault('directories') })
     this.#applying = new ApplyQueue((rows) => this.fleet.apply(rows), this.#onFault('states'))
     this.#writers = Array.from(
       { length: WRITERS },
@@ -134,7 +138,7 @@ export class Ingest {
       accountChanges: this.#accountChanges,
       serverId: settings.serverId,
       clock,
-      random,
+      changeConditions: settings.changeConditions,
       directory: this.#directory,
       listener,
       ordersTaken: this.#ordersTaken,

@@ -9,9 +9,9 @@ import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
-import type { ConditionChange, ConditionName, OpenCondition } from '../alarms/conditions.ts'
-import type { RuleMemory, TrackerState } from '../features/trackers/tracker-state.ts'
-import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from './directory.ts'
+import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from '../state/account-directory.ts'
+import type { ConditionChange, ConditionName, OpenCondition } from '../state/conditions.ts'
+import type { RuleMemory, TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 
 export interface Judged {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 /** What the log does when the database or a row of somebody else's fails it. */
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,10 +7,9 @@ import { eventually, given as makeGiven } from '../../../../scripts/harness/give
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { systemRandom } from '../platform/clock.ts'
+import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
 import { connectDatabase } from '../platform/database.ts'
-import type { FleetListener } from './fleet-listener.ts'
-import { Ingest } from './ingest.ts'
+import type { StateListener } from '../state/state-listener.ts'
 import type { Sender } from './recogniser.ts'
 
 const DAY_MS = 86_400_000
@@ -58,21 +56,12 @@ async function ingestBehindWire() {
   // Twenty seconds are too long for a test.
   behind.pool.on('connect', (client) => void client.query("set idle_in_transaction_session_timeout = '200ms'"))
   const heard: { id: string; battery: number | null }[] = []
-  const listener: FleetListener = {
+  const listener: StateListener = {
     ...quietListener,
     trackerChanged: ({ id }, _before, { battery }) => heard.push({ id, battery }),
   }
   // The tables are read by a wire that holds.
-  const ingest = new Ingest({
-    serverId: randomUUID(),
-    db,
-    pool: behind.pool,
-    clock,
-    random: systemRandom,
-    listener,
-    counts: app.running.app.counts,
-    log: quietLog,
-  })
+  const ingest = testIngest(app, { pool: behind.pool, listener })
   onTestFinished(async () => {
     await ingest.close()
     await behind.close()

@@ -5,20 +5,16 @@
  */
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
-import type { TrackerColumns } from '../features/trackers/tracker-row.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
-import type { KnownTracker } from './directory.ts'
+import type { KnownTracker } from '../state/account-directory.ts'
+import type { DeviceKey } from '../state/device-key.ts'
+import type { Orders } from '../state/state-listener.ts'
 import type { SaidOfOrders } from './log-row.ts'
-import type { DeviceKey } from './queries.ts'
 
 /** What is said is gathered this long (ms); while the database is away it is tried again as often. */
 const GATHER_MS = 300
-
-/** A tracker's orders as they stand after it spoke. */
-export type Orders = DeviceKey &
-  Pick<TrackerColumns, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>
 
 interface Word extends DeviceKey {
   taken: number | null

@@ -1,8 +1,7 @@
 /** What rows brought about and the conditions do not have yet, in its order. Source: decision 0024. */
-import { CHANGES_AT_ONCE, type ConditionChange, changeConditions } from '../alarms/conditions.ts'
-import type { Clock, Random } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isHeldUp, isOvertaken, isStorageAway } from '../platform/storage-away.ts'
+import { CHANGES_AT_ONCE, type ChangeConditions, type ConditionChange } from '../state/conditions.ts'
 import { bisect } from './bisect.ts'
 
 /** A change that collides with what somebody else does is tried so often: what it collided with is done by then. */
@@ -14,13 +13,8 @@ const ONE_BY_ONE_MS = 2000
 const QUESTIONS_UNDER_WAY = 10
 
 interface Means {
-  readonly db: Db
   readonly clock: Clock
-  readonly random: Random
-  readonly listener: {
-    /** Something happened that people are to be told of; it is committed. */
-    raised(): void
-  }
+  readonly changeConditions: ChangeConditions
   /** Somebody is in the way of an account; its changes wait. */
   readonly onAway: (error: unknown) => void
   /** A change that is no fault of the database's is left out. */
@@ -144,11 +138,9 @@ export class PendingChanges {
   }
 
   #writePart = async (part: readonly ConditionChange[]): Promise<void> => {
-    const { db, listener } = this.#means
     for (let tries = 1; ; tries += 1) {
       try {
-        if (await changeConditions(db, this.#means, part)) listener.raised()
-        return
+        return await this.#means.changeConditions(part)
       } catch (error) {
         // Of several the halves are tried again anyway.
         if (part.length > 1 || tries === MAX_TRIES || !isOvertaken(error)) throw error

@@ -2,8 +2,8 @@
 import type { PreviousLocation } from '@whereabouts/positioning/choose-map'
 import { hear } from '@whereabouts/positioning/heard'
 import { locateIndoors } from '@whereabouts/positioning/locate-indoors'
-import type { TrackerState } from '../features/trackers/tracker-state.ts'
-import type { KnownStation } from './directory.ts'
+import type { KnownStation } from '../state/account-directory.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 
 /** Another station has to hear a device better by this much (dB) to win it from the one it is at: signals flicker. */

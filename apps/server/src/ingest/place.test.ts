@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TrackerState } from '../features/trackers/tracker-state.ts'
-import type { KnownStation } from './directory.ts'
+import type { KnownStation } from '../state/account-directory.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import { type LogRow, NOTHING_SAID } from './log-row.ts'
 import { advance, type HeardBy } from './place.ts'
 

@@ -4,9 +4,9 @@
  */
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
-import type { TrackerState } from '../features/trackers/tracker-state.ts'
-import { CLOCK_TOLERANCE_MS, isAfter } from '../platform/moments.ts'
-import type { KnownStation } from './directory.ts'
+import type { KnownStation } from '../state/account-directory.ts'
+import { CLOCK_TOLERANCE_MS, isAfter } from '../state/moments.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 import { placeByStations } from './place-by-stations.ts'
 

@@ -1,19 +1,14 @@
 /** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
 import { type RawBuilder, sql } from 'kysely'
-import type { StationState } from '../features/stations/present.ts'
-import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../features/trackers/tracker-state.ts'
 import type { Db } from '../platform/database.ts'
-import { isAfterIn, type MomentColumns } from '../platform/moments.ts'
+import type { DeviceKey } from '../state/device-key.ts'
+import { isAfterIn, type MomentColumns } from '../state/moments.ts'
+import type { StationState } from '../state/station-state.ts'
+import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
 import { nextOrder, PLACES } from './log-orders.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
-
-/** A tracker or station of an account. */
-export interface DeviceKey {
-  readonly account_id: string
-  readonly id: string
-}
 
 const CHUNK_ROWS = 2000
 /** Of the log, read at once. */

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
 import { quietListener } from '../../../../scripts/harness/quiet-listener.ts'
-import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { systemRandom } from '../platform/clock.ts'
-import { Ingest } from './ingest.ts'
+import { testIngest } from '../../../../scripts/harness/test-ingest.ts'
+import type { Ingest } from './ingest.ts'
 
 /** How far the clock is set (ms); a session outlives it. */
 const FAR_MS = 20 * 60_000
@@ -30,16 +29,7 @@ const stationOf = async (person: Person) => {
 /** Another server after this one; `told` is what consoles would hear of stations. */
 async function nextServer(told: string[] = []): Promise<Ingest> {
   const listener = { ...quietListener, stationChanged: (key: { id: string }) => told.push(key.id) }
-  const ingest = new Ingest({
-    serverId: randomUUID(),
-    db,
-    pool,
-    clock,
-    random: systemRandom,
-    listener,
-    counts: app.running.app.counts,
-    log: quietLog,
-  })
+  const ingest = testIngest(app, { listener })
   await ingest.start()
   return ingest
 }

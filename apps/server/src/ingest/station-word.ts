@@ -1,6 +1,7 @@
 /** What a station says of itself, or shows by speaking. Pure. Source: G40. */
-import type { StationState } from '../features/stations/present.ts'
-import { CLOCK_TOLERANCE_MS } from '../platform/moments.ts'
+
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import type { StationState } from '../state/station-state.ts'
 import type { NewRow } from './log-row.ts'
 
 /** The state after a row that the station sent; undefined: it is no news, or an older word than the known one. */

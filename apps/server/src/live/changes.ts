@@ -2,8 +2,8 @@
 import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
 import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
-import type { FleetListener } from '../ingest/fleet-listener.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { StateListener } from '../state/state-listener.ts'
 import { changedFields } from './delta.ts'
 import type { Streams } from './streams.ts'
 
@@ -11,7 +11,7 @@ import type { Streams } from './streams.ts'
 const CAREPADS_EVERY_MS = 800
 
 /** What the fleet tells its changes to. A device heard for the first time arrives whole: no console may know it yet. */
-export function liveChanges(streams: Streams, clock: Clock): Omit<FleetListener, 'raised'> {
+export function liveChanges(streams: Streams, clock: Clock): StateListener {
   const carepadsChanged = new Set<string>()
   const tellCarepads = () => {
     for (const accountId of carepadsChanged) streams.listHeard(accountId, 'carepads')

@@ -1,6 +1,7 @@
 /** What people change of accounts and consoles show: no replay of reports tells it, and other servers are to hear of it. */
-import type { Edited } from '../ingest/account-changes.ts'
+
 import type { Clock } from '../platform/clock.ts'
+import type { Edited } from '../state/state-listener.ts'
 
 /** What was changed this long (ms) before an event was sent may have left after it, by way of another server. */
 const LATE_MS = 10_000

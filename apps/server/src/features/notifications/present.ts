@@ -1,8 +1,8 @@
 /** Notifications as calls and streams answer them. */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { type Reader, tell } from '../../alarms/words.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { NotificationRow } from './queries.ts'
+import { type Reader, tell } from './words.ts'
 
 export const presentNotification = (row: NotificationRow, reader: Reader): Notification => ({
   id: row.id,

@@ -1,10 +1,10 @@
 /** SQL of what consoles tell each other. */
 import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import type { Facts } from '../../alarms/facts.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Facts } from '../../state/facts.ts'
 
 /** Remembers what a session pressed; false when it pressed the same within a second: what came first may be taken last. */
 export async function takePress(db: Db, { accountId, sessionId }: Actor, press: string, now: number): Promise<boolean> {

@@ -3,7 +3,6 @@
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'
-import { raise, takeEventTimes } from '../../alarms/raise.ts'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
@@ -13,6 +12,7 @@ import { acknowledgeHeld, namesOf } from '../alarms/acknowledge.ts'
 import { holdAlarms } from '../alarms/queries.ts'
 import { countRequest, houseOf } from '../auth/attempts.ts'
 import { insertDisengage, pushToAll, resend, takePress } from './push-queries.ts'
+import { raise, takeEventTimes } from './raise.ts'
 
 /** Of one account from one address. `disengage` is never held back: many alarms at once must all be stoppable (G10). */
 const TESTS = { kind: 'test push', most: 10, windowMs: 60_000 }

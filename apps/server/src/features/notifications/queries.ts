@@ -1,10 +1,10 @@
 /** SQL of notifications as they are listed and told. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'
-import type { Event, Reader } from '../../alarms/words.ts'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { Event, Reader } from './words.ts'
 
 export type NotificationRow = Event & {
   readonly account_id: string

@@ -1,10 +1,11 @@
 /** Tells open consoles of both sides what became of a share, or of a device that is shared. */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { App } from '../../context.ts'
+import { receiversByDevice } from '../../state/receivers.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
 import { presentTracker } from '../trackers/present.ts'
 import { getTracker, stateOf } from '../trackers/queries.ts'
-import { type EndedShare, receiversByDevice, shareIdsByDevice } from './queries.ts'
+import { type EndedShare, shareIdsByDevice } from './queries.ts'
 import { presentReceived, receivedDelta } from './received.ts'
 
 /** The giver's consoles: whom devices are offered to. */

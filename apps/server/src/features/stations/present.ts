@@ -2,31 +2,8 @@
 import type { Station } from '@whereabouts/contract/stations'
 import { isStationOnline } from '@whereabouts/domain/stations'
 import { toSeconds } from '../../platform/clock.ts'
+import type { StationRow, StationState } from '../../state/station-state.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
-
-export interface StationState {
-  connection_status: 'connected' | 'disconnected'
-  lastseen_ms: number
-  ip: string
-  firmware: string
-}
-
-export interface StationRow {
-  t4_id: string
-  t4_name: string
-  photo: string
-  gps_latitude: number | null
-  gps_longitude: number | null
-  map_id: string | null
-  map_name: string | null
-  indoor_X: number | null
-  indoor_Y: number | null
-  wifi_ssid: string
-  mac_address: string
-  lock_mancal: boolean
-  blinking_until_ms: number | null
-  created_at: number
-}
 
 /** The fields that follow from what was heard; these alone travel in live updates. */
 export function presentStationState(t4Id: string, state: StationState, nowMs: number) {

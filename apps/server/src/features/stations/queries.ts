@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
+import type { StationRow, StationState } from '../../state/station-state.ts'
 import { objectsOfLinks } from '../mail/links.ts'
-import type { StationRow, StationState } from './present.ts'
 
 interface FoundStation extends StationRow {
   state: StationState | null

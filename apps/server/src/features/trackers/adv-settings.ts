@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import type { TrackerColumns } from '../../state/tracker-row.ts'
 import { recordActivity } from '../activity/record.ts'
 import { refuseFailed } from './batch.ts'
 import { presentOrders } from './present.ts'
 import { lockTrackers } from './queries.ts'
 import { targetOf, tellTrackers } from './tell.ts'
-import type { TrackerColumns } from './tracker-row.ts'
 import { sendUntold } from './untold.ts'
 
 /** Most settings of a tracker, those of earlier calls with them. */

@@ -9,9 +9,9 @@ import {
   trackerStatus,
 } from '@whereabouts/domain/trackers'
 import { toSeconds } from '../../platform/clock.ts'
+import type { TrackerRow } from '../../state/tracker-row.ts'
+import type { ShownState } from '../../state/tracker-state.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
-import type { TrackerRow } from './tracker-row.ts'
-import type { ShownState } from './tracker-state.ts'
 
 export type NameOfMap = (mapId: string) => string
 

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { objectsOfLinks } from '../mail/links.ts'
-import { shareIdsByDevice } from '../sharing/queries.ts'
 import {
   NO_EXTRAS,
   type Remark,
@@ -12,8 +10,10 @@ import {
   type TrackerColumns,
   type TrackerExtras,
   type TrackerRow,
-} from './tracker-row.ts'
-import { SHOWN_COLUMNS, type ShownState } from './tracker-state.ts'
+} from '../../state/tracker-row.ts'
+import { SHOWN_COLUMNS, type ShownState } from '../../state/tracker-state.ts'
+import { objectsOfLinks } from '../mail/links.ts'
+import { shareIdsByDevice } from '../sharing/queries.ts'
 
 type MaybeState = { [Name in keyof ShownState]: ShownState[Name] | null }
 

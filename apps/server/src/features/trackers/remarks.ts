@@ -7,10 +7,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import type { Remark } from '../../state/tracker-row.ts'
 import { recordActivity } from '../activity/record.ts'
 import { listRemarks, lockTracker } from './queries.ts'
 import { tellTrackers } from './tell.ts'
-import type { Remark } from './tracker-row.ts'
 
 /** Writes memos and answers all of the tracker's; one that is '' is cleared, one that did not change keeps its editor. */
 export async function setRemarks(

@@ -6,11 +6,11 @@
 import { raisedLife } from '@whereabouts/domain/alarm-life'
 import { type AlarmType, isAlarmType, LATE_AFTER_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import { queueForGroups } from '../features/line/queries.ts'
-import { pushToAll } from '../features/notifications/push-queries.ts'
-import type { Clock, Random } from '../platform/clock.ts'
-import type { Db } from '../platform/database.ts'
-import type { TypedFacts } from './facts.ts'
+import type { Clock, Random } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import type { TypedFacts } from '../../state/facts.ts'
+import { queueForGroups } from '../line/queries.ts'
+import { pushToAll } from './push-queries.ts'
 
 export type Happening = TypedFacts & {
   /** Tracker, carepad or station it is about; null: none. */

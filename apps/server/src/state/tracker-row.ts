@@ -3,6 +3,7 @@ import type { RemarkValue } from '@whereabouts/contract/trackers'
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import type { z } from 'zod'
+import type { Db } from '../platform/database.ts'
 
 /** The columns that lists show. */
 export interface TrackerColumns {
@@ -60,6 +61,14 @@ export interface TrackerExtras {
 }
 
 export type TrackerRow = TrackerColumns & TrackerExtras
+
+/** Rows of an account with what other tables know of them as of a time (epoch ms). */
+export type WithExtras = <Row extends TrackerColumns>(
+  db: Db,
+  accountId: string,
+  rows: readonly Row[],
+  nowMs: number,
+) => Promise<(Row & TrackerExtras)[]>
 
 /** Nothing was written on it, nobody wants to remove it, and nobody else is offered it. */
 export const NO_EXTRAS: TrackerExtras = { remark: [], removal_pending: false, share_to: [] }

@@ -1,0 +1,48 @@
+/** What the server knows of an account to understand what its devices say: who is who, and what stands where. */
+import type { TemperatureRules } from '@whereabouts/domain/temperatures'
+import type { ActiveTime, ZoneShape, ZoneType } from '@whereabouts/domain/zones'
+import type { Receiver } from './receivers.ts'
+import type { StationRow } from './station-state.ts'
+import type { TrackerRow } from './tracker-row.ts'
+
+/** What ingest needs beside what lists show. */
+export interface IngestColumns {
+  readonly radio_identity: string | null
+  readonly trackable: boolean
+}
+
+export type KnownTracker = TrackerRow & IngestColumns
+
+export interface KnownStation extends StationRow {
+  readonly metres_per_pixel: number | null
+}
+
+export interface KnownCarepad extends TemperatureRules {
+  readonly carepad_id: string
+  readonly carepad_name: string
+  readonly radio_identity: string | null
+  readonly temperature_unit: 'C' | 'F'
+}
+
+export interface KnownZone {
+  readonly id: string
+  readonly zone_name: string
+  readonly zone_type: ZoneType
+  /** Made ready for places. */
+  readonly shape: ZoneShape
+  readonly class_indexes: readonly number[] | null
+  readonly active_times: readonly ActiveTime[] | null
+}
+
+export interface AccountDirectory {
+  readonly trackers: Map<string, KnownTracker>
+  /** By id and by radio identity. */
+  readonly carepads: Map<string, KnownCarepad>
+  readonly stations: Map<string, KnownStation>
+  readonly mapNames: Map<string, string>
+  readonly zones: readonly KnownZone[]
+  /** IANA name. */
+  readonly timezone: string
+  /** Other accounts that see a device, by its id. */
+  readonly receivers: Map<string, readonly Receiver[]>
+}
