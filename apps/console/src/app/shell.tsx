@@ -15,9 +15,11 @@ import { goToDevice } from '../features/alarms/show-on-map.tsx'
 import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
 import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
+import { listQueries } from '../features/auth/list-queries.ts'
 import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
+import { useSite } from '../features/live/site-view.ts'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
 import { storedAccount } from '../lib/account.ts'
@@ -30,6 +32,7 @@ import { brands } from '../theme/brands.tsx'
 import { resolveVariables, theme } from '../theme/theme.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
+import { useLiveSource } from './live-site.tsx'
 import { entryOf, menuFor } from './menu.ts'
 import { MenuPopover } from './menu-popover.tsx'
 import styles from './shell.module.css'
@@ -46,6 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const rights = rightsOf(session)
   const hasStations = rights && may(rights, 'viewStations')
   const isKnown = rights !== undefined
+  const live = useLiveSource()
+  const site = useSite()
   // Tabs in the background tell of it in their names.
   const alert = useStore(alarmSession).notificationDialog?.title
   const entry = entryOf(useLocation({ select: (location) => location.pathname }), rights)
@@ -53,14 +58,15 @@ export function Shell({ children }: { children: ReactNode }) {
 
   useEffect(unlockAtGestures, [])
   // The guards judge again once role and groups are known.
-  useEffect(() => keepSession(() => void router.invalidate()), [router])
-  useEffect(() => (hasStations === undefined ? undefined : keepLists(hasStations)), [hasStations])
-  useEffect(() => (isKnown ? keepAlarms() : undefined), [isKnown])
+  useEffect(() => keepSession(listQueries(live.store), () => void router.invalidate()), [live, router])
+  useEffect(() => (hasStations === undefined ? undefined : keepLists(live, hasStations)), [live, hasStations])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: messages need of the site what no right changes
+  useEffect(() => (isKnown ? keepAlarms(live, site) : undefined), [isKnown, live])
   useEffect(() => {
     const open = (device: string | null) =>
       void (device === null ? router.navigate({ to: '/map', search: {} as never }) : goToDevice(router, device))
-    return isKnown ? keepPush(open) : undefined
-  }, [isKnown, router])
+    return isKnown ? keepPush(live.events, open) : undefined
+  }, [isKnown, live, router])
   useEffect(() => {
     document.title = [alert, title, brand.title].filter(Boolean).join(' · ')
   }, [alert, title, brand.title])

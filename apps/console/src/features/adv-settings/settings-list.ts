@@ -3,7 +3,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import type { AdvSettingName } from '@whereabouts/domain/device-settings'
 import { isOurMake } from '@whereabouts/domain/trackers'
 import { sortedBy } from '../../lib/packed-sort.ts'
-import type { LiveTable } from '../live/live-table.ts'
+import type { SiteTable } from '../live/site-view.ts'
 import { searched } from '../trackers/device-facts.ts'
 
 export type SettingsColumn = 'name' | 'state' | AdvSettingName
@@ -32,7 +32,7 @@ interface SettingsQuery {
 }
 
 /** Slots of the table to show. Equal ones stay by name; what was never set stands last, either way. */
-export function listSettings(table: LiveTable<Tracker>, query: SettingsQuery): Uint32Array {
+export function listSettings(table: SiteTable<Tracker>, query: SettingsQuery): Uint32Array {
   const { search, onlyPending, column, isDescending } = query
   const slots = searched(table, search).filter((slot) => {
     const tracker = table.at(slot) as Tracker

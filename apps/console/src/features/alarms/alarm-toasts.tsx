@@ -7,12 +7,16 @@ import { formatTime } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { alarms } from '../../locales/alarms.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { SiteProvider, type SiteView } from '../live/site-view.ts'
 import { AlarmIcon } from './alarm-icon.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
 
 addTexts(alarms)
 
-export function toastOfNotification({ type, subject, message, device_id, metadata }: Notification): void {
+export function toastOfNotification(
+  site: SiteView,
+  { type, subject, message, device_id, metadata }: Notification,
+): void {
   const { event_time_ms, late_since_ms } = metadata
   showToast({
     tone: 'info',
@@ -23,7 +27,10 @@ export function toastOfNotification({ type, subject, message, device_id, metadat
     action: () => (
       <>
         {late_since_ms !== null && <HappenedAt ms={late_since_ms} />}
-        <ShowOnMap deviceId={device_id} />
+        {/* Messages stand beside the screens of a session, outside of what shows the site. */}
+        <SiteProvider value={site}>
+          <ShowOnMap deviceId={device_id} />
+        </SiteProvider>
       </>
     ),
   })

@@ -1,5 +1,8 @@
 import type { StreamEvent } from '@whereabouts/contract/stream'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { givenStore } from '../live/given.ts'
+import type { SiteView } from '../live/site-view.ts'
+import { makeStreamEvents } from '../live/stream-events.ts'
 import { isOpenKnown } from './alarm-session.ts'
 import { keepAlarms } from './desk.ts'
 import type { OpenAlarms } from './handling.ts'
@@ -21,15 +24,9 @@ vi.mock('./sound-turn.ts', () => ({
   SILENCE_SOUND: 'silence',
 }))
 
-const stream = vi.hoisted(() => ({ tell: (_: StreamEvent): void => {} }))
-vi.mock('../live/live.ts', () => ({
-  getLive: () => ({ store: { attention: undefined, setAttention() {} } }),
-  onResync: () => () => {},
-  onStreamEvent(listener: typeof stream.tell) {
-    stream.tell = listener
-    return () => {}
-  },
-}))
+const events = makeStreamEvents()
+// No message leads to the map here.
+const site = {} as SiteView
 const HELLO: StreamEvent = { event: 'hello', id: '1', data: { server_time_ms: 0 } }
 
 const listOpenAlarms = vi.hoisted(() => vi.fn<() => Promise<OpenAlarms>>())
@@ -48,7 +45,7 @@ beforeEach(() => {
 
 /** A desk that has been at work for a moment. */
 async function givenDesk(): Promise<() => void> {
-  const stop = keepAlarms()
+  const stop = keepAlarms({ store: givenStore(), events }, site)
   onTestFinished(stop)
   await vi.advanceTimersByTimeAsync(0)
   return stop
@@ -73,8 +70,8 @@ test('a stream that comes back makes it unknown anew, and an answer from before 
   expect(isOpenKnown.get()).toBe(true)
   const answer = Promise.withResolvers<OpenAlarms>()
   listOpenAlarms.mockReturnValueOnce(answer.promise).mockRejectedValueOnce(new Error('away'))
-  stream.tell(HELLO)
-  stream.tell(HELLO)
+  events.tell(HELLO)
+  events.tell(HELLO)
   answer.resolve(NONE)
   await vi.advanceTimersByTimeAsync(0)
   expect(isOpenKnown.get()).toBe(false)

@@ -11,9 +11,10 @@ import { showError } from '../../lib/toasts.ts'
 import { pause } from '../../lib/wait.ts'
 import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
-import { getLive, onResync, onStreamEvent } from '../live/live.ts'
+import type { Live } from '../live/live.ts'
+import type { SiteView } from '../live/site-view.ts'
 import { noteAlarms, refreshNotifications, rewordNotifications, sayUnloaded } from '../notifications/queries.ts'
-import { alarmSession, currentByDevice, isOpenKnown } from './alarm-session.ts'
+import { alarmSession, isOpenKnown, openAlarms } from './alarm-session.ts'
 import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import {
   type Disengage,
@@ -49,12 +50,10 @@ sessionEnded.subscribe(() => {
 })
 
 /** Hears, rings and tells until stopped. */
-export function keepAlarms(): () => void {
-  // Of this session: asked for again after its end, another one would begin.
-  const { store } = getLive()
+export function keepAlarms({ store, events }: Pick<Live, 'store' | 'events'>, site: SiteView): () => void {
   const ringer = makeRinger()
   const receipts = makeReceipts(sayShown, (alarmId) => alarmSession.get().over.has(alarmId))
-  const reloads = makeReloads()
+  const reloads = makeReloads(store)
   let isAsking = false
   let isDue = false
   let isStopped = false
@@ -62,7 +61,7 @@ export function keepAlarms(): () => void {
 
   const follow = (handling: Handling) => {
     alarmSession.set(handling.session)
-    for (const event of handling.toasts) toastOfNotification(event)
+    for (const event of handling.toasts) toastOfNotification(site, event)
     for (const alarm of handling.stoppedElsewhere) toastOfStop(alarm)
     if (handling.notice !== null) soundOnce(NOTICE, keyOf(handling.notice)).catch(showError)
     if (handling.reloads) reloads.due()
@@ -129,7 +128,12 @@ export function keepAlarms(): () => void {
     rewordNotifications()
     void ask()
   }
-  const stops = [onStreamEvent(hear), onResync(() => void ask()), onLocale(reword), alarmSession.subscribe(changed)]
+  const stops = [
+    events.onEvent(hear),
+    events.onResync(() => void ask()),
+    onLocale(reword),
+    alarmSession.subscribe(changed),
+  ]
   void ask()
   changed()
   return () => {
@@ -147,7 +151,7 @@ let attention: { readonly of: unknown; readonly ids: ReadonlySet<string> } | und
 
 /** Devices with an open alarm, the newest first; the same set as long as the same alarms are open. */
 function currentAttention(): ReadonlySet<string> {
-  const byDevice = currentByDevice()
+  const byDevice = openAlarms.byDevice()
   if (attention?.of !== byDevice) {
     const newestFirst = [...byDevice].sort(([, one], [, other]) => timeOf(other) - timeOf(one))
     attention = { of: byDevice, ids: new Set(newestFirst.map(([id]) => id)) }

@@ -6,9 +6,9 @@ import type { Notification } from '@whereabouts/contract/notifications'
 import { useRef } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import { useStore } from '../../lib/store.ts'
 import { alarms as texts } from '../../locales/alarms.ts'
+import { useSite } from '../live/site-view.ts'
 import { NotificationRow } from '../notifications/notification-row.tsx'
 import { loadedNotifications, notificationsQuery } from '../notifications/queries.ts'
 import { alarmSession, useOpenAlarms } from './alarm-session.ts'
@@ -43,12 +43,13 @@ export function DeviceAlarms({ id, className }: DeviceAlarmsProps) {
 
 function useAlarmsLookedAt(deviceId: string): readonly Notification[] {
   const open = useOpenAlarms(deviceId)
+  const { clock } = useSite()
   const { over } = useStore(alarmSession)
   const before = useRef<readonly Notification[]>([])
   // Whoever changes what is open has noted it in the list before, so there is no second thing to watch.
   const listed = (alarmId: string) =>
     loadedNotifications(queryClient.getQueryData(notificationsQuery.queryKey)).find(({ id }) => id === alarmId)?.alarm
-  const alarms = lookedAt(before.current, { open, over, listed, nowMs: serverNowMs() })
+  const alarms = lookedAt(before.current, { open, over, listed, nowMs: clock.now() * 1000 })
   before.current = alarms
   return alarms
 }

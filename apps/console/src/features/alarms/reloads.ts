@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { listQueries } from '../auth/list-queries.ts'
 import { profileQuery } from '../auth/queries.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
-import { getLive } from '../live/live.ts'
+import type { LiveStore } from '../live/live-store.ts'
 import { refreshNotifications, sayUnloaded } from '../notifications/queries.ts'
 
 /** Events that come together are followed by one load (ms). */
@@ -26,12 +26,13 @@ interface Reloads {
 }
 
 /** Loads after events until stopped. */
-export function makeReloads(): Reloads {
-  let lists: ReturnType<typeof setTimeout> | undefined
+export function makeReloads(store: LiveStore): Reloads {
+  const lists = listQueries(store)
+  let newest: ReturnType<typeof setTimeout> | undefined
   let main: ReturnType<typeof setTimeout> | undefined
   let mainFromMs = 0
-  const loadLists = () => {
-    lists = undefined
+  const loadNewest = () => {
+    newest = undefined
     refreshNotifications().catch(sayUnloaded)
     queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(sayUnloaded)
   }
@@ -41,16 +42,16 @@ export function makeReloads(): Reloads {
     const session = getSession()
     const rights = rightsOf(session)
     // One that is under way brings the same.
-    if (rights === undefined || session.loading || getLive().store.trackers.count > MOST_DEVICES) return
-    for (const list of listQueries) if (may(rights, list.permission)) list.load().catch(sayUnloaded)
+    if (rights === undefined || session.loading || store.trackers.count > MOST_DEVICES) return
+    for (const list of lists) if (may(rights, list.permission)) list.load().catch(sayUnloaded)
   }
   return {
     due() {
-      lists ??= setTimeout(loadLists, GATHER_MS)
+      newest ??= setTimeout(loadNewest, GATHER_MS)
       main ??= setTimeout(loadMain, Math.max(GATHER_MS, mainFromMs - performance.now()) + Math.random() * SPREAD_MS)
     },
     stop() {
-      clearTimeout(lists)
+      clearTimeout(newest)
       clearTimeout(main)
     },
   }

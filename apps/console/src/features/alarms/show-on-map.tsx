@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { isSamePath } from '../../lib/same-path.ts'
 import { createStore } from '../../lib/store.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 
 /** A device somebody wants to see; a new object for each wish. The map turns to it, now or when it is there. */
 export const wishedDevice = createStore<{ readonly id: string } | null>(null)
@@ -19,7 +19,7 @@ export async function goToDevice(router: ReturnType<typeof useRouter>, deviceId:
 
 /** True where the lists know such a device, which others may come to: what is told of may be there before the lists. */
 function useIsOnMap(deviceId: string): boolean {
-  const { store } = getLive()
+  const { store } = useSite()
   const subscribe = useCallback((listener: () => void) => store.subscribeRow(deviceId, listener), [store, deviceId])
   return useSyncExternalStore(subscribe, () => store.trackers.get(deviceId) !== undefined)
 }

@@ -1,41 +1,18 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { CallError } from '@whereabouts/contract/client'
-import type { ListName } from '@whereabouts/contract/lists'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
+import { givenStore } from '../live/given.ts'
+import type { LiveStore } from '../live/live-store.ts'
+import { makeStreamEvents, type StreamEventSource } from '../live/stream-events.ts'
 import { keepLists } from './keep-lists.ts'
 
 // The build makes the tables of calls; what would be called is told here.
 vi.mock('virtual:routes/early', () => ({ default: {} }))
 vi.mock('virtual:routes/signed-in', () => ({ default: {} }))
 
-/** The stream, which needs a browser: what the server says is said here. */
-const stream = vi.hoisted(() => ({
-  resync: () => {},
-  lists: (_changed: readonly ListName[]) => {},
-  isWithoutStations: false,
-}))
-vi.mock('../live/live.ts', () => ({
-  getLive: () => ({
-    store: {
-      withoutStations: () => {
-        stream.isWithoutStations = true
-      },
-    },
-  }),
-  onResync: (listener: () => void) => {
-    stream.resync = listener
-    return () => {
-      stream.resync = () => {}
-    }
-  },
-  onLists: (listener: typeof stream.lists) => {
-    stream.lists = listener
-    return () => {
-      stream.lists = () => {}
-    }
-  },
-}))
+/** What the server says of its lists, and a store that nothing is loaded into. */
+let live: { readonly store: LiveStore; readonly events: StreamEventSource }
 
 const showError = vi.hoisted(() => vi.fn<(error: unknown) => void>())
 vi.mock('../../lib/toasts.ts', () => ({ showError }))
@@ -44,7 +21,7 @@ const loaded: unknown[] = []
 const AT_TIMES = [['remark_items'], ['credentials'], ['unclaimed'], ['shares', 'to', '5C9A30F1']] as const
 
 beforeEach(() => {
-  stream.isWithoutStations = false
+  live = { store: givenStore(), events: makeStreamEvents() }
   loaded.length = 0
   queryClient.clear()
   for (const key of AT_TIMES) queryClient.setQueryData(key, {})
@@ -60,16 +37,16 @@ const outdated = () => AT_TIMES.filter((key) => queryClient.getQueryState(key)?.
 const soon = () => new Promise((resolve) => setTimeout(resolve))
 
 test('when too much was missed every list is loaded again: what is always shown at once, the rest when it is shown', async () => {
-  keepLists(true)
-  stream.resync()
+  keepLists(live, true)
+  live.events.tellResync()
   await soon()
   expect(loaded).toEqual([['devices'], ['indoorMaps'], ['trackerClasses'], ['stations']])
   expect(outdated()).toEqual(AT_TIMES)
 })
 
 test('a list that changed is loaded again, and no other', async () => {
-  keepLists(true)
-  stream.lists(['classes', 'shares'])
+  keepLists(live, true)
+  live.events.tellLists(['classes', 'shares'])
   await soon()
   expect(loaded).toEqual([['trackerClasses']])
   expect(outdated()).toEqual([['shares', 'to', '5C9A30F1']])
@@ -82,8 +59,8 @@ test('a list that found no way to the server is asked for until it comes, and to
     loaded.push(queryKey)
     if (queryKey[0] === 'devices' && loaded.length < 7) throw away
   })
-  const stop = keepLists(true)
-  stream.resync()
+  const stop = keepLists(live, true)
+  live.events.tellResync()
   await vi.advanceTimersByTimeAsync(0)
   expect(loaded).toHaveLength(4)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -100,9 +77,9 @@ test('of one list that is away however often the server names it there is one ch
     loaded.push(queryKey)
     if (isAway) throw away
   })
-  const stop = keepLists(true)
+  const stop = keepLists(live, true)
   for (let times = 0; times < 3; times++) {
-    stream.lists(['classes'])
+    live.events.tellLists(['classes'])
     await vi.advanceTimersByTimeAsync(1000)
   }
   loaded.length = 0
@@ -115,7 +92,7 @@ test('of one list that is away however often the server names it there is one ch
   await vi.advanceTimersByTimeAsync(60_000)
   expect(loaded).toEqual([])
   isAway = true
-  stream.lists(['classes'])
+  live.events.tellLists(['classes'])
   await vi.advanceTimersByTimeAsync(0)
   expect(showError).toHaveBeenCalledTimes(2)
   stop()
@@ -135,9 +112,9 @@ test('a list that is on the screen now is asked for until it comes too, and no l
   })
   const leave = shown.subscribe(() => {})
   await vi.advanceTimersByTimeAsync(0)
-  const stop = keepLists(true)
+  const stop = keepLists(live, true)
   isAway = true
-  stream.lists(['zones'])
+  live.events.tellLists(['zones'])
   await vi.advanceTimersByTimeAsync(11_000)
   expect(asked).toBe(4)
   expect(showError).toHaveBeenCalledOnce()
@@ -145,7 +122,7 @@ test('a list that is on the screen now is asked for until it comes too, and no l
   await vi.advanceTimersByTimeAsync(60_000)
   expect(shown.getCurrentResult().data).toBe(5)
   isAway = true
-  stream.lists(['zones'])
+  live.events.tellLists(['zones'])
   await vi.advanceTimersByTimeAsync(0)
   leave()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -161,28 +138,28 @@ test('nobody is asked again once it was stopped, nor after a refusal', async () 
       throw error
     })
   failWith(new CallError(0, undefined, 'no network'))
-  const stop = keepLists(false)
-  stream.lists(['classes'])
+  const stop = keepLists(live, false)
+  live.events.tellLists(['classes'])
   await vi.advanceTimersByTimeAsync(1000)
   stop()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(loaded).toEqual([['trackerClasses']])
   failWith(new CallError(403, 403001, 'not yours'))
-  keepLists(false)
-  stream.lists(['classes'])
+  keepLists(live, false)
+  live.events.tellLists(['classes'])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(loaded).toEqual([['trackerClasses'], ['trackerClasses']])
 })
 
 test('visitors without stations are not asked to load them, and nobody is followed when it was stopped', async () => {
-  const stop = keepLists(false)
-  expect(stream.isWithoutStations).toBe(true)
-  stream.resync()
+  const stop = keepLists(live, false)
+  expect(live.store.status.stations).toBe('none')
+  live.events.tellResync()
   await soon()
   expect(loaded).toEqual([['devices'], ['indoorMaps'], ['trackerClasses']])
   stop()
-  stream.resync()
-  stream.lists(['classes'])
+  live.events.tellResync()
+  live.events.tellLists(['classes'])
   await soon()
   expect(loaded).toHaveLength(3)
 })

@@ -8,7 +8,8 @@ import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showError } from '../../lib/toasts.ts'
 import { indoorMapsQuery } from '../indoor-maps/queries.ts'
-import { getLive, onLists, onResync } from '../live/live.ts'
+import type { Live } from '../live/live.ts'
+import type { LiveStore } from '../live/live-store.ts'
 import { stationsQuery } from '../stations/queries.ts'
 import { trackerClassesQuery } from '../tracker-classes/queries.ts'
 import { devicesQuery } from '../trackers/queries.ts'
@@ -16,11 +17,13 @@ import { devicesQuery } from '../trackers/queries.ts'
 /** A list that found no way to the server is asked for again after this long (ms). */
 const AGAIN_AFTER_MS = 5000
 
-type ListQuery = typeof devicesQuery | typeof stationsQuery | typeof indoorMapsQuery | typeof trackerClassesQuery
+type ListQuery = ReturnType<
+  typeof devicesQuery | typeof stationsQuery | typeof indoorMapsQuery | typeof trackerClassesQuery
+>
 
 /** Asks the server after this moment: a load that runs already may have read too early, so it is let finish first. */
 async function loadFresh(list: ListQuery): Promise<void> {
-  const query = { queryKey: list.queryKey, queryFn: list.queryFn, staleTime: 0 } as typeof devicesQuery
+  const query = { queryKey: list.queryKey, queryFn: list.queryFn, staleTime: 0 } as ReturnType<typeof devicesQuery>
   if (queryClient.isFetching({ queryKey: list.queryKey }) > 0) {
     // The caller that began that load reports its failure.
     await queryClient.fetchQuery(query).catch(() => undefined)
@@ -44,23 +47,24 @@ const ON_MAP = {
   indoor_maps: indoorMapsQuery,
   classes: trackerClassesQuery,
   stations: stationsQuery,
-} as const satisfies Partial<Record<List, ListQuery>>
+} as const satisfies Partial<Record<List, (store: LiveStore) => ListQuery>>
 const isOnMap = (list: List): list is keyof typeof ON_MAP => list in ON_MAP
 const LISTS_ON_MAP = Object.keys(ON_MAP) as (keyof typeof ON_MAP)[]
 
-const loadAgain = (list: List) => (isOnMap(list) ? loadFresh(ON_MAP[list]) : loadShown(listKey(list)))
+const loadAgain = (store: LiveStore, list: List) =>
+  isOnMap(list) ? loadFresh(ON_MAP[list](store)) : loadShown(listKey(list))
 
 /** Visitors of an access link have no stations (G34). */
 const have = (hasStations: boolean) => (list: List) => hasStations || list !== 'stations'
 
 /** Everything that is on the map. One failing list does not stop the others; each failure is told. */
-export async function reloadLists(hasStations: boolean): Promise<void> {
-  await Promise.all(LISTS_ON_MAP.filter(have(hasStations)).map((list) => loadAgain(list).catch(showError)))
+export async function reloadLists(store: LiveStore, hasStations: boolean): Promise<void> {
+  await Promise.all(LISTS_ON_MAP.filter(have(hasStations)).map((list) => loadAgain(store, list).catch(showError)))
 }
 
 /** Follows what the server tells of its lists until stopped. */
-export function keepLists(hasStations: boolean): () => void {
-  if (!hasStations) getLive().store.withoutStations()
+export function keepLists({ store, events }: Pick<Live, 'store' | 'events'>, hasStations: boolean): () => void {
+  if (!hasStations) store.withoutStations()
   let isStopped = false
   /** What found no way to the server. It says once that a list changed, so it is asked until it answers; the person is told once. */
   const away = new Set<List>()
@@ -68,7 +72,7 @@ export function keepLists(hasStations: boolean): () => void {
 
   async function load(list: List): Promise<void> {
     try {
-      await loadAgain(list)
+      await loadAgain(store, list)
       away.delete(list)
     } catch (error) {
       if (isStopped) return
@@ -92,8 +96,8 @@ export function keepLists(hasStations: boolean): () => void {
     for (const list of lists) void load(list)
   }
   const stops = [
-    onResync(() => loadAll([...new Set<List>([...LISTS_ON_MAP, ...LIST_NAMES])].filter(have(hasStations)))),
-    onLists(loadAll),
+    events.onResync(() => loadAll([...new Set<List>([...LISTS_ON_MAP, ...LIST_NAMES])].filter(have(hasStations)))),
+    events.onLists(loadAll),
   ]
   return () => {
     isStopped = true

@@ -18,8 +18,6 @@ vi.mock('virtual:routes/early', () => ({
     },
   },
 }))
-// The lists of the main load have tests of their own.
-vi.mock('./list-queries.ts', () => ({ listQueries: [] }))
 
 const MINUTE = 60_000
 /** The token that the server takes. */
@@ -90,7 +88,7 @@ beforeEach(async () => {
   onRenewal = 'renews'
   asked = []
   age(0)
-  stop = keepSession(() => undefined)
+  stop = keepSession([], () => undefined)
   await vi.advanceTimersByTimeAsync(1000)
   asked.length = 0
 })

@@ -1,6 +1,7 @@
 /** Keeps the session of an open page alive. Source: specification §4; G17, G18. */
 import { storedAccount } from '../../lib/account.ts'
 import { onSessionEnd, setRenewer } from '../../lib/api.ts'
+import type { ListQuery } from './list-queries.ts'
 import { callToken, mainLoad } from './main-load.ts'
 import { followReset, resetSession, sessionEnded } from './reset.ts'
 import { needsRefresh } from './session-rules.ts'
@@ -13,15 +14,19 @@ const REFRESH_CHECK_MS = 60_000
 const LOAD_AGAIN_EVERY_MS = 5000
 
 /**
- * Loads everything, then again whenever the token was refreshed, and until the first load has told who is signed in.
+ * Loads the profile and these lists, then again whenever the token was refreshed, and until the first load has told who is signed in.
  * `onProfile` is called as soon as the person's role and groups are known. Answers how to stop.
  */
-export function keepSession(onProfile: () => void): () => void {
+export function keepSession(lists: readonly ListQuery[], onProfile: () => void): () => void {
   const load = async (isAgain = false) => {
-    await mainLoad(() => {
-      changeSession({ isStarted: true })
-      onProfile()
-    }, isAgain)
+    await mainLoad(
+      lists,
+      () => {
+        changeSession({ isStarted: true })
+        onProfile()
+      },
+      isAgain,
+    )
     if (storedAccount.read() !== undefined) changeSession({ isStarted: true })
   }
 

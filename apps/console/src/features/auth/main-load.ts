@@ -12,7 +12,7 @@ import { inTime } from '../../lib/patience.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { showError } from '../../lib/toasts.ts'
-import { listQueries } from './list-queries.ts'
+import type { ListQuery } from './list-queries.ts'
 import { profileQuery } from './queries.ts'
 import { needsRefresh } from './session-rules.ts'
 import { changeSession, getSession, rightsOf, storedFeatures } from './session-store.ts'
@@ -58,10 +58,14 @@ async function loadProfile(): Promise<Rights | undefined> {
 }
 
 /**
- * Runs the main load once no other tab does. One failing part does not stop the others; each failure is told once.
+ * Runs the main load, with these lists, once no other tab does. One failing part does not stop the others; each failure is told once.
  * Without a good token nothing else is tried; where that `isAgain`, it was told before. True when the profile was loaded.
  */
-export async function mainLoad(onProfile: () => void = () => undefined, isAgain = false): Promise<boolean> {
+export async function mainLoad(
+  listQueries: readonly ListQuery[],
+  onProfile: () => void,
+  isAgain: boolean,
+): Promise<boolean> {
   changeSession({ loading: true })
   try {
     return await runAlone({ tabId: tabId(), lock, now: Date.now, wait }, async () => {

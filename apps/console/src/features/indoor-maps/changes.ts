@@ -6,12 +6,12 @@ import { MAP_IMAGE_LIMITS } from '@whereabouts/domain/picture-limits'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { type PictureRules, toDataUrl } from '../pictures/chosen-picture.ts'
-import { indoorMapsQuery } from './queries.ts'
+import { INDOOR_MAPS } from './queries.ts'
 
 export const MAP_IMAGE_RULES: PictureRules = { types: ['png', 'jpeg'], limit: 'at most', ...MAP_IMAGE_LIMITS }
 
 /** The list as it is now; the stream tells other consoles. */
-const loadAgain = () => queryClient.fetchQuery({ ...indoorMapsQuery, staleTime: 0 })
+const loadAgain = () => queryClient.refetchQueries({ queryKey: INDOOR_MAPS }, { throwOnError: true })
 
 type NewMap = Omit<BodyOf<typeof indoorMaps.create>, 'map_image'> & { readonly image: Blob }
 

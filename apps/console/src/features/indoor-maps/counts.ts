@@ -1,5 +1,5 @@
 /** What stands on each floor plan now. One walk over the tables; nothing is kept. */
-import type { LiveStore } from '../live/live-store.ts'
+import type { SiteStore } from '../live/site-view.ts'
 import { isInNeed } from '../live/status.ts'
 
 export interface MapCounts {
@@ -12,7 +12,7 @@ export interface MapCounts {
 
 /** By map id. Devices count where they were last placed, gone or not: the list says how many are looked for there. */
 export function countByMap(
-  store: Pick<LiveStore, 'trackers' | 'stations' | 'attention'>,
+  store: Pick<SiteStore, 'trackers' | 'stations' | 'attention'>,
 ): ReadonlyMap<string, MapCounts> {
   const counts = new Map<string, MapCounts>()
   const of = (mapId: string): MapCounts => {

@@ -4,10 +4,9 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
-import { getLive } from '../live/live.ts'
+import type { LiveStore } from '../live/live-store.ts'
 
-async function loadMaps(signal: AbortSignal): Promise<number> {
-  const { store } = getLive()
+async function loadMaps(store: LiveStore, signal: AbortSignal): Promise<number> {
   const pages = allPages(
     (query) => api.indoorMaps.list({ query }, { signal }),
     (page) => page.indoormaps,
@@ -29,5 +28,8 @@ async function loadMaps(signal: AbortSignal): Promise<number> {
   return maps.length
 }
 
+export const INDOOR_MAPS = ['indoorMaps'] as const
+
 /** Fills the live store; the cache keeps only how many there are. */
-export const indoorMapsQuery = queryOptions({ queryKey: ['indoorMaps'], queryFn: ({ signal }) => loadMaps(signal) })
+export const indoorMapsQuery = (store: LiveStore) =>
+  queryOptions({ queryKey: INDOOR_MAPS, queryFn: ({ signal }) => loadMaps(store, signal) })

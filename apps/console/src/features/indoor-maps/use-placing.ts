@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { runEach } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { pause } from '../../lib/wait.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 import { isOnPlan, type Point } from './plan-geometry.ts'
 
 interface PlacedStation {
@@ -34,6 +34,7 @@ export interface Placing {
 const NOTHING: ReadonlyMap<string, Point | null> = new Map()
 
 export function usePlacing(map: IndoorMap, stations: readonly Station[]): Placing {
+  const { note } = useSite()
   /** By t4_id. */
   const [draft, setDraft] = useState(NOTHING)
   const [isSaving, setIsSaving] = useState(false)
@@ -99,7 +100,7 @@ export function usePlacing(map: IndoorMap, stations: readonly Station[]): Placin
         const point = points.get(t4_id)
         const body = point ? { map_id: map.id, indoor_X: point.x, indoor_Y: point.y } : { map_id: null }
         const { station } = await api.stations.change({ t4_id, body })
-        getLive().store.patch({ stations: [station] })
+        note({ stations: [station] })
         // Who moved it again meanwhile has that to save still.
         setDraft((before) => new Map([...before].filter(([id, now]) => id !== t4_id || now !== point)))
       }

@@ -49,6 +49,13 @@ export interface LiveStatus {
   readonly isUnproven: boolean
 }
 
+/** What the answer to a call says of the site. */
+export interface SiteChange {
+  readonly trackers?: readonly TrackerDelta[]
+  readonly stations?: readonly StationDelta[]
+  readonly classes?: readonly TrackerClass[]
+}
+
 /** A moment by both clocks (ms): this machine's, which may be set, and the one that never is. */
 interface Moment {
   readonly atMs: number
@@ -203,9 +210,10 @@ export class LiveStore {
   }
 
   /** Takes what the answer to a call says of rows, before the stream says it too. */
-  patch({ trackers = [], stations = [] }: { trackers?: TrackerDelta[]; stations?: StationDelta[] }): void {
+  note({ trackers = [], stations = [], classes }: SiteChange): void {
     if (trackers.length > 0) this.#trackers.take(trackers)
     if (stations.length > 0) this.#stations.take(stations)
+    if (classes !== undefined) this.setClasses(classes)
   }
 
   /** Lets time pass: ages devices and notices silence. Call once a second. */

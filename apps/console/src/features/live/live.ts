@@ -1,6 +1,4 @@
-/** The one live store of the page, its worker and its clock. Made when first asked for, forgotten at the session's end. */
-
-import type { ListName } from '@whereabouts/contract/lists'
+/** The live site of a session: its store, its worker and the stream that feeds them. */
 import type { StreamEvent } from '@whereabouts/contract/stream'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { api, callHeaders } from '../../lib/api.ts'
@@ -8,9 +6,9 @@ import { reloadForNewCode } from '../../lib/chunks.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
 import { inTime } from '../../lib/patience.ts'
 import { noteServerTime, serverNow } from '../../lib/server-clock.ts'
-import { onReset } from '../auth/reset.ts'
 import { WorkerLink } from './link.ts'
 import { LiveStore } from './live-store.ts'
+import { makeStreamEvents, type StreamEventSource } from './stream-events.ts'
 
 /** Components hear of changes at most this often (ms): four times a second is live to a person. */
 const TELL_EVERY_MS = 250
@@ -22,46 +20,13 @@ const REOPEN_AFTER_MS = 2000
 export interface Live {
   readonly store: LiveStore
   readonly link: WorkerLink
-}
-
-interface RunningLive extends Live {
+  readonly events: StreamEventSource
   readonly stop: () => void
 }
 
-let running: RunningLive | undefined
-const resyncListeners = new Set<() => void>()
-const listsListeners = new Set<(lists: readonly ListName[]) => void>()
-const eventListeners = new Set<(event: StreamEvent) => void>()
-
-/** Hears that the server wants the lists loaded again. Answers how to stop. */
-export function onResync(listener: () => void): () => void {
-  resyncListeners.add(listener)
-  return () => resyncListeners.delete(listener)
-}
-
-/** Hears which lists of calls of their own changed on the server. Answers how to stop. */
-export function onLists(listener: (lists: readonly ListName[]) => void): () => void {
-  listsListeners.add(listener)
-  return () => listsListeners.delete(listener)
-}
-
-/** Hears everything that the stream brings, in order; `hello` begins each connection. Answers how to stop. */
-export function onStreamEvent(listener: (event: StreamEvent) => void): () => void {
-  eventListeners.add(listener)
-  return () => eventListeners.delete(listener)
-}
-
-/** Passes on what came another way, as if the stream had brought it. */
-export function passOn(event: StreamEvent): void {
-  for (const listener of eventListeners) listener(event)
-}
-
-export function getLive(): Live {
-  running ??= start()
-  return running
-}
-
-function start(): RunningLive {
+/** Opens the stream and starts its worker and store. Nobody asks it for anything after `stop`. */
+export function startLive(): Live {
+  const events = makeStreamEvents()
   const collator = new Intl.Collator(LANGUAGE_TAGS[currentLocale()], { numeric: true })
   const worker = new Worker(new URL('./live.worker.ts', import.meta.url), { type: 'module' })
   // A failure to load, which other than one within the worker says nothing of its reason.
@@ -70,10 +35,10 @@ function start(): RunningLive {
   }
   const link = new WorkerLink(worker, {
     headers: callHeaders,
-    onEvents: (events) => {
-      for (const event of events) noteTime(event)
-      store.take(events)
-      for (const event of events) passOn(event)
+    onEvents: (brought) => {
+      for (const event of brought) noteTime(event)
+      store.take(brought)
+      for (const event of brought) events.tell(event)
     },
     onTick: () => store.tick(),
     onStream: (state) => {
@@ -88,12 +53,8 @@ function start(): RunningLive {
     steadyMs: () => performance.now(),
     schedule: (run) => void setTimeout(run, TELL_EVERY_MS),
     compareNames: collator.compare,
-    onResync: () => {
-      for (const listener of resyncListeners) listener()
-    },
-    onLists: (lists) => {
-      for (const listener of listsListeners) listener(lists)
-    },
+    onResync: events.tellResync,
+    onLists: events.tellLists,
   })
   const url = new URL(`/v3${STREAM_PATH}`, window.location.origin).href
   // The server hung up for good. A call tells whether the session is over, and then ends it here too, or renews a token
@@ -113,6 +74,7 @@ function start(): RunningLive {
   return {
     store,
     link,
+    events,
     stop: () => {
       isStopped = true
       clearTimeout(reopening)
@@ -125,8 +87,3 @@ function start(): RunningLive {
 function noteTime(event: StreamEvent): void {
   if (event.event === 'hello' || event.event === 'heartbeat') noteServerTime(event.data.server_time_ms)
 }
-
-onReset(() => {
-  running?.stop()
-  running = undefined
-})

@@ -1,14 +1,14 @@
 /** The live store for what costs a walk over all of it, as sorting does. */
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LiveMoment } from './hooks.ts'
-import { getLive } from './live.ts'
+import { useSite } from './site-view.ts'
 
 /** Rows show their own changes at once; that they change places is soon enough once a second (ms). */
 const EVERY_MS = 1000
 
 /** The store and a version of it that grows once a second at most, and at once when rows come or go. */
 export function useLiveSlowly(): LiveMoment {
-  const { store } = getLive()
+  const { store } = useSite()
   const seen = useRef(store.version)
   const subscribe = useCallback(
     (listener: () => void) => {

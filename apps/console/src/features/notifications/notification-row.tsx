@@ -1,6 +1,5 @@
 /** One event of the list: what, about whom, when, of which kind; and who answered for it, or how one does. */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
-import { may } from '@whereabouts/contract/roles'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -11,7 +10,7 @@ import { AlarmIcon } from '../alarms/alarm-icon.tsx'
 import { toastOfFailedAnswer } from '../alarms/alarm-toasts.tsx'
 import { answerFor } from '../alarms/desk.ts'
 import { ShowOnMap } from '../alarms/show-on-map.tsx'
-import { rightsOf, useSession } from '../auth/session-store.ts'
+import { useSite } from '../live/site-view.ts'
 import styles from './notification-list.module.css'
 
 interface NotificationRowProps {
@@ -51,7 +50,7 @@ export function NotificationRow({ notification, isNew, onGo }: NotificationRowPr
 /** What became of an alarm that somebody has to answer for, and the way to answer. It stands by itself wherever alarms are told of. */
 function Answer({ alarm }: { alarm: Alarm }) {
   const t = useT()
-  const rights = rightsOf(useSession())
+  const { may } = useSite()
   const { alarm_id, state, acknowledged_by, acknowledged_at_ms } = alarm
   const isAnswered = state === 'acknowledged'
   const line = useRef<HTMLParagraphElement>(null)
@@ -76,7 +75,7 @@ function Answer({ alarm }: { alarm: Alarm }) {
           {t('alarms.answerFailed')} {errorText(failure)}
         </span>
       )}
-      {!isAnswered && rights && may(rights, 'acknowledgeAlarms') && (
+      {!isAnswered && may('acknowledgeAlarms') && (
         <Button size="small" isPending={isSending} onClick={() => void send()}>
           {t(failure === undefined ? 'alarms.acknowledge' : 'alarms.again')}
         </Button>

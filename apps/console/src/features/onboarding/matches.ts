@@ -1,11 +1,11 @@
 /** The first of a long list that are wanted: enough to look at, few enough to draw at once. */
-import type { LiveTable } from '../live/live-table.ts'
+import type { SiteTable } from '../live/site-view.ts'
 
 const MOST = 100
 
 /** By name, and how many more there are. */
 export function firstMatches<Row>(
-  table: Pick<LiveTable<Row>, 'byName' | 'at' | 'wordsAt'>,
+  table: Pick<SiteTable<Row>, 'byName' | 'at' | 'wordsAt'>,
   filter: string,
   isWanted: (row: Row) => boolean,
 ): { readonly shown: readonly Row[]; readonly more: number } {

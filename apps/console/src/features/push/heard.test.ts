@@ -1,7 +1,7 @@
 import type { PushMessage } from '@whereabouts/contract/push-message'
 import { afterEach, expect, test, vi } from 'vitest'
 import { givenEvent } from '../alarms/given.ts'
-import { onStreamEvent, passOn } from '../live/live.ts'
+import { makeStreamEvents } from '../live/stream-events.ts'
 import { hearPushes } from './heard.ts'
 
 vi.mock('virtual:routes/early', () => ({ default: {} }))
@@ -20,16 +20,17 @@ function hearing(open: readonly ReturnType<typeof givenEvent>[] | 'away' = []) {
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('window', globalThis)
+  const events = makeStreamEvents()
   const told: string[] = []
   const opened: (string | null)[] = []
   const stops = [
-    onStreamEvent((event) => {
+    events.onEvent((event) => {
       if (event.event === 'notifications') told.push(...event.data.notifications.map(({ message }) => message))
     }),
-    hearPushes({ open: (deviceId) => opened.push(deviceId), renew: () => undefined }),
+    hearPushes({ events, open: (deviceId) => opened.push(deviceId), renew: () => undefined }),
   ]
   const say = (data: object) => worker.dispatchEvent(Object.assign(new Event('message'), { data }))
-  return { worker, fetched, told, opened, say, stop: () => stops.map((stop) => stop()) }
+  return { worker, events, fetched, told, opened, say, stop: () => stops.map((stop) => stop()) }
 }
 
 const push = (change: Partial<PushMessage> = {}): PushMessage => ({
@@ -47,8 +48,12 @@ test('what is pushed is told in full, as the server says it [PUSH-02]', async ()
 })
 
 test('what the stream told already is not told again', async () => {
-  const { told, say, stop, fetched } = hearing()
-  passOn({ event: 'notifications', id: '1', data: { notifications: [givenEvent(50, { message: 'By the stream.' })] } })
+  const { told, events, say, stop, fetched } = hearing()
+  events.tell({
+    event: 'notifications',
+    id: '1',
+    data: { notifications: [givenEvent(50, { message: 'By the stream.' })] },
+  })
   say({ push: push() })
   say({ push: push({ id: 'test-51', alarm_id: null, type: 'test', body: 'By a push.' }) })
   await expect.poll(() => told).toEqual(['By the stream.', 'By a push.'])

@@ -8,7 +8,7 @@ import { type AlarmType, isAlarmType, MAX_ALARMS } from '@whereabouts/domain/ala
 import type { FromServiceWorker } from '../../lib/push-message.ts'
 import { pause } from '../../lib/wait.ts'
 import { listOpenAlarms } from '../alarms/queries.ts'
-import { onStreamEvent, passOn } from '../live/live.ts'
+import type { StreamEventSource } from '../live/stream-events.ts'
 
 /** It rings without its details when these take longer than this (ms). */
 const DETAILS_WITHIN_MS = 2000
@@ -18,13 +18,15 @@ const MEMORY = 500
 const never = new AbortController().signal
 
 interface Hearers {
+  /** What the stream brings, and what is to be heard beside it. */
+  readonly events: Pick<StreamEventSource, 'onEvent' | 'tell'>
   open(deviceId: string | null): void
   /** The browser took another subscription. */
   renew(): void
 }
 
 /** Hears the service worker until stopped. */
-export function hearPushes({ open, renew }: Hearers): () => void {
+export function hearPushes({ events, open, renew }: Hearers): () => void {
   const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (worker === undefined) return () => undefined
   /** Ids that the stream told of, or that are handed on. */
@@ -33,7 +35,7 @@ export function hearPushes({ open, renew }: Hearers): () => void {
     known.add(id)
     if (known.size > MEMORY) known.delete(known.values().next().value!)
   }
-  const stopListening = onStreamEvent((event) => {
+  const stopListening = events.onEvent((event) => {
     if (event.event === 'notifications') for (const { id } of event.data.notifications) remember(id)
   })
   let isStopped = false
@@ -45,7 +47,7 @@ export function hearPushes({ open, renew }: Hearers): () => void {
       ? await Promise.race([detailsOf(push), pause(DETAILS_WITHIN_MS, never).then(() => undefined)])
       : undefined
     if (isStopped || known.has(push.id) || details === 'over') return
-    passOn({ event: 'notifications', id: '', data: { notifications: [details ?? notificationOf(push)] } })
+    events.tell({ event: 'notifications', id: '', data: { notifications: [details ?? notificationOf(push)] } })
   }
 
   const hear = ({ data }: MessageEvent<FromServiceWorker>) => {

@@ -4,6 +4,7 @@ import { storedAccount } from '../../lib/account.ts'
 import { isRefusal } from '../../lib/error-text.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
+import type { StreamEventSource } from '../live/stream-events.ts'
 import { hearPushes } from './heard.ts'
 import { followPermission, pushState, pushToken, renewPushToken, retryPush, startPush } from './push-token.ts'
 
@@ -13,7 +14,7 @@ const AGAIN_AFTER_MS = 30_000
 const RETRY_EVERY_MS = 600_000
 
 /** `open` shows a device, as somebody pressed its notification; null: none in particular. Answers how to stop. */
-export function keepPush(open: (deviceId: string | null) => void): () => void {
+export function keepPush(events: StreamEventSource, open: (deviceId: string | null) => void): () => void {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let told: string | undefined
@@ -64,7 +65,7 @@ export function keepPush(open: (deviceId: string | null) => void): () => void {
 
   const watch = () => pushToken.subscribe(() => void tell(true))
   let stopWatching = watch()
-  const stopHearing = hearPushes({ open, renew: () => void renewPushToken().catch(showError) })
+  const stopHearing = hearPushes({ events, open, renew: () => void renewPushToken().catch(showError) })
   const stopFollowing = followPermission()
   const retrying = setInterval(() => void retryPush(), RETRY_EVERY_MS)
   void startPush().then(() => tell(true))

@@ -10,7 +10,7 @@ import { Pair } from '../../ui/pair.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useStation } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import { HeardList } from './heard-list.tsx'
 
@@ -27,9 +27,9 @@ interface StationDetailProps {
 
 export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
   const t = useT()
+  const { stations } = useSite().store
   const station = useStation(id)
   if (!station) return null
-  const { stations } = getLive().store
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
   return (
     <>

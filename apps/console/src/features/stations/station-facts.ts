@@ -3,7 +3,7 @@ import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { compareFirmware } from '@whereabouts/domain/firmware'
 import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
-import type { LiveTable } from '../live/live-table.ts'
+import type { SiteTable } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { searched } from '../trackers/device-facts.ts'
 
@@ -17,14 +17,14 @@ const isPlaced = (station: Pick<Station, 'map_id' | 'gps_latitude'>): boolean =>
   station.map_id !== null || station.gps_latitude !== null
 
 export interface StationFacts {
-  readonly table: LiveTable<Station>
+  readonly table: SiteTable<Station>
   readonly counts: Readonly<Record<StationFilter, number>>
   /** How many devices each places now, by its id. */
   readonly hears: ReadonlyMap<string, number>
 }
 
 /** One walk over all stations, and one over all devices. */
-export function stationFacts(table: LiveTable<Station>, trackers: LiveTable<Tracker>): StationFacts {
+export function stationFacts(table: SiteTable<Station>, trackers: SiteTable<Tracker>): StationFacts {
   const { connected, disconnected, offline } = table.countByStatus()
   const unplaced = table.rows().filter((station) => !isPlaced(station)).length
   const hears = new Map<string, number>()

@@ -4,14 +4,14 @@ import { useT } from '../../lib/i18n.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import { ShortAgo } from '../live/ago.tsx'
 import { useStation } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
 import styles from '../live/row.module.css'
+import { useSite } from '../live/site-view.ts'
 
 export const StationRow = memo(function StationRow({ id }: { id: string }) {
   const t = useT()
+  const { stations } = useSite().store
   const station = useStation(id)
   if (!station) return null
-  const { stations } = getLive().store
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
   const isPlaced = station.map_name !== '' || station.gps_latitude !== null
   return (

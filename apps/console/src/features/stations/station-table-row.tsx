@@ -9,7 +9,7 @@ import { RowMark, Unknown } from '../../ui/row-mark.tsx'
 import styles from '../../ui/table-row.module.css'
 import { ShortAgo } from '../live/ago.tsx'
 import { useStation } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import type { StationFacts, StationSort } from './station-facts.ts'
 import { StationPicture } from './station-picture.tsx'
@@ -23,9 +23,9 @@ interface CellContentProps {
 }
 
 export const StationTableRow = memo(function StationTableRow({ id, columns, isNarrow }: GridRowProps<StationSort>) {
+  const { stations } = useSite().store
   const station = useStation(id)
   if (!station) return null
-  const { stations } = getLive().store
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
   if (isNarrow) return <NarrowCell station={station} status={status} />
   return columns.map((column) => {

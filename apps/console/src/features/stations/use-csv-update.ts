@@ -6,7 +6,7 @@ import { runEach } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
 import { pause } from '../../lib/wait.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 import { type PlannedRow, planUpdate, type UpdatePlan } from './csv-update.ts'
 
 /** Why a file cannot be read at all. */
@@ -41,6 +41,7 @@ export interface CsvUpdate {
 }
 
 export function useCsvUpdate(): CsvUpdate {
+  const { store, note } = useSite()
   const [file, setFile] = useState<ReadFile>()
   const [fault, setFault] = useState<FileFault>()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
@@ -77,7 +78,6 @@ export function useCsvUpdate(): CsvUpdate {
       if (bytes === undefined) return
       const text = utf8Text(bytes)
       if (text === undefined) return take(undefined, { kind: 'encoding', name })
-      const { store } = getLive()
       const plan = planUpdate(text, { stations: store.stations.rows(), maps: store.maps })
       if (plan.fault !== undefined) return take(undefined, { kind: plan.fault, name, column: plan.column })
       // So the specification wants it: whoever looks into a report of this console finds it by these words.
@@ -116,7 +116,7 @@ export function useCsvUpdate(): CsvUpdate {
         const body = rows.get(t4_id)?.change
         if (body === undefined || control.signal.aborted) return
         const { station } = await api.stations.change({ t4_id, body })
-        getLive().store.patch({ stations: [station] })
+        note({ stations: [station] })
         setDone((before) => new Set([...before, t4_id]))
       }
     },

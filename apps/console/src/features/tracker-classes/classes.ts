@@ -2,10 +2,10 @@
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import { useSyncExternalStore } from 'react'
 import { NO_CLASS_COLOUR } from '../../map/marker.ts'
-import { getLive } from '../live/live.ts'
+import { useSite } from '../live/site-view.ts'
 
 export function useClasses(): readonly TrackerClass[] {
-  const { store } = getLive()
+  const { store } = useSite()
   return useSyncExternalStore(store.subscribe, () => store.classes)
 }
 

@@ -7,13 +7,13 @@ import type { trackers } from '@whereabouts/contract/trackers'
 import { MAX_BATCH, MAX_SYNC_CONFIGS } from '@whereabouts/domain/paging'
 import { refusedOf } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
-import { getLive } from '../live/live.ts'
+import { type SiteView, useSite } from '../live/site-view.ts'
 
 type AdvSettings = BodyOf<typeof trackers.setAdvSettings>['sync_configs'][number]['adv_settings']
 type RemarkMemos = BodyOf<typeof trackers.setRemarks>['items']
 
-const note = (device_id: string, change: Omit<TrackerDelta, 'device_id'>): void =>
-  getLive().store.patch({ trackers: [{ device_id, ...change }] })
+const note = (site: SiteView, device_id: string, change: Omit<TrackerDelta, 'device_id'>): void =>
+  site.note({ trackers: [{ device_id, ...change }] })
 
 /** One call for as many as it takes (`most`), one call after the other. */
 async function inBatches(
@@ -28,11 +28,13 @@ async function inBatches(
   return failed
 }
 
-export const useChangeTracker = (device_id: string) =>
-  useMutation({
+export function useChangeTracker(device_id: string) {
+  const site = useSite()
+  return useMutation({
     mutationFn: (change: { name: string } | { photo: string }) => api.trackers.change({ id: device_id, body: change }),
-    onSuccess: ({ tracker }) => note(device_id, { name: tracker.name, photo: tracker.photo }),
+    onSuccess: ({ tracker }) => note(site, device_id, { name: tracker.name, photo: tracker.photo }),
   })
+}
 
 export const assignClass = (device_ids: readonly string[], class_index: number) =>
   inBatches(device_ids, MAX_BATCH, (ids) => api.trackers.assignClass({ body: { device_ids: ids, class_index } }))
@@ -42,31 +44,31 @@ export const saveAdvSettings = (device_ids: readonly string[], adv_settings: Adv
     api.trackers.setAdvSettings({ body: { sync_configs: ids.map((device_id) => ({ device_id, adv_settings })) } }),
   )
 
-export async function setOfflineAlert(device_id: string, alert: boolean): Promise<void> {
+export async function setOfflineAlert(site: SiteView, device_id: string, alert: boolean): Promise<void> {
   await api.trackers.setOfflineAlert({ id: device_id, body: { alert } })
-  note(device_id, { offline_alert: alert })
+  note(site, device_id, { offline_alert: alert })
 }
 
-export async function upgradeTracker(device_id: string): Promise<void> {
+export async function upgradeTracker(site: SiteView, device_id: string): Promise<void> {
   const { ota_state } = await api.trackers.upgrade({ body: { device_id, mode: 'initial' } })
-  note(device_id, { ota_state })
+  note(site, device_id, { ota_state })
 }
 
-export async function ringTracker(device_id: string, ringing: boolean): Promise<void> {
+export async function ringTracker(site: SiteView, device_id: string, ringing: boolean): Promise<void> {
   const { ringing_until_ms } = await api.trackers.ring({ body: { device_id, ringing } })
-  note(device_id, { ringing_until_ms })
+  note(site, device_id, { ringing_until_ms })
 }
 
 /** One mail for all of them, at most MAX_BATCH. Where one is not there, nothing is asked for. */
 export const askRemoval = (device_ids: readonly string[]) =>
   refusedOf(api.trackers.removeMany({ body: { device_ids: [...device_ids] } }))
 
-export async function saveRemarks(device_id: string, items: RemarkMemos): Promise<void> {
+export async function saveRemarks(site: SiteView, device_id: string, items: RemarkMemos): Promise<void> {
   const { remark } = await api.trackers.setRemarks({ id: device_id, body: { items } })
-  note(device_id, { remark })
+  note(site, device_id, { remark })
 }
 
-export async function clearRemarks(device_id: string): Promise<void> {
+export async function clearRemarks(site: SiteView, device_id: string): Promise<void> {
   await api.trackers.clearRemarks({ id: device_id })
-  note(device_id, { remark: [] })
+  note(site, device_id, { remark: [] })
 }

@@ -7,7 +7,7 @@ import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
 import { isOurMake, LOW_BATTERY_PERCENT, stateRank, type TrackerStatus } from '@whereabouts/domain/trackers'
 import { ranksOf, sortedBy } from '../../lib/packed-sort.ts'
 import { type Firmwares, newerVersion, onceAVersion } from '../firmware/newer.ts'
-import type { LiveTable } from '../live/live-table.ts'
+import type { SiteTable } from '../live/site-view.ts'
 import { isInNeed } from '../live/status.ts'
 import { placeName } from './location-sentence.ts'
 
@@ -44,7 +44,7 @@ export const hasUpdate = (tracker: Tracker, firmwares: Firmwares): boolean =>
 export const isTooOld = (tracker: Tracker): boolean => isOurMake(tracker) && isOldFirmware(tracker.firmware)
 
 export interface DeviceFacts {
-  readonly table: LiveTable<Tracker>
+  readonly table: SiteTable<Tracker>
   /** One bit a filter, by slot. */
   readonly bits: Uint8Array
   /** Place in the order of states, by slot. */
@@ -53,7 +53,7 @@ export interface DeviceFacts {
 }
 
 /** Source of the state's order: G38. One walk over all devices. */
-export function deviceFacts(table: LiveTable<Tracker>, alarms: ReadonlySet<string>, firmwares: Firmwares): DeviceFacts {
+export function deviceFacts(table: SiteTable<Tracker>, alarms: ReadonlySet<string>, firmwares: Firmwares): DeviceFacts {
   const bits = new Uint8Array(table.count)
   const ranks = new Uint8Array(table.count)
   const counts = { all: table.count, attention: 0, disconnected: 0, offline: 0, low: 0, update: 0 }
@@ -119,7 +119,7 @@ export function narrowDevices({ table, bits }: DeviceFacts, order: Uint32Array, 
  * Those of the slots, as they stand by name unless told otherwise, whose name, id or labels hold the text. A MAC address may
  * be typed without its colons.
  */
-export function searched<Row>(table: LiveTable<Row>, search: string, order = table.byName()): Uint32Array {
+export function searched<Row>(table: SiteTable<Row>, search: string, order = table.byName()): Uint32Array {
   const wanted = search.trim().normalize('NFC').toLowerCase()
   if (wanted === '') return order
   const withColons = /^[0-9a-f]{4,12}$/.test(wanted) ? wanted.match(/..?/g)?.join(':') : undefined

@@ -13,8 +13,8 @@ import { openSince, useOpenAlarm } from '../alarms/alarm-session.ts'
 import { useNewestFirmware } from '../firmware/newest.tsx'
 import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
 import { Battery, Signal } from '../live/readings.tsx'
+import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, colourOfClass, useClasses } from '../tracker-classes/classes.ts'
 import { type DeviceSort, hasUpdate, isTooOld } from './device-facts.ts'
@@ -29,9 +29,9 @@ interface CellContentProps {
 }
 
 export const DeviceRow = memo(function DeviceRow({ id, columns, isNarrow }: GridRowProps<DeviceSort>) {
+  const { trackers } = useSite().store
   const tracker = useTracker(id)
   if (!tracker) return null
-  const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   if (isNarrow) return <NarrowCell tracker={tracker} status={status} />
   return columns.map((column) => {

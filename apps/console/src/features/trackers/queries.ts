@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
-import { getLive } from '../live/live.ts'
+import type { LiveStore } from '../live/live-store.ts'
 
 async function* allDevices(signal: AbortSignal): AsyncGenerator<Tracker[], void> {
   yield* allPages(
@@ -17,7 +17,5 @@ async function* allDevices(signal: AbortSignal): AsyncGenerator<Tracker[], void>
 }
 
 /** Fills the live store; the cache keeps only how many there are. */
-export const devicesQuery = queryOptions({
-  queryKey: ['devices'],
-  queryFn: ({ signal }) => getLive().store.loadTrackers(allDevices(signal)),
-})
+export const devicesQuery = (store: LiveStore) =>
+  queryOptions({ queryKey: ['devices'], queryFn: ({ signal }) => store.loadTrackers(allDevices(signal)) })

@@ -14,8 +14,8 @@ import { DeviceAlarms } from '../alarms/device-alarms.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useTracker } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
 import { Battery, Signal } from '../live/readings.tsx'
+import { useSite } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, safeLinks, useClasses } from '../tracker-classes/classes.ts'
@@ -36,10 +36,10 @@ interface TrackerDetailProps {
 
 export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetailProps) {
   const t = useT()
+  const { trackers } = useSite().store
   const tracker = useTracker(id)
   const alarm = useOpenAlarm(id)
   if (!tracker) return null
-  const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   return (
     <>

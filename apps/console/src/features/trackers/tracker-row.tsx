@@ -10,12 +10,11 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { openSince, useOpenAlarm } from '../alarms/alarm-session.ts'
 import { ShortAgo } from '../live/ago.tsx'
 import { useTracker } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
 import { isLowBattery } from '../live/marker-changes.ts'
 import { Battery } from '../live/readings.tsx'
 import styles from '../live/row.module.css'
+import { useSite } from '../live/site-view.ts'
 import { StateIcon } from '../live/status-mark.tsx'
-import { zonesQuery } from '../zones/queries.ts'
 import { alarmLine } from './alarm-line.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
 import { locationLine } from './location-sentence.ts'
@@ -23,10 +22,10 @@ import { statusWord } from './words.ts'
 
 export const TrackerRow = memo(function TrackerRow({ id }: { id: string }) {
   const t = useT()
+  const { trackers } = useSite().store
   const tracker = useTracker(id)
   const alarm = useOpenAlarm(id)
   if (!tracker) return null
-  const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const isMoving = tracker.moving && status === 'connected'
   const line = locationLine(t, tracker)
@@ -65,7 +64,7 @@ interface ReasonProps {
 function Reason({ alarm, tracker, status }: ReasonProps) {
   const t = useT()
   // The map loads them; until it has them the kind of alarm must do.
-  const { data: zones } = useQuery({ ...zonesQuery, enabled: false })
+  const { data: zones } = useQuery({ ...useSite().zones, enabled: false })
   const zone = zones?.find(({ id }) => id === alarm.metadata.zone_id)
   return (
     <span className={styles.reason}>

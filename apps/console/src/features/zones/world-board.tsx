@@ -16,7 +16,7 @@ import { configQuery } from '../auth/queries.ts'
 import type { Size } from '../indoor-maps/plan-geometry.ts'
 import { usePlansOnGlobe } from '../indoor-maps/plans-on-map.ts'
 import { useLive } from '../live/hooks.ts'
-import { getLive } from '../live/live.ts'
+import { type SiteMarkers, useSite } from '../live/site-view.ts'
 import styles from './outline.module.css'
 import { type Corner, closed, isWrongCorner, type Outline } from './outline.ts'
 import { OutlineMarks } from './outline-marks.tsx'
@@ -48,6 +48,7 @@ interface BoardProps extends WorldBoardProps {
 
 function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props }: BoardProps) {
   const t = useT()
+  const { markers } = useSite()
   const { store } = useLive()
   const scheme = useScheme()
   const container = useRef<HTMLDivElement>(null)
@@ -88,7 +89,7 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
     })
     watch.observe(box)
     let isGone = false
-    void firstExtent(latest.current.outline).then((extent) => {
+    void firstExtent(latest.current.outline, markers).then((extent) => {
       if (extent !== null && !isGone) made.camera.fit(extent, INSETS)
     })
     return () => {
@@ -98,7 +99,7 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
       setStage(undefined)
       made.remove()
     }
-  }, [centre])
+  }, [centre, markers])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the map reads from the page
   useEffect(() => stage?.recolour([], NO_CLASS_COLOUR), [stage, scheme])
@@ -138,9 +139,9 @@ function Board({ outline, selected, centre, onSelect, onMove, onChange, ...props
 }
 
 /** Of what is drawn already, else of the site. */
-async function firstExtent({ corners }: Outline) {
+async function firstExtent({ corners }: Outline, markers: SiteMarkers) {
   const good = corners.filter((corner) => !isWrongCorner(corner))
-  if (good.length === 0) return getLive().link.extentOf(null)
+  if (good.length === 0) return markers.extentOf(null)
   const places = unwrapped(good)
   const [longitudes, latitudes] = [places.map(([longitude]) => longitude), places.map(([, latitude]) => latitude)]
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)] as const

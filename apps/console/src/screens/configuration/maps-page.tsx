@@ -2,11 +2,8 @@
 import { IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import { may } from '@whereabouts/contract/roles'
 import type { Station } from '@whereabouts/contract/stations'
 import { useMemo, useState } from 'react'
-import { reloadLists } from '../../features/auth/keep-lists.ts'
-import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import cards from '../../features/indoor-maps/map-card.module.css'
 import { MapCard } from '../../features/indoor-maps/map-card.tsx'
 import { DeleteMap, EditMap, UploadMap } from '../../features/indoor-maps/map-dialogs.tsx'
@@ -14,6 +11,7 @@ import { ChangeImage } from '../../features/indoor-maps/map-image.tsx'
 import { PlanEditor } from '../../features/indoor-maps/plan-editor.tsx'
 import { usePlacing } from '../../features/indoor-maps/use-placing.ts'
 import { useLive } from '../../features/live/hooks.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -47,8 +45,8 @@ function AllMaps() {
   const navigate = useNavigate()
   const { store } = useLive()
   const stations = useStations()
-  const rights = rightsOf(useSession())
-  const canChange = rights !== undefined && may(rights, 'manageSite')
+  const site = useSite()
+  const canChange = site.may('manageSite')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const upload = (
@@ -63,7 +61,7 @@ function AllMaps() {
       {store.status.maps === 'failed' && (
         <EmptyList
           title={t('maps.failed')}
-          action={<Button onClick={() => void reloadLists(stations !== undefined)}>{t('form.retry')}</Button>}
+          action={<Button onClick={() => void site.reload()}>{t('form.retry')}</Button>}
         />
       )}
       {store.status.maps === 'ready' && store.maps.length === 0 && (
@@ -100,8 +98,8 @@ function AllMaps() {
 function OneMap({ map }: { map: IndoorMap }) {
   const t = useT()
   const stations = useStations()
-  const rights = rightsOf(useSession())
-  const canPlace = rights !== undefined && may(rights, 'manageStations')
+  const { may } = useSite()
+  const canPlace = may('manageStations')
   const placing = usePlacing(map, (canPlace ? stations?.byName : undefined) ?? [])
   const formId = 'placing'
   return (
@@ -129,7 +127,7 @@ function OneMap({ map }: { map: IndoorMap }) {
         map={map}
         stations={canPlace ? stations?.byName : undefined}
         placing={placing}
-        canChange={rights !== undefined && may(rights, 'manageSite')}
+        canChange={may('manageSite')}
       />
       <LeaveGuard isChanged={placing.count > 0} />
     </PageContent>

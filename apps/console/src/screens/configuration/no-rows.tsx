@@ -1,7 +1,6 @@
 /** Why a table has no row: there is none at all, the list did not come, or none fits. Design language §13.14. */
 import type { ReactNode } from 'react'
-import { reloadLists } from '../../features/auth/keep-lists.ts'
-import { getLive } from '../../features/live/live.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './table-page.module.css'
@@ -20,11 +19,12 @@ interface NoRowsProps {
 
 export function NoRows({ isFailed, search, isFiltered, onClear, title, hint, action }: NoRowsProps) {
   const t = useT()
+  const { reload } = useSite()
   const wanted = search.trim()
   if (isFailed) {
     return (
       <Notice title={t('grid.failed')} hint={t('grid.failedHint')}>
-        <Button onClick={() => void reloadLists(getLive().store.status.stations !== 'none')}>{t('form.retry')}</Button>
+        <Button onClick={() => void reload()}>{t('form.retry')}</Button>
       </Notice>
     )
   }

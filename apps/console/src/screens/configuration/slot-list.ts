@@ -1,5 +1,5 @@
 /** Slots of a table in an order, as a grid and its ticks ask for them: by place, and by id. */
-import type { LiveTable } from '../../features/live/live-table.ts'
+import type { SiteTable } from '../../features/live/site-view.ts'
 import type { TickList } from '../../ui/grid/ticks.ts'
 
 export interface SlotList extends TickList {
@@ -9,7 +9,7 @@ export interface SlotList extends TickList {
   readonly ids: () => readonly string[]
 }
 
-export function slotList<Row>(table: LiveTable<Row>, slots: Uint32Array, idOf: (row: Row) => string): SlotList {
+export function slotList<Row>(table: SiteTable<Row>, slots: Uint32Array, idOf: (row: Row) => string): SlotList {
   const listed = new Uint8Array(table.count)
   for (const slot of slots) listed[slot] = 1
   const idAtSlot = (slot: number | undefined) => {

@@ -1,7 +1,7 @@
 /** The pages of device management in the order of the menu. Source: G13. */
 import type { PermissionName } from '@whereabouts/contract/roles'
 import type { ComponentType } from 'react'
-import type { LiveStore } from '../../features/live/live-store.ts'
+import type { SiteStore } from '../../features/live/site-view.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 
@@ -12,7 +12,7 @@ interface ConfigurationTab {
   /** Who has the page at all; left out: whoever may open the screen. */
   readonly permission?: PermissionName
   /** How much there is of what the page lists. */
-  readonly count?: (store: LiveStore) => number
+  readonly count?: (store: SiteStore) => number
   readonly Page: ComponentType
 }
 

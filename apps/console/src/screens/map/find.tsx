@@ -1,8 +1,7 @@
 /** Find: a box over the page that answers as one types, over devices, stations and maps. Opens by `/`. */
 import { IconBuilding, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { getLive } from '../../features/live/live.ts'
-import type { LiveStore } from '../../features/live/live-store.ts'
+import { type SiteStore, useSite } from '../../features/live/site-view.ts'
 import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
 import { locationLine } from '../../features/trackers/location-sentence.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
@@ -59,12 +58,13 @@ type FindDialogProps = Pick<FindProps, 'hasStations' | 'onClose' | 'onChoose'> &
 
 function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) {
   const t = useT()
+  const { store } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const wanted = useDeferredValue(text.trim())
-  const found = wanted === '' ? [] : find(getLive().store, wanted, t, hasStations)
+  const found = wanted === '' ? [] : find(store, wanted, t, hasStations)
   const at = Math.min(active, found.length - 1)
 
   useEffect(() => dialog.current?.showModal(), [])
@@ -146,7 +146,7 @@ function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) 
 }
 
 /** The best of each kind, by name. */
-function find(store: LiveStore, filter: string, t: Translate, hasStations: boolean): Found[] {
+function find(store: SiteStore, filter: string, t: Translate, hasStations: boolean): Found[] {
   const query = { sort: 'name', filter, attention: store.attention } as const
   const devices = [...store.trackers.listing(query).slots.subarray(0, MOST_DEVICES)].flatMap((slot): Found[] => {
     const tracker = store.trackers.at(slot)

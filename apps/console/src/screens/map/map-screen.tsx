@@ -1,13 +1,10 @@
 /** The map screen: list, details and map side by side; on phones the map with a sheet. Source: design language §13.2, §13.3. */
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef, useState } from 'react'
-import { reloadLists } from '../../features/auth/keep-lists.ts'
 import { configQuery } from '../../features/auth/queries.ts'
-import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
-import { getLive } from '../../features/live/live.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
@@ -48,9 +45,8 @@ const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
 export function MapScreen() {
   const t = useT()
-  const session = useSession()
-  const rights = rightsOf(session)
-  const hasStations = rights !== undefined && may(rights, 'viewStations')
+  const site = useSite()
+  const hasStations = site.may('viewStations')
   const config = useQuery(configQuery)
   const { store } = useLive()
   const shown = useStore(displayStore)
@@ -123,7 +119,7 @@ export function MapScreen() {
   const fit = async () => {
     if (!stage) return
     if (openMap) return stage.camera.fitPlane(insets)
-    const extent = await getLive().link.extentOf(null)
+    const extent = await site.markers.extentOf(null)
     if (extent) stage.camera.fit(extent, insets, true)
   }
 
@@ -141,7 +137,7 @@ export function MapScreen() {
   useFirstView(stage, store.status.devices !== 'loading' && store.status.maps !== 'loading', async () => {
     if (selection && selection.kind !== 'map') return show(selection)
     if (openMapId !== null) return
-    const extent = await getLive().link.extentOf(null)
+    const extent = await site.markers.extentOf(null)
     if (extent) stage?.camera.fit(extent, insets)
     // Nothing stands on the globe: the site is known by its floors only.
     else if (store.maps[0]) setOpenMapId(store.maps[0].id)
@@ -187,7 +183,7 @@ export function MapScreen() {
       selection={selection}
       onSelect={choose}
       onOpen={open}
-      onReload={() => reloadLists(hasStations)}
+      onReload={site.reload}
       control={list}
     />
   )

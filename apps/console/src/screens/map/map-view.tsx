@@ -5,7 +5,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef, useState } from 'react'
 import { useOpenPlan, usePlansOnGlobe } from '../../features/indoor-maps/plans-on-map.ts'
 import { useLive } from '../../features/live/hooks.ts'
-import { getLive } from '../../features/live/live.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { coloursBySlot } from '../../features/tracker-classes/classes.ts'
 import { useScheme } from '../../lib/colour-scheme.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -45,7 +45,7 @@ export default function MapView(props: MapViewProps) {
   const { display, selection, openMap, wantedMapId, hasStations, namesSelected } = props
   const t = useT()
   const { store, version } = useLive()
-  const { link } = getLive()
+  const { markers } = useSite()
   const container = useRef<HTMLDivElement>(null)
   const [stage, setStage] = useState<MapStage>()
   const [shownCount, setShownCount] = useState(0)
@@ -65,7 +65,7 @@ export default function MapView(props: MapViewProps) {
       townAddress: latest.current.townAddress,
       isStill: () => latest.current.isStill,
       events: {
-        onView: (view) => link.setView(view),
+        onView: (view) => markers.setView(view),
         onMarker: (id) => latest.current.onMarker(id),
         onGround: () => {
           setFannedId(null)
@@ -76,7 +76,7 @@ export default function MapView(props: MapViewProps) {
         onFrame: () => latest.current.onFrame(),
       },
     })
-    link.onDrawing((drawing, isNewView) => {
+    markers.onDrawing((drawing, isNewView) => {
       const shown = made.draw(drawing.features, !isNewView)
       setShownCount(drawing.shownCount)
       latest.current.onDrawn()
@@ -88,19 +88,19 @@ export default function MapView(props: MapViewProps) {
     watch.observe(container.current)
     return () => {
       watch.disconnect()
-      link.onDrawing(undefined)
+      markers.onDrawing(undefined)
       latest.current.onStage(undefined)
       setStage(undefined)
       made.remove()
     }
-  }, [link])
+  }, [markers])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the stage reads from the page
   useEffect(() => stage?.recolour(coloursBySlot(store.classes), NO_CLASS_COLOUR), [stage, scheme, store.classes])
   useEffect(() => stage?.showNames(display.names), [stage, display.names])
   useEffect(() => stage?.fade(store.status.isStale), [stage, store.status.isStale])
   useEffect(() => {
-    link.setEmphasis({
+    markers.setEmphasis({
       showsDevices: display.trackers,
       showsStations: display.stations && hasStations,
       hiddenColours: display.hiddenClasses,
@@ -110,7 +110,7 @@ export default function MapView(props: MapViewProps) {
       fannedId,
     })
   }, [
-    link,
+    markers,
     display.trackers,
     display.stations,
     display.hiddenClasses,

@@ -6,8 +6,8 @@ import { idOf } from '../../features/alarms/handling.ts'
 import { Ago } from '../../features/live/ago.tsx'
 import detail from '../../features/live/detail.module.css'
 import { useStation, useTracker } from '../../features/live/hooks.ts'
-import { getLive } from '../../features/live/live.ts'
 import { Battery, Signal } from '../../features/live/readings.tsx'
+import { useSite } from '../../features/live/site-view.ts'
 import { StatusMark } from '../../features/live/status-mark.tsx'
 import { HeardList } from '../../features/stations/heard-list.tsx'
 import { classAt, useClasses } from '../../features/tracker-classes/classes.ts'
@@ -55,7 +55,7 @@ const TIPS: Record<Side, { readonly left?: string; readonly top?: string; readon
 export function MarkerPopup({ stage, kind, id, control, ...rest }: MarkerPopupProps) {
   const box = useRef<HTMLElement>(null)
   const tip = useRef<HTMLElement>(null)
-  const { store } = getLive()
+  const { store } = useSite()
   const name = kind === 'device' ? store.trackers.get(id)?.name : store.stations.get(id)?.t4_name
 
   const move = useCallback(() => {
@@ -97,10 +97,10 @@ type BodyProps = Omit<MarkerPopupProps, 'stage' | 'kind' | 'control'>
 function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps) {
   const t = useT()
   const classes = useClasses()
+  const { trackers } = useSite().store
   const tracker = useTracker(id)
   const alarms = useOpenAlarms(id)
   if (!tracker) return null
-  const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const given = classAt(classes, tracker.class_index)
   const word = statusWord(t, tracker, status)
@@ -165,9 +165,9 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
 
 function StationPopup({ id, onDetails, onDevice, onClose }: BodyProps) {
   const t = useT()
+  const { stations } = useSite().store
   const station = useStation(id)
   if (!station) return null
-  const { stations } = getLive().store
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
   return (
     <>

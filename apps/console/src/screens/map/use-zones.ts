@@ -2,14 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Zone } from '@whereabouts/contract/zones'
-import { useEffect, useMemo, useRef } from 'react'
-import { alarmSession } from '../../features/alarms/alarm-session.ts'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
 import { useLive } from '../../features/live/hooks.ts'
-import { zonesQuery } from '../../features/zones/queries.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { errorText, isAway } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useStore } from '../../lib/store.ts'
 import { showError, showToast } from '../../lib/toasts.ts'
 import type { ZoneHalo } from '../../map/layers/zones.ts'
 import type { MapStage } from '../../map/stage.ts'
@@ -21,7 +19,8 @@ const AGAIN_AFTER_MS = 5000
 
 export function useZones(stage: MapStage | undefined, openMap: IndoorMap | undefined, wantedMapId: string | null) {
   const zones = useZonesOfAccount()
-  const { open } = useStore(alarmSession)
+  const { alarms } = useSite()
+  const open = useSyncExternalStore(alarms.subscribe, alarms.all)
   const { store, version } = useLive()
   const shown = useMemo(
     () => ({ openMap, plans: plansOnGlobe(store.maps, wantedMapId) }),
@@ -44,7 +43,7 @@ export function useZones(stage: MapStage | undefined, openMap: IndoorMap | undef
 function useZonesOfAccount(): readonly Zone[] {
   const t = useT()
   const { data = NO_ZONES, failureReason } = useQuery({
-    ...zonesQuery,
+    ...useSite().zones,
     retry: (_count, error) => isAway(error),
     retryDelay: AGAIN_AFTER_MS,
   })

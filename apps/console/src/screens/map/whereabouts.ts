@@ -1,6 +1,7 @@
 /** Where to look for what is selected: on which map, at which point. */
-import type { LiveStore } from '../../features/live/live-store.ts'
+
 import { stationPlace, trackerPlace } from '../../features/live/marker-changes.ts'
+import type { SiteStore } from '../../features/live/site-view.ts'
 import type { MarkerChange } from '../../map/marker.ts'
 import { onGlobe } from '../../map/plane.ts'
 import type { Selection } from './selection.ts'
@@ -9,7 +10,7 @@ export type Whereabouts =
   | { readonly on: 'plane'; readonly mapId: string; readonly x: number; readonly y: number }
   | { readonly on: 'globe'; readonly longitude: number; readonly latitude: number; readonly mapId: string | null }
 
-export type Lists = Pick<LiveStore, 'trackers' | 'stations' | 'maps'>
+export type Lists = Pick<SiteStore, 'trackers' | 'stations' | 'maps'>
 
 const placeOf = (lists: Lists, { kind, id }: Selection): MarkerChange | undefined => {
   const tracker = kind === 'device' ? lists.trackers.get(id) : undefined

@@ -8,13 +8,15 @@ import { showError } from '../../../lib/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { useNow } from '../../live/hooks.ts'
+import { useSite } from '../../live/site-view.ts'
 import { blinkStation } from '../changes.ts'
 
 /** `whyNotId` is of what says below why it cannot. */
 export function BlinkButton({ station, whyNotId }: { station: Station; whyNotId: string }) {
   const t = useT()
+  const site = useSite()
   const now = useNow()
-  const blink = useMutation({ mutationFn: () => blinkStation(station.t4_id), onError: showError })
+  const blink = useMutation({ mutationFn: () => blinkStation(site, station.t4_id), onError: showError })
   const left = Math.ceil((station.blinking_until_ms ?? 0) / 1000 - now)
   const isBlinking = left > 0
   const isOnline = isStationOnline(station, now)

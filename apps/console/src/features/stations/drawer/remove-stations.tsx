@@ -7,7 +7,7 @@ import { showToast } from '../../../lib/toasts.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { NameList } from '../../../ui/name-list.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
-import { getLive } from '../../live/live.ts'
+import { useSite } from '../../live/site-view.ts'
 import { ZonesLost } from '../../zones/zones-lost.tsx'
 import { askRemoval } from '../changes.ts'
 
@@ -22,7 +22,8 @@ interface RemoveStationsProps {
 export function RemoveStations({ ids, onClose }: RemoveStationsProps) {
   const t = useT()
   const [failed, setFailed] = useState<readonly FailedItem[]>()
-  const nameOf = (id: string) => getLive().store.stations.get(id)?.t4_name ?? id
+  const { store } = useSite()
+  const nameOf = (id: string) => store.stations.get(id)?.t4_name ?? id
   const count = ids.length
   const name = nameOf(ids[0] ?? '')
   const remove = useMutation({

@@ -18,7 +18,7 @@ import { Rename } from '../../../ui/rename.tsx'
 import { SwitchBox } from '../../../ui/switch-box.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useStation } from '../../live/hooks.ts'
-import { getLive } from '../../live/live.ts'
+import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
 import { PhotoCropper } from '../../pictures/photo-cropper.tsx'
 import { useChangeStation, useStationPhoto } from '../changes.ts'
@@ -45,12 +45,12 @@ type Open = 'photo' | 'place' | 'remove'
 
 export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawerProps) {
   const t = useT()
+  const { stations } = useSite().store
   const station = useStation(id)
   const change = useChangeStation(id)
   const photo = useStationPhoto(id)
   const [open, setOpen] = useState<Open>()
   if (!station) return null
-  const { stations } = getLive().store
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
   const close = () => setOpen(undefined)
   return (

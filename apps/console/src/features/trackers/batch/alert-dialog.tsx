@@ -7,14 +7,21 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { useSite } from '../../live/site-view.ts'
 import { setOfflineAlert } from '../changes.ts'
-import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
+import { type BatchProps, useBatch, useDeviceName } from './use-batch.ts'
 
 export function AlertDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
+  const site = useSite()
+  const deviceName = useDeviceName()
   const [chosen, setChosen] = useState<'on' | 'off'>('on')
-  const batch = useBatch(props, (each) => each(ids, (id) => setOfflineAlert(id, chosen === 'on')), t('batch.alertSet'))
+  const batch = useBatch(
+    props,
+    (each) => each(ids, (id) => setOfflineAlert(site, id, chosen === 'on')),
+    t('batch.alertSet'),
+  )
   if (batch.failed) return <PartDone all={ids.length} failed={batch.failed} nameOf={deviceName} onClose={onClose} />
   return (
     <Dialog

@@ -6,16 +6,18 @@ import { ChoiceField } from '../../../ui/choice-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
-import { getLive } from '../../live/live.ts'
+import { type SiteStore, useSite } from '../../live/site-view.ts'
 import { useClasses } from '../../tracker-classes/classes.ts'
 import { assignClass } from '../changes.ts'
-import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
+import { type BatchProps, useBatch, useDeviceName } from './use-batch.ts'
 
 export function ClassDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
+  const { store } = useSite()
+  const deviceName = useDeviceName()
   const classes = useClasses().filter(({ name }) => name !== '')
-  const [chosen, setChosen] = useState(() => String(commonClass(ids) ?? ''))
+  const [chosen, setChosen] = useState(() => String(commonClass(store, ids) ?? ''))
   const batch = useBatch(props, () => assignClass(ids, Number(chosen)), t('batch.classSet'))
   if (batch.failed) return <PartDone all={ids.length} failed={batch.failed} nameOf={deviceName} onClose={onClose} />
   return (
@@ -50,8 +52,7 @@ export function ClassDialog(props: BatchProps) {
 }
 
 /** The class they all have; undefined where they differ. */
-function commonClass(ids: readonly string[]): number | undefined {
-  const { trackers } = getLive().store
+function commonClass({ trackers }: SiteStore, ids: readonly string[]): number | undefined {
   const found = new Set(ids.map((id) => trackers.get(id)?.class_index))
   return found.size === 1 ? [...found][0] : undefined
 }

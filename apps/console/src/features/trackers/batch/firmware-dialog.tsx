@@ -5,23 +5,25 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useNewestFirmware } from '../../firmware/newest.tsx'
-import { getLive } from '../../live/live.ts'
+import { useSite } from '../../live/site-view.ts'
 import { upgradeTracker } from '../changes.ts'
 import { hasUpdate } from '../device-facts.ts'
-import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
+import { type BatchProps, useBatch, useDeviceName } from './use-batch.ts'
 
 export function FirmwareDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
+  const site = useSite()
+  const deviceName = useDeviceName()
   const newest = useNewestFirmware()
   // Counted once: those that begin meanwhile are counted no more, and the question would change under one's hands.
   const [able] = useState(() =>
     ids.filter((id) => {
-      const tracker = getLive().store.trackers.get(id)
+      const tracker = site.store.trackers.get(id)
       return tracker !== undefined && hasUpdate(tracker, newest)
     }),
   )
-  const batch = useBatch(props, (each) => each(able, upgradeTracker), t('batch.firmwareSet'))
+  const batch = useBatch(props, (each) => each(able, (id) => upgradeTracker(site, id)), t('batch.firmwareSet'))
   if (batch.failed) return <PartDone all={able.length} failed={batch.failed} nameOf={deviceName} onClose={onClose} />
   const left = ids.length - able.length
   return (

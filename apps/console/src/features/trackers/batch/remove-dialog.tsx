@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { NameList } from '../../../ui/name-list.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
 import { askRemoval } from '../changes.ts'
-import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
+import { type BatchProps, useBatch, useDeviceName } from './use-batch.ts'
 
 /** Names that are read before one decides; the count says the rest. */
 const MOST_NAMES = 8
@@ -12,6 +12,7 @@ const MOST_NAMES = 8
 export function RemoveDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
+  const deviceName = useDeviceName()
   const count = ids.length
   const name = deviceName(ids[0] ?? '')
   const batch = useBatch(props, () => askRemoval(ids), t('batch.removeSent', { count, name }))

@@ -9,14 +9,16 @@ import { FormFailure } from '../../../ui/form-failure.tsx'
 import { PartDone } from '../../../ui/part-done.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFaults } from '../../../ui/use-faults.ts'
-import { getLive } from '../../live/live.ts'
+import { type SiteStore, useSite } from '../../live/site-view.ts'
 import { saveAdvSettings } from '../changes.ts'
-import { type BatchProps, deviceName, useBatch } from './use-batch.ts'
+import { type BatchProps, useBatch, useDeviceName } from './use-batch.ts'
 
 export function SettingsDialog(props: BatchProps) {
   const { ids, onClose } = props
   const t = useT()
-  const [texts, setTexts] = useState(() => startTexts(ids))
+  const { store } = useSite()
+  const deviceName = useDeviceName()
+  const [texts, setTexts] = useState(() => startTexts(store, ids))
   const isEmpty = ADV_SETTING_NAMES.every((name) => texts[name].trim() === '')
   const faultOf = (name: AdvSettingName): string | undefined => {
     const { least, most } = ADV_SETTINGS[name]
@@ -81,9 +83,9 @@ export function SettingsDialog(props: BatchProps) {
 }
 
 /** What a single device has; several begin empty, as theirs may differ. */
-function startTexts(ids: readonly string[]): Record<AdvSettingName, string> {
+function startTexts({ trackers }: SiteStore, ids: readonly string[]): Record<AdvSettingName, string> {
   const [id] = ids
-  const known = ids.length === 1 && id !== undefined ? getLive().store.trackers.get(id)?.sync_config?.adv_settings : {}
+  const known = ids.length === 1 && id !== undefined ? trackers.get(id)?.sync_config?.adv_settings : {}
   return Object.fromEntries(
     ADV_SETTING_NAMES.map((name) => [name, typeof known?.[name] === 'number' ? String(known[name]) : '']),
   ) as Record<AdvSettingName, string>

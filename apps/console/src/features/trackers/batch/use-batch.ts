@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { runEach } from '../../../lib/run-each.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { pause } from '../../../lib/wait.ts'
-import { getLive } from '../../live/live.ts'
+import { useSite } from '../../live/site-view.ts'
 
 /** What the dialogs of batches are given. */
 export interface BatchProps {
@@ -69,4 +69,8 @@ export function useBatch(
 
 type EachCall = (ids: readonly string[], call: (id: string) => Promise<unknown>) => Promise<FailedItem[]>
 
-export const deviceName = (id: string): string => getLive().store.trackers.get(id)?.name ?? id
+/** Answers what a device is called, or its id where the lists do not know it. */
+export function useDeviceName(): (id: string) => string {
+  const { store } = useSite()
+  return (id) => store.trackers.get(id)?.name ?? id
+}

@@ -4,10 +4,12 @@ import { useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
 import styles from '../../../ui/detail.module.css'
 import { SwitchBox } from '../../../ui/switch-box.tsx'
+import { useSite } from '../../live/site-view.ts'
 import { setOfflineAlert } from '../changes.ts'
 
 export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChange: boolean }) {
   const t = useT()
+  const site = useSite()
   return (
     <div className={`${styles.section} ${styles.switch}`}>
       <div>
@@ -18,7 +20,7 @@ export function AlertSwitch({ tracker, canChange }: { tracker: Tracker; canChang
         <SwitchBox
           label={t('trackers.offlineAlert')}
           isOn={tracker.offline_alert}
-          onSwitch={(isOn) => setOfflineAlert(tracker.device_id, isOn).catch(showError)}
+          onSwitch={(isOn) => setOfflineAlert(site, tracker.device_id, isOn).catch(showError)}
         />
       ) : (
         t(tracker.offline_alert ? 'trackers.offlineAlertOn' : 'trackers.offlineAlertOff')

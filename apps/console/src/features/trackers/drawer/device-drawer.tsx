@@ -18,7 +18,7 @@ import { useOpenAlarm } from '../../alarms/alarm-session.ts'
 import { DeviceAlarms } from '../../alarms/device-alarms.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useTracker } from '../../live/hooks.ts'
-import { getLive } from '../../live/live.ts'
+import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
@@ -52,12 +52,12 @@ interface DeviceDrawerProps {
 
 export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps) {
   const t = useT()
+  const { trackers } = useSite().store
   const tracker = useTracker(id)
   const alarm = useOpenAlarm(id)
   const change = useChangeTracker(id)
   const [isRemoving, setIsRemoving] = useState(false)
   if (!tracker) return null
-  const { trackers } = getLive().store
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   // A device of somebody else can be seen and rung, nothing more (G48).
   const isOwn = tracker.sharing.share_from === null

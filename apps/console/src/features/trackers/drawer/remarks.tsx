@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import fields from '../../../ui/fields.module.css'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useSite } from '../../live/site-view.ts'
 import { remarksQuery } from '../../remarks/queries.ts'
 import { clearRemarks, saveRemarks } from '../changes.ts'
 
@@ -66,6 +67,7 @@ interface RemarksDialogProps {
 /** What is changed is sent, so that what somebody else wrote meanwhile stays. */
 function RemarksDialog({ tracker, items, onClose }: RemarksDialogProps) {
   const t = useT()
+  const site = useSite()
   const [start] = useState(() => new Map(tracker.remark.map(({ index, memo }) => [index, memo])))
   const [memos, setMemos] = useState<ReadonlyMap<number, string>>(start)
   const { device_id: id } = tracker
@@ -75,11 +77,11 @@ function RemarksDialog({ tracker, items, onClose }: RemarksDialogProps) {
         const memo = memos.get(index)?.trim() ?? ''
         return memo === (start.get(index) ?? '') ? [] : [{ index, memo }]
       })
-      if (changed.length > 0) await saveRemarks(id, changed)
+      if (changed.length > 0) await saveRemarks(site, id, changed)
     },
     onSuccess: onClose,
   })
-  const clear = useMutation({ mutationFn: () => clearRemarks(id), onSuccess: onClose })
+  const clear = useMutation({ mutationFn: () => clearRemarks(site, id), onSuccess: onClose })
   return (
     <Dialog
       placement="side"

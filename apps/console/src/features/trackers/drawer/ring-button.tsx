@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from '../../../ui/detail.module.css'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { useNow } from '../../live/hooks.ts'
+import { useSite } from '../../live/site-view.ts'
 import { ringTracker } from '../changes.ts'
 
 interface RingButtonProps {
@@ -46,9 +47,10 @@ export function WhyNotRing(props: RingButtonProps) {
 export function RingButton(props: RingButtonProps) {
   const { tracker } = props
   const t = useT()
+  const site = useSite()
   const now = useNow()
   const ring = useMutation({
-    mutationFn: (ringing: boolean) => ringTracker(tracker.device_id, ringing),
+    mutationFn: (ringing: boolean) => ringTracker(site, tracker.device_id, ringing),
     onError: showError,
   })
   const left = Math.ceil((tracker.ringing_until_ms ?? 0) / 1000 - now)

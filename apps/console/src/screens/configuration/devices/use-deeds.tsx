@@ -3,7 +3,7 @@ import { IconAdjustments, IconBellCog, IconCircleArrowUp, IconDownload, IconTags
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { MAX_BATCH } from '@whereabouts/domain/paging'
 import { type ReactNode, useState } from 'react'
-import { getLive } from '../../../features/live/live.ts'
+import { useSite } from '../../../features/live/site-view.ts'
 import { AlertDialog } from '../../../features/trackers/batch/alert-dialog.tsx'
 import { ClassDialog } from '../../../features/trackers/batch/class-dialog.tsx'
 import { FirmwareDialog } from '../../../features/trackers/batch/firmware-dialog.tsx'
@@ -31,9 +31,9 @@ interface Deeds {
 
 export function useDeeds(rights: Rights, onExport: (ids: readonly string[]) => void): Deeds {
   const t = useT()
+  const { trackers } = useSite().store
   const [open, setOpen] = useState<{ deed: Deed; ids: readonly string[] }>()
   const start = (deed: Deed, ids: readonly string[]) => {
-    const { trackers } = getLive().store
     // What others shared with this account is not its to change (G48).
     const own = ids.filter((id) => trackers.get(id)?.sharing.share_from === null)
     const foreign = ids.length - own.length

@@ -1,7 +1,7 @@
 /** Which devices the table shows, and in which order. */
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNewestFirmware } from '../../../features/firmware/newest.tsx'
-import type { LiveStore } from '../../../features/live/live-store.ts'
+import type { SiteStore } from '../../../features/live/site-view.ts'
 import { useLiveSlowly } from '../../../features/live/use-live-slowly.ts'
 import {
   type DeviceFacts,
@@ -17,7 +17,7 @@ import { slotList } from '../slot-list.ts'
 import type { TableList } from '../table-page.tsx'
 
 export interface DeviceList extends TableList<DeviceSort> {
-  readonly store: LiveStore
+  readonly store: SiteStore
   readonly facts: DeviceFacts
   /** Slots of classes; empty for all. */
   readonly classes: readonly number[]

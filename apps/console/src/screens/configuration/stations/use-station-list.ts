@@ -1,6 +1,6 @@
 /** Which stations the table shows, and in which order. */
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { LiveStore } from '../../../features/live/live-store.ts'
+import type { SiteStore } from '../../../features/live/site-view.ts'
 import { useLiveSlowly } from '../../../features/live/use-live-slowly.ts'
 import {
   listStations,
@@ -15,7 +15,7 @@ import { slotList } from '../slot-list.ts'
 import type { TableList } from '../table-page.tsx'
 
 export interface StationList extends TableList<StationSort> {
-  readonly store: LiveStore
+  readonly store: SiteStore
   readonly facts: StationFacts
 }
 
