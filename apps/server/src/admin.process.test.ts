@@ -79,7 +79,7 @@ test("a sender's credential says all that the sender needs; the next one replace
   expect((await admin('revoke', 'site@example.com', 'my-phone')).code).toBe(0)
   await eventually(async () => expect((await locate(second.password, 4)).status).toBe(401))
   expect((await admin('revoke', 'site@example.com', 'my-phone')).stderr).toBe(
-    'This account has no such credential in force.\n',
+    'This account has no valid credential of that name.\n',
   )
   const { access_token } = await (await signIn(owner.email, owner.password)).json()
   const logs = await fetch(`${server.origin}/v3/app/activity/logs?type=security`, {
@@ -111,7 +111,9 @@ test('the operator alone makes somebody an integrator, and ends that while there
     })
   const user = { email: 'customer@example.com', fullname: 'Customer', locale: 'en-us' }
   const { b2b_users } = await (await call('POST', { user })).json()
-  expect((await admin('integrator', 'maker@example.com', 'off')).stderr).toContain('There are business users')
+  expect((await admin('integrator', 'maker@example.com', 'off')).stderr).toContain(
+    'This integrator still has business users',
+  )
   expect((await call('DELETE', { user_id: b2b_users[0].user_id })).status).toBe(200)
   expect((await admin('integrator', 'maker@example.com', 'off')).code).toBe(0)
   expect((await call('GET')).status).toBe(403)
@@ -155,8 +157,8 @@ test('without a mail server the operator reads mails from the outbox: a line eac
 test.each([
   [[], 'Usage:'],
   [['integrator', 'nobody@example.com'], 'There is no account with this e-mail.'],
-  [['integrator', 'site@example.com', 'maybe'], 'Say on or off.'],
-  [['location-service', 'site@example.com', 'maybe'], 'Say on or off.'],
+  [['integrator', 'site@example.com', 'maybe'], 'The last argument must be on or off.'],
+  [['location-service', 'site@example.com', 'maybe'], 'The last argument must be on or off.'],
   [['constructor'], 'Usage:'],
   [['mail', 'nobody@example.com'], 'There is no mail to this address.'],
   [['explode'], 'Usage:'],
@@ -181,7 +183,7 @@ test('firmware is put in from two files, once a version, and said in what it is 
   const made = await put('g3', '1.8.4', image, signature)
   expect(JSON.parse(made.stdout)).toEqual({ device_model: 'g3', version: '1.8.4', size: 5000 })
   for (const [args, words] of [
-    [['g3', '1.8.4', image, signature], 'Version 1.8.4 of g3 is there already.'],
+    [['g3', '1.8.4', image, signature], 'Version 1.8.4 of g3 exists already.'],
     [['g4', '1.8.4', image, signature], 'The model must be one of g3, g3s, g3d, g3d2, g3m, g5, t4.'],
     [['g3', '1.8', image, signature], 'The version must be three numbers, such as 1.8.3.'],
     [['g3', '1.8.5', image], 'The file of the signature is missing.'],

@@ -30,19 +30,19 @@ import { visitDatabase } from './platform/supervise-database.ts'
 
 const USAGE = `Usage: npm run admin -- <command>
 
-  owner <e-mail> <full name>                    makes a business account and prints its first password
-  credential <owner e-mail> <sender id>         makes a sender's credential, or a new password for it
-      [--kind ${CREDENTIAL_KINDS.join('|')}]   the one protocol it may speak (default any)
-  integrator <e-mail> [on|off]                  lets somebody make business users, or no longer
-  location-service <e-mail> [on|off]            lets an account have stations, or add no more
-  revoke <owner e-mail> <sender id>             shuts a sender out within a second
-  firmware <model> <version> <image> <signature>  puts firmware in, from two files; trackers can be upgraded to it
-  mail [e-mail]                                 prints the newest mails, a line each; of one address the newest, whole
-  backup                                        copies the bundled database, also while the server runs
-  restore <copy>                                puts a copy in its place, once the server is stopped`
+  owner <e-mail> <full name>                    creates a business account and prints its first password
+  credential <owner e-mail> <sender id>         creates the credential of a sender, or gives it a new password
+      [--kind ${CREDENTIAL_KINDS.join('|')}]   the only protocol it may use (default any)
+  integrator <e-mail> [on|off]                  allows an account to create business users, or stops it
+  location-service <e-mail> [on|off]            allows an account to add stations, or stops it
+  revoke <owner e-mail> <sender id>             revokes a credential; its sender is refused within a second
+  firmware <model> <version> <image> <signature>  adds firmware from two files, for upgrades over the air
+  mail [e-mail]                                 lists the newest mails; with an address, prints its newest mail in full
+  backup                                        copies the bundled database; the server may keep running
+  restore <copy>                                replaces the database by a copy; stop the server first`
 
-const TOOLS = { clock: systemClock, random: systemRandom }
-/** As whom the activity log of an account knows the operator. */
+const DEPS = { clock: systemClock, random: systemRandom }
+/** How the activity log of an account names the operator. */
 const operatorIn = (accountId: string) =>
   ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
@@ -74,7 +74,7 @@ async function credential(db: Db, settings: Settings, args: string[], kind: stri
   const now = toSeconds(systemClock.now())
   const made = { accountId, senderId, kind: kind as CredentialKind, now, replaces: true }
   const password = await db.transaction().execute(async (transaction) => {
-    await recordActivity(transaction, TOOLS, operatorIn(accountId), {
+    await recordActivity(transaction, DEPS, operatorIn(accountId), {
       action: 'create_credential',
       target: senderId,
       ip: '',
@@ -94,41 +94,41 @@ async function revoke(db: Db, args: string[]): Promise<object> {
   const senderId = senderIdOf(args[1])
   await db.transaction().execute(async (transaction) => {
     if (!(await revokeCredential(transaction, accountId, senderId, toSeconds(systemClock.now())))) {
-      throw new StartFault('This account has no such credential in force.')
+      throw new StartFault('This account has no valid credential of that name.')
     }
     const deed = { action: 'revoke_credential', target: senderId, ip: '' } as const
-    await recordActivity(transaction, TOOLS, operatorIn(accountId), deed)
+    await recordActivity(transaction, DEPS, operatorIn(accountId), deed)
   })
   return { revoked: senderId }
 }
 
 /** Puts somebody in the group that no call can enter or leave (G35). */
 async function integrator(db: Db, [email, state = 'on']: string[]): Promise<object> {
-  if (state !== 'on' && state !== 'off') throw new StartFault('Say on or off.')
+  if (state !== 'on' && state !== 'off') throw new StartFault('The last argument must be on or off.')
   const accountId = await accountOf(db, email)
   await db.transaction().execute(async (transaction) => {
     await sql`select from accounts where account_id = ${accountId} for update`.execute(transaction)
     if (state === 'off' && (await hasBusinessUsers(transaction, accountId))) {
-      throw new StartFault('There are business users of this integrator. They are to be deleted first.')
+      throw new StartFault('This integrator still has business users. Delete them first.')
     }
     await sql`update users set groups = array_remove(groups, 'Integrator')
         || case when ${state === 'on'} then array['Integrator'] else '{}' end
       where account_id = ${accountId} and lower(email) = lower(${email})`.execute(transaction)
     const deed = { action: 'change_groups', target: email ?? '', ip: '' } as const
-    await recordActivity(transaction, TOOLS, operatorIn(accountId), deed)
+    await recordActivity(transaction, DEPS, operatorIn(accountId), deed)
   })
   return { email, integrator: state === 'on' }
 }
 
-/** Says whether an account may have stations (G37); those it has stay. */
+/** Switches whether an account may add stations (G37); stations it already has stay. */
 async function locationService(db: Db, [email, state = 'on']: string[]): Promise<object> {
-  if (state !== 'on' && state !== 'off') throw new StartFault('Say on or off.')
+  if (state !== 'on' && state !== 'off') throw new StartFault('The last argument must be on or off.')
   const accountId = await accountOf(db, email)
   await sql`update accounts set location_service = ${state === 'on'} where account_id = ${accountId}`.execute(db)
   return { email, location_service: state === 'on' }
 }
 
-/** Beyond these a file is no image of a tracker's firmware, or no signature (bytes). */
+/** Largest image of a firmware, and largest signature (bytes). */
 const MAX_FIRMWARE = 16 * 1024 * 1024
 const MAX_SIGNATURE = 4096
 
@@ -142,7 +142,7 @@ async function readBytes(what: string, path: string | undefined, most: number): 
   return bytes
 }
 
-/** Keeps a version for ever as it came: what devices run must not change under its name. */
+/** A version is stored once and never changed: devices must not run two different images under one name. */
 async function firmware(db: Db, [model, version, imagePath, signaturePath]: string[]): Promise<object> {
   const models = [...TRACKER_MODELS, DEVICE_TYPES.t4]
   if (model === undefined || !models.some((known) => known === model)) {
@@ -154,13 +154,13 @@ async function firmware(db: Db, [model, version, imagePath, signaturePath]: stri
   const image = await readBytes('image', imagePath, MAX_FIRMWARE)
   const signature = await readBytes('signature', signaturePath, MAX_SIGNATURE)
   const isNew = await insertFirmware(db, { model, version, image, signature, now: toSeconds(systemClock.now()) })
-  if (!isNew) throw new StartFault(`Version ${version} of ${model} is there already.`)
+  if (!isNew) throw new StartFault(`Version ${version} of ${model} exists already.`)
   return { device_model: model, version, size: image.length }
 }
 
 const MAILS_LISTED = 50
 
-/** What is in the outbox; only of an address with its text, as links in it are secrets. */
+/** The newest mails of the outbox. The text comes only with an address, as its links are secrets. */
 async function mail(db: Db, [email]: string[]): Promise<object | object[]> {
   const columns = sql`id, email, kind, subject, created_at_ms, sent_at_ms, next_try_at_ms, tries, fault`
   const { rows } =
@@ -178,7 +178,7 @@ async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   if (address === undefined) throw new StartFault('The e-mail is not valid.')
   if (fullname === undefined || fullname.trim() === '') throw new StartFault('The full name is missing.')
   const { data: name } = nameText.safeParse(fullname)
-  if (name === undefined) throw new StartFault('The full name has at most 50 characters, and none that cannot be seen.')
+  if (name === undefined) throw new StartFault('The full name may have at most 50 characters, none of them invisible.')
   if ((await findUserByEmail(db, address)) !== undefined) throw new StartFault('This e-mail has an account already.')
   const password = systemRandom.bytes(12).toString('base64url')
   const person = {
@@ -194,15 +194,15 @@ async function owner(db: Db, [email, fullname]: string[]): Promise<object> {
   }
   await db.transaction().execute(async (transaction) => {
     await insertOwner(transaction, person)
-    await recordActivity(transaction, TOOLS, operatorIn(person.account_id), { action: 'sign_up', ip: '' })
+    await recordActivity(transaction, DEPS, operatorIn(person.account_id), { action: 'sign_up', ip: '' })
   })
   return { email: address, password }
 }
 
-/** Also beside a running server; a database that does not run is started for it. */
+/** Works beside a running server too; starts the database where it is not running. */
 async function backup(settings: Settings, log: Log): Promise<object> {
   if (settings.databaseUrl !== undefined)
-    throw new StartFault('DATABASE_URL names a database of your own, which is copied by its own means.')
+    throw new StartFault('DATABASE_URL names a database of your own. Back it up with its own tools, such as pg_dump.')
   const visit = await visitDatabase(settings, log)
   try {
     const name = await backUp(settings, { address: visit.address, clock: systemClock, log }, 'by-hand')
@@ -212,13 +212,13 @@ async function backup(settings: Settings, log: Log): Promise<object> {
   }
 }
 
-/** What each command about copies answers; they take the database as it is, of whatever version. */
+/** Commands about backups. They take the database as it is, without migrating it. */
 const OF_COPIES: Readonly<Record<string, (settings: Settings, args: string[], log: Log) => Promise<object>>> = {
   backup: (settings, _args, log) => backup(settings, log),
   restore: (settings, [name = ''], log) => restore(settings, { clock: systemClock, log }, name),
 }
 
-/** What each command answers, one object a line or whole. */
+/** The other commands. An answer that is a list is printed one object a line. */
 const COMMANDS: Readonly<
   Record<string, (db: Db, settings: Settings, args: string[], kind: string) => Promise<object | object[]>>
 > = {

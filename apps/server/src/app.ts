@@ -95,7 +95,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const serverId = random.uuid()
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, (error) =>
-    log.warn({ reason: (error as Error).message }, 'counts wait for the database'),
+    log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
   )
   const ingest = new Ingest({
     serverId,
@@ -153,7 +153,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     senders: new Senders({
       db,
       clock,
-      onAway: (error) => log.warn({ reason: (error as Error).message }, 'credentials wait for the database'),
+      onAway: (error) =>
+        log.warn({ reason: (error as Error).message }, 'Failed to record when credentials were used; retrying'),
       onFirstUse: (accountId) => streams.listChanged(accountId, 'credentials'),
     }),
     radioKeys: new RadioKeys({
@@ -241,7 +242,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all(jobs).catch((error: Error) => {
         // Nothing acknowledged is lost: states are worked out from the log again at the next start.
         if (!isStorageAway(error)) throw error
-        log.warn({ reason: error.message }, 'the database is away at the end')
+        log.warn(
+          { reason: error.message },
+          'Failed to write states at shutdown; the next start replays them from the log',
+        )
       })
     },
   }

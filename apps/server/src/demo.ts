@@ -18,7 +18,7 @@ function startSimulator(port: number, mqttPort: number): ChildProcess {
   )
   child.on('exit', (code) => {
     if (code !== null && code !== 0)
-      console.error(`The simulated building ended with code ${code}; the server goes on.`)
+      console.error(`The simulated building ended with code ${code}; the server keeps running.`)
   })
   return child
 }

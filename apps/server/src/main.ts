@@ -13,7 +13,7 @@ await runMain(async () => {
     async prepare({ db }) {
       if (await isDemoDatabase(db)) {
         throw new StartFault(
-          'This DATA_DIR holds the demo. Remove it to start empty, or set DATA_DIR to another folder; npm run demo goes on using it.',
+          'This DATA_DIR holds demo data. To start empty, remove it or set DATA_DIR to another folder.',
         )
       }
     },
@@ -21,7 +21,7 @@ await runMain(async () => {
   const setupLink = await makeSetupLink(running.app)
   console.log(
     `Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})${
-      setupLink === undefined ? '' : `\nMake the first owner, within 24 hours: ${setupLink}`
+      setupLink === undefined ? '' : `\nCreate the first owner within 24 hours: ${setupLink}`
     }`,
   )
 })

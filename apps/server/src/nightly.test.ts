@@ -82,7 +82,7 @@ test('what takes too long keeps nothing else from being cleared away, and is tol
     await count(`activity_logs where account_id = '${accountId}'`),
   ]
   expect(await left()).toEqual([1, 0])
-  expect(told).toMatchObject([[{ what: 'alarms' }, 'clearing away waits for the database']])
+  expect(told).toMatchObject([[{ what: 'alarms' }, 'Failed to delete old data, as the database is away; retrying']])
   await holder.rollback().execute()
   await job.look()
   expect(await left()).toEqual([0, 0])

@@ -31,7 +31,7 @@ const NIGHT_MS = 18 * 3_600_000
 /** The night a time belongs to; the first look after a start counts as a new one. */
 const nightOf = (ms: number): number => Math.floor((ms - NIGHT_MS) / DAY_MS)
 
-interface Settings {
+interface Deps {
   readonly db: Db
   readonly pool: Pool
   readonly clock: Clock
@@ -39,10 +39,10 @@ interface Settings {
 }
 
 /** By what it clears away, for the log. */
-const STEPS: Readonly<Record<string, (settings: Settings, now: number) => Promise<void>>> = {
+const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>> = {
   'location logs': async ({ pool, log }, now) => {
     const partitions = await dropOldPartitions(pool, now)
-    if (partitions.length > 0) log.info({ partitions }, 'dropped location logs past their 90 days')
+    if (partitions.length > 0) log.info({ partitions }, 'Dropped location logs older than 90 days')
   },
   'ahead reports': ({ db }, now) => sweepAheadReports(db, now),
   'unclaimed tags': ({ db }, now) => sweepUnclaimed(db, now),
@@ -60,20 +60,20 @@ const STEPS: Readonly<Record<string, (settings: Settings, now: number) => Promis
   conditions: ({ db }, now) => sweepConditions(db, now - RETENTION_MS),
   pictures: async ({ db, log }, now) => {
     const pictures = await sweepMedia(db, now)
-    if (pictures > 0) log.info({ pictures }, 'deleted pictures that nothing refers to')
+    if (pictures > 0) log.info({ pictures }, 'Deleted pictures that nothing refers to')
   },
 }
 
 export class Nightly {
-  readonly #settings: Settings
+  readonly #deps: Deps
   #night: number | undefined
   /** What is not cleared away yet that night. */
   #left = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(settings: Settings) {
-    this.#settings = settings
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   start(): void {
@@ -93,17 +93,22 @@ export class Nightly {
    * and is tried again at the next look. Never throws.
    */
   async look(): Promise<void> {
-    const { clock, log } = this.#settings
+    const { clock, log } = this.#deps
     const now = clock.now()
     if (this.#night !== nightOf(now)) this.#left = new Set(Object.keys(STEPS))
     this.#night = nightOf(now)
     for (const what of this.#left) {
       try {
-        await STEPS[what]!(this.#settings, now)
+        await STEPS[what]!(this.#deps, now)
         this.#left.delete(what)
       } catch (error) {
-        if (!isStorageAway(error)) log.error({ what, stack: (error as Error).stack }, 'bug: clearing away failed')
-        else log.warn({ what, reason: (error as Error).message }, 'clearing away waits for the database')
+        if (!isStorageAway(error))
+          log.error({ what, stack: (error as Error).stack }, 'bug: failed to delete old data; retrying')
+        else
+          log.warn(
+            { what, reason: (error as Error).message },
+            'Failed to delete old data, as the database is away; retrying',
+          )
         if (isStorageAway(error) && !isHeldUp(error)) return
       }
     }

@@ -79,7 +79,7 @@ test('a DATA_DIR that cannot be made is said in a sentence', async () => {
   const folder = join(file, 'data')
   expect(await failedStart({ DATA_DIR: folder })).toEqual({
     code: 1,
-    said: `DATA_DIR ${folder} cannot be made or written: ENOTDIR.`,
+    said: `DATA_DIR ${folder} cannot be created or written: ENOTDIR.`,
   })
 })
 
@@ -90,7 +90,7 @@ test('a DATA_DIR of another major version is said in a sentence, and is left as 
   const { code, said } = await failedStart({ DATA_DIR: folder })
   expect(code).toBe(1)
   expect(said).toMatch(
-    /^The database in .* is of PostgreSQL 12, but this version brings PostgreSQL 18\. Start the version .*\.$/,
+    /^The database in .* was made by PostgreSQL 12, but this version comes with PostgreSQL 18\. Start the version .*\.$/,
   )
 })
 
@@ -117,7 +117,7 @@ async function query(running: TestServer, text: string): Promise<pg.QueryResult>
   return client.query(text).finally(() => client.end())
 }
 
-const setupLinkOf = (output: string) => /Make the first owner, within 24 hours: (\S+)/.exec(output)?.[1]
+const setupLinkOf = (output: string) => /Create the first owner within 24 hours: (\S+)/.exec(output)?.[1]
 
 test('the first start prints a link that makes the owner, each start a new one until there is an owner (rule 8)', async () => {
   const running = await server({ DATA_DIR: join(temporaryFolder(), 'data') })

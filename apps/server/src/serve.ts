@@ -56,7 +56,7 @@ export async function serve(
     closing.then(
       () => process.exit(code),
       (error: unknown) => {
-        log.error({ err: error }, 'the end was not orderly')
+        log.error({ err: error }, 'Failed to shut down in order')
         process.exit(1)
       },
     )
@@ -66,7 +66,7 @@ export async function serve(
   // From an unknown state nothing may be acknowledged, not even what is under way: say what happened and end at once; the
   // supervisor starts anew, and the database is found again as after a kill (rule 31).
   const crash = (error: unknown) => {
-    log.error({ stack: (error as Error).stack }, 'bug: the server ends')
+    log.error({ stack: (error as Error).stack }, 'bug: an uncaught error; the server exits')
     process.exit(1)
   }
   process.on('uncaughtException', crash)
@@ -81,7 +81,8 @@ export async function serve(
     const { demo, providers } = options
     clock = await databaseClock({
       ...{ db: database.db, steady: systemClock.steady },
-      onAway: (error) => log.warn({ reason: (error as Error).message }, 'the clock goes on without the database'),
+      onAway: (error) =>
+        log.warn({ reason: (error as Error).message }, 'Failed to read the database clock; going by the last reading'),
     })
     await disk?.start()
     running = await createApp({

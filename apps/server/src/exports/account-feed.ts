@@ -68,7 +68,7 @@ class AccountFeed implements Feed {
 
   async run(): Promise<void> {
     await this.#look().catch((error: Error) =>
-      this.#app.log.warn({ reason: error.message }, 'readers wait for the database'),
+      this.#app.log.warn({ reason: error.message }, 'Failed to look up what readers may see; retrying'),
     )
     if (!this.#isOver) this.#timer = setTimeout(() => this.run(), LOOK_EVERY_MS)
   }

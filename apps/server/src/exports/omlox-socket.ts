@@ -95,7 +95,9 @@ class Client {
     if (moved.length + crossings.length === 0 || this.#subscriptions.size === 0) return
     this.#told = this.#told
       .then(() => this.#tell(moved, crossings))
-      .catch((error: Error) => this.#app.log.warn({ reason: error.message }, 'a reader was not told'))
+      .catch((error: Error) =>
+        this.#app.log.warn({ reason: error.message }, 'Failed to send a change to an omlox client'),
+      )
   }
 
   async #tell(moved: readonly Tracker[], crossings: readonly Crossing[]): Promise<void> {

@@ -123,7 +123,7 @@ export function omloxRoutes(http: FastifyInstance, app: App, feeds: AccountFeeds
         if (refusal.errorName === 'serverError') {
           app.log.error(
             { request_id: request.id, route: request.routeOptions.url, stack: (error as Error).stack },
-            'bug',
+            'bug: a call of a reader failed',
           )
         }
         const status = statusOf(refusal.code)

@@ -21,7 +21,7 @@ export async function accept(
 }
 
 /** What reading tags takes beside the message. */
-export interface TagTools {
+export interface TagDeps {
   readonly keyOf: KeyOf
   readonly settle: Settle
 }
@@ -34,7 +34,7 @@ export async function acceptTags(
   app: App,
   sender: KnownSender,
   speaksAs: SpeaksAs,
-  read: (tools: TagTools) => Observation | undefined,
+  read: (deps: TagDeps) => Observation | undefined,
   receivedAtMs: number,
 ): Promise<Accepted | undefined> {
   const { accountId } = sender

@@ -46,7 +46,7 @@ export function createMqttCommands({ db, clock, log, downlink }: App): MqttComma
       return
     }
     looking = look()
-      .catch((error: Error) => log.warn({ reason: error.message }, 'commands wait for the database'))
+      .catch((error: Error) => log.warn({ reason: error.message }, 'Failed to load the commands of a sender; retrying'))
       .finally(() => {
         looking = undefined
         if (!isAskedAgain) return

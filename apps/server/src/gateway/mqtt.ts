@@ -189,7 +189,10 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
       // A poison message is acknowledged, counted and set aside, or it would be repeated for ever (rule 43).
       app.counts.add(sender, refusal.errorName, receivedAtMs)
       if (refusal.errorName === 'serverError')
-        app.log.error({ stack: (error as Error).stack }, 'bug: a message is set aside')
+        app.log.error(
+          { stack: (error as Error).stack },
+          'bug: failed to process a message; it is acknowledged and quarantined',
+        )
       if (refusal.errorName === 'forbidden') throw refusal
     }
   }

@@ -12,7 +12,7 @@ import type { App } from '../context.ts'
 import type { Accepted } from '../ingest/ingest.ts'
 import { answer } from '../platform/answer.ts'
 import { refuse } from '../platform/refusal.ts'
-import { accept, acceptTags, type TagTools } from './accept.ts'
+import { accept, acceptTags, type TagDeps } from './accept.ts'
 import { takeCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
@@ -48,7 +48,7 @@ export async function acceptReport(
   const speaksAs = t4Id === undefined ? 'phone' : 'station'
   const readsTags = report.scans.some(({ advertisement }) => advertisement !== undefined)
   if (!readsTags) return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
-  const read = (tools: TagTools) => nativeObservation(report, speaksAs, tools)
+  const read = (deps: TagDeps) => nativeObservation(report, speaksAs, deps)
   // A report always says something: of its sender.
   return (await acceptTags(app, sender, speaksAs, read, receivedAtMs))!
 }

@@ -77,7 +77,10 @@ export class RadioKeys {
     try {
       return radioKey(this.#seal.open(sealed, placeOf(accountId, identity))) ?? NO_KEY
     } catch (error) {
-      this.#log.error({ reason: (error as Error).message }, 'the key of a tag cannot be opened: claim it anew')
+      this.#log.error(
+        { reason: (error as Error).message },
+        'Failed to decrypt the key of a tag; claim the tag again with its key',
+      )
       return NO_KEY
     }
   }

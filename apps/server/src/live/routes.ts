@@ -78,8 +78,10 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
         await tell()
         return true
       } catch (error) {
-        if (!isStorageAway(error)) app.log.error({ stack: (error as Error).stack }, 'bug: a console was not told')
-        else if (tries === 1) app.log.warn({ reason: (error as Error).message }, 'a console waits for what it missed')
+        if (!isStorageAway(error))
+          app.log.error({ stack: (error as Error).stack }, 'bug: failed to replay what a console missed')
+        else if (tries === 1)
+          app.log.warn({ reason: (error as Error).message }, 'Failed to replay what a console missed; retrying')
         if (tries === mostTries) break
         await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS * (0.5 + app.random.bytes(1)[0]! / 255)))
       }

@@ -20,7 +20,9 @@ export function watchSessions(app: App): { stop(): void } {
     }
   }
   const timer = setInterval(() => {
-    check().catch((error: Error) => app.log.warn({ reason: error.message }, 'sessions could not be looked up'))
+    check().catch((error: Error) =>
+      app.log.warn({ reason: error.message }, 'Failed to check the sessions of open streams; retrying'),
+    )
   }, CHECK_EVERY_MS)
   return { stop: () => clearInterval(timer) }
 }

@@ -211,10 +211,14 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
     if (refusal.errorName === 'serverError' && !(error instanceof Refusal)) {
       // The route's pattern, not the path: that may hold a credential.
       const { stack } = error as Error
-      log.error({ request_id: request.id, method: request.method, route: request.routeOptions.url, stack }, 'bug')
+      log.error(
+        { request_id: request.id, method: request.method, route: request.routeOptions.url, stack },
+        'bug: a call failed; answered with 500001',
+      )
       return sendRefusal(request, reply, refusal, `request ${request.id}`)
     }
-    if (refusal.errorName === 'storageBusy') log.warn({ reason: (error as Error).message }, 'storage away')
+    if (refusal.errorName === 'storageBusy')
+      log.warn({ reason: (error as Error).message }, 'The database is away or busy; the caller is asked to retry')
     sendRefusal(request, reply, refusal)
   })
 }

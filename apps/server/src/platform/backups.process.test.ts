@@ -77,7 +77,7 @@ test('a copy made beside a busy server goes back into its place, whole and as it
   })
   await end(server)
   const { stderr } = await admin(server.dataDir, 'restore', 'another')
-  expect(stderr).toMatch(/^There is no such copy\. In .*backups are: .*-by-hand\.\n$/)
+  expect(stderr).toMatch(/^There is no such copy\. .*backups has: .*-by-hand\.\n$/)
   const restored = JSON.parse((await admin(server.dataDir, 'restore', backup)).stdout)
   expect(restored).toEqual({ restored: backup, replaced: expect.stringContaining('postgres.replaced-') })
   await server.restart()
@@ -172,7 +172,7 @@ test.each(SMALL_DISKS)(
     const { code, output } = await spawnServer({ env: { DATA_DIR: dataDir } }).exited
     expect(code).toBe(1)
     expect(output).toMatch(
-      /A copy of the database needs \d+ MB in .*backups, where \d+ MB are free\. Make room, or name/,
+      /A copy of the database needs \d+ MB in .*backups, and only \d+ MB are free\. Make room, or name/,
     )
   },
 )

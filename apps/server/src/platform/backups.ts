@@ -22,7 +22,7 @@ const SPARE_BYTES = 64 * 1024 * 1024
 
 type Folders = Pick<Settings, 'dataDir' | 'backupDir'>
 
-interface Means {
+interface Deps {
   /** Of the running bundled database. */
   readonly address: DatabaseAddress
   readonly clock: Clock
@@ -38,7 +38,7 @@ async function mustFit(from: string, to: string, advice: string): Promise<number
   const { needed, free } = await roomFor(from, to)
   if (free >= needed + SPARE_BYTES) return needed
   throw new StartFault(
-    `A copy of the database needs ${megabytes(needed + SPARE_BYTES)} in ${dirname(to)}, where ${megabytes(free)} are free. ${advice}`,
+    `A copy of the database needs ${megabytes(needed + SPARE_BYTES)} in ${dirname(to)}, and only ${megabytes(free)} are free. ${advice}`,
   )
 }
 
@@ -48,31 +48,31 @@ async function mustFit(from: string, to: string, advice: string): Promise<number
  */
 export async function backUp(
   { dataDir, backupDir }: Folders,
-  { address, clock, log }: Means,
+  { address, clock, log }: Deps,
   what: string,
 ): Promise<string> {
   makeDataFolder(backupDir)
   const name = `${stamp(clock)}-${what}`
   const [from, to] = [clusterFolderOf({ dataDir }), join(backupDir, name)]
   const needed = await mustFit(from, to, 'Make room, or name a folder on another disk with BACKUP_DIR.')
-  log.info({ name, megabytes: Math.ceil(needed / 1_000_000) }, 'the database is being copied')
+  log.info({ name, megabytes: Math.ceil(needed / 1_000_000) }, 'Copying the database')
   await copyRunning(address, from, to)
-  log.info({ name }, 'the database was copied')
+  log.info({ name }, 'Copied the database')
   return name
 }
 
 /** Copies the bundled database before an upgrade, and removes what upgrades long ago left. One's own is its operator's. */
 export async function backUpBeforeUpgrade(
   settings: Folders & Pick<Settings, 'databaseUrl'>,
-  means: Means,
+  deps: Deps,
   migration: string,
 ): Promise<void> {
   if (settings.databaseUrl !== undefined) return
-  await backUp(settings, means, `before-${migration}`)
+  await backUp(settings, deps, `before-${migration}`)
   const made = readdirSync(settings.backupDir).filter((name) => /Z-before-\d{4}_[a-z0-9_]+$/.test(name))
   for (const name of made.toSorted().slice(0, -UPGRADES_KEPT)) {
     rmSync(join(settings.backupDir, name), { recursive: true })
-    means.log.info({ name }, 'an old copy of the database was removed')
+    deps.log.info({ name }, 'Removed an old copy of the database')
   }
 }
 
@@ -88,7 +88,7 @@ export async function restore(
   const from = join(backupDir, name)
   if (!/^[A-Za-z0-9_-]+$/.test(name) || !existsSync(join(from, 'PG_VERSION'))) {
     const names = existsSync(backupDir) ? readdirSync(backupDir).filter((one) => !one.endsWith('.part')) : []
-    throw new StartFault(`There is no such copy. In ${backupDir} are: ${names.toSorted().join(', ') || 'none'}.`)
+    throw new StartFault(`There is no such copy. ${backupDir} has: ${names.toSorted().join(', ') || 'none'}.`)
   }
   const lock = tryLockDataFolder(dataDir)
   if (lock === undefined) throw new StartFault('The server is running. Stop it first.')

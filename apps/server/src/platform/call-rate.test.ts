@@ -29,7 +29,7 @@ test('a session calls 600 times a minute; one more is told when to come again', 
   expect(() => rate.count('one')).toThrow(expect.objectContaining({ code: 429101, retryAfterSeconds: 40 }))
   expect(() => rate.count('one')).toThrow()
   expect(() => rate.count('another')).not.toThrow()
-  expect(told).toEqual([[{ session_id: 'one' }, 'calls of a session are held back']])
+  expect(told).toEqual([[{ session_id: 'one' }, 'Throttling the calls of a session']])
   now += 39_600
   expect(() => rate.count('one')).not.toThrow()
 })

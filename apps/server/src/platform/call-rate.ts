@@ -38,7 +38,7 @@ export class CallRate {
     window.calls += 1
     if (window.calls > this.#perMinute) {
       const isFirst = window.calls === this.#perMinute + 1
-      if (isFirst) this.#log.warn({ session_id: sessionId }, 'calls of a session are held back')
+      if (isFirst) this.#log.warn({ session_id: sessionId }, 'Throttling the calls of a session')
       throw refuse('tooManyRequests', { retryAfterSeconds: Math.ceil((window.endsAtMs - now) / 1000) })
     }
   }

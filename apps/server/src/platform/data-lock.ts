@@ -14,7 +14,7 @@ export function makeDataFolder(dataDir: string): void {
     // Root's database runs as another user, who must be able to pass through; what lies inside protects itself.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (error) {
-    throw new StartFault(`DATA_DIR ${dataDir} cannot be made or written: ${(error as NodeJS.ErrnoException).code}.`)
+    throw new StartFault(`DATA_DIR ${dataDir} cannot be created or written: ${(error as NodeJS.ErrnoException).code}.`)
   }
 }
 

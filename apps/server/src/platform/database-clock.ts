@@ -16,7 +16,7 @@ export interface DatabaseClock extends Clock {
   close(): Promise<void>
 }
 
-interface Means {
+interface Deps {
   readonly db: Db
   /** Milliseconds that pass evenly. */
   readonly steady: () => number
@@ -25,7 +25,7 @@ interface Means {
 }
 
 /** Answers once the database said what time it is; throws while it is away. */
-export async function databaseClock({ db, steady, onAway }: Means): Promise<DatabaseClock> {
+export async function databaseClock({ db, steady, onAway }: Deps): Promise<DatabaseClock> {
   /** What the database's clock is ahead of the steady one (ms). */
   let aheadMs = Number.NaN
   const look = async () => {

@@ -114,7 +114,7 @@ function openPool(address: DatabaseAddress, max: number, log: Log): pg.Pool {
   // Without listeners a connection that breaks ends the process: the pool listens to idle ones only, and nobody to one
   // that is lent out between two queries. Whoever uses it learns by his next query; the pool replaces it.
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
+    if (!pool.ending) log.warn({ reason: error.message }, 'Lost a database connection; the pool replaces it')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -13,7 +13,7 @@ export interface DiskRoom {
   readonly isShort: boolean
 }
 
-interface Means {
+interface Deps {
   /** A folder on the disk. */
   readonly folder: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -24,12 +24,12 @@ interface Means {
 type Level = 'enough' | 'low' | 'short'
 
 export class DiskWatch implements DiskRoom {
-  readonly #means: Means
+  readonly #deps: Deps
   #level: Level = 'enough'
   #stop: (() => void) | undefined
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   get isShort(): boolean {
@@ -47,24 +47,26 @@ export class DiskWatch implements DiskRoom {
   }
 
   async look(): Promise<void> {
-    const { folder, log, look = statfs } = this.#means
+    const { folder, log, look = statfs } = this.#deps
     try {
       const { bavail, blocks } = await look(folder)
       this.#judge(bavail / blocks)
     } catch (error) {
-      log.error({ reason: (error as Error).message }, 'nobody knows how much room is left on the disk')
+      log.error(
+        { reason: (error as Error).message },
+        'Failed to read the free space of the disk; acting on the last reading',
+      )
     }
   }
 
   #judge(share: number): void {
-    const { log } = this.#means
+    const { log } = this.#deps
     const before = this.#level
     this.#level = share < SHORT ? 'short' : share < LOW ? 'low' : 'enough'
     if (this.#level === before) return
     const free = { free_percent: Math.round(share * 1000) / 10 }
-    if (this.#level === 'short')
-      log.error(free, 'the disk is nearly full: pictures are refused until there is more room')
-    else if (this.#level === 'low') log.warn(free, 'the disk is getting full: make room')
-    else log.info(free, 'there is room on the disk again')
+    if (this.#level === 'short') log.error(free, 'The disk is nearly full; refusing pictures until space is freed')
+    else if (this.#level === 'low') log.warn(free, 'The disk is filling up; free some space')
+    else log.info(free, 'The disk has enough free space again')
   }
 }

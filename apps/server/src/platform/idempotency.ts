@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -67,7 +67,7 @@ function claimOf({ headers, actor, routeOptions, method, url, body }: FastifyReq
  * Takes a key for this request, or answers what the first call with it was answered. Refuses with 409001 when the first one
  * was another call, or is still under way.
  */
-async function takeOrRepeat({ db, clock, seal }: Means, claim: Claim): Promise<string | undefined> {
+async function takeOrRepeat({ db, clock, seal }: Deps, claim: Claim): Promise<string | undefined> {
   const { accountId, sessionId, keyHash, requestHash } = claim
   const now = clock.now()
   const { rows: taken } = await sql`
@@ -90,7 +90,7 @@ async function takeOrRepeat({ db, clock, seal }: Means, claim: Claim): Promise<s
 }
 
 /** Keeps an answer that may stand for a change; after any other the call may be made again with the same key. */
-async function keepAnswer({ db, seal }: Means, claim: Claim, status: number, answer: string): Promise<void> {
+async function keepAnswer({ db, seal }: Deps, claim: Claim, status: number, answer: string): Promise<void> {
   const { accountId, sessionId, keyHash } = claim
   const row = sql`account_id = ${accountId} and session_id = ${sessionId} and key_hash = ${keyHash}`
   // 409 may be that of a batch, of which a part was done.
@@ -103,7 +103,7 @@ async function keepAnswer({ db, seal }: Means, claim: Claim, status: number, ans
 }
 
 /** Call it before routes are mounted. */
-export function takeIdempotencyKeys(http: FastifyInstance, means: Means): void {
+export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
   http.decorateRequest('claim', null)
 
   http.addHook('preHandler', (request, reply, next) => {
@@ -114,7 +114,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, means: Means): void {
       return next(error as Error)
     }
     if (claim === undefined) return next()
-    takeOrRepeat(means, claim).then((kept) => {
+    takeOrRepeat(deps, claim).then((kept) => {
       if (kept === undefined) {
         request.claim = claim
         return next()
@@ -127,11 +127,14 @@ export function takeIdempotencyKeys(http: FastifyInstance, means: Means): void {
   http.addHook('onSend', (request, reply, payload, next) => {
     const { claim } = request
     if (claim === null || typeof payload !== 'string') return next(null, payload)
-    keepAnswer(means, claim, reply.statusCode, payload).then(
+    keepAnswer(deps, claim, reply.statusCode, payload).then(
       () => next(null, payload),
       (error: Error) => {
         // The call is done and says so; only its repeat within a minute is refused.
-        means.log.warn({ reason: error.message }, 'an answer could not be kept for a repeat')
+        deps.log.warn(
+          { reason: error.message },
+          'Failed to store an answer under its Idempotency-Key; a repeat within a minute is refused',
+        )
         next(null, payload)
       },
     )

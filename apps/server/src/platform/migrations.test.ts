@@ -135,7 +135,7 @@ test('a database that confirms what it has not flushed is refused', async () => 
   const address = await makeDatabase('template0')
   await query(address, `alter database ${address.database} set synchronous_commit = off`)
   await expect(migrateDatabase(address, quietLog)).rejects.toThrow(
-    'may lose what it has confirmed: turn on synchronous_commit',
+    'may lose committed data: turn on synchronous_commit',
   )
 })
 

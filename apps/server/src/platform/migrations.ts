@@ -40,7 +40,7 @@ function refusalOf(error: { code?: string; message: string }): string | undefine
 async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
   // One connection and no time limit: an index on a large table may take its time.
   const pool = new pg.Pool({ ...connectionSettings(address), max: 1 })
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'Lost an idle database connection'))
   const startedAt = performance.now()
   for (;;) {
     try {
@@ -53,7 +53,7 @@ async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
         await pool.end()
         throw new StartFault(refusal ?? `The database does not answer: ${known.message || known.code}.`)
       }
-      log.warn({ reason: known.code ?? known.message }, 'waiting for the database')
+      log.warn({ reason: known.code ?? known.message }, 'The database does not answer yet; retrying')
       await wait(500)
     }
   }
@@ -71,7 +71,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
     throw new StartFault(`The database is PostgreSQL ${version}; this version needs ${OLDEST_POSTGRES} or newer.`)
   }
   if (weakened !== null) {
-    throw new StartFault(`The database may lose what it has confirmed: turn on ${weakened} and start again.`)
+    throw new StartFault(`The database may lose committed data: turn on ${weakened} and start again.`)
   }
 }
 
@@ -128,8 +128,7 @@ export async function migrateDatabase(
     const failed = results.find((result) => result.status === 'Error')
     if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
     if (error !== undefined) throw error
-    for (const { migrationName } of results)
-      log.info({ migration: migrationName }, 'the database was brought up to date')
+    for (const { migrationName } of results) log.info({ migration: migrationName }, 'Applied a migration')
   } finally {
     await db.destroy()
   }

@@ -69,13 +69,13 @@ export async function clearLeftovers(clusterFolder: string, runFolder: string, l
   for (const [signal, patienceMs] of [['SIGINT', 10_000] as const, ['SIGQUIT', 5_000] as const]) {
     const targets = living().filter((pid) => signal === 'SIGQUIT' || pid === left.pid)
     for (const pid of targets) {
-      log.warn({ pid, signal }, 'stopping a database process that a killed server left running')
+      log.warn({ pid, signal }, 'Stopping a database process that a killed server left behind')
       signalProcess(pid, signal)
     }
     for (let waitedMs = 0; waitedMs < patienceMs && living().length > 0; waitedMs += 20) await wait(20)
   }
   if (living().length > 0) {
-    throw new StartFault(`Database processes of an earlier run do not stop: ${living().join(', ')}. End them by hand.`)
+    throw new StartFault(`Database processes of an earlier run do not stop: ${living().join(', ')}. Stop them by hand.`)
   }
   // The number outlives its process: after a restart of the machine it may be anybody's, and where process 1 does not
   // reap children a dead postmaster stays a zombie. PostgreSQL takes both for a running one; a free number it does not.

@@ -97,7 +97,7 @@ export function makeRunFolder(user: SystemUser | undefined): string {
     }
   }
   throw new StartFault(
-    `There is no folder for the database's socket: ${candidates.join(', ')} cannot be written by it or have paths over ${SOCKET_PATH_BYTES} bytes. Set TMPDIR to a short, writable one.`,
+    `The database has no folder for its socket: it cannot write to ${candidates.join(', ')}, or their paths are longer than ${SOCKET_PATH_BYTES} bytes. Set TMPDIR to a short, writable one.`,
   )
 }
 
@@ -120,7 +120,7 @@ const endOf = (child: ChildProcess) =>
 
 /** Lines of a child's complaints, without the time and process number before them. */
 const lastComplaint = (lines: readonly string[]) =>
-  (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it says nothing')
+  (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gives no reason')
     .replace(/^.*?(FATAL|PANIC|error): */, '')
     .trim()
 
@@ -139,7 +139,7 @@ async function makeCluster({ folder, runtime, user }: Cluster): Promise<void> {
   const lines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
   await endOf(child)
-  if (child.exitCode !== 0) throw new StartFault(`The database could not be made in ${folder}: ${lastComplaint(lines)}`)
+  if (child.exitCode !== 0) throw new StartFault(`Failed to create the database in ${folder}: ${lastComplaint(lines)}`)
   // Renamed when whole: a half-made cluster is never taken for a database.
   renameSync(fresh, folder)
   syncFolder(dirname(folder))
@@ -149,7 +149,7 @@ function checkCluster({ folder, runtime, user }: Cluster): void {
   const major = Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8'))
   if (major !== runtime.major) {
     throw new StartFault(
-      `The database in ${folder} is of PostgreSQL ${major}, but this version brings PostgreSQL ${runtime.major}. Start the version it was made with, or set DATABASE_URL to a server with a copy of it.`,
+      `The database in ${folder} was made by PostgreSQL ${major}, but this version comes with PostgreSQL ${runtime.major}. Start the version that made it, or set DATABASE_URL to a server with a copy of it.`,
     )
   }
   const owner = lstatSync(folder).uid
@@ -185,7 +185,7 @@ export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> 
   const lines: string[] = []
   const ready = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (/PANIC|FATAL/.test(line) && !WAITING.test(line)) log.warn({ line }, 'database')
+      if (/PANIC|FATAL/.test(line) && !WAITING.test(line)) log.warn({ line }, 'PostgreSQL reports a fault')
       lines.push(line)
       if (lines.length > 20) lines.shift()
       if (line.includes('ready to accept connections')) resolve(true)

@@ -77,14 +77,14 @@ async function keepRunning(cluster: Cluster, random: () => number): Promise<{ st
       if (stopping.signal.aborted) return
       if (performance.now() - startedAt > STEADY_MS) attempt = 0
       const delayMs = retryDelayMs(attempt, random)
-      log.error({ delayMs: Math.round(delayMs) }, 'the database ended by itself and is started again')
+      log.error({ delayMs: Math.round(delayMs) }, 'The database ended unexpectedly; restarting it')
       await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
         running = await startPostgres(cluster)
-        log.info({ pid: running.pid }, 'the database runs again')
+        log.info({ pid: running.pid }, 'The database is running again')
       } catch (error) {
-        log.error({ reason: (error as Error).message }, 'the database does not start yet')
+        log.error({ reason: (error as Error).message }, 'Failed to start the database; retrying')
       }
       if (stopping.signal.aborted) await running?.stop()
     }

@@ -48,14 +48,15 @@ export function finishDeletion(app: App, accountId: string, { sessionIds, shares
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
   app.senders.forget(accountId)
   app.ingest.forget(accountId)
-  app.log.info({ account: accountId }, 'account deleted')
+  app.log.info({ account: accountId }, 'Account deleted')
   // States that wait to be written would come back.
   const erasing = tellEnded(app, shares)
     .then(() => app.ingest.fleet.flush())
     .then(() => eraseHistory(app.db, accountId))
   erasing.catch((error: Error) => {
-    if (isStorageAway(error)) app.log.warn({ reason: error.message }, 'erasing waits for the night')
-    else app.log.error({ stack: error.stack }, 'bug: erasing failed')
+    if (isStorageAway(error))
+      app.log.warn({ reason: error.message }, 'Failed to erase the history of an account; retrying in the night')
+    else app.log.error({ stack: error.stack }, 'bug: failed to erase the history of an account; retrying in the night')
   })
 }
 

@@ -173,7 +173,10 @@ export function createProviders({
       } catch (error) {
         if (error instanceof errors.JOSEError) throw refuse('invalidToken')
         if (!(error instanceof ProviderAway)) throw error
-        log.warn({ provider, reason: error.message }, 'a sign-in service could not be asked for its keys')
+        log.warn(
+          { provider, reason: error.message },
+          'Failed to fetch the keys of a sign-in service; this sign-in is refused',
+        )
         throw refuse('serverError', { info: 'provider' })
       }
     },

@@ -27,7 +27,8 @@ export async function signin(
       // Behind the answer: a known e-mail must not take longer to refuse than an unknown one (rule 3).
       setImmediate(() =>
         recordActivity(db, { clock, random }, doerOf(found), { action: 'sign_in_refused', ip: address }).catch(
-          (error: Error) => log.warn({ reason: error.message }, 'a refused sign-in was not written down'),
+          (error: Error) =>
+            log.warn({ reason: error.message }, 'Failed to record a refused sign-in in the activity log'),
         ),
       )
     }

@@ -600,7 +600,7 @@ test('logs hold no address, name, password or token, whether mails go out or not
   const written = lines.join('')
   expect(written).toContain('mail sent')
   expect(written).toContain('mail not sent')
-  expect(written).toContain('account deleted')
+  expect(written).toContain('Account deleted')
   for (const value of [...planted, ...tokens]) expect(written).not.toContain(value)
 })
 

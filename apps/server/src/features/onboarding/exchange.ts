@@ -56,6 +56,9 @@ export async function exchange(
   )
   // A device chooses a new challenge each time: who comes with an old one has listened to somebody.
   if (numAffectedRows !== 1n) throw refuse('forbidden', { info: 'sr' })
-  app.log.info({ account: actor.accountId, session: actor.sessionId, type, command: i_cmd }, 'challenge answered')
+  app.log.info(
+    { account: actor.accountId, session: actor.sessionId, type, command: i_cmd },
+    'Answered a security challenge of a device',
+  )
   return { si: answerTo(app.deviceKeys[type], body) }
 }

@@ -64,7 +64,12 @@ export function tellReceivers(app: App, accountId: string, deltas: readonly Trac
   tellings.set(app, ofApp)
   const telling = (ofApp.get(accountId) ?? Promise.resolve())
     .then(tell)
-    .catch((error: Error) => app.log.warn({ reason: error.message }, 'receivers of a share were not told'))
+    .catch((error: Error) =>
+      app.log.warn(
+        { reason: error.message },
+        'Failed to notify the receivers of a share; their consoles show it after the next load',
+      ),
+    )
     .finally(() => {
       if (ofApp.get(accountId) === telling) ofApp.delete(accountId)
     })

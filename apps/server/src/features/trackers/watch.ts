@@ -43,8 +43,16 @@ export class TrackerWatch {
       await this.#endRemovals()
     } catch (error) {
       const { log } = this.#app
-      if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'trackers wait for the database')
-      else log.error({ stack: (error as Error).stack }, 'bug: trackers are not looked after')
+      if (isStorageAway(error))
+        log.warn(
+          { reason: (error as Error).message },
+          'Failed to look for trackers that need settings or firmware; retrying',
+        )
+      else
+        log.error(
+          { stack: (error as Error).stack },
+          'bug: failed to look for trackers that need settings or firmware; retrying',
+        )
     }
   }
 
