@@ -45,6 +45,7 @@ module.exports = {
     only('positioning', '^packages/positioning/', ['^packages/domain/']),
     only('contract', '^packages/contract/', ['^packages/domain/']),
     only('fixtures', '^packages/fixtures/', ['^packages/(contract|domain)/']),
+    only('mock-api', '^packages/mock-api/', ['^packages/(contract|domain|fixtures)/']),
     only('server', '^apps/server/', ['^packages/']),
     only('console', '^apps/console/', ['^packages/']),
     only('simulator', '^apps/simulator/', ['^packages/']),

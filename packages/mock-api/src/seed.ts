@@ -1,0 +1,94 @@
+/** The fixtures' site in the mock: whoever can sign in to the demo, and where everything is at one quiet moment. */
+import type { Station } from '@whereabouts/contract/stations'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
+import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
+import { toGlobe } from '@whereabouts/fixtures/floor-plan'
+import { planById } from '@whereabouts/fixtures/floor-plans'
+import { demoSite } from '@whereabouts/fixtures/site'
+import type { MockApi } from './mock-api.ts'
+import { type Account, emptyAccount, newUser } from './state.ts'
+import { imageOf } from './words/indoor-maps.ts'
+import { newStation } from './words/stations.ts'
+import { newTracker } from './words/trackers.ts'
+import { seconds } from './world.ts'
+
+/** A silent tracker was last heard so long ago (s). */
+const SILENT_FOR = 26 * 3600
+const USUAL_BATTERY = 76
+
+/** Makes the demo's account, with the same people, devices and lists as the demo of the server. */
+export function seedDemo({ state, world }: MockApi): Account {
+  const now = seconds(world.now())
+  const { account: given, users, maps, stations, trackers, zones, classes, remarkItems, credentials } = demoSite
+  const account: Account = {
+    ...emptyAccount(given.account_id),
+    timezone: given.timezone,
+    users: users.map((user) => newUser({ ...user, created_time: now })),
+    maps: maps.map(({ image: _file, image_type: _type, ...map }) => ({
+      ...map,
+      map_image: imageOf(map.id),
+      map_url: imageOf(map.id),
+    })),
+    stations: stations.map((station): Station => {
+      const map = maps.find(({ id }) => id === station.map_id)
+      const placed = { map_name: map?.map_name ?? '', map_url: map === undefined ? '' : imageOf(map.id) }
+      const heard = { connection_status: 'connected', lastseen_time: now, firmware: '2.4.1', ip: '10.0.0.7' } as const
+      return newStation({ ...station, ...placed, ...heard })
+    }),
+    zones: zones.map(({ map_id: _inShape, ...zone }) => ({ ...zone, active_times: null })),
+    classes: [...classes],
+    remarkItems: [...remarkItems],
+    credentials: credentials.map(({ password: _kept, ...credential }) => ({
+      ...credential,
+      created_time: now,
+      last_used: null,
+    })),
+  }
+  const members = new Map(cast.map((member) => [deviceIdOf(member), member]))
+  account.trackers = trackers.map(({ radio_identity: _radio, assigned_firmware: firmware, ...tracker }) => {
+    const plain = newTracker({ ...tracker, firmware, add_date: now })
+    const member = members.get(tracker.device_id)
+    return member === undefined ? plain : { ...plain, ...atHome(member, account.stations, now) }
+  })
+  state.accounts.push(account)
+  state.firmwares.push(
+    ...demoSite.firmwares.flatMap(({ device_model, version }) =>
+      device_model === 'mobile' ? [] : { device_model, version },
+    ),
+  )
+  for (const { id, image } of maps) state.pictures.set(id, image.href)
+  return account
+}
+
+/** Where somebody is at home, heard by the nearest station of that floor a moment ago. */
+function atHome({ home, silent, batteryPercent }: Member, stations: readonly Station[], now: number): Partial<Tracker> {
+  const plan = planById.get(home.mapId)
+  const room = plan?.rooms.find(({ name }) => name === home.room)
+  if (plan === undefined || room === undefined) return {}
+  const place = { x: room.x + room.w / 2, y: room.y + room.h / 2 }
+  const distance = ({ indoor_X, indoor_Y }: Station) => Math.hypot((indoor_X ?? 0) - place.x, (indoor_Y ?? 0) - place.y)
+  const station = stations
+    .filter(({ map_id }) => map_id === plan.id)
+    .toSorted((one, other) => distance(one) - distance(other))[0]
+  const { longitude, latitude } = toGlobe(plan, place)
+  const last_seen = silent ? now - SILENT_FOR : now
+  return {
+    connected: !silent,
+    status: silent ? 'offline' : 'connected',
+    last_seen,
+    disconnected_time: silent ? last_seen : null,
+    battery: silent ? LOW_BATTERY_PERCENT - 12 : (batteryPercent ?? USUAL_BATTERY),
+    rssi: -61,
+    ...{ gps_latitude: latitude, gps_longitude: longitude, indoor_X: place.x, indoor_Y: place.y },
+    qualified_location_info: {
+      sender_device_id: station?.t4_id ?? '',
+      reason_code: silent ? 403 : 3,
+      reason_data: {
+        ...{ indoor_map_id: plan.id, indoor_map_name: plan.map_name, indoor_map_url: imageOf(plan.id) },
+        ...{ indoor_X: place.x, indoor_Y: place.y, station_name: station?.t4_name ?? '' },
+      },
+      ...{ gps_latitude: latitude, gps_longitude: longitude, accuracy: 3, scanned_at_ms: last_seen * 1000 },
+    },
+  }
+}

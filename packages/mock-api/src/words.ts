@@ -1,0 +1,54 @@
+/** The handlers of every domain word of the contract but those of senders. */
+import type { api } from '@whereabouts/contract/api'
+import { accessLinkWords } from './words/access-links.ts'
+import { accountWords } from './words/accounts.ts'
+import { activityWords } from './words/activity.ts'
+import { alarmWords } from './words/alarms.ts'
+import { authWords } from './words/auth.ts'
+import { brandingWords } from './words/branding.ts'
+import { carepadWords } from './words/carepads.ts'
+import { configWords } from './words/config.ts'
+import { credentialWords } from './words/credentials.ts'
+import { errorMessageWords } from './words/error-messages.ts'
+import { indoorMapWords } from './words/indoor-maps.ts'
+import { integratorWords } from './words/integrators.ts'
+import { lineWords } from './words/line.ts'
+import { notificationWords } from './words/notifications.ts'
+import { onboardingWords } from './words/onboarding.ts'
+import { remarkWords } from './words/remarks.ts'
+import { sharingWords } from './words/sharing.ts'
+import { stationWords } from './words/stations.ts'
+import { trackerClassWords } from './words/tracker-classes.ts'
+import { trackerWords } from './words/trackers.ts'
+import { unclaimedWords } from './words/unclaimed.ts'
+import { zoneWords } from './words/zones.ts'
+import type { Handlers, World } from './world.ts'
+
+type Words = { readonly [Word in keyof typeof api]: Handlers<(typeof api)[Word]> }
+
+export const wordsOf = (world: World): Words => ({
+  auth: authWords(world),
+  config: configWords(world),
+  trackers: trackerWords(world),
+  stations: stationWords(world),
+  indoorMaps: indoorMapWords(world),
+  trackerClasses: trackerClassWords(world),
+  remarks: remarkWords(world),
+  sharing: sharingWords(world),
+  onboarding: onboardingWords(world),
+  credentials: credentialWords(world),
+  unclaimed: unclaimedWords(world),
+  carepads: carepadWords(world),
+  notifications: notificationWords(world),
+  alarms: alarmWords(world),
+  zones: zoneWords(world),
+  accessLinks: accessLinkWords(world),
+  accounts: accountWords(world),
+  activity: activityWords(world),
+  branding: brandingWords(world),
+  integrators: integratorWords(world),
+  line: lineWords(world),
+  // What senders say needs positioning.
+  deviceReports: {},
+  errorMessages: errorMessageWords,
+})

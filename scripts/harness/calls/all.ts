@@ -1,0 +1,15 @@
+/** Every call test: run once against the server and once against the mock. */
+import { accessLinkCalls } from './access-links.ts'
+import { accountCalls } from './accounts.ts'
+import { activityCalls } from './activity.ts'
+import { authCalls } from './auth.ts'
+import { deviceCalls } from './devices.ts'
+import type { Door } from './door.ts'
+import { houseCalls } from './house.ts'
+import { listCalls } from './lists.ts'
+
+export function callTests(door: Door): void {
+  for (const tests of [authCalls, accountCalls, accessLinkCalls, activityCalls, listCalls, deviceCalls, houseCalls]) {
+    tests(door)
+  }
+}
