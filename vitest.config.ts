@@ -38,7 +38,12 @@ const server = {
 const DRAWN = ['map', 'map-attention', 'map-live', 'headers', 'map-looks.long'].map(
   (name) => `apps/console/e2e/${name}.e2e.test.ts`,
 )
-const browser = { ...shared, testTimeout: 120_000, hookTimeout: 180_000 }
+const browser = {
+  ...shared,
+  globalSetup: server.globalSetup,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+}
 
 /** Of all tiers. */
 const exclude = ['**/node_modules/**', ...(isLong ? [] : [LONG_TESTS])]

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const KEPT = join(ROOT, 'node_modules/.cache/prepared-data')
 
 /** Owners stay too, as PostgreSQL runs as another user where we are root. */
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-Rp', `${from}/.`, to])
+export const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-Rp', `${from}/.`, to])
 
 /** Changes with everything that a cluster is made from. */
 function keyOfSources(): string {
@@ -36,7 +36,7 @@ function keyOfSources(): string {
 }
 
 /** The folder to copy; made by whoever asks first, and by two who ask at once twice, the second for nothing. */
-async function prepared(): Promise<string> {
+export async function preparedData(): Promise<string> {
   const key = keyOfSources()
   const folder = join(KEPT, key)
   if (existsSync(folder)) return folder
@@ -49,7 +49,7 @@ async function prepared(): Promise<string> {
   try {
     const database = await superviseDatabase({ ...readSettings({}), dataDir: made }, quietLog)
     await migrateDatabase(database.address, quietLog).finally(() => database.stop())
-    await copy(made, fresh)
+    await copyFolder(made, fresh)
     renameSync(fresh, folder)
   } catch (error) {
     // Somebody else was first.
@@ -63,6 +63,6 @@ async function prepared(): Promise<string> {
 /** A data folder of its own in a place for passing things, whose database is made, migrated and empty. */
 export async function preparedDataFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-data-'))
-  await copy(await prepared(), folder)
+  await copyFolder(await preparedData(), folder)
   return folder
 }

@@ -101,19 +101,26 @@ export function spawnServer({ entry = 'main', env = {}, providers, user }: Serve
   return { child, exited, ready, output: () => output.join('') }
 }
 
-export interface TestServer {
+/** A server that is ready, wherever it runs. */
+export interface ServerUnderTest {
   readonly origin: string
   readonly port: number
   readonly mqttPort: number
+  /** Of its database. */
+  readonly address: ClientConfig
+  /** Starts it again on the same ports and data, after ending it in order where it still runs. */
+  restart(): Promise<void>
+  /** Ends it in order, and removes its data. */
+  stop(): Promise<void>
+}
+
+/** In a process of its own. */
+export interface TestServer extends ServerUnderTest {
   readonly dataDir: string
   /** The process that runs now. */
   readonly process: () => ServerProcess
   /** The bundled database that runs now. */
   readonly postmaster: () => { readonly pid: number; readonly address: ClientConfig }
-  /** Starts it again after its end, on the same ports and data. */
-  restart(): Promise<void>
-  /** SIGTERM, waits for the end, removes the data. */
-  stop(): Promise<void>
 }
 
 /**
@@ -125,27 +132,32 @@ export async function startServer(settings: ServerSettings = {}): Promise<TestSe
   let running = spawnServer({ ...settings, env: { DATA_DIR: dataDir, ...settings.env } })
   const { port, mqttPort } = await running.ready
   const env = { DATA_DIR: dataDir, ...settings.env, PORT: String(port), MQTT_PORT: String(mqttPort) }
+  const end = async () => {
+    running.child.kill('SIGTERM')
+    await running.exited
+  }
+  const postmaster = () => {
+    const running = readPostmasterFile(join(dataDir, 'postgres'))
+    if (running === undefined) throw new Error('No database runs in the data folder.')
+    return {
+      pid: running.pid,
+      address: { host: running.runFolder, user: SUPERUSER, database: DATABASE_NAME },
+    }
+  }
   return {
     origin: `http://127.0.0.1:${port}`,
-    port,
-    mqttPort,
-    dataDir,
+    ...{ port, mqttPort, dataDir, postmaster },
     process: () => running,
-    postmaster() {
-      const running = readPostmasterFile(join(dataDir, 'postgres'))
-      if (running === undefined) throw new Error('No database runs in the data folder.')
-      return {
-        pid: running.pid,
-        address: { host: running.runFolder, user: SUPERUSER, database: DATABASE_NAME },
-      }
+    get address() {
+      return postmaster().address
     },
     async restart() {
+      await end()
       running = spawnServer({ ...settings, env })
       await running.ready
     },
     async stop() {
-      running.child.kill('SIGTERM')
-      await running.exited
+      await end()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

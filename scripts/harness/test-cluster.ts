@@ -1,15 +1,22 @@
-/** Vitest's global set-up of the server projects: one PostgreSQL for all test files, with a migrated template in it. */
+/** Vitest's global set-up of a tier: one PostgreSQL for all its files, with the databases in it that theirs are copies of. */
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { systemClock, systemRandom } from '../../apps/server/src/platform/clock.ts'
+import { connectDatabase } from '../../apps/server/src/platform/database.ts'
 import { migrateDatabase } from '../../apps/server/src/platform/migrations.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
+import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
+import { seedDemo } from '../../apps/server/src/seed.ts'
 import { quietLog } from './quiet-log.ts'
 import { oldestRuntime, testPostgres } from './test-postgres.ts'
 
-/** The project whose name ends with this runs on the oldest PostgreSQL, the others on the bundled one. */
+/** The tier whose name ends with this runs on the oldest PostgreSQL, the others on the bundled one. */
 export const OLDEST_SUFFIX = 'postgres-15'
 
-export const TEMPLATE = 'template_whereabouts'
+/** Migrated and empty. */
+export const TEMPLATE = DATABASE_NAME
+/** Filled as the demo is; browser tests have it. */
+export const DEMO_TEMPLATE = 'template_demo'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,12 +26,27 @@ declare module 'vitest' {
 }
 
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
-  const { host, remove } = await testPostgres(project.name.endsWith(OLDEST_SUFFIX) ? oldestRuntime : undefined)
-  const admin = new pg.Client({ host, user: SUPERUSER, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${TEMPLATE}`)
-  await admin.end()
-  await migrateDatabase({ host, user: SUPERUSER, database: TEMPLATE }, quietLog)
+  const isOldest = project.name.endsWith(OLDEST_SUFFIX)
+  const { host, remove } = await testPostgres({
+    ...(isOldest ? { runtime: oldestRuntime } : { isPrepared: true }),
+    inMemory: true,
+  })
+  const address = (database: string) => ({ host, user: SUPERUSER, database })
+  const create = async (statement: string) => {
+    const admin = new pg.Client(address('postgres'))
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+  if (isOldest) {
+    await create(`create database ${TEMPLATE}`)
+    await migrateDatabase(address(TEMPLATE), quietLog)
+  }
+  if (project.name.startsWith('e2e')) {
+    await create(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
+    const database = connectDatabase(address(DEMO_TEMPLATE), quietLog)
+    await seedDemo(database.db, { clock: systemClock, random: systemRandom }).finally(() => database.close())
+  }
   project.provide('postgresHost', host)
   return remove
 }

@@ -1,5 +1,5 @@
 /** A PostgreSQL beside the server, as an operator's own: tests stop it and start it again. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import {
   findBundledRuntime,
   type PostgresRuntime,
 } from '../../apps/server/src/platform/postgres-runtime.ts'
+import { copyFolder, preparedData } from './prepared-data.ts'
 import { quietLog } from './quiet-log.ts'
 
 const OLDEST_BIN = '/usr/lib/postgresql/15/bin'
@@ -36,10 +37,36 @@ export interface TestPostgres {
   remove(): Promise<void>
 }
 
-/** A fresh cluster that runs; of the bundled PostgreSQL unless a runtime is named. */
-export async function testPostgres(named?: PostgresRuntime): Promise<TestPostgres> {
-  const parent = mkdtempSync(join(tmpdir(), 'whereabouts-test-'))
+interface TestPostgresSettings {
+  /** The bundled PostgreSQL unless named. */
+  readonly runtime?: PostgresRuntime | undefined
+  /** Whether its folder stands in memory where there is room: for tests that do not end it. Its settings are the same. */
+  readonly inMemory?: boolean
+  /** Whether the migrated database of a server is in it already; only of the bundled PostgreSQL. */
+  readonly isPrepared?: boolean
+}
+
+/** Linux keeps what is in it in memory. */
+const MEMORY = '/dev/shm'
+const TMPFS = 0x01021994
+/** Databases of all files that run at once, and the log (bytes). */
+const MEMORY_NEEDED = 2 * 1024 ** 3
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { type, bavail, bsize } = statfsSync(MEMORY)
+  return type === TMPFS && bavail * bsize > MEMORY_NEEDED
+}
+
+/** A fresh cluster that runs. */
+export async function testPostgres({
+  runtime: named,
+  inMemory = false,
+  isPrepared = false,
+}: TestPostgresSettings = {}): Promise<TestPostgres> {
+  const parent = mkdtempSync(join(inMemory && hasRoomInMemory() ? MEMORY : tmpdir(), 'whereabouts-test-'))
   const folder = join(parent, 'postgres')
+  if (isPrepared) await copyFolder(join(await preparedData(), 'postgres'), folder)
   const user = choosePostgresUser(folder)
   if (user !== undefined) await chmod(parent, 0o711)
   const runtime = named ?? (await findBundledRuntime(user))

@@ -128,7 +128,7 @@ test('an e-mail is changed by a link to the new address; typing errors are told 
   await page.getByText(`Email sent to ${wanted}.`).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  const { link } = await latestMail(app.server.postmaster().address, wanted)
+  const { link } = await latestMail(app.server.address, wanted)
   const { pathname, hash } = new URL(link)
   await page.goto(`${pathname}${hash}`)
   const [confirmed] = await Promise.all([
@@ -298,7 +298,7 @@ test('deletion wants the e-mail typed again, then the link of a mail; after it n
   await page.reload()
   await page.getByRole('heading', { name: 'Account information' }).waitFor()
 
-  const { link } = await latestMail(app.server.postmaster().address, owner.email)
+  const { link } = await latestMail(app.server.address, owner.email)
   const { pathname, hash } = new URL(link)
   const { page: reader } = await app.open()
   await reader.goto(`${pathname}${hash}`)

@@ -9,7 +9,7 @@ import { makeOwner, type Owner, signInAs, sql } from './people.ts'
 import { osmand } from './speak.ts'
 
 // The server without the building that lives in it: these accounts begin empty. The map is drawn.
-const app = consoleOfFile({ server: { entry: 'demo', providers: [] } })
+const app = consoleOfFile({})
 
 const ADD = '/configuration?tab=add-devices'
 const MEADOW = { lat: 35.6262, lon: 139.5668 }
@@ -228,7 +228,7 @@ describe('sharing', () => {
     return { giver, receiver, own, theirs, device, password, path: `/configuration?tab=devices&device=${device}` }
   }
   const accept = async ({ email }: Owner) => {
-    const { token } = await latestMail(app.server.postmaster().address, email)
+    const { token } = await latestMail(app.server.address, email)
     await callsTo(app.server.origin).sharing.accept({ body: { token } })
   }
   const invite = async (page: Page, email: string) => {

@@ -59,7 +59,7 @@ test('signing up, verifying by the mail, signing in, another language, a link fo
   await page.getByText(`${EMAIL}にリンクを送りました。`).waitFor()
 
   // The mail is in her language too.
-  const mail = await latestMail(app.server.postmaster().address, EMAIL)
+  const mail = await latestMail(app.server.address, EMAIL)
   expect(mail.text).toMatch(/[ぁ-ん]/)
   const { pathname, hash } = new URL(mail.link)
   await page.goto(`${pathname}${hash}`)

@@ -7,6 +7,7 @@ import {
   enterAs,
   eventually,
   expectNoFaults,
+  livingDemo,
   loaded,
   type OpenPage,
   openConsole,
@@ -14,7 +15,7 @@ import {
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ start: livingDemo })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => app.closePages())
 afterAll(() => app.close())
 
-const mailTo = (email: string) => latestMail(app.server.postmaster().address, email)
+const mailTo = (email: string) => latestMail(app.server.address, email)
 /** Where the newest mail leads, on the server under test. */
 async function linkFor(email: string): Promise<string> {
   const { pathname, hash } = new URL((await mailTo(email)).link)

@@ -15,7 +15,7 @@ import { countPixels, filter, map, openMap, row, soon, tab } from './map-page.ts
 import { consoleOfFile, enterAs, expectNoFaults } from './open-console.ts'
 import { stationReport } from './speak.ts'
 
-const app = consoleOfFile({ server: { entry: 'demo', providers: [] } })
+const app = consoleOfFile({})
 
 /** Colours of the light scheme. */
 const RED = [0xcf, 0x33, 0x27] as const

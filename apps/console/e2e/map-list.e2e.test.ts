@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { askForHelp, helpSeekers, stopAll } from './alarm-page.ts'
 import { filter, list, row, rows, soon, tab, toggle } from './map-page.ts'
-import { consoleOfFile, enterAs, eventually, loaded, storedAccount } from './open-console.ts'
+import { consoleOfFile, enterAs, eventually, livingDemo, loaded, storedAccount } from './open-console.ts'
 import { sql } from './people.ts'
 
-const app = consoleOfFile({ drawsMaps: false, server: { entry: 'demo' } })
+const app = consoleOfFile({ drawsMaps: false, start: livingDemo })
 
 async function openList(page: Page): Promise<void> {
   await enterAs(page, 'owner')

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TestServer } from '../../../scripts/harness/start-server.ts'
 import { momentOf } from './alarm-page.ts'
 import { countPixels, filter, map, openMap, PETROL, row, rows, shownCount, soon, tab } from './map-page.ts'
-import { type ConsoleUnderTest, expectNoFaults, openConsole } from './open-console.ts'
+import { type ConsoleUnderTest, expectNoFaults, livingDemo, openConsole } from './open-console.ts'
 import { credential, osmand, owntracks } from './speak.ts'
 
-let app: ConsoleUnderTest
+let app: ConsoleUnderTest<TestServer>
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ start: livingDemo })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())

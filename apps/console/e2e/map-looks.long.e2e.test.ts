@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { list, map, markersDrawn, openMap, row, rows, soon } from './map-page.ts'
-import { brokenRules, type ConsoleUnderTest, expectNoFaults, loaded, openConsole } from './open-console.ts'
+import { brokenRules, type ConsoleUnderTest, expectNoFaults, livingDemo, loaded, openConsole } from './open-console.ts'
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ start: livingDemo })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())

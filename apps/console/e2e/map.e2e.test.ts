@@ -23,6 +23,7 @@ import {
   type ConsoleUnderTest,
   enterAs,
   expectNoFaults,
+  livingDemo,
   loaded,
   looks,
   openConsole,
@@ -30,7 +31,7 @@ import {
 
 let app: ConsoleUnderTest
 beforeAll(async () => {
-  app = await openConsole()
+  app = await openConsole({ start: livingDemo })
   // Two minutes on somebody of the building walks into one, and would ring on all the maps that follow.
   const owner = await callsOf(app, 'owner')
   for (const { id } of (await owner.zones.list()).zones) await owner.zones.remove({ id })

@@ -2,8 +2,8 @@
 import { CHARACTERISTICS } from '@whereabouts/domain/device-bluetooth'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type DemoServer, demoServer } from '../../../scripts/harness/demo-server.ts'
 import { findBrowser } from '../../../scripts/harness/find-browser.ts'
-import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, eventually } from './open-console.ts'
 import { makeOwner, type Owner, signInAs, sql } from './people.ts'
@@ -13,13 +13,13 @@ const G3 = CHARACTERISTICS.g3
 const T4 = CHARACTERISTICS.t4
 const PATIENCE = { timeout: 20_000 }
 
-let server: TestServer
+let server: DemoServer
 let browser: Browser | undefined
 let owner: Owner
 
 beforeAll(async () => {
   const env = { DEVICE_KEY_G3: DEVICE_KEYS.g3, DEVICE_KEY_T4: DEVICE_KEYS.t4 }
-  server = await startServer({ entry: 'demo', providers: [], env })
+  server = await demoServer({ env })
   owner = await makeOwner(server, 'Mori Yuki')
 })
 afterEach(async () => {
@@ -169,7 +169,7 @@ test('a station is added with its Wi-Fi, and takes its key to the server [BLE-02
   const key = station.text(T4.serverPassword) ?? ''
   const report = { t4_id: 'T4-0A1B2C3D4E5F', key, seq: 1, scanned_at_ms: Date.now(), scans: [] }
   expect(await callsTo(server.origin).deviceReports.report({ body: report })).toMatchObject({ stored: 1 })
-  expect(JSON.stringify(server.process().output())).not.toContain(key)
+  expect(server.logged()).not.toContain(key)
   expect(faults).toEqual([])
 })
 

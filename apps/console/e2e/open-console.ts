@@ -1,10 +1,11 @@
-/** The real demo server and a real browser, for the tests of one file. */
+/** A real server with the demo's people and a real browser, for the tests of one file. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { findBrowser, findWholeBrowser } from '../../../scripts/harness/find-browser.ts'
-import { type ServerSettings, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { type DemoServer, demoServer } from '../../../scripts/harness/demo-server.ts'
+import { type ServerUnderTest, startServer } from '../../../scripts/harness/start-server.ts'
 import { isLong } from '../../../scripts/harness/test-run.ts'
+import { browserOfWorker } from './browsers.ts'
 import { signInByCall } from './calls.ts'
 
 const PASSWORD = 'whereabouts-demo'
@@ -17,9 +18,8 @@ export interface OpenPage {
   readonly faults: readonly string[]
 }
 
-export interface ConsoleUnderTest {
-  readonly server: TestServer
-  readonly browser: Browser
+export interface ConsoleUnderTest<Server extends ServerUnderTest = ServerUnderTest> {
+  readonly server: Server
   /** A page in a browser profile of its own, at English and desktop size unless told. */
   open(options?: BrowserContextOptions): Promise<OpenPage>
   /** Closes every page, for after each test: maps left open would go on drawing beside the next one. */
@@ -27,28 +27,34 @@ export interface ConsoleUnderTest {
   close(): Promise<void>
 }
 
-interface ConsoleSettings {
+/** The demo in a process of its own, with the building that lives in it. */
+export const livingDemo = () => startServer({ entry: 'demo' })
+
+interface ConsoleSettings<Server extends ServerUnderTest> {
   /** False for tests of what stands around the map: without a graphics card, drawing it takes most of a machine. */
   readonly drawsMaps?: boolean
   /** True for tests of notifications that the system shows: takes the whole browser, where there is one. */
   readonly showsNotifications?: boolean
-  /** Of the server; unless told the demo, with the building that lives in it where maps are drawn. */
-  readonly server?: ServerSettings
+  /** Starts the server; the demo's within this process unless told. */
+  readonly start?: () => Promise<Server>
 }
 
+export async function openConsole(settings?: ConsoleSettings<DemoServer>): Promise<ConsoleUnderTest<DemoServer>>
+export async function openConsole<Server extends ServerUnderTest>(
+  settings: ConsoleSettings<Server>,
+): Promise<ConsoleUnderTest<Server>>
 export async function openConsole({
   drawsMaps = true,
   showsNotifications = false,
-  server: settings = drawsMaps ? { entry: 'demo' } : { entry: 'demo', providers: [] },
-}: ConsoleSettings = {}): Promise<ConsoleUnderTest> {
-  const args = ['--no-sandbox', ...(drawsMaps ? [] : ['--disable-3d-apis'])]
-  const [server, browser] = await Promise.all([
-    startServer(settings),
-    chromium.launch({ executablePath: (showsNotifications ? findWholeBrowser() : undefined) ?? findBrowser(), args }),
-  ])
+  start = demoServer,
+}: ConsoleSettings<ServerUnderTest> = {}): Promise<ConsoleUnderTest> {
+  const [server, browser] = await Promise.all([start(), browserOfWorker({ drawsMaps, showsNotifications })])
+  const contexts: BrowserContext[] = []
+  const closePages = async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  }
   return {
     server,
-    browser,
     async open(options = {}) {
       const context = await browser.newContext({
         baseURL: server.origin,
@@ -61,28 +67,29 @@ export async function openConsole({
         serviceWorkers: 'block',
         ...options,
       })
+      contexts.push(context)
       const page = await context.newPage()
       return { page, context, faults: watchFaults(page) }
     },
-    async closePages() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
-    },
+    closePages,
     async close() {
-      await browser.close()
+      await closePages()
       await server.stop()
     },
   }
 }
 
 /** The console that the tests of a file share: there before the first, its pages closed after each, ended after the last. */
-export function consoleOfFile(settings: ConsoleSettings): Pick<ConsoleUnderTest, 'server' | 'open' | 'closePages'> {
-  let app: ConsoleUnderTest | undefined
+export function consoleOfFile<Server extends ServerUnderTest = DemoServer>(
+  settings: ConsoleSettings<Server>,
+): Omit<ConsoleUnderTest<Server>, 'close'> {
+  let app: ConsoleUnderTest<Server> | undefined
   beforeAll(async () => {
     app = await openConsole(settings)
   })
   afterEach(() => app?.closePages())
   afterAll(() => app?.close())
-  const opened = (): ConsoleUnderTest => {
+  const opened = (): ConsoleUnderTest<Server> => {
     if (app === undefined) throw new Error('The console is there within tests and hooks only.')
     return app
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import type { TestServer } from '../../../scripts/harness/start-server.ts'
+import type { ServerUnderTest } from '../../../scripts/harness/start-server.ts'
 import { PASSWORD, STORED_PASSWORD } from '../../../scripts/harness/stored-password.ts'
 import { enter } from './open-console.ts'
 
@@ -15,7 +15,7 @@ export interface Owner {
 let made = 0
 
 /** An owner with an empty account. */
-export async function makeOwner(server: TestServer, name: string): Promise<Owner> {
+export async function makeOwner(server: ServerUnderTest, name: string): Promise<Owner> {
   made += 1
   const owner = { email: `owner-${made}@kita.example`, name, password: PASSWORD }
   await sql(
@@ -33,8 +33,8 @@ export const signInAs = (page: Page, { email, password }: Pick<Owner, 'email' | 
   enter(page, email, password, path)
 
 /** What an operator or the passing of time would do. */
-export async function sql(server: TestServer, text: string, values: readonly unknown[]): Promise<void> {
-  const client = new pg.Client(server.postmaster().address)
+export async function sql(server: ServerUnderTest, text: string, values: readonly unknown[]): Promise<void> {
+  const client = new pg.Client(server.address)
   await client.connect()
   try {
     await client.query(text, [...values])
@@ -44,7 +44,7 @@ export async function sql(server: TestServer, text: string, values: readonly unk
 }
 
 /** More than five minutes go by since these people proved their password. */
-export const letProofAge = (server: TestServer, { email }: Pick<Owner, 'email'>): Promise<void> =>
+export const letProofAge = (server: ServerUnderTest, { email }: Pick<Owner, 'email'>): Promise<void> =>
   sql(
     server,
     `update sessions s set proved_at_ms = 0 from users u

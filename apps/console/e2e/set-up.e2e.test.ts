@@ -1,11 +1,12 @@
 /** The first start of a server that nobody has used yet. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
 import { GOOD_PASSWORD } from './calls.ts'
 import { brokenRules, type ConsoleUnderTest, expectNoFaults, loaded, openConsole } from './open-console.ts'
 
-let app: ConsoleUnderTest
+let app: ConsoleUnderTest<TestServer>
 beforeAll(async () => {
-  app = await openConsole({ drawsMaps: false, server: { entry: 'main' } })
+  app = await openConsole({ drawsMaps: false, start: () => startServer() })
 })
 afterEach(() => app.closePages())
 afterAll(() => app.close())

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { demoServer } from '../../../scripts/harness/demo-server.ts'
 import { type OpenidProvider, startOpenidProvider } from '../../../scripts/harness/openid-provider.ts'
 import {
   brokenRules,
@@ -25,10 +26,11 @@ beforeAll(async () => {
   services = { google, apple, facebook }
   app = await openConsole({
     drawsMaps: false,
-    server: {
-      providers: Object.values(services).map(({ description }) => description),
-      env: { GOOGLE_CLIENT_ID: google.clientId, APPLE_CLIENT_ID: apple.clientId, FACEBOOK_APP_ID: facebook.clientId },
-    },
+    start: () =>
+      demoServer({
+        providers: Object.values(services).map(({ description }) => description),
+        env: { GOOGLE_CLIENT_ID: google.clientId, APPLE_CLIENT_ID: apple.clientId, FACEBOOK_APP_ID: facebook.clientId },
+      }),
   })
 })
 afterEach(() => app.closePages())

@@ -1,22 +1,20 @@
 /** Devices that speak to the server under test as they do in life. */
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { randomBytes } from 'node:crypto'
 import { demoSenderPassword } from '@whereabouts/fixtures/names'
-import type { TestServer } from '../../../scripts/harness/start-server.ts'
+import { demoSite } from '@whereabouts/fixtures/site'
+import type { ServerUnderTest } from '../../../scripts/harness/start-server.ts'
+import { sql } from './people.ts'
 
-const ADMIN = join(import.meta.dirname, '../../server/src/admin.ts')
-
-/** A sender's credential, made as an operator makes it: by the command, in the account of the demo's owner. */
-export async function credential(server: TestServer, senderId: string, kind: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [ADMIN, 'credential', 'owner@hinoki.example', senderId, '--kind', kind],
-    {
-      env: { ...process.env, DATA_DIR: server.dataDir, PORT: String(server.port), MQTT_PORT: String(server.mqttPort) },
-    },
+/** A sender's credential in the account of the demo's owner; answers its password. */
+export async function credential(server: ServerUnderTest, senderId: string, kind: string): Promise<string> {
+  const password = randomBytes(32).toString('base64url')
+  await sql(
+    server,
+    `insert into credentials (account_id, sender_id, kind, password_hash, created_at)
+     values ($1, $2, $3, sha256($4::bytea), $5)`,
+    [demoSite.account.account_id, senderId, kind, password, Math.floor(Date.now() / 1000)],
   )
-  return (JSON.parse(stdout) as { password: string }).password
+  return password
 }
 
 export interface Place {
@@ -25,7 +23,12 @@ export interface Place {
 }
 
 /** One location in OwnTracks' own words. */
-export async function owntracks(server: TestServer, senderId: string, password: string, place: Place): Promise<void> {
+export async function owntracks(
+  server: ServerUnderTest,
+  senderId: string,
+  password: string,
+  place: Place,
+): Promise<void> {
   const { status } = await fetch(`${server.origin}/gateway/owntracks`, {
     method: 'POST',
     headers: {
@@ -46,7 +49,7 @@ export async function owntracks(server: TestServer, senderId: string, password: 
 
 /** One location in OsmAnd's own words, of so many seconds ago. */
 export async function osmand(
-  server: TestServer,
+  server: ServerUnderTest,
   senderId: string,
   password: string,
   { secondsAgo, ...place }: Place & { readonly secondsAgo: number },
@@ -65,7 +68,7 @@ let reports = 0
 
 /** A station of the demo says what it heard just now, in the native words. */
 export async function stationReport(
-  server: TestServer,
+  server: ServerUnderTest,
   t4Id: string,
   scans: readonly { readonly device_id: string; readonly [reading: string]: unknown }[] = [],
 ): Promise<void> {

@@ -182,7 +182,7 @@ test("SIGTERM ends the server in order while a database of one's own is away (ru
 
 /** PostgreSQL 15 where this machine has it, else the bundled one. */
 async function ownPostgres() {
-  const own = await testPostgres(oldestRuntime)
+  const own = await testPostgres({ runtime: oldestRuntime })
   onTestFinished(() => own.remove())
   return own
 }
