@@ -91,7 +91,7 @@ export default defineConfig({
       }),
       // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
       tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'], exclude: DRAWN }),
-      tier('e2e-drawn', { ...browser, include: DRAWN, fileParallelism: false }),
+      tier('e2e-drawn', { ...browser, include: DRAWN, fileParallelism: false, sequence: { groupOrder: 1 } }),
     ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),
   },
 })
