@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   brokenRules,
   consoleOfFile,
@@ -93,7 +94,7 @@ test('a link is made and listed, and opens the console for a visitor, who has th
   expectNoFaults(visitor)
 })
 
-test('a visitor with a deputy link sees the account page without what only the account itself may do', async () => {
+longTest('a visitor with a deputy link sees the account page without what only the account itself may do', async () => {
   const { page } = await openLinks()
   const address = await makeLink(page, 'Weekend deputy', () => form(page).getByText('Deputy', { exact: true }).click())
   const visitor = await app.open()
@@ -226,7 +227,7 @@ test('one support link is enough: the form offers no second, and says who has it
   expect(await form(page).getByText('Already used by “Whereabouts support”. One per account.').count()).toBe(1)
 })
 
-test('a deputy makes links for read-only visitors alone', async () => {
+longTest('a deputy makes links for read-only visitors alone', async () => {
   const { page } = await app.open()
   await enterAs(page, 'deputy', '/account?tab=links')
   await openForm(page)
@@ -234,23 +235,26 @@ test('a deputy makes links for read-only visitors alone', async () => {
   expect(await form(page).getByText('Only the owner can make links for deputies and support.').count()).toBe(1)
 })
 
-test('a link that may change things wants a fresh password, which is asked over the form; then the link is made', async () => {
-  const { page, owner } = await openLinks()
-  await openForm(page)
-  await form(page).getByLabel('Name').fill('Weekend deputy')
-  await form(page).getByText('Deputy', { exact: true }).click()
-  await letProofAge(app.server, owner)
-  await create(page)
-  const proof = page.getByRole('dialog', { name: "Confirm it's you" })
-  await proof.getByRole('button', { name: 'Cancel' }).click()
-  expect(await form(page).getByLabel('Name').inputValue()).toBe('Weekend deputy')
-  await create(page)
-  await proof.getByLabel('Your password').fill(owner.password)
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('dialog', { name: 'Link “Weekend deputy” is ready' }).waitFor()
-})
+longTest(
+  'a link that may change things wants a fresh password, which is asked over the form; then the link is made',
+  async () => {
+    const { page, owner } = await openLinks()
+    await openForm(page)
+    await form(page).getByLabel('Name').fill('Weekend deputy')
+    await form(page).getByText('Deputy', { exact: true }).click()
+    await letProofAge(app.server, owner)
+    await create(page)
+    const proof = page.getByRole('dialog', { name: "Confirm it's you" })
+    await proof.getByRole('button', { name: 'Cancel' }).click()
+    expect(await form(page).getByLabel('Name').inputValue()).toBe('Weekend deputy')
+    await create(page)
+    await proof.getByLabel('Your password').fill(owner.password)
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('dialog', { name: 'Link “Weekend deputy” is ready' }).waitFor()
+  },
+)
 
-test('a link is copied, and shown as a QR code that says the same', async () => {
+longTest('a link is copied, and shown as a QR code that says the same', async () => {
   const { page } = await openLinks()
   const address = await makeLink(page, 'Night desk screen')
   // It says so for a moment only.
@@ -312,67 +316,70 @@ test('ticked links are deleted after a question; their visitors leave at once, a
   expectNoFaults(opened)
 })
 
-test('by keys alone: a link is made, copied, shown and deleted, and the focus comes back from every dialog', async () => {
-  const { page } = await openLinks()
-  const focus = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  /** Tab by Tab; each stop can be seen, and has a ring. */
-  const tabTo = async (name: string) => {
-    for (let stop = 0; (await focus()) !== name; stop += 1) {
-      expect(stop, `${name} comes after ${await focus()}`).toBeLessThan(30)
-      await press('Tab')
-      const ring = await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement
-        const shown = element.closest('label:has(:focus-visible)') ?? element
-        return element === document.body ? 'body' : getComputedStyle(shown).outlineStyle
-      })
-      expect(ring, (await focus()) ?? '').not.toBe('none')
+longTest(
+  'by keys alone: a link is made, copied, shown and deleted, and the focus comes back from every dialog',
+  async () => {
+    const { page } = await openLinks()
+    const focus = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
     }
-  }
-  await tabTo('New access link')
-  await press('Enter')
-  await form(page).waitFor()
-  await press('Escape')
-  await form(page).waitFor({ state: 'detached' })
-  expect(await focus()).toBe('New access link')
-  await press('Enter')
-  await form(page).waitFor()
-  await page.keyboard.type('Night desk screen')
-  await press('Enter')
-  const made = page.getByRole('dialog', { name: 'Link “Night desk screen” is ready' })
-  await made.waitFor()
-  expect(await focus()).toBe('Copy link')
-  await press('Escape')
-  await made.waitFor({ state: 'detached' })
-  // What had led to the form is another button now, and the list has rows: the page goes on from its start.
-  await tabTo('Copy link of Night desk screen')
-  await tabTo('Show link of Night desk screen')
-  await press('Enter')
-  await page.getByRole('dialog', { name: 'Night desk screen' }).waitFor()
-  await press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await focus()).toBe('Show link of Night desk screen')
-  await press('Shift+Tab', 'Shift+Tab', 'Space', 'Shift+Tab')
-  expect(await focus()).toBe('Delete 1 selected')
-  await press('Enter')
-  await page.getByRole('alertdialog').waitFor()
-  expect(await focus()).toBe('Cancel')
-  await press('Enter')
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  expect(await focus()).toBe('Delete 1 selected')
-  await press('Enter')
-  await page.getByRole('alertdialog').waitFor()
-  await press('Tab', 'Enter')
-  await page.getByText('No access links yet').waitFor()
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-  await press('Tab')
-  expect(await focus()).toBe('New access link')
-})
+    /** Tab by Tab; each stop can be seen, and has a ring. */
+    const tabTo = async (name: string) => {
+      for (let stop = 0; (await focus()) !== name; stop += 1) {
+        expect(stop, `${name} comes after ${await focus()}`).toBeLessThan(30)
+        await press('Tab')
+        const ring = await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement
+          const shown = element.closest('label:has(:focus-visible)') ?? element
+          return element === document.body ? 'body' : getComputedStyle(shown).outlineStyle
+        })
+        expect(ring, (await focus()) ?? '').not.toBe('none')
+      }
+    }
+    await tabTo('New access link')
+    await press('Enter')
+    await form(page).waitFor()
+    await press('Escape')
+    await form(page).waitFor({ state: 'detached' })
+    expect(await focus()).toBe('New access link')
+    await press('Enter')
+    await form(page).waitFor()
+    await page.keyboard.type('Night desk screen')
+    await press('Enter')
+    const made = page.getByRole('dialog', { name: 'Link “Night desk screen” is ready' })
+    await made.waitFor()
+    expect(await focus()).toBe('Copy link')
+    await press('Escape')
+    await made.waitFor({ state: 'detached' })
+    // What had led to the form is another button now, and the list has rows: the page goes on from its start.
+    await tabTo('Copy link of Night desk screen')
+    await tabTo('Show link of Night desk screen')
+    await press('Enter')
+    await page.getByRole('dialog', { name: 'Night desk screen' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focus()).toBe('Show link of Night desk screen')
+    await press('Shift+Tab', 'Shift+Tab', 'Space', 'Shift+Tab')
+    expect(await focus()).toBe('Delete 1 selected')
+    await press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    expect(await focus()).toBe('Cancel')
+    await press('Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(await focus()).toBe('Delete 1 selected')
+    await press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await press('Tab', 'Enter')
+    await page.getByText('No access links yet').waitFor()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await press('Tab')
+    expect(await focus()).toBe('New access link')
+  },
+)
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 1440],

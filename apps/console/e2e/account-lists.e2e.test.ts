@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import { brokenRules, consoleOfFile, eventually, expectNoFaults, looks } from './open-console.ts'
 import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
@@ -183,7 +184,7 @@ test('business accounts are found by name or e-mail', async () => {
   expect(await rows(page).count()).toBe(2)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 390],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import {
   brokenRules,
@@ -444,7 +445,7 @@ test('the popover leads to the account page and to the keys, which ? opens on ev
 
 const DIALOGS = ['Edit name', 'Change email', 'Change password', 'Create PIN code', 'Change time zone', 'Change photo']
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 1440],

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   alert,
   askForHelp as ask,
@@ -206,23 +207,26 @@ test('neither the backdrop nor Esc closes the alert; a newer one takes its place
   await eventually(() => rings(page)).toBe(0)
 })
 
-test('a page that is loaded again rings although the list of notifications does not answer, and tells what came as soon as it does', async () => {
-  const { page } = await openDesk('owner')
-  const { name } = await askForHelp()
-  await alert(page).waitFor()
-  const answering = Promise.withResolvers<void>()
-  await page.route('**/v3/app/notifications', (route) => answering.promise.then(() => route.continue()))
-  await page.reload()
-  await alert(page).getByText(`${name} asks for help`).waitFor()
-  await eventually(() => rings(page)).toBe(1)
-  const { name: next } = await askForHelp()
-  await alert(page).getByText(`${next} asks for help`).waitFor()
-  answering.resolve()
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-  await bell(page).click()
-  await page.getByRole('list', { name: 'Notifications' }).getByText(`${next} asks for help`).waitFor()
-})
+longTest(
+  'a page that is loaded again rings although the list of notifications does not answer, and tells what came as soon as it does',
+  async () => {
+    const { page } = await openDesk('owner')
+    const { name } = await askForHelp()
+    await alert(page).waitFor()
+    const answering = Promise.withResolvers<void>()
+    await page.route('**/v3/app/notifications', (route) => answering.promise.then(() => route.continue()))
+    await page.reload()
+    await alert(page).getByText(`${name} asks for help`).waitFor()
+    await eventually(() => rings(page)).toBe(1)
+    const { name: next } = await askForHelp()
+    await alert(page).getByText(`${next} asks for help`).waitFor()
+    answering.resolve()
+    await pressStop(page)
+    await eventually(() => alert(page).count()).toBe(0)
+    await bell(page).click()
+    await page.getByRole('list', { name: 'Notifications' }).getByText(`${next} asks for help`).waitFor()
+  },
+)
 
 test('events that do not repeat sound each, also shortly after one another, and one tab sounds for all [NOTI-18]', async () => {
   await letRepeat(false)
@@ -241,7 +245,7 @@ test('events that do not repeat sound each, also shortly after one another, and 
   await eventually(sounded).toBe(2)
 })
 
-test('a press too many on a test does not answer for the alarm behind it', async () => {
+longTest('a press too many on a test does not answer for the alarm behind it', async () => {
   const { page } = await openDesk('owner')
   const { name } = await askForHelp()
   await alert(page).getByText(`${name} asks for help`).waitFor()
@@ -295,23 +299,26 @@ test('a page that is loaded again rings for what is still open, at the first ges
   expect(await alert(fresh).count()).toBe(0)
 })
 
-test('who may only read closes the alert for himself: nothing is sent, and the others ring on [ALERT-06]', async () => {
-  const reader = await openDesk('readonly')
-  const { page } = await openDesk('owner')
-  await askForHelp()
-  await alert(reader.page).getByText('只會停止此畫面的響鈴。').waitFor()
-  await alert(page).waitFor()
-  for (const desk of [page, reader.page]) await eventually(() => rings(desk)).toBe(1)
-  const sent: string[] = []
-  reader.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await pressStop(reader.page)
-  await eventually(() => alert(reader.page).count()).toBe(0)
-  expect(await rings(reader.page)).toBe(0)
-  expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
-  expect(await rings(page)).toBe(1)
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-})
+longTest(
+  'who may only read closes the alert for himself: nothing is sent, and the others ring on [ALERT-06]',
+  async () => {
+    const reader = await openDesk('readonly')
+    const { page } = await openDesk('owner')
+    await askForHelp()
+    await alert(reader.page).getByText('只會停止此畫面的響鈴。').waitFor()
+    await alert(page).waitFor()
+    for (const desk of [page, reader.page]) await eventually(() => rings(desk)).toBe(1)
+    const sent: string[] = []
+    reader.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    await pressStop(reader.page)
+    await eventually(() => alert(reader.page).count()).toBe(0)
+    expect(await rings(reader.page)).toBe(0)
+    expect(sent.filter((path) => path.endsWith('/push'))).toEqual([])
+    expect(await rings(page)).toBe(1)
+    await pressStop(page)
+    await eventually(() => alert(page).count()).toBe(0)
+  },
+)
 
 test('a stop that cannot be sent closes the alert all the same, says so loudly, and is sent by another try', async () => {
   const { page } = await openDesk('owner')
@@ -332,63 +339,69 @@ test('a stop that cannot be sent closes the alert all the same, says so loudly, 
   expect(await failed.count()).toBe(0)
 })
 
-test('of two tabs of one browser both show the alert and one sounds; when that one is closed, the other does', async () => {
-  const { page, context } = await openDesk('owner')
-  const second = await openTab(context)
-  await askForHelp()
-  await alert(page).waitFor()
-  await alert(second).waitFor()
-  const both = async () => [await rings(page), await rings(second)]
-  await eventually(async () => (await both()).reduce((sum, count) => sum + count, 0)).toBe(1)
-  const [sounding, silent] = (await rings(page)) === 1 ? [page, second] : [second, page]
-  await sounding.close()
-  await eventually(() => rings(silent)).toBe(1)
-  await pressStop(silent)
-  await eventually(() => alert(silent).count()).toBe(0)
-})
+longTest(
+  'of two tabs of one browser both show the alert and one sounds; when that one is closed, the other does',
+  async () => {
+    const { page, context } = await openDesk('owner')
+    const second = await openTab(context)
+    await askForHelp()
+    await alert(page).waitFor()
+    await alert(second).waitFor()
+    const both = async () => [await rings(page), await rings(second)]
+    await eventually(async () => (await both()).reduce((sum, count) => sum + count, 0)).toBe(1)
+    const [sounding, silent] = (await rings(page)) === 1 ? [page, second] : [second, page]
+    await sounding.close()
+    await eventually(() => rings(silent)).toBe(1)
+    await pressStop(silent)
+    await eventually(() => alert(silent).count()).toBe(0)
+  },
+)
 
-test('what needs attention is pinned on top of the list with its reason, and the message leads to its place; answered for in the bell it is quiet', async () => {
-  const { page } = await openDesk('owner')
-  const other = await openDesk('deputy')
-  const device = await askForHelp()
-  await alert(page).waitFor()
-  await page.route('**/v3/app/notifications/push', (route) => route.abort())
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-  const first = page.getByRole('listbox').getByRole('option').first()
-  await eventually(() => first.textContent()).toContain('Help requested')
-  await messages(page).getByRole('link', { name: 'Show on map' }).first().click()
-  expect(new URL(page.url()).searchParams.get('device')).toBe(device.device_id)
-  await messages(page)
-    .getByRole('button', { name: /^Clear all/ })
-    .click()
+longTest(
+  'what needs attention is pinned on top of the list with its reason, and the message leads to its place; answered for in the bell it is quiet',
+  async () => {
+    const { page } = await openDesk('owner')
+    const other = await openDesk('deputy')
+    const device = await askForHelp()
+    await alert(page).waitFor()
+    await page.route('**/v3/app/notifications/push', (route) => route.abort())
+    await pressStop(page)
+    await eventually(() => alert(page).count()).toBe(0)
+    const first = page.getByRole('listbox').getByRole('option').first()
+    await eventually(() => first.textContent()).toContain('Help requested')
+    await messages(page).getByRole('link', { name: 'Show on map' }).first().click()
+    expect(new URL(page.url()).searchParams.get('device')).toBe(device.device_id)
+    await messages(page)
+      .getByRole('button', { name: /^Clear all/ })
+      .click()
 
-  await eventually(() => bell(page).getAttribute('aria-label')).toMatch(/\d unread$/)
-  await bell(page).click()
-  const list = page.getByRole('dialog', { name: 'Notifications' })
-  const newest = list.getByRole('listitem').first()
-  await newest.getByText(`${device.name} asks for help`).waitFor()
-  await newest.getByText('Nobody has answered yet').waitFor()
-  expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
-  // It finds no way to the server: told in its place, or by a message once the list is closed.
-  const called = Promise.withResolvers<void>()
-  await page.route('**/v3/app/alarms/acknowledge', (route) => route.abort(), { times: 1 })
-  await newest.getByRole('button', { name: 'Acknowledge' }).click()
-  await newest.getByText('The acknowledgement was not sent').waitFor()
-  await page.route('**/v3/app/alarms/acknowledge', (route) => called.promise.then(() => route.abort()), { times: 1 })
-  await newest.getByRole('button', { name: 'Try again' }).click()
-  await page.keyboard.press('Escape')
-  called.resolve()
-  const unsent = messages(page).getByRole('listitem').filter({ hasText: 'The acknowledgement was not sent' })
-  await unsent.getByRole('button', { name: 'Try again' }).click()
-  await eventually(() => unsent.count()).toBe(0)
-  await bell(page).click()
-  await newest.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
-  await eventually(() => alert(other.page).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await filter(page, device.name)
-  await eventually(() => row(page, device.name).textContent()).not.toContain('Help requested')
-})
+    await eventually(() => bell(page).getAttribute('aria-label')).toMatch(/\d unread$/)
+    await bell(page).click()
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    const newest = list.getByRole('listitem').first()
+    await newest.getByText(`${device.name} asks for help`).waitFor()
+    await newest.getByText('Nobody has answered yet').waitFor()
+    expect(await brokenRules(page, '[role="dialog"]')).toEqual([])
+    // It finds no way to the server: told in its place, or by a message once the list is closed.
+    const called = Promise.withResolvers<void>()
+    await page.route('**/v3/app/alarms/acknowledge', (route) => route.abort(), { times: 1 })
+    await newest.getByRole('button', { name: 'Acknowledge' }).click()
+    await newest.getByText('The acknowledgement was not sent').waitFor()
+    await page.route('**/v3/app/alarms/acknowledge', (route) => called.promise.then(() => route.abort()), { times: 1 })
+    await newest.getByRole('button', { name: 'Try again' }).click()
+    await page.keyboard.press('Escape')
+    called.resolve()
+    const unsent = messages(page).getByRole('listitem').filter({ hasText: 'The acknowledgement was not sent' })
+    await unsent.getByRole('button', { name: 'Try again' }).click()
+    await eventually(() => unsent.count()).toBe(0)
+    await bell(page).click()
+    await newest.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
+    await eventually(() => alert(other.page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await filter(page, device.name)
+    await eventually(() => row(page, device.name).textContent()).not.toContain('Help requested')
+  },
+)
 
 test('the list loads its next page 1500 ms after somebody scrolled near its end; new rows are tinted, and the dot goes [NOTI-01, NOTI-02, NOTI-03, NOTI-05, NOTI-12, NOTI-13, HEAD-03]', async () => {
   // A month ago, to the minute: what is older than a year is deleted.
@@ -504,84 +517,96 @@ test('a page that cannot learn who is signed in says so in red and sounds, tries
   await eventually(() => banner.count()).toBe(0)
 })
 
-test('a page that cannot learn what is open says so in red and sounds, until it has; what went before that in learning who is signed in counts', async () => {
-  const { page } = await openDesk('owner')
-  let isAway = true
-  let isUnknown = true
-  await page.route('**/v3/app/users/profile', (route) =>
-    isUnknown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  )
-  await page.route('**/v3/app/alarms?state=open', (route) =>
-    isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  )
-  await page.reload()
-  await loaded(page)
-  const loadedAt = Date.now()
-  const later = setTimeout(() => {
-    isUnknown = false
-  }, 8000)
-  onTestFinished(() => clearTimeout(later))
-  const banner = page.locator('[data-banner="unlisted"]')
-  await banner.getByText('Open alerts cannot be loaded', { exact: true }).waitFor()
-  expect(Date.now() - loadedAt).toBeLessThan(TOLD_WITHIN_MS)
-  await eventually(() => notices(page)).toBe(1)
-  isAway = false
-  await eventually(() => banner.count()).toBe(0)
-})
+longTest(
+  'a page that cannot learn what is open says so in red and sounds, until it has; what went before that in learning who is signed in counts',
+  async () => {
+    const { page } = await openDesk('owner')
+    let isAway = true
+    let isUnknown = true
+    await page.route('**/v3/app/users/profile', (route) =>
+      isUnknown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    )
+    await page.route('**/v3/app/alarms?state=open', (route) =>
+      isAway ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    )
+    await page.reload()
+    await loaded(page)
+    const loadedAt = Date.now()
+    const later = setTimeout(() => {
+      isUnknown = false
+    }, 8000)
+    onTestFinished(() => clearTimeout(later))
+    const banner = page.locator('[data-banner="unlisted"]')
+    await banner.getByText('Open alerts cannot be loaded', { exact: true }).waitFor()
+    expect(Date.now() - loadedAt).toBeLessThan(TOLD_WITHIN_MS)
+    await eventually(() => notices(page)).toBe(1)
+    isAway = false
+    await eventually(() => banner.count()).toBe(0)
+  },
+)
 
-test('a session that ends by itself is told in red in every tab, also where only the other one tells of it, and one sounds', async () => {
-  const { page, context } = await openDesk('owner')
-  const second = await openTab(context)
-  const answering = Promise.withResolvers<void>()
-  await second.route('**/v3/app/users/token', (route) => answering.promise.then(() => route.continue()))
-  // Nor does the first learn that it is over, and tell of it, before the second has asked.
-  const asked = second.waitForRequest('**/v3/app/users/token')
-  await page.route('**/v3/app/users/token', (route) => asked.then(() => route.continue()))
-  const before = (await notices(page)) + (await notices(second))
-  const sounded = async () => (await notices(page)) + (await notices(second)) - before
-  const endSession = async () => {
-    const token = (await storedAccount(page))?.token ?? ''
-    await callsTo(app.server.origin, token).auth.signout({ body: { device: { platform: 'web' } } })
-  }
-  await endSession()
-  for (const tab of [page, second]) {
-    await tab.waitForURL((url) => url.pathname === '/')
-    await tab.locator('[data-banner="ended"]').waitFor()
-  }
-  const [late] = await Promise.all([second.waitForResponse('**/v3/app/users/token'), answering.resolve()])
-  expect(late.status()).toBe(401)
-  await eventually(sounded).toBe(1)
-  // One has sounded for all within this time.
-  await page.waitForFunction((since) => performance.now() - since > 2500, await page.evaluate(() => performance.now()))
-  for (const tab of [page, second]) {
-    expect(await tab.locator('[data-banner="ended"]').count()).toBe(1)
-    expect(await tab.getByText('Your session has ended.').count()).toBe(1)
-  }
-  expect(await sounded()).toBe(1)
-  // So is the end of the next session of the same page.
-  await submitSignIn(page, 'owner')
-  await loaded(page)
-  await endSession()
-  await page.locator('[data-banner="ended"]').waitFor()
-  await eventually(sounded).toBe(2)
-})
+longTest(
+  'a session that ends by itself is told in red in every tab, also where only the other one tells of it, and one sounds',
+  async () => {
+    const { page, context } = await openDesk('owner')
+    const second = await openTab(context)
+    const answering = Promise.withResolvers<void>()
+    await second.route('**/v3/app/users/token', (route) => answering.promise.then(() => route.continue()))
+    // Nor does the first learn that it is over, and tell of it, before the second has asked.
+    const asked = second.waitForRequest('**/v3/app/users/token')
+    await page.route('**/v3/app/users/token', (route) => asked.then(() => route.continue()))
+    const before = (await notices(page)) + (await notices(second))
+    const sounded = async () => (await notices(page)) + (await notices(second)) - before
+    const endSession = async () => {
+      const token = (await storedAccount(page))?.token ?? ''
+      await callsTo(app.server.origin, token).auth.signout({ body: { device: { platform: 'web' } } })
+    }
+    await endSession()
+    for (const tab of [page, second]) {
+      await tab.waitForURL((url) => url.pathname === '/')
+      await tab.locator('[data-banner="ended"]').waitFor()
+    }
+    const [late] = await Promise.all([second.waitForResponse('**/v3/app/users/token'), answering.resolve()])
+    expect(late.status()).toBe(401)
+    await eventually(sounded).toBe(1)
+    // One has sounded for all within this time.
+    await page.waitForFunction(
+      (since) => performance.now() - since > 2500,
+      await page.evaluate(() => performance.now()),
+    )
+    for (const tab of [page, second]) {
+      expect(await tab.locator('[data-banner="ended"]').count()).toBe(1)
+      expect(await tab.getByText('Your session has ended.').count()).toBe(1)
+    }
+    expect(await sounded()).toBe(1)
+    // So is the end of the next session of the same page.
+    await submitSignIn(page, 'owner')
+    await loaded(page)
+    await endSession()
+    await page.locator('[data-banner="ended"]').waitFor()
+    await eventually(sounded).toBe(2)
+  },
+)
 
-test('a page that is offline says so in red, sounds, and says what to do; when it is back, denied notifications are told until somebody has understood', async () => {
-  const { page, context } = await openDesk('owner', PHONE)
-  const before = await notices(page)
-  await context.setOffline(true)
-  const banner = page.locator('[data-banner="offline"]')
-  await banner.getByText('You are currently offline', { exact: true }).waitFor({ timeout: 15_000 })
-  await banner.getByText('No alerts reach this screen.').waitFor()
-  await eventually(() => notices(page)).toBe(before + 1)
-  expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(207, 51, 39)')
-  expect(await brokenRules(page, '[data-banner]')).toEqual([])
-  await context.setOffline(false)
-  await eventually(() => banner.count()).toBe(0)
-  // This browser may notify nobody, and the account's alarms repeat.
-  const denied = page.locator('[data-banner="denied"]')
-  await denied.getByText('Notifications are denied', { exact: true }).waitFor()
-  await denied.getByText('Allow them in the settings of the browser.').waitFor()
-  await denied.getByRole('button', { name: 'Understood' }).click()
-  await eventually(() => denied.count()).toBe(0)
-})
+longTest(
+  'a page that is offline says so in red, sounds, and says what to do; when it is back, denied notifications are told until somebody has understood',
+  async () => {
+    const { page, context } = await openDesk('owner', PHONE)
+    const before = await notices(page)
+    await context.setOffline(true)
+    const banner = page.locator('[data-banner="offline"]')
+    await banner.getByText('You are currently offline', { exact: true }).waitFor({ timeout: 15_000 })
+    await banner.getByText('No alerts reach this screen.').waitFor()
+    await eventually(() => notices(page)).toBe(before + 1)
+    expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(207, 51, 39)')
+    expect(await brokenRules(page, '[data-banner]')).toEqual([])
+    await context.setOffline(false)
+    await eventually(() => banner.count()).toBe(0)
+    // This browser may notify nobody, and the account's alarms repeat.
+    const denied = page.locator('[data-banner="denied"]')
+    await denied.getByText('Notifications are denied', { exact: true }).waitFor()
+    await denied.getByText('Allow them in the settings of the browser.').waitFor()
+    await denied.getByRole('button', { name: 'Understood' }).click()
+    await eventually(() => denied.count()).toBe(0)
+  },
+)

@@ -1,6 +1,7 @@
 /** The alert and whoever stands before it: what the keys do, where the focus goes, and what opens above or beneath. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   alert,
   askForHelp,
@@ -73,7 +74,7 @@ test('wherever the alert is pressed, Space goes on meaning its button; no key op
   expectNoFaults(opened)
 })
 
-test('a finger beside the alert or on its words leaves the focus at its button too', async () => {
+longTest('a finger beside the alert or on its words leaves the focus at its button too', async () => {
   const { page } = await app.open(PHONE)
   await enterAs(page, 'owner')
   await ring(page)
@@ -83,7 +84,7 @@ test('a finger beside the alert or on its words leaves the focus at its button t
   expect(await focused(page)).toBe('Stop ring')
 })
 
-test('a key that is held down on Show on map stops nothing', async () => {
+longTest('a key that is held down on Show on map stops nothing', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/account')
   const { device_id } = await ring(page)
@@ -98,31 +99,34 @@ test('a key that is held down on Show on map stops nothing', async () => {
   await eventually(() => alert(page).count()).toBe(0)
 })
 
-test('the button is never told as one that cannot be pressed, and a press in its first moments does nothing', async () => {
-  const { page } = await app.open()
-  await page.clock.install()
-  await page.addInitScript(() => {
-    const told: (string | null)[] = []
-    Object.assign(globalThis, { told })
-    document.addEventListener('focusin', ({ target }) => {
-      const button = target as Element
-      if (button.matches('[role="alertdialog"] button')) told.push(button.getAttribute('aria-disabled'))
+longTest(
+  'the button is never told as one that cannot be pressed, and a press in its first moments does nothing',
+  async () => {
+    const { page } = await app.open()
+    await page.clock.install()
+    await page.addInitScript(() => {
+      const told: (string | null)[] = []
+      Object.assign(globalThis, { told })
+      document.addEventListener('focusin', ({ target }) => {
+        const button = target as Element
+        if (button.matches('[role="alertdialog"] button')) told.push(button.getAttribute('aria-disabled'))
+      })
     })
-  })
-  await enterAs(page, 'owner')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await ring(page)
-  await page.keyboard.press('Space')
-  await page.clock.runFor(300)
-  await page.keyboard.press('Space')
-  expect(await stop(page).textContent()).toBe('Stop ring')
-  await page.clock.runFor(200)
-  const told = await page.evaluate(() => (globalThis as unknown as { told: (string | null)[] }).told)
-  expect([...new Set(told)]).toEqual(['false'])
-  await page.keyboard.press('Space')
-  await page.clock.resume()
-  await eventually(() => alert(page).count()).toBe(0)
-})
+    await enterAs(page, 'owner')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await ring(page)
+    await page.keyboard.press('Space')
+    await page.clock.runFor(300)
+    await page.keyboard.press('Space')
+    expect(await stop(page).textContent()).toBe('Stop ring')
+    await page.clock.runFor(200)
+    const told = await page.evaluate(() => (globalThis as unknown as { told: (string | null)[] }).told)
+    expect([...new Set(told)]).toEqual(['false'])
+    await page.keyboard.press('Space')
+    await page.clock.resume()
+    await eventually(() => alert(page).count()).toBe(0)
+  },
+)
 
 test('what opens while the alert stands opens beneath it, and has the focus once the ring is stopped', async () => {
   const { page } = await app.open()
@@ -148,63 +152,74 @@ test('what opens while the alert stands opens beneath it, and has the focus once
   expect(await field.inputValue()).toBe('https://hinoki.example')
 })
 
-test('whoever stays on a page as changes would be lost, or opens the map in a new tab, is not led to the device later', async () => {
-  const { page, context } = await app.open()
-  await enterAs(page, 'owner', '/setting?tab=about')
-  await ring(page)
-  await pressStop(page)
-  await eventually(() => alert(page).count()).toBe(0)
-  await page.getByLabel('Link opened by the image').fill('https://hinoki.example')
-  const way = messages(page).getByRole('link', { name: 'Show on map' })
-  await way.click()
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /to the map$/ })
-    .click()
-  await question(page).getByRole('button', { name: 'Leave' }).click()
-  const first = page.getByRole('listbox').getByRole('option').first()
-  await first.waitFor()
-  const [tab] = await Promise.all([context.waitForEvent('page'), way.click({ modifiers: ['ControlOrMeta'] })])
-  await tab.waitForURL((url) => url.searchParams.get('device') !== null)
-  expect(deviceOf(page)).toBeNull()
-  expect(await first.getAttribute('aria-selected')).not.toBe('true')
-})
+longTest(
+  'whoever stays on a page as changes would be lost, or opens the map in a new tab, is not led to the device later',
+  async () => {
+    const { page, context } = await app.open()
+    await enterAs(page, 'owner', '/setting?tab=about')
+    await ring(page)
+    await pressStop(page)
+    await eventually(() => alert(page).count()).toBe(0)
+    await page.getByLabel('Link opened by the image').fill('https://hinoki.example')
+    const way = messages(page).getByRole('link', { name: 'Show on map' })
+    await way.click()
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /to the map$/ })
+      .click()
+    await question(page).getByRole('button', { name: 'Leave' }).click()
+    const first = page.getByRole('listbox').getByRole('option').first()
+    await first.waitFor()
+    const [tab] = await Promise.all([context.waitForEvent('page'), way.click({ modifiers: ['ControlOrMeta'] })])
+    await tab.waitForURL((url) => url.searchParams.get('device') !== null)
+    expect(deviceOf(page)).toBeNull()
+    expect(await first.getAttribute('aria-selected')).not.toBe('true')
+  },
+)
 
-test('after the alert the focus is back at the menu button, which opens nothing by itself, or at the map where the bell stood open', async () => {
-  const { page } = await app.open()
-  await enterAs(page, 'owner')
-  await menuButton(page).click()
-  await page.keyboard.press('Escape')
-  await ring(page)
-  await seen(page)
-  await page.keyboard.press('Space')
-  await eventually(() => alert(page).count()).toBe(0)
-  const isAtMenu = () => menuButton(page).evaluate((button) => button === document.activeElement)
-  await eventually(isAtMenu).toBe(true)
-  expect(await menuButton(page).getAttribute('aria-expanded')).toBe('false')
-  await bell(page).click()
-  await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-  await ring(page)
-  await seen(page)
-  await page.keyboard.press('Space')
-  await eventually(() => alert(page).count()).toBe(0)
-  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-})
+longTest(
+  'after the alert the focus is back at the menu button, which opens nothing by itself, or at the map where the bell stood open',
+  async () => {
+    const { page } = await app.open()
+    await enterAs(page, 'owner')
+    await menuButton(page).click()
+    await page.keyboard.press('Escape')
+    await ring(page)
+    await seen(page)
+    await page.keyboard.press('Space')
+    await eventually(() => alert(page).count()).toBe(0)
+    const isAtMenu = () => menuButton(page).evaluate((button) => button === document.activeElement)
+    await eventually(isAtMenu).toBe(true)
+    expect(await menuButton(page).getAttribute('aria-expanded')).toBe('false')
+    await bell(page).click()
+    await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
+    await ring(page)
+    await seen(page)
+    await page.keyboard.press('Space')
+    await eventually(() => alert(page).count()).toBe(0)
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  },
+)
 
-test('a message that comes before the list of devices leads to its place as soon as the list is there', async () => {
-  await letRepeat(app, false)
-  onTestFinished(() => letRepeat(app, true).then(() => undefined))
-  const { page } = await app.open()
-  await enterAs(page, 'owner')
-  const answering = Promise.withResolvers<void>()
-  await page.route(/\/v3\/app\/(trackers|carewatches)(\?|$)/, (route) => answering.promise.then(() => route.continue()))
-  await page.reload()
-  const { device_id } = await askForHelp(app, seekers)
-  await messages(page).getByText('Help requested').waitFor()
-  const way = messages(page).getByRole('link', { name: 'Show on map' })
-  expect(await way.count()).toBe(0)
-  answering.resolve()
-  await way.click()
-  await eventually(() => deviceOf(page)).toBe(device_id)
-})
+longTest(
+  'a message that comes before the list of devices leads to its place as soon as the list is there',
+  async () => {
+    await letRepeat(app, false)
+    onTestFinished(() => letRepeat(app, true).then(() => undefined))
+    const { page } = await app.open()
+    await enterAs(page, 'owner')
+    const answering = Promise.withResolvers<void>()
+    await page.route(/\/v3\/app\/(trackers|carewatches)(\?|$)/, (route) =>
+      answering.promise.then(() => route.continue()),
+    )
+    await page.reload()
+    const { device_id } = await askForHelp(app, seekers)
+    await messages(page).getByText('Help requested').waitFor()
+    const way = messages(page).getByRole('link', { name: 'Show on map' })
+    expect(await way.count()).toBe(0)
+    answering.resolve()
+    await way.click()
+    await eventually(() => deviceOf(page)).toBe(device_id)
+  },
+)

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { madePicture } from './made-pictures.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
@@ -469,7 +470,7 @@ test('whoever comes by a link has no stations here, and support neither removes 
   expect(await tabs.getByRole('link', { name: /^Stations/ }).count()).toBe(0)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440, 'en-us'],
     ['dark', 1200, 'ja-jp'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { brokenRules, consoleOfFile, eventually, expectNoFaults, loaded, looks, storedAccount } from './open-console.ts'
 import { letProofAge, makeOwner, signInAs, sql } from './people.ts'
 
@@ -101,30 +102,33 @@ test('phones show their system, visitors the name of their link; each opens what
   expectNoFaults(opened)
 })
 
-test('a device that left by itself meanwhile is told by name and stays in the list until it is loaded again', async () => {
-  const owner = await makeOwner(app.server, 'Kita Emi')
-  const { page } = await app.open()
-  await signInAs(page, owner)
-  const { page: other } = await app.open()
-  await signInAs(other, owner)
-  await page.goto('/account?tab=devices')
-  await page.getByRole('checkbox').check()
-  await other.getByRole('banner').getByRole('button', { name: 'Account' }).click()
-  await Promise.all([
-    other.waitForResponse('**/v3/app/users/signout'),
-    other.getByRole('button', { name: 'Sign out' }).click(),
-  ])
-  await page.getByRole('button', { name: 'Sign out 1 selected' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  const outcome = page.getByRole('alertdialog', { name: '0 of 1 signed out' })
-  expect(await outcome.getByRole('listitem').textContent()).toContain('Kita Emi')
-  await outcome.getByRole('button', { name: 'Done' }).click()
-  expect(await page.locator('tbody tr').count()).toBe(2)
-  await page.reload()
-  await eventually(() => page.locator('tbody tr').count()).toBe(1)
-})
+longTest(
+  'a device that left by itself meanwhile is told by name and stays in the list until it is loaded again',
+  async () => {
+    const owner = await makeOwner(app.server, 'Kita Emi')
+    const { page } = await app.open()
+    await signInAs(page, owner)
+    const { page: other } = await app.open()
+    await signInAs(other, owner)
+    await page.goto('/account?tab=devices')
+    await page.getByRole('checkbox').check()
+    await other.getByRole('banner').getByRole('button', { name: 'Account' }).click()
+    await Promise.all([
+      other.waitForResponse('**/v3/app/users/signout'),
+      other.getByRole('button', { name: 'Sign out' }).click(),
+    ])
+    await page.getByRole('button', { name: 'Sign out 1 selected' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    const outcome = page.getByRole('alertdialog', { name: '0 of 1 signed out' })
+    expect(await outcome.getByRole('listitem').textContent()).toContain('Kita Emi')
+    await outcome.getByRole('button', { name: 'Done' }).click()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    await page.reload()
+    await eventually(() => page.locator('tbody tr').count()).toBe(1)
+  },
+)
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 390],

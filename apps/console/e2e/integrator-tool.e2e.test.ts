@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { INTEGRATOR_TOOL_PATH } from '../src/lib/integrator-tool-path.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
 
@@ -98,7 +99,7 @@ test('an integrator switches attendance for the own account and for business acc
   await eventually(() => annex.isChecked()).toBe(true)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 390],

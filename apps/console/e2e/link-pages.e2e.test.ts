@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import { callsTo, GOOD_PASSWORD, signInByCall, signUpByCall } from './calls.ts'
 import {
@@ -87,7 +88,7 @@ describe('signing up', () => {
     expectNoFaults(opened)
   })
 
-  test('password managers find what they need', async () => {
+  longTest('password managers find what they need', async () => {
     const { page } = await open()
     const kinds = await page
       .locator('form input')
@@ -155,7 +156,7 @@ describe('signing up', () => {
     expectNoFaults(opened)
   })
 
-  test('where strangers may not sign up, the page says who makes accounts', async () => {
+  longTest('where strangers may not sign up, the page says who makes accounts', async () => {
     const { page } = await app.open()
     await page.route('**/v3/app/config', async (route) => {
       const answer = await route.fetch()
@@ -198,19 +199,22 @@ describe('verifying an address', () => {
     expectNoFaults(opened)
   })
 
-  test('without a token the page offers to send a link; asked twice in a minute it says that one is on its way', async () => {
-    const { page } = await app.open()
-    const email = 'mori.verify@hinoki.example'
-    await signUpByCall(app.server.origin, email)
-    for (const isAgain of [false, true]) {
-      await page.goto('/verify-email')
-      await page.getByLabel('Email').fill(email)
-      await page.getByRole('button', { name: 'Send a new link' }).click()
-      await heading(page, 'Check your email').waitFor()
-      expect(await page.getByText('A link was sent a moment ago.').count()).toBe(isAgain ? 1 : 0)
-      await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
-    }
-  })
+  longTest(
+    'without a token the page offers to send a link; asked twice in a minute it says that one is on its way',
+    async () => {
+      const { page } = await app.open()
+      const email = 'mori.verify@hinoki.example'
+      await signUpByCall(app.server.origin, email)
+      for (const isAgain of [false, true]) {
+        await page.goto('/verify-email')
+        await page.getByLabel('Email').fill(email)
+        await page.getByRole('button', { name: 'Send a new link' }).click()
+        await heading(page, 'Check your email').waitFor()
+        expect(await page.getByText('A link was sent a moment ago.').count()).toBe(isAgain ? 1 : 0)
+        await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+      }
+    },
+  )
 })
 
 describe('a forgotten password', () => {
@@ -322,7 +326,7 @@ describe('what a person asked for while signed in', () => {
     expectNoFaults(opened)
   })
 
-  test('a link of one page opened at another is none [ERR-401102]', async () => {
+  longTest('a link of one page opened at another is none [ERR-401102]', async () => {
     const { page } = await app.open()
     const owner = await makeOwner(app.server, 'Abe Sho')
     const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
@@ -374,7 +378,7 @@ describe('devices', () => {
     expectNoFaults(opened)
   })
 
-  test('a station is removed in the same way, under the words of stations [MAIL-02]', async () => {
+  longTest('a station is removed in the same way, under the words of stations [MAIL-02]', async () => {
     const { page } = await app.open()
     const { owner, calls } = await openDevices('Noda Riku')
     await calls.stations.add({ body: { t4_id: 'T4-0A1B2C3D4E5F', t4_name: 'Lobby' } })
@@ -407,7 +411,7 @@ describe('devices', () => {
     expectNoFaults(opened)
   })
 
-  test('whoever has no account yet is led to make one', async () => {
+  longTest('whoever has no account yet is led to make one', async () => {
     const { page } = await app.open()
     const giver = await openDevices('Oda Mio')
     await giver.add('LINKPG04', 'Cart 4')
@@ -458,7 +462,7 @@ describe('a LINE group', () => {
     expectNoFaults(opened)
   })
 
-  test('a read-only person is told who can do it, and may sign in as somebody else', async () => {
+  longTest('a read-only person is told who can do it, and may sign in as somebody else', async () => {
     const { page } = await app.open()
     await signIn(page, 'readonly')
     await giveCode('line-code-3', 'C-group-3')
@@ -511,7 +515,7 @@ describe('a session of this browser', () => {
     expectNoFaults(opened)
   })
 
-  test('a link pasted into the address bar of an open page is taken up', async () => {
+  longTest('a link pasted into the address bar of an open page is taken up', async () => {
     const { page } = await app.open()
     await page.goto('/verify-email')
     await page.getByLabel('Email').waitFor()
@@ -523,7 +527,7 @@ describe('a session of this browser', () => {
   })
 })
 
-test('a server that cannot be reached is told with a way to try again, and the link is kept', async () => {
+longTest('a server that cannot be reached is told with a way to try again, and the link is kept', async () => {
   const { page } = await app.open()
   const email = 'endo.offline@hinoki.example'
   await signUpByCall(app.server.origin, email)
@@ -554,7 +558,7 @@ const PLAIN = [
   '/line-group?code=x',
 ]
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440, 'en-US'],
     ['dark', 1440, 'ja-JP'],

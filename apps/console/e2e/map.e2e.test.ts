@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsOf } from './alarm-page.ts'
 import {
   countPixels,
@@ -281,7 +282,7 @@ test('a zone outdoors is drawn by presses and drags', async () => {
   expectNoFaults(opened)
 })
 
-test.each(looks(['light', 'dark'] as const))(
+longTest.each(looks(['light', 'dark'] as const))(
   'list, popup, details and a floor break no rule of accessibility in %s',
   async (colorScheme) => {
     const { page } = await app.open({ colorScheme })

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { madePicture, type PictureFile } from './made-pictures.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
@@ -85,29 +86,32 @@ test('a map is uploaded with name, building and floor, changed, and deleted agai
   expectNoFaults(opened)
 })
 
-test('deleting a map names the stations that lose it and the zones that go with it, and a taken name is told at once', async () => {
-  const { page } = await app.open()
-  await enterAs(page, 'owner', '/configuration?tab=maps')
-  const cards = page.getByRole('list', { name: 'Indoor maps' }).locator('strong')
-  await cards.nth(1).waitFor()
-  const names = await cards.allTextContents()
-  const [first = '', second = ''] = names
-  await press(page, `Delete ${first}`)
-  const question = page.getByRole('alertdialog')
-  await question.getByText(/^These \d+ stations stay, without a map\./).waitFor()
-  const calls = await demoCalls()
-  const { stations } = await calls.stations.list({ query: {} })
-  const there = stations.filter(({ map_name }) => map_name === first).map(({ t4_name }) => t4_name)
-  expect((await question.getByRole('listitem').locator('strong').allTextContents()).sort()).toEqual(there.sort())
-  await press(question, 'Cancel')
-  await press(page, 'Delete Hinoki Garden 2F East')
-  await question.getByRole('region', { name: 'Zones' }).getByText('Stairs B').waitFor()
-  await press(question, 'Cancel')
-  await press(page, `Edit ${first}`)
-  await page.getByRole('dialog').getByLabel('Name').fill(second)
-  await press(page.getByRole('dialog'), 'Save')
-  await page.getByRole('alert').getByText('This name is already in use.').waitFor()
-})
+longTest(
+  'deleting a map names the stations that lose it and the zones that go with it, and a taken name is told at once',
+  async () => {
+    const { page } = await app.open()
+    await enterAs(page, 'owner', '/configuration?tab=maps')
+    const cards = page.getByRole('list', { name: 'Indoor maps' }).locator('strong')
+    await cards.nth(1).waitFor()
+    const names = await cards.allTextContents()
+    const [first = '', second = ''] = names
+    await press(page, `Delete ${first}`)
+    const question = page.getByRole('alertdialog')
+    await question.getByText(/^These \d+ stations stay, without a map\./).waitFor()
+    const calls = await demoCalls()
+    const { stations } = await calls.stations.list({ query: {} })
+    const there = stations.filter(({ map_name }) => map_name === first).map(({ t4_name }) => t4_name)
+    expect((await question.getByRole('listitem').locator('strong').allTextContents()).sort()).toEqual(there.sort())
+    await press(question, 'Cancel')
+    await press(page, 'Delete Hinoki Garden 2F East')
+    await question.getByRole('region', { name: 'Zones' }).getByText('Stairs B').waitFor()
+    await press(question, 'Cancel')
+    await press(page, `Edit ${first}`)
+    await page.getByRole('dialog').getByLabel('Name').fill(second)
+    await press(page.getByRole('dialog'), 'Save')
+    await page.getByRole('alert').getByText('This name is already in use.').waitFor()
+  },
+)
 
 test('stations are placed by hand, by keys and by numbers, and saved together; the scale by a line of known length', async () => {
   const opened = await app.open()
@@ -189,7 +193,7 @@ test('stations are placed by hand, by keys and by numbers, and saved together; t
   expectNoFaults(opened)
 })
 
-test('a station that is moved again while it is saved has that to save still', async () => {
+longTest('a station that is moved again while it is saved has that to save still', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/configuration?tab=maps')
   await page.getByRole('list', { name: 'Indoor maps' }).getByRole('link').first().click()
@@ -307,7 +311,7 @@ test('settings are given to one device or several, and wait until the devices ta
   expectNoFaults(opened)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 1440],

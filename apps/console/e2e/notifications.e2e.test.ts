@@ -3,6 +3,7 @@ import { demoSenderPassword } from '@whereabouts/fixtures/names'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findWholeBrowser } from '../../../scripts/harness/find-browser.ts'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   alert,
   askForHelp,
@@ -55,26 +56,29 @@ async function leaveOpen(page: Page) {
   return device
 }
 
-test('on a phone Show on map closes the bell, or the list on the map, which would cover what it shows', async () => {
-  const { page } = await app.open(PHONE)
-  await enterAs(page, 'owner', '/account')
-  const device = await ringAndStop(page)
-  const isShown = () =>
-    page.waitForURL((url) => url.pathname === '/map' && url.searchParams.get('device') === device.device_id)
-  await bell(page).tap()
-  await rowOf(page, device).getByRole('link', { name: 'Show on map' }).tap()
-  await isShown()
-  await eventually(() => panel(page).count()).toBe(0)
-  expect(await bell(page).evaluate((button) => button === document.activeElement)).toBe(true)
-  await page.goto('/map')
-  await page.getByRole('listbox').getByRole('option').first().waitFor()
-  await page.keyboard.press('n')
-  const docked = page.getByRole('main').getByRole('region', { name: 'Notifications' })
-  await docked.getByRole('link', { name: 'Show on map' }).first().waitFor()
-  await rowOf(page, device).getByRole('link', { name: 'Show on map' }).tap()
-  await isShown()
-  await eventually(() => docked.count()).toBe(0)
-})
+longTest(
+  'on a phone Show on map closes the bell, or the list on the map, which would cover what it shows',
+  async () => {
+    const { page } = await app.open(PHONE)
+    await enterAs(page, 'owner', '/account')
+    const device = await ringAndStop(page)
+    const isShown = () =>
+      page.waitForURL((url) => url.pathname === '/map' && url.searchParams.get('device') === device.device_id)
+    await bell(page).tap()
+    await rowOf(page, device).getByRole('link', { name: 'Show on map' }).tap()
+    await isShown()
+    await eventually(() => panel(page).count()).toBe(0)
+    expect(await bell(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.goto('/map')
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+    await page.keyboard.press('n')
+    const docked = page.getByRole('main').getByRole('region', { name: 'Notifications' })
+    await docked.getByRole('link', { name: 'Show on map' }).first().waitFor()
+    await rowOf(page, device).getByRole('link', { name: 'Show on map' }).tap()
+    await isShown()
+    await eventually(() => docked.count()).toBe(0)
+  },
+)
 
 test('by keys alone: who answers goes on at the row, hears it, and closes the list by Esc, from wherever the focus is', async () => {
   const { page } = await app.open()
@@ -106,7 +110,7 @@ test('by keys alone: who answers goes on at the row, hears it, and closes the li
   expect(new URL(page.url()).searchParams.has('device')).toBe(true)
 })
 
-test('a count that was asked for before the list was opened, and comes after, brings no dot back', async () => {
+longTest('a count that was asked for before the list was opened, and comes after, brings no dot back', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner')
   const [counted, read] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
@@ -135,40 +139,44 @@ test('a count that was asked for before the list was opened, and comes after, br
 /** `yyyy/MM/dd HH:mm` in UTC. */
 const written = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ')
 
-test('what a station delivers a day late says so with its day, and an answer of another day says that', async () => {
-  const { page } = await app.open({ timezoneId: 'UTC' })
-  await enterAs(page, 'owner')
-  const device = seekers.next()
-  const happenedAtMs = Date.now() - DAY_MS
-  const { status } = await fetch(`${app.server.origin}/v3/device/report`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      t4_id: seekers.stationId,
-      key: demoSenderPassword(seekers.stationId),
-      seq: happenedAtMs * 100,
-      scanned_at_ms: happenedAtMs,
-      scans: [{ device_id: device.device_id, rssi: -61, connected: true, help: true }],
-    }),
-  })
-  expect(status).toBe(200)
-  // The alert does not wait long for the server to hear of it.
-  await Promise.all([page.waitForResponse('**/v3/app/notifications/push'), pressStop(page)])
-  await eventually(() => alert(page).count()).toBe(0)
-  const message = messages(page)
-    .getByRole('listitem')
-    .filter({ hasText: `${device.name} asks for help` })
-  await message.getByText(`Happened at ${written(happenedAtMs)}`, { exact: true }).waitFor()
-  await message.getByRole('link', { name: 'Show on map' }).waitFor()
-  await sql(app.server, 'update alarms set acknowledged_at_ms = acknowledged_at_ms - $1::bigint where device_id = $2', [
-    DAY_MS,
-    device.device_id,
-  ])
-  await page.reload()
-  await bell(page).click()
-  const answered = rowOf(page, device).getByText(/^Yuki Mori answered at/)
-  expect(await answered.textContent()).toMatch(/ at \d{4}\/\d\d\/\d\d \d\d:\d\d$/)
-})
+longTest(
+  'what a station delivers a day late says so with its day, and an answer of another day says that',
+  async () => {
+    const { page } = await app.open({ timezoneId: 'UTC' })
+    await enterAs(page, 'owner')
+    const device = seekers.next()
+    const happenedAtMs = Date.now() - DAY_MS
+    const { status } = await fetch(`${app.server.origin}/v3/device/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        t4_id: seekers.stationId,
+        key: demoSenderPassword(seekers.stationId),
+        seq: happenedAtMs * 100,
+        scanned_at_ms: happenedAtMs,
+        scans: [{ device_id: device.device_id, rssi: -61, connected: true, help: true }],
+      }),
+    })
+    expect(status).toBe(200)
+    // The alert does not wait long for the server to hear of it.
+    await Promise.all([page.waitForResponse('**/v3/app/notifications/push'), pressStop(page)])
+    await eventually(() => alert(page).count()).toBe(0)
+    const message = messages(page)
+      .getByRole('listitem')
+      .filter({ hasText: `${device.name} asks for help` })
+    await message.getByText(`Happened at ${written(happenedAtMs)}`, { exact: true }).waitFor()
+    await message.getByRole('link', { name: 'Show on map' }).waitFor()
+    await sql(
+      app.server,
+      'update alarms set acknowledged_at_ms = acknowledged_at_ms - $1::bigint where device_id = $2',
+      [DAY_MS, device.device_id],
+    )
+    await page.reload()
+    await bell(page).click()
+    const answered = rowOf(page, device).getByText(/^Yuki Mori answered at/)
+    expect(await answered.textContent()).toMatch(/ at \d{4}\/\d\d\/\d\d \d\d:\d\d$/)
+  },
+)
 
 test('a message that stands into the next day says of which day it is', async () => {
   const { page } = await app.open()
@@ -190,7 +198,7 @@ test('a message that stands into the next day says of which day it is', async ()
   await eventually(() => told.jsonValue()).toContainEqual(expect.stringMatching(/\d{4}\/\d\d\/\d\d \d\d:\d\d/))
 })
 
-test('a short wait for the list shows no spinner', async () => {
+longTest('a short wait for the list shows no spinner', async () => {
   const { page } = await app.open({ reducedMotion: 'no-preference' })
   await enterAs(page, 'owner')
   const answering = Promise.withResolvers<void>()

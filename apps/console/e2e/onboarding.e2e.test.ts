@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DemoServer, demoServer } from '../../../scripts/harness/demo-server.ts'
 import { findBrowser } from '../../../scripts/harness/find-browser.ts'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, eventually } from './open-console.ts'
 import { makeOwner, type Owner, signInAs, sql } from './people.ts'
@@ -256,7 +257,7 @@ test('old firmware is refused in the words of the product, and nothing is assign
   expect(tracker.written).toEqual([])
 })
 
-test('a closed list, a name of another kind and a device that does not answer have their screens', async () => {
+longTest('a closed list, a name of another kind and a device that does not answer have their screens', async () => {
   const { page } = await openDesk()
   await placeTracker(page, '0AD00002', '1.8.3', { person: 'cancels' })
   await search(page, 'tracker')
@@ -295,7 +296,7 @@ test('another answer than the mode fails, and so does none within 8 s; both can 
   await title(page, 'Infusion pump 3 is added')
 })
 
-test('a device that does not trust the server does not take the command', async () => {
+longTest('a device that does not trust the server does not take the command', async () => {
   const { page } = await openDesk()
   await placeTracker(page, '0AD00004', '1.8.3', { isForeign: true })
   await search(page, 'tracker')
@@ -346,7 +347,7 @@ test('a device that leaves takes its session along; what was typed stays [BLE-21
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Infusion pump 6')
 })
 
-test('closing while connected asks once, then disconnects; Esc asks too', async () => {
+longTest('closing while connected asks once, then disconnects; Esc asks too', async () => {
   const { page } = await openDesk()
   await placeTracker(page, '0AD00007')
   await search(page, 'tracker')

@@ -1,6 +1,7 @@
 /** A device with an open alarm says so wherever it is shown: in the table, in its details, on the map screen. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { alert, callsOf, letRepeat, pressStop } from './alarm-page.ts'
 import { filter, row as listRow } from './map-page.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, looks, type Person } from './open-console.ts'
@@ -75,27 +76,30 @@ test('the table names the alarm in place of the connection, and is quiet as soon
   expect(await status.getAttribute('data-status')).toBe('connected')
 })
 
-test('a device that is offline and was to tell so needs attention, but has no triangle without an alarm', async () => {
-  const owner = await callsOf(app, 'owner')
-  const { trackers } = await owner.trackers.list({ query: {} })
-  const silent = trackers.find(({ status, offline_alert }) => status === 'offline' && !offline_alert)
-  const { device_id, name } = silent as NonNullable<typeof silent>
-  // The server has looked, and found it silent when nobody was to be told.
-  await sql(
-    app.server,
-    `insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
+longTest(
+  'a device that is offline and was to tell so needs attention, but has no triangle without an alarm',
+  async () => {
+    const owner = await callsOf(app, 'owner')
+    const { trackers } = await owner.trackers.list({ query: {} })
+    const silent = trackers.find(({ status, offline_alert }) => status === 'offline' && !offline_alert)
+    const { device_id, name } = silent as NonNullable<typeof silent>
+    // The server has looked, and found it silent when nobody was to be told.
+    await sql(
+      app.server,
+      `insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised)
      select account_id, device_id, 'offline', '', last_seen_ms, last_seen_ms, true from tracker_states where device_id = $1
      on conflict do nothing`,
-    [device_id],
-  )
-  await owner.trackers.setOfflineAlert({ id: device_id, body: { alert: true } })
-  const { page } = await app.open()
-  await enterAs(page, 'owner', '/configuration?filter=attention')
-  await page.getByRole('searchbox').fill(name)
-  const status = row(page, name).locator('[data-status]')
-  await eventually(() => status.allTextContents()).toEqual(['Offline'])
-  expect(await status.getAttribute('data-status')).toBe('offline')
-})
+      [device_id],
+    )
+    await owner.trackers.setOfflineAlert({ id: device_id, body: { alert: true } })
+    const { page } = await app.open()
+    await enterAs(page, 'owner', '/configuration?filter=attention')
+    await page.getByRole('searchbox').fill(name)
+    const status = row(page, name).locator('[data-status]')
+    await eventually(() => status.allTextContents()).toEqual(['Offline'])
+    expect(await status.getAttribute('data-status')).toBe('offline')
+  },
+)
 
 test('the drawer says before all else what is wrong, each alarm by itself, and whoever may answers there', async () => {
   const [here = '', zoned = ''] = stations
@@ -144,25 +148,28 @@ test('the drawer says before all else what is wrong, each alarm by itself, and w
   expectNoFaults(opened)
 })
 
-test('the details beside the map name the alarm; an answer that finds no way is told there, and sent by another try', async () => {
-  const { device_id, name } = await askForHelp(stations[0] as string)
-  const { page } = await openQuiet('owner', '/map')
-  await filter(page, name)
-  await listRow(page, name).click()
-  await details(page).locator('[data-status="attention"]').getByText('Help requested').waitFor()
-  await details(page).locator('[data-status="connected"]').getByText('Connected').waitFor()
-  const told = alerts(page).getByRole('listitem')
-  await told.getByText(`${name} asks for help`).waitFor()
-  await page.route('**/v3/app/alarms/acknowledge', (route) => route.abort(), { times: 1 })
-  await told.getByRole('button', { name: 'Acknowledge' }).click()
-  await told.getByText('The acknowledgement was not sent').waitFor()
-  await told.getByRole('button', { name: 'Try again' }).click()
-  await told.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
-  expect(await openAlarmsOf(device_id)).toEqual([])
-  await eventually(() => details(page).locator('[data-status="attention"]').count()).toBe(0)
-})
+longTest(
+  'the details beside the map name the alarm; an answer that finds no way is told there, and sent by another try',
+  async () => {
+    const { device_id, name } = await askForHelp(stations[0] as string)
+    const { page } = await openQuiet('owner', '/map')
+    await filter(page, name)
+    await listRow(page, name).click()
+    await details(page).locator('[data-status="attention"]').getByText('Help requested').waitFor()
+    await details(page).locator('[data-status="connected"]').getByText('Connected').waitFor()
+    const told = alerts(page).getByRole('listitem')
+    await told.getByText(`${name} asks for help`).waitFor()
+    await page.route('**/v3/app/alarms/acknowledge', (route) => route.abort(), { times: 1 })
+    await told.getByRole('button', { name: 'Acknowledge' }).click()
+    await told.getByText('The acknowledgement was not sent').waitFor()
+    await told.getByRole('button', { name: 'Try again' }).click()
+    await told.getByText(/^Yuki Mori answered at \d\d:\d\d$/).waitFor()
+    expect(await openAlarmsOf(device_id)).toEqual([])
+    await eventually(() => details(page).locator('[data-status="attention"]').count()).toBe(0)
+  },
+)
 
-test.each(
+longTest.each(
   looks([
     ['light', { viewport: { width: 1440, height: 900 } }],
     ['dark', PHONE],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import {
   ageToken,
@@ -56,13 +57,14 @@ test('the token call is followed by the profile, then by everything else [SESS-1
   const calls = recordCalls(page)
   await signIn(page, 'owner')
   await eventually(() => MAIN_LOAD.filter((path) => !calls.includes(path))).toEqual([])
-  const load = calls.slice(calls.indexOf('/v3/app/users/token'))
+  // The live stream is opened beside it.
+  const load = calls.slice(calls.indexOf('/v3/app/users/token')).filter((path) => path !== '/v3/app/stream')
   expect(load.slice(0, 2)).toEqual(['/v3/app/users/token', '/v3/app/users/profile'])
   for (const path of MAIN_LOAD) expect(load.filter((call) => call === path)).toEqual([path])
   expectNoFaults(opened)
 })
 
-test('a read-only person loads no remarks and no signed-in devices, and sees no error for it', async () => {
+longTest('a read-only person loads no remarks and no signed-in devices, and sees no error for it', async () => {
   const { page } = await app.open()
   const calls = recordCalls(page)
   await signIn(page, 'readonly')
@@ -135,7 +137,7 @@ test('a token older than ten minutes is rotated at start, a younger one only val
   expect((await storedAccount(page))?.lastUpdateTokenTime).toBe(await page.evaluate(() => Date.now()))
 })
 
-test('an open page looks every minute whether its token is old, and then loads everything again', async () => {
+longTest('an open page looks every minute whether its token is old, and then loads everything again', async () => {
   const { page } = await app.open()
   await page.clock.install()
   await signIn(page, 'owner')
@@ -216,7 +218,7 @@ test.each([401001, 401002])(
   },
 )
 
-test('however many calls are refused together, the session ends once [SESS-06, ERR-03]', async () => {
+longTest('however many calls are refused together, the session ends once [SESS-06, ERR-03]', async () => {
   const opened = await app.open()
   const { page } = opened
   await signIn(page, 'owner')
@@ -238,7 +240,7 @@ test('however many calls are refused together, the session ends once [SESS-06, E
   expectNoFaults(opened)
 })
 
-test('the page of the person before is not for one whose role lacks it: the map opens instead', async () => {
+longTest('the page of the person before is not for one whose role lacks it: the map opens instead', async () => {
   const { page } = await app.open()
   await enterAs(page, 'owner', '/account?tab=information')
   await loaded(page)
@@ -254,7 +256,7 @@ test('the page of the person before is not for one whose role lacks it: the map 
   expect(new URL(page.url()).pathname).toBe('/map')
 })
 
-test('an open page leaves by itself when its session is ended elsewhere', async () => {
+longTest('an open page leaves by itself when its session is ended elsewhere', async () => {
   const opened = await app.open()
   const { page } = opened
   await signIn(page, 'owner')
@@ -336,7 +338,7 @@ test('the page and its query come back after signing in again; the sign-in page 
   await page.waitForURL(address)
 })
 
-test('a remembered page that does not exist any more gives way to the map', async () => {
+longTest('a remembered page that does not exist any more gives way to the map', async () => {
   const { page } = await app.open()
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('lastPage', JSON.stringify('/long-gone?x=1')))

@@ -1,6 +1,7 @@
 /** The advanced settings that are saved as a whole: tracker classes, remark items, who is told of alarms, zones; and keys. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { alert, seen } from './alarm-page.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
@@ -463,7 +464,7 @@ test('a zone is made of stations, or of places outdoors by numbers where the bro
   expectNoFaults(opened)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 1440],

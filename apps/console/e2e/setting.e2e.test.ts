@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { madePicture, type PictureFile } from './made-pictures.ts'
 import {
   brokenRules,
@@ -282,7 +283,7 @@ test('others than the owner see both pages, why they cannot change them, and not
   expect(await page.getByLabel('Link opened by the image').isEditable()).toBe(false)
 })
 
-test.each(
+longTest.each(
   looks([
     ['light', 1440],
     ['dark', 1440],

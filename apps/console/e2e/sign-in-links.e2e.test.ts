@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import {
   brokenRules,
@@ -52,30 +53,33 @@ test.each(['#', '?'])(
   },
 )
 
-test('a link with a password asks for it, says when it is wrong, and keeps what was typed [ERR-401101]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  const code = await makeLink({ password: 'night shift' })
-  await page.goto(`/#access_code=${code}`)
-  await page.getByRole('heading', { name: 'This link asks for a password' }).waitFor()
-  expect(await page.getByRole('form').getByRole('alert').textContent()).toBe('')
-  const password = page.getByLabel('Password', { exact: true })
-  await eventually(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
-  await password.press('Enter')
-  await page.getByText("Password can't be empty!").waitFor()
-  expect(await brokenRules(page)).toEqual([])
-  await password.fill('day shift')
-  await password.press('Enter')
-  await page.getByRole('alert').getByText('Password incorrect.', { exact: true }).waitFor()
-  expect(await password.inputValue()).toBe('day shift')
-  await page.getByRole('button', { name: '日本語' }).click()
-  await page.getByRole('alert').getByText('パスワードが正しくありません。').waitFor()
-  await page.getByRole('button', { name: 'English' }).click()
-  await password.fill('night shift')
-  await password.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/map')
-  expectNoFaults(opened)
-})
+longTest(
+  'a link with a password asks for it, says when it is wrong, and keeps what was typed [ERR-401101]',
+  async () => {
+    const opened = await app.open()
+    const { page } = opened
+    const code = await makeLink({ password: 'night shift' })
+    await page.goto(`/#access_code=${code}`)
+    await page.getByRole('heading', { name: 'This link asks for a password' }).waitFor()
+    expect(await page.getByRole('form').getByRole('alert').textContent()).toBe('')
+    const password = page.getByLabel('Password', { exact: true })
+    await eventually(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
+    await password.press('Enter')
+    await page.getByText("Password can't be empty!").waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await password.fill('day shift')
+    await password.press('Enter')
+    await page.getByRole('alert').getByText('Password incorrect.', { exact: true }).waitFor()
+    expect(await password.inputValue()).toBe('day shift')
+    await page.getByRole('button', { name: '日本語' }).click()
+    await page.getByRole('alert').getByText('パスワードが正しくありません。').waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await password.fill('night shift')
+    await password.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/map')
+    expectNoFaults(opened)
+  },
+)
 
 test('a link that is gone leads to the page that says so [SCRN-12, ERR-404102]', async () => {
   const { page } = await app.open()
@@ -88,38 +92,41 @@ test('a link that is gone leads to the page that says so [SCRN-12, ERR-404102]',
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('who is signed in is asked before a link takes the place of the account, and the session before is ended', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await signIn(page, 'deputy')
-  const before = await storedAccount(page)
-  const code = await makeLink()
-  await page.goto(`/#access_code=${code}`)
-  await page.getByRole('heading', { name: 'Open an access link' }).waitFor()
-  await page.getByText('You are signed in as Abe Naoko.').waitFor()
-  expect(await brokenRules(page)).toEqual([])
-  await page.getByRole('button', { name: 'Back to the console' }).click()
-  await page.waitForURL((url) => url.pathname === '/map')
-  expect(await storedAccount(page)).toEqual(before)
+longTest(
+  'who is signed in is asked before a link takes the place of the account, and the session before is ended',
+  async () => {
+    const opened = await app.open()
+    const { page } = opened
+    await signIn(page, 'deputy')
+    const before = await storedAccount(page)
+    const code = await makeLink()
+    await page.goto(`/#access_code=${code}`)
+    await page.getByRole('heading', { name: 'Open an access link' }).waitFor()
+    await page.getByText('You are signed in as Abe Naoko.').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the console' }).click()
+    await page.waitForURL((url) => url.pathname === '/map')
+    expect(await storedAccount(page)).toEqual(before)
 
-  // Pasted over the address of the open console.
-  await page.goto('/map')
-  await loaded(page)
-  await page.goto(`/#access_code=${code}`)
-  await page.getByRole('button', { name: 'Open the link' }).click()
-  await page.waitForURL((url) => url.pathname === '/map')
-  await loaded(page)
-  expect(await storedAccount(page)).toMatchObject({ provider: 'accesslink' })
-  await eventually(async () => {
-    const answer = await fetch(`${app.server.origin}/v3/app/users/profile`, {
-      headers: { authorization: `Bearer ${before?.token}` },
-    })
-    return answer.status
-  }).toBe(401)
-  expectNoFaults(opened)
-})
+    // Pasted over the address of the open console.
+    await page.goto('/map')
+    await loaded(page)
+    await page.goto(`/#access_code=${code}`)
+    await page.getByRole('button', { name: 'Open the link' }).click()
+    await page.waitForURL((url) => url.pathname === '/map')
+    await loaded(page)
+    expect(await storedAccount(page)).toMatchObject({ provider: 'accesslink' })
+    await eventually(async () => {
+      const answer = await fetch(`${app.server.origin}/v3/app/users/profile`, {
+        headers: { authorization: `Bearer ${before?.token}` },
+      })
+      return answer.status
+    }).toBe(401)
+    expectNoFaults(opened)
+  },
+)
 
-test('a tab that shows the console follows when another one opens a link', async () => {
+longTest('a tab that shows the console follows when another one opens a link', async () => {
   const { page, context } = await app.open()
   const [first, second] = [await makeLink(), await makeLink({ role: 'deputy' })]
   await page.goto(`/#access_code=${first}`)

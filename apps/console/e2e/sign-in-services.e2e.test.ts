@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoServer } from '../../../scripts/harness/demo-server.ts'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { type OpenidProvider, startOpenidProvider } from '../../../scripts/harness/openid-provider.ts'
 import {
   brokenRules,
@@ -128,7 +129,7 @@ test.each(['google', 'apple'] as const)('who calls it off at %s is told so and f
   expectNoFaults(opened)
 })
 
-test('an answer that this tab did not ask for signs nobody in', async () => {
+longTest('an answer that this tab did not ask for signs nobody in', async () => {
   const { page } = await app.open()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
@@ -149,7 +150,7 @@ test('an answer that this tab did not ask for signs nobody in', async () => {
   expect(await storedAccount(page)).toBeNull()
 })
 
-test('a proof that the server refuses, or that belongs to another account, is told in words', async () => {
+longTest('a proof that the server refuses, or that belongs to another account, is told in words', async () => {
   const opened = await app.open()
   const { page } = opened
   const service = services.google
@@ -172,7 +173,7 @@ test('a proof that the server refuses, or that belongs to another account, is to
   expectNoFaults(opened)
 })
 
-test('when our server is out of reach, the answer is kept and sent again', async () => {
+longTest('when our server is out of reach, the answer is kept and sent again', async () => {
   const { page } = await app.open()
   services.google.person = { sub: 'owner-late', email: 'owner.late@care.example', email_verified: true, name: 'Late' }
   await page.route('**/v3/app/users/signin', (route) => route.abort('connectionrefused'))

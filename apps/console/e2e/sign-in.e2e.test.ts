@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import { GOOD_PASSWORD, signUpByCall } from './calls.ts'
 import { list } from './map-page.ts'
@@ -147,7 +148,7 @@ test('a consumer is signed out with the token of the answer, nothing is kept, th
   expectNoFaults(opened)
 })
 
-test('a wrong password is told in place, what was typed is kept, the focus is on the password', async () => {
+longTest('a wrong password is told in place, what was typed is kept, the focus is on the password', async () => {
   const opened = await app.open()
   const { page } = opened
   await page.goto('/')
@@ -184,7 +185,7 @@ test('an empty or misspelt field is told at the field, and nothing is sent [VALI
   expect(calls.filter((url) => url.includes('/signin'))).toEqual([])
 })
 
-test('the password can be shown and hidden again', async () => {
+longTest('the password can be shown and hidden again', async () => {
   const { page } = await app.open()
   await page.goto('/')
   const password = page.getByLabel('Password', { exact: true })
@@ -220,7 +221,7 @@ test('the words of a code that the console lacks are asked from the server, once
   expectNoFaults(opened)
 })
 
-test('a code that the server does not know either keeps the default message', async () => {
+longTest('a code that the server does not know either keeps the default message', async () => {
   const { page } = await app.open()
   await page.route('**/v3/app/users/signin', (route) =>
     route.fulfill({ status: 400, json: { result: false, code: 400998, message: 'Stubbed.' } }),
@@ -232,7 +233,7 @@ test('a code that the server does not know either keeps the default message', as
   expect(await page.getByRole('form').getByRole('alert').textContent()).toBe('Oops! Something went wrong...(400998)')
 })
 
-test('a server that cannot be reached is told beside the form, and the form is kept', async () => {
+longTest('a server that cannot be reached is told beside the form, and the form is kept', async () => {
   const { page } = await app.open()
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.route('**/v3/app/users/signin', (route) => route.abort('connectionrefused'))
@@ -367,7 +368,7 @@ test('after too many tries the form says how long to wait, and is shut until the
   expectNoFaults(opened)
 })
 
-test('what was typed goes along to the page for a new password and back', async () => {
+longTest('what was typed goes along to the page for a new password and back', async () => {
   const { page } = await app.open()
   await page.goto('/')
   await page.getByLabel('Email').fill('owner@hinoki.example')
