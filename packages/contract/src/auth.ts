@@ -139,7 +139,7 @@ export const auth = {
   profile: endpoint.get('/app/users/profile', 'useOwnSession', 'Who is signed in.').answers(Profile),
   changeProfile: endpoint
     .put('/app/users/profile', 'changeOwnLanguage', 'Changes the own profile.')
-    .withPictures()
+    .withPictures('setHeadshot')
     .takes(ProfileRequest)
     .answers(Profile),
 }

@@ -42,6 +42,8 @@ export interface Endpoint<
   readonly refuses: readonly ErrorName[]
   /** Its body carries pictures: up to 16 MB where others take 1 MB (G08). */
   readonly takesPictures: boolean
+  /** Who may bring one, where the call is open to more; undefined: whoever may make it. Others have the limit of other calls. */
+  readonly pictureRight: PermissionName | undefined
   /**
    * The general rate of 600 a minute never holds it back: without it a session would be lost, or an alarm missed or not to be
    * stopped (security rules 30, 48).
@@ -67,6 +69,7 @@ class EndpointBuilder<
   readonly answer: Answer
   readonly refuses: readonly ErrorName[]
   readonly takesPictures: boolean
+  readonly pictureRight: PermissionName | undefined
   readonly isUnrated: boolean
 
   constructor(parts: Endpoint<Path, Query, Body, Answer>) {
@@ -79,6 +82,7 @@ class EndpointBuilder<
     this.answer = parts.answer
     this.refuses = parts.refuses
     this.takesPictures = parts.takesPictures
+    this.pictureRight = parts.pictureRight
     this.isUnrated = parts.isUnrated
   }
 
@@ -97,9 +101,9 @@ class EndpointBuilder<
   refusesWith(...names: ErrorName[]) {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, refuses: names })
   }
-  /** Its body carries pictures. */
-  withPictures() {
-    return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, takesPictures: true })
+  /** Its body carries pictures, of those who have this right. */
+  withPictures(pictureRight?: PermissionName) {
+    return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, takesPictures: true, pictureRight })
   }
   /** The general rate never holds it back. */
   unrated() {
@@ -123,6 +127,7 @@ const start =
       answer: Nothing,
       refuses: [],
       takesPictures: false,
+      pictureRight: undefined,
       isUnrated: false,
     })
 

@@ -37,6 +37,7 @@ export const permissions = {
   viewNotifications: { roles: all },
   useOwnSession: { roles: all },
   changeOwnLanguage: { roles: all },
+  setHeadshot: { roles: managers, visitors: false },
   proveOwnPassword: { roles: all, visitors: false },
   viewLocationLogs: { roles: staff },
   viewRemarks: { roles: staff },

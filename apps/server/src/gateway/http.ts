@@ -1,6 +1,7 @@
 /** The HTTP half of the gateway. Paths carry credentials, so none of its requests is logged by path. */
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { readBodies } from '../platform/read-body.ts'
 import { osmandRoutes } from './osmand.ts'
 import { owntracksRoutes } from './owntracks.ts'
 
@@ -8,7 +9,7 @@ import { owntracksRoutes } from './owntracks.ts'
 export function gatewayRoutes(http: FastifyInstance, app: App): void {
   http.register(async (gateway) => {
     gateway.removeAllContentTypeParsers()
-    gateway.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    readBodies(gateway, '*', app.limits, (_request, body, done) => done(null, body))
     owntracksRoutes(gateway, app)
     osmandRoutes(gateway, app)
   })

@@ -74,5 +74,5 @@ export const nativeRoutes = (http: FastifyInstance, app: App) =>
         return { commands: taken.map(({ command }) => command) }
       },
     },
-    { report: readReport },
+    { readers: { report: readReport } },
   )

@@ -2,6 +2,7 @@
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { BODY_LIMIT } from '../platform/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
@@ -12,6 +13,8 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
   http.route<{ Params: { password: string } }>({
     method: ['GET', 'POST'],
     url: '/gateway/osmand/:password',
+    bodyLimit: BODY_LIMIT,
+    config: { bodyKind: 'sender' },
     handler: async (request, reply) => {
       const sender = await app.senders.identify(request.params.password)
       mustSpeak(sender, 'osmand')

@@ -2,6 +2,7 @@
 import { decodeOwntracksHttp, type OwntracksDecoded, owntracksObservation } from '@whereabouts/protocol/owntracks'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { BODY_LIMIT } from '../platform/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
@@ -26,7 +27,8 @@ export async function acceptOwntracks(
 
 /** Expects a parser that hands every body over as bytes. */
 export function owntracksRoutes(http: FastifyInstance, app: App): void {
-  http.post('/gateway/owntracks', async (request, reply) => {
+  const options = { bodyLimit: BODY_LIMIT, config: { bodyKind: 'sender' as const } }
+  http.post('/gateway/owntracks', options, async (request, reply) => {
     const receivedAtMs = app.clock.now()
     const basic = basicAuth(request.headers.authorization)
     if (basic === undefined) {

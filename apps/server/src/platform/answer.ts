@@ -20,8 +20,10 @@ import { may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, Identify } from './actor.ts'
+import type { BodyKind } from './body-budget.ts'
 import { fastSchema } from './fast-schema.ts'
 import type { Log } from './log.ts'
+import { BODY_LIMIT, PICTURE_BODY_LIMIT, PUBLIC_BODY_LIMIT } from './read-body.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { isStorageAway } from './storage-away.ts'
 
@@ -51,6 +53,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Calls that the general rate does not hold back. */
     isUnrated?: boolean
+    /** Of calls that bring a picture or other things: whether this caller may bring one. */
+    mayBringPicture?: (actor: Actor) => boolean
     /** Calls that are done once for each Idempotency-Key. */
     takesKey?: boolean
     /** What senders ask, and people do not. */
@@ -83,9 +87,17 @@ export type BodyReaders<Calls extends Record<string, Endpoint>> = {
   readonly [Name in keyof Calls]?: (body: unknown) => BodyOf<Calls[Name]>
 }
 
-/** Largest bodies (bytes). Source: G08; security rule 19. */
-export const BODY_LIMIT = 1024 * 1024
-const PICTURE_BODY_LIMIT = 16 * 1024 * 1024
+const BODY_LIMITS: Readonly<Record<BodyKind, number>> = {
+  public: PUBLIC_BODY_LIMIT,
+  sender: BODY_LIMIT,
+  session: BODY_LIMIT,
+  picture: PICTURE_BODY_LIMIT,
+}
+
+const bodyKindOf = ({ policy, takesPictures }: Endpoint): BodyKind => {
+  if (policy === 'public' || policy === 'sender') return policy
+  return takesPictures ? 'picture' : 'session'
+}
 
 /** Mounts calls of a domain word and answers them, so that a list of words can ask for all of each. */
 export function answer<Calls extends Record<string, Endpoint>>(
@@ -93,23 +105,26 @@ export function answer<Calls extends Record<string, Endpoint>>(
   identify: Identify,
   calls: Calls,
   handlers: Handlers<Calls>,
-  readers: BodyReaders<Calls> = {},
+  { readers = {}, bodyLimit }: { readers?: BodyReaders<Calls>; bodyLimit?: number } = {},
 ): Calls {
   for (const [name, call] of Object.entries(calls)) {
-    const { policy, takesPictures, isUnrated } = call
+    const { policy, pictureRight, isUnrated } = call
     // Types are not looked at when the server starts.
     if (policy === undefined) throw new Error(`${call.method} ${call.path} has no policy.`)
+    const bodyKind = bodyKindOf(call)
     const readBody = readers[name as keyof Calls] ?? ((body: unknown) => read(call.body, body, 'body'))
     const handle = handlers[name as keyof Calls] as unknown as (call: Call<Endpoint>) => Promise<object>
     http.route({
       method: call.method,
       url: urlOf(call.path),
-      bodyLimit: takesPictures ? PICTURE_BODY_LIMIT : BODY_LIMIT,
+      bodyLimit: bodyLimit ?? BODY_LIMITS[bodyKind],
       schema: { response: { 200: fastSchema(answerSchema(call)), '4xx': refusalSchema, '5xx': refusalSchema } },
       config: {
         isUnrated,
         takesKey: takesIdempotencyKey(call),
         isOfSenders: policy === 'sender',
+        bodyKind,
+        ...(pictureRight === undefined ? {} : { mayBringPicture: (actor: Actor) => may(actor, pictureRight) }),
       },
       onRequest: guard(policy, identify),
       handler: async (request, reply) => {

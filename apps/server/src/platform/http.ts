@@ -7,13 +7,14 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { BODY_LIMIT, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
+import { refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
 import { CallRate } from './call-rate.ts'
 import { refuseClientFault } from './client-faults.ts'
 import type { Clock } from './clock.ts'
 import { takeJsonAlone } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import { budgetBodies, PUBLIC_BODY_LIMIT } from './read-body.ts'
 import { refuse } from './refusal.ts'
 import { safeHeaders } from './safe-headers.ts'
 import type { Settings } from './settings.ts'
@@ -46,7 +47,7 @@ export function createHttp({
   const http = Fastify({
     // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
     logger: false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: PUBLIC_BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: limits.requestWithinMs,
     trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
@@ -58,7 +59,7 @@ export function createHttp({
       ? { http: node }
       : { https: { ...settings.tls, ...node, handshakeTimeout: limits.headersWithinMs } }),
   } as FastifyServerOptions)
-  takeJsonAlone(http)
+  takeJsonAlone(http, limits)
   refuseInEnvelope(http, log)
   http.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
@@ -75,6 +76,7 @@ export function createHttp({
       next(error as Error)
     }
   })
+  budgetBodies(http, limits)
   return http
 }
 

@@ -1,5 +1,7 @@
 /** What a JSON body may look like, before it is made into objects. Source: security rule 19. */
 import type { FastifyInstance } from 'fastify'
+import type { Limits } from './limits.ts'
+import { readBodies } from './read-body.ts'
 import { refuse } from './refusal.ts'
 
 const MAX_DEPTH = 32
@@ -82,11 +84,11 @@ export function faultOfJson(text: string): string | undefined {
 }
 
 /** Calls take JSON alone; the gateways bring the types of their protocols. */
-export function takeJsonAlone(http: FastifyInstance): void {
+export function takeJsonAlone(http: FastifyInstance, limits: Limits): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string
+  readBodies(http, 'application/json', limits, (request, body, done) => {
+    const text = body.toString()
     // Reports of devices are many and are held to a schema of few fields; looking at each twice would slow intake down.
     const fault = request.routeOptions.config.isOfSenders === true ? undefined : faultOfJson(text)
     if (fault !== undefined) return done(refuse('invalidInput', { info: fault }))

@@ -1,18 +1,33 @@
 /** How much a caller may ask of this server. Tests that reach a limit pass a lower one. */
 
+import type { BodyKind, BodyLimits } from './body-budget.ts'
+
 export interface Limits {
   /** Calls of a session in a minute. Source: security rule 30. */
   readonly callsPerMinute: number
   /** How long the headers of a request may take, and all of it (ms). Source: security rule 19. */
   readonly headersWithinMs: number
   readonly requestWithinMs: number
+  /** A body of which nothing more comes for this long (ms) is cut. */
+  readonly bodyStallsMs: number
+  /** Memory for bodies under way, by whose they are. */
+  readonly bodies: Readonly<Record<BodyKind, BodyLimits>>
   /** All pictures of an account together. Source: security rule 23. */
   readonly pictureBytesPerAccount: number
 }
+
+const MB = 1024 * 1024
 
 export const LIMITS: Limits = {
   callsPerMinute: 600,
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
-  pictureBytesPerAccount: 500 * 1024 * 1024,
+  bodyStallsMs: 5000,
+  bodies: {
+    public: { total: 8 * MB, perCaller: MB },
+    sender: { total: 16 * MB, perCaller: 4 * MB },
+    session: { total: 16 * MB, perCaller: 2 * MB },
+    picture: { total: 32 * MB, perCaller: 16 * MB },
+  },
+  pictureBytesPerAccount: 500 * MB,
 }

@@ -1,9 +1,9 @@
 /** Slows guessing of passwords without ever locking anybody out for good. Source: security rule 2; G10. */
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { houseOf } from '../../platform/house.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 
@@ -29,16 +29,6 @@ const withoutCase = (text: string): string =>
 /** Names neither the e-mail nor the address in the table. */
 const bucketOf = ({ kind }: { readonly kind: string }, value: string): string =>
   `${kind}:${createHash('sha256').update(withoutCase(value)).digest('base64url')}`
-
-/** What one house has: whoever has one address of IPv6 has the 2^64 that begin like it, and may try from each. */
-export function houseOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
-  const [head = [], tail = []] = written.split('::').map((part) => (part === '' ? [] : part.split(':')))
-  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4)
-  // Beneath ::/64 are this machine itself and all of IPv4.
-  return groups.every((group) => group === '0') ? address : groups.join(':')
-}
 
 /** A try counts as failed until it is told otherwise, so that many at once cannot outrun the count. */
 export interface Attempt {

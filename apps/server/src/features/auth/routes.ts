@@ -75,6 +75,7 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
       if (changesAccount && !may(actor, 'setRepeat')) throw refuse('forbidden')
       // The name belongs to the account's owner; a colleague's role changes language and read marks only.
       if (own.fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
+      if (headshot !== undefined && !may(actor, 'setHeadshot')) throw refuse('forbidden')
       const putHeadshot = headshot === undefined ? undefined : await readHeadshot(app, actor, headshot)
       await app.db.transaction().execute(async (db) => {
         await putHeadshot?.(db)

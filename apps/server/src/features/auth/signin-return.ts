@@ -3,6 +3,8 @@
  * from the fragment, so it is moved there and nothing of it is kept. Source: G24.
  */
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { readBodies } from '../../platform/read-body.ts'
 import { refuse } from '../../platform/refusal.ts'
 
 const PATH = '/signin-return'
@@ -15,15 +17,13 @@ const WANTED = {
   error: /^[a-z_]{1,64}$/,
 }
 
-export function signinReturnRoutes(http: FastifyInstance): void {
+export function signinReturnRoutes(http: FastifyInstance, app: App): void {
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: BODY_LIMIT },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    readBodies(scope, 'application/x-www-form-urlencoded', app.limits, (_request, body, done) =>
+      done(null, new URLSearchParams(body.toString())),
     )
-    scope.post(PATH, async (request, reply) => {
+    scope.post(PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       const answer = new URLSearchParams()
       for (const [name, shape] of Object.entries(WANTED)) {

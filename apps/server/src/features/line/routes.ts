@@ -5,12 +5,16 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { readBodies } from '../../platform/read-body.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
 import { guessing } from '../auth/attempts.ts'
 import { deleteGroups, insertGroup, listGroups, renameGroup, takeCode } from './queries.ts'
 import { takeEvent } from './webhook.ts'
+
+/** LINE tells many events at once (bytes). */
+const EVENTS_LIMIT = 64 * 1024
 
 export function lineRoutes(http: FastifyInstance, app: App) {
   const { webhook, ...calls } = line
@@ -42,9 +46,9 @@ export function lineRoutes(http: FastifyInstance, app: App) {
     // Nothing is read that LINE did not sign, and its signature is over the bytes.
     const parse = scope.getDefaultJsonParser('error', 'error')
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    readBodies(scope, 'application/json', app.limits, (request, body, done) => {
       const signature = request.headers['x-line-signature']
-      if (typeof signature !== 'string' || channel?.isSigned(body as Buffer, signature) !== true) {
+      if (typeof signature !== 'string' || channel?.isSigned(body, signature) !== true) {
         return done(refuse('unauthorized'))
       }
       parse(request, body.toString(), done)
@@ -65,6 +69,7 @@ export function lineRoutes(http: FastifyInstance, app: App) {
           return {}
         },
       },
+      { bodyLimit: EVENTS_LIMIT },
     )
   })
 

@@ -3,16 +3,14 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { readPicture } from './read-picture.ts'
 import { replacePicture } from './store.ts'
 
 /**
  * Decodes a headshot, '' for none, and answers what puts it into the profile; decoding takes its time, and no transaction
- * waits for it. Refuses visitors of a link with 403001: the person they see is the account's owner.
+ * waits for it.
  */
 export async function readHeadshot(app: App, actor: Actor, dataUrl: string): Promise<(db: Db) => Promise<void>> {
-  if (actor.userFromAccessLink) throw refuse('forbidden')
   const { accountId, userId } = actor
   const picture = dataUrl === '' ? undefined : await readPicture(app, 'headshot', dataUrl)
   return async (db) => {

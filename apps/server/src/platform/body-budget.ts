@@ -1,0 +1,94 @@
+/**
+ * Memory for request bodies that are under way. Bodies of strangers, senders, sessions and pictures have a budget each, and no
+ * caller gets all of one, so that nobody's bodies keep those of others out. Source: security rules 19 and 48.
+ */
+import { refuse } from './refusal.ts'
+
+/** Bytes of bodies under way. */
+export interface BodyLimits {
+  readonly total: number
+  /** Of one session; of one address where there is no session. */
+  readonly perCaller: number
+}
+
+export type BodyKind = 'public' | 'sender' | 'session' | 'picture'
+
+/** Retry after this long (s): a body is read within seconds or is cut. */
+const RETRY_AFTER_S = 2
+
+export class BodyBudget {
+  readonly #limits: Readonly<Record<BodyKind, BodyLimits>>
+  readonly #used: Record<BodyKind, number> = { public: 0, sender: 0, session: 0, picture: 0 }
+  /** Bytes by kind and caller. */
+  readonly #callers = new Map<string, number>()
+
+  constructor(limits: Readonly<Record<BodyKind, BodyLimits>>) {
+    this.#limits = limits
+  }
+
+  /**
+   * Opens the account of one body. `declared` is its length as the headers give it, in bytes, 0 where they do not. Refuses with
+   * 429101 where the caller has too much under way, and with 500002 where all callers together have, before anything is read.
+   */
+  open(kind: BodyKind, caller: string, declared: number): BodyLease {
+    const lease = new BodyLease(this, kind, caller)
+    // A picture is held for long and is as large as it says. Anybody can declare what he never sends, so others count as they come.
+    if (kind === 'picture') lease.grow(declared)
+    else this.mustHaveRoom(kind, lease.key, declared)
+    return lease
+  }
+
+  mustHaveRoom(kind: BodyKind, key: string, bytes: number): void {
+    const { total, perCaller } = this.#limits[kind]
+    if ((this.#callers.get(key) ?? 0) + bytes > perCaller) {
+      throw refuse('tooManyRequests', { info: 'bodies under way', retryAfterSeconds: RETRY_AFTER_S })
+    }
+    if (this.#used[kind] + bytes > total) {
+      throw refuse('storageBusy', { info: 'bodies under way', retryAfterSeconds: RETRY_AFTER_S })
+    }
+  }
+
+  /** Adds bytes, or takes them back where there are less than none. */
+  add(kind: BodyKind, key: string, bytes: number): void {
+    this.#used[kind] += bytes
+    const left = (this.#callers.get(key) ?? 0) + bytes
+    if (left === 0) this.#callers.delete(key)
+    else this.#callers.set(key, left)
+  }
+}
+
+/** What one body has taken of the budget. */
+export class BodyLease {
+  readonly key: string
+  readonly #budget: BodyBudget
+  readonly #kind: BodyKind
+  #reserved = 0
+  #received = 0
+  #isReleased = false
+
+  constructor(budget: BodyBudget, kind: BodyKind, caller: string) {
+    this.#budget = budget
+    this.#kind = kind
+    this.key = `${kind} ${caller}`
+  }
+
+  /** Bytes that came; refuses like `open` those that there is no room for. */
+  received(bytes: number): void {
+    this.#received += bytes
+    if (this.#received > this.#reserved) this.grow(this.#received - this.#reserved)
+  }
+
+  grow(bytes: number): void {
+    if (this.#isReleased || bytes === 0) return
+    this.#budget.mustHaveRoom(this.#kind, this.key, bytes)
+    this.#budget.add(this.#kind, this.key, bytes)
+    this.#reserved += bytes
+  }
+
+  /** Gives everything back, once. */
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    if (this.#reserved > 0) this.#budget.add(this.#kind, this.key, -this.#reserved)
+  }
+}

@@ -1,0 +1,12 @@
+/** Counts callers by the network they come from. */
+import { isIPv6 } from 'node:net'
+
+/** What one house has: whoever has one address of IPv6 has the 2^64 that begin like it, and may try from each. */
+export function houseOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = written.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4)
+  // Beneath ::/64 are this machine itself and all of IPv4.
+  return groups.every((group) => group === '0') ? address : groups.join(':')
+}
