@@ -36,15 +36,16 @@ import { watchSessions } from './live/watch-sessions.ts'
 import { Nightly } from './nightly.ts'
 import { refuseOtherMethods } from './platform/answer.ts'
 import type { Clock, Random } from './platform/clock.ts'
+import { Connections } from './platform/connections.ts'
 import { CONSOLE_FOLDER, consoleFiles } from './platform/console-files.ts'
 import type { Database, Db } from './platform/database.ts'
 import type { DiskRoom } from './platform/disk-watch.ts'
 import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { httpConnections } from './platform/http-connections.ts'
 import { takeIdempotencyKeys } from './platform/idempotency.ts'
-import { LIMITS, type Limits } from './platform/limits.ts'
+import { connectionLimits, LIMITS, type Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
-import { openConnections } from './platform/open-connections.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { createPushServices, type PushServices } from './platform/push-services.ts'
@@ -52,6 +53,7 @@ import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { isStorageAway } from './platform/storage-away.ts'
+import { Tally } from './platform/tally.ts'
 import { vapidKeysOf } from './platform/vapid.ts'
 import { mountRoutes } from './routes.ts'
 
@@ -91,7 +93,8 @@ const FINISH_WITHIN_MS = 8000
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db, callsDb } = database
-  const limits = { ...LIMITS, ...given.limits }
+  const limits = { ...LIMITS, connections: connectionLimits(settings.connections), ...given.limits }
+  const tally = new Tally(log)
   const serverId = random.uuid()
   const streams = new Streams(clock)
   const counts = new GatewayCounts(db, (error) =>
@@ -179,8 +182,15 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const http = createHttp({ settings, limits, clock, log })
   const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
   takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
-  const connections = openConnections(http.server, settings.tls !== undefined)
-  healthRoutes(http, async () => !closing && (await answers(db)))
+  const doors = new Connections(limits.connections, { proxies: settings.proxies, tally })
+  const { unprovedPerAddress } = limits.connections
+  const httpDoor = doors.door('http', unprovedPerAddress.http)
+  const connections = httpConnections(http.server, httpDoor, settings.tls !== undefined)
+  healthRoutes(
+    http,
+    async () => !closing && (await answers(db)),
+    () => doors.summary,
+  )
   mountRoutes(http, app)
   const feeds = new AccountFeeds(app)
   omloxRoutes(http, app, feeds)
@@ -193,12 +203,13 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const farewells = [exportToHomeAssistant(app, feeds), omloxSocket(http.server, app, feeds)]
-  const mqtt = await createMqttGateway(app, settings.tls)
+  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
   const nightly = new Nightly({ db, pool: database.pool, clock, log })
 
+  tally.start()
   await ingest.start()
   app.senders.start()
   counts.start()
@@ -224,6 +235,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       streams.close()
       for (const sayFarewell of farewells) sayFarewell()
       feeds.close()
+      tally.close()
       // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)

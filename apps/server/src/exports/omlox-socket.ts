@@ -14,6 +14,7 @@ import {
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
+import { proved } from '../platform/connections.ts'
 import type { Crossing } from '../state/zone-stays.ts'
 import type { AccountFeeds, Changes } from './account-feed.ts'
 import { bearer, identifyReader } from './omlox.ts'
@@ -143,6 +144,7 @@ export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () =
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const password = bearer(request.headers.authorization)
     const { accountId, senderId } = await identifyReader(app, password)
+    proved(request.socket)
     const key = `${accountId}/${senderId}`
     // What is known already is no news; it is asked for by the hub's other calls.
     const known = await feeds.read(accountId)

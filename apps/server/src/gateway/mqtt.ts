@@ -10,6 +10,7 @@ import { downTopic } from '@whereabouts/domain/senders'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { App } from '../context.ts'
 import { toRefusal } from '../platform/answer.ts'
+import { connectionOf, type Door, guardDoor, proved } from '../platform/connections.ts'
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
@@ -17,8 +18,6 @@ import { isReaderFilter, type Reader } from './readers.ts'
 
 /** Before CONNECT (ms). */
 const CONNECT_TIMEOUT_MS = 5000
-/** Connections of one address that have not signed in yet. */
-const MAX_WAITING_PER_ADDRESS = 50
 /** Connections of one credential; one more hangs up on the oldest, which may have died without a word (rule 42). */
 const MAX_CONNECTIONS_PER_SENDER = 2
 /** Seconds; phones sleep long. */
@@ -46,7 +45,11 @@ export interface MqttGateway {
   close(withinMs: number): Promise<void>
 }
 
-export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buffer }): Promise<MqttGateway> {
+export async function createMqttGateway(
+  app: App,
+  door: Door,
+  tls?: { cert: Buffer; key: Buffer },
+): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()
@@ -54,7 +57,6 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   const readerOf = new WeakMap<Client, Reader>()
   /** How `Senders` forgets a connection. */
   const letGo = new WeakMap<Client, () => void>()
-  const waiting = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   const commands = createMqttCommands(app)
   let closing = false
@@ -198,35 +200,21 @@ export async function createMqttGateway(app: App, tls?: { cert: Buffer; key: Buf
   }
 
   const onSocket = (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (waiting.get(address) ?? 0) + 1
-    if (count > MAX_WAITING_PER_ADDRESS) {
-      socket.destroy()
-      return
-    }
-    waiting.set(address, count)
-    const left = () => {
-      const now = (waiting.get(address) ?? 1) - 1
-      if (now <= 0) waiting.delete(address)
-      else waiting.set(address, now)
-    }
     const frames = new MqttFrames()
     frames.on('error', () => socket.destroy())
     const client = broker.handle(Duplex.from({ readable: socket.pipe(frames), writable: socket }))
     socketOf.set(client, socket)
-    let counted = true
-    const settle = () => {
-      if (counted) left()
-      counted = false
-    }
-    client.once('connected', settle)
-    socket.once('close', () => {
-      settle()
-      letGo.get(client)?.()
-    })
+    // A CONNECT that has begun is not hung up on for the next that says nothing.
+    frames.once('data', () => connectionOf(socket)?.set('busy'))
+    client.once('connected', () => proved(socket))
+    socket.once('close', () => letGo.get(client)?.())
     socket.on('error', () => socket.destroy())
   }
-  const server: Server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket)
+  const server: Server =
+    tls === undefined
+      ? createServer(onSocket)
+      : createTlsServer({ ...tls, handshakeTimeout: CONNECT_TIMEOUT_MS }, onSocket)
+  guardDoor(server, door, tls !== undefined)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -16,6 +16,7 @@ import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
 import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/trackers/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
+import { proved } from '../platform/connections.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { toEventText } from './news.ts'
@@ -43,6 +44,7 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
     }
     const now = app.clock.now()
     const sinceMs = lastEventMs(request.headers['last-event-id'])
+    proved(request.raw.socket)
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {

@@ -175,7 +175,7 @@ export function localeOf(request: FastifyRequest): Locale {
 }
 
 /** The gateways, and calls with a credential; some calls of people begin with `/device` too. */
-const isOfSenders = ({ url, routeOptions }: FastifyRequest): boolean =>
+export const isOfSenders = ({ url, routeOptions }: FastifyRequest): boolean =>
   url.startsWith('/gateway/') || routeOptions.config.isOfSenders === true
 
 /** A code's own status; but senders come again for 503, and for 500 many do not (G10). */

@@ -7,10 +7,11 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
+import { isOfSenders, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
 import { CallRate } from './call-rate.ts'
 import { refuseClientFault } from './client-faults.ts'
 import type { Clock } from './clock.ts'
+import { proved } from './connections.ts'
 import { takeJsonAlone } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -77,6 +78,11 @@ export function createHttp({
     }
   })
   budgetBodies(http, limits)
+  http.addHook('onSend', (request, reply, payload, next) => {
+    // Calls of senders succeed by their credential alone.
+    if (request.actor !== null || (isOfSenders(request) && reply.statusCode < 300)) proved(request.raw.socket)
+    next(null, payload)
+  })
   return http
 }
 

@@ -2,12 +2,23 @@
 
 import type { BodyKind, BodyLimits } from './body-budget.ts'
 
+/** Connections that may be open, over all ports. */
+export interface ConnectionLimits {
+  readonly total: number
+  /** Of these, those that have shown neither session nor credential yet. */
+  readonly unproved: number
+  /** Of one address, all together; and those that have proved nothing yet, by port. */
+  readonly perAddress: number
+  readonly unprovedPerAddress: { readonly http: number; readonly mqtt: number }
+}
+
 export interface Limits {
   /** Calls of a session in a minute. Source: security rule 30. */
   readonly callsPerMinute: number
   /** How long the headers of a request may take, and all of it (ms). Source: security rule 19. */
   readonly headersWithinMs: number
   readonly requestWithinMs: number
+  readonly connections: ConnectionLimits
   /** A body of which nothing more comes for this long (ms) is cut. */
   readonly bodyStallsMs: number
   /** Memory for bodies under way, by whose they are. */
@@ -16,12 +27,22 @@ export interface Limits {
   readonly pictureBytesPerAccount: number
 }
 
+/** The parts of so many connections: half are kept for who has proved who he is, as consoles and stations. */
+export const connectionLimits = (total: number): ConnectionLimits => ({
+  total,
+  unproved: Math.ceil(total / 2),
+  // Phones and stations behind one address are many.
+  perAddress: Math.ceil(total / 2),
+  unprovedPerAddress: { http: 512, mqtt: 50 },
+})
+
 const MB = 1024 * 1024
 
 export const LIMITS: Limits = {
   callsPerMinute: 600,
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
+  connections: connectionLimits(10_000),
   bodyStallsMs: 5000,
   bodies: {
     public: { total: 8 * MB, perCaller: MB },

@@ -29,6 +29,7 @@ test('an empty environment gives the documented settings', () => {
     mapStyleUrl: '',
     brand: 'default',
     proxies: [],
+    connections: 10_000,
     signUp: 'business',
     clientIds: { google: undefined, apple: undefined, facebook: undefined },
     line: undefined,

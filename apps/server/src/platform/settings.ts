@@ -1,5 +1,5 @@
 /** What an operator can set, all by environment. README lists the same names. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -33,6 +33,8 @@ export interface Settings {
   readonly brand: (typeof BRAND_KEYS)[number]
   /** Addresses or ranges of proxies in front, whose word on the caller's address is taken. Source: security rule 29. */
   readonly proxies: readonly string[]
+  /** Connections that may be open at once, below what the system lets this process open. */
+  readonly connections: number
   /** Undefined means that mails stay in the outbox. */
   readonly smtp: SmtpSettings | undefined
   /** What strangers may make: an account that enters the console, one that is turned away, or none. Source: G25. */
@@ -45,6 +47,16 @@ export interface Settings {
   readonly deviceKeys: { readonly g3: Buffer | undefined; readonly t4: Buffer | undefined }
   /** By model, the assign mode that is taken instead of what the firmware suggests. Source: G42. */
   readonly assignParams: AssignParams
+}
+
+/** Kept for the database, files and programs of our own. */
+const HANDLES_KEPT = 512
+
+/** As many connections as this process may have open beside everything else, where the system tells. */
+function connectionsOfSystem(): number {
+  const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''
+  const most = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+  return Math.max(most - HANDLES_KEPT, Math.floor(most / 2))
 }
 
 type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typeof ASSIGN_PARAMS)[number] }
@@ -134,6 +146,11 @@ const Variables = z.object({
       (parts) => parts.every(isAddressRange),
       'PROXIES must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.',
     ),
+  MAX_CONNECTIONS: z
+    .string()
+    .regex(/^[1-9]\d{1,5}$/, 'MAX_CONNECTIONS must be a whole number from 10 to 999999.')
+    .transform(Number)
+    .default(10_000),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
   ...smtpVariables,
   SIGN_UP: z
@@ -226,6 +243,7 @@ export function readSettings(environment: Environment): Settings {
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
     proxies: data.PROXIES,
+    connections: Math.min(data.MAX_CONNECTIONS, connectionsOfSystem()),
     smtp: readSmtp(data, data.PUBLIC_URL),
     signUp: data.SIGN_UP,
     clientIds: { google: data.GOOGLE_CLIENT_ID, apple: data.APPLE_CLIENT_ID, facebook: data.FACEBOOK_APP_ID },

@@ -1,0 +1,86 @@
+/** Who says nothing on many connections keeps nobody out. Source: security rules 42 and 48. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import mqtt from 'mqtt'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
+import { listen } from '../../../../scripts/harness/listen.ts'
+import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
+import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { connectionLimits } from './limits.ts'
+
+const lines: unknown[] = []
+const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as typeof quietLog
+const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 } }
+const app = await testApp({ limits: { connections: limits }, log })
+const given = makeGiven(app)
+const { call, mqttPort, origin } = app
+const httpPort = Number(new URL(origin).port)
+
+/** Connections of an address of this machine that say nothing, one after the other. */
+async function silentFrom(localAddress: string, count: number, port = httpPort): Promise<{ closed(): number }> {
+  let closed = 0
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    sockets.push(socket.on('error', () => {}).on('close', () => (closed += 1)))
+    await once(socket, 'connect')
+  }
+  return { closed: () => closed }
+}
+
+/** Asks over a connection of its own. */
+async function ask(localAddress: string, path = '/live'): Promise<string> {
+  const socket = connect({ port: httpPort, host: '127.0.0.1', localAddress })
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  return answer
+}
+
+test('a server takes 10,000 connections, half of them from who has proved nothing, and 512 of these from one address', () => {
+  expect(connectionLimits(10_000)).toEqual({
+    total: 10_000,
+    unproved: 5000,
+    perAddress: 5000,
+    unprovedPerAddress: { http: 512, mqtt: 50 },
+  })
+})
+
+test('of silent connections beyond the share of an address the oldest is hung up on, and an honest request is served', async () => {
+  const silent = await silentFrom('127.0.0.2', 20)
+  await eventually(async () => expect(silent.closed()).toBe(12))
+  expect(await ask('127.0.0.2')).toContain('200 OK')
+  expect(await ask('127.0.0.3')).toContain('200 OK')
+})
+
+test('silent connections of many addresses leave room for strangers and for who has signed in', async () => {
+  const { token } = await given.person()
+  const stream = await listen(app, token)
+  for (let last = 10; last < 20; last += 1) await silentFrom(`127.0.0.${last}`, 6)
+  expect(await ask('127.0.0.30')).toContain('200 OK')
+  expect((await call('GET', '/v3/app/users/profile', { token })).status).toBe(200)
+  expect(stream.ended()).toBe(false)
+  expect(lines).toContainEqual([{ door: 'http', cap: 'unproved', times: 1 }, 'Refused a connection: too many are open'])
+  expect(await ask('127.0.0.1', '/ready')).toMatch(/ready\nconnections \d+ of 30, refused [1-9]\d*\n$/)
+})
+
+test('a proxy says for whom it asks, and is told no more than that the server is ready', async () => {
+  const { body } = await call('GET', '/ready', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+  expect(body).toBe('ready\n')
+})
+
+test('silent connections to the MQTT port leave an honest sender its place, which it keeps', async () => {
+  const { accountId } = await given.person()
+  const station = await given.station(accountId, { gps: [35, 139] })
+  await silentFrom('127.0.0.1', 8, mqttPort)
+  const options = { username: station.t4Id, password: station.password, reconnectPeriod: 0 }
+  const sender = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, options)
+  await silentFrom('127.0.0.1', 8, mqttPort)
+  await sender.publishAsync('somewhere', 'x', { qos: 1 })
+  expect(sender.connected).toBe(true)
+  await sender.endAsync()
+})
