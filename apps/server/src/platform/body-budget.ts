@@ -1,6 +1,6 @@
 /**
  * Memory for request bodies that are under way. Bodies of strangers, senders, sessions and pictures have a budget each, and no
- * caller gets all of one, so that nobody's bodies keep those of others out. Source: security rules 19 and 48.
+ * caller gets all of one, so that nobody's bodies keep those of others out. Source: security rules 19, 48.
  */
 import { refuse } from './refusal.ts'
 

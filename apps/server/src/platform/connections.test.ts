@@ -1,4 +1,4 @@
-/** Who says nothing on many connections keeps nobody out. Source: security rules 42 and 48. */
+/** Who says nothing on many connections keeps nobody out. Source: security rules 42, 48. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import mqtt from 'mqtt'

@@ -1,6 +1,6 @@
 /**
  * How many connections this server holds open, over all its ports. Strangers never fill it: who has proved nothing yet has a part of
- * his own, of which one address has a share, and one that says nothing makes room for the next. Source: security rules 42 and 48.
+ * his own, of which one address has a share, and one that says nothing makes room for the next. Source: security rules 42, 48.
  */
 import { BlockList, isIP, type Server, type Socket } from 'node:net'
 import { houseOf } from './house.ts'

@@ -1,4 +1,4 @@
-/** How much memory bodies under way may take, and whose keep nobody out. Source: security rules 19 and 48. */
+/** How much memory bodies under way may take, and whose keep nobody out. Source: security rules 19, 48. */
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'

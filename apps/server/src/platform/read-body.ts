@@ -1,4 +1,4 @@
-/** Reads the body of a request within its limit, its budget and its time. Source: security rules 19 and 48. */
+/** Reads the body of a request within its limit, its budget and its time. Source: security rules 19, 48. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BodyBudget, type BodyKind, type BodyLease } from './body-budget.ts'
 import { houseOf } from './house.ts'
