@@ -379,7 +379,6 @@ create table tracker_states (
   rule_memory jsonb,
   updated_at_ms bigint not null,
   -- Of the report that last_seen_ms is of.
-  received_at_ms bigint not null default 0,
   log_order bigint not null default 0,
   primary key (account_id, device_id)
 );
@@ -654,10 +653,8 @@ create table device_conditions (
   is_raised boolean not null,
   -- Null: it holds.
   until_ms bigint,
-  -- Of the report that showed that it began, and that it ended; 0: no report did.
-  since_received_ms bigint not null default 0,
+  -- The log position of the report that showed that it began, and that it ended, or of the log's end where a sweep saw it.
   since_order bigint not null default 0,
-  until_received_ms bigint not null default 0,
   until_order bigint not null default 0,
   primary key (account_id, device_id, kind, subject, since_ms)
 );
@@ -800,6 +797,11 @@ create index pushes_due on pushes (next_try_at_ms) where next_try_at_ms is not n
 create index pushes_turn on pushes (service, turn_ms desc, next_try_at_ms);
 create index pushes_notification on pushes (notification_id);
 create index pushes_session on pushes (session_id);
+
+-- The log positions from which on the clock was set back: times of before and after say nothing of each other.
+create table clock_set_backs (
+  log_order bigint primary key
+);
 
 -- Servers on this database.
 create table servers (

@@ -11,6 +11,7 @@ import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Condition, ConditionChange, ConditionKind } from '../state/conditions.ts'
 import type { TypedFacts } from '../state/facts.ts'
+import { nextOrder } from '../state/log-position.ts'
 import { isAfterIn } from '../state/moments.ts'
 
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
@@ -32,7 +33,7 @@ export function changeConditions(db: Db, tools: Tools, changes: readonly Conditi
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
     const told: { place: number; change: ConditionChange }[] = []
-    for (const round of roundsOf(known, tools.clock.now())) {
+    for (const round of roundsOf(known)) {
       for (const [step, work] of STEPS) {
         const ofStep = round.filter(({ change }) => change.step === step)
         if (ofStep.length === 0) continue
@@ -83,15 +84,13 @@ interface Placed {
   /** Among all changes. */
   readonly place: number
   readonly change: ConditionChange
-  /** What a sweep saw comes after all that the log holds. */
-  readonly heard: NonNullable<Condition['heard']>
 }
 
 const keyOf = ({ accountId, deviceId, kind, subject }: Condition): string =>
   `${accountId}\n${deviceId}\n${kind}\n${subject}`
 
 /** Changes in portions, none of which has two of the same condition; those of one condition stay in their order. */
-function roundsOf(changes: readonly ConditionChange[], now: number): readonly (readonly Placed[])[] {
+function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Placed[])[] {
   const rounds: Placed[][] = []
   const seen = new Map<string, number>()
   for (const [place, change] of changes.entries()) {
@@ -99,8 +98,7 @@ function roundsOf(changes: readonly ConditionChange[], now: number): readonly (r
     const round = seen.get(key) ?? 0
     seen.set(key, round + 1)
     rounds[round] ??= []
-    const heard = change.heard ?? { receivedMs: now, order: Number.MAX_SAFE_INTEGER }
-    rounds[round].push({ place, change, heard })
+    rounds[round].push({ place, change })
   }
   return rounds
 }
@@ -110,27 +108,26 @@ type Work = (db: Db, changes: readonly Placed[]) => Promise<ReadonlySet<number>>
 
 /** The changes as rows `n`. */
 const rowsOf = (changes: readonly Placed[]) => {
-  const rows = changes.map(({ place, change, heard }) => ({
+  const rows = changes.map(({ place, change }) => ({
     ...{ place, account_id: change.accountId, device_id: change.deviceId, kind: change.kind, subject: change.subject },
     ...{ at_ms: change.atMs, is_raised: change.step === 'begin' && change.isRaised },
-    ...{ received_ms: heard.receivedMs, log_order: heard.order, heard_order: change.heard?.order ?? 0 },
+    order: change.order ?? null,
     seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (place integer, account_id uuid, device_id text,
-    kind text, subject text, at_ms bigint, received_ms bigint, log_order bigint, heard_order bigint, seen_ms bigint,
-    is_raised boolean)`
+  // What a sweep saw comes after all that the log holds, and before all that it will hold.
+  return sql`(select *, coalesce("order", ${nextOrder} - 1) as log_order from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as rows (place integer, account_id uuid, device_id text, kind text, subject text, at_ms bigint, "order" bigint,
+      seen_ms bigint, is_raised boolean)) n`
 }
 
-const changed = { atMs: sql.ref('n.at_ms'), receivedMs: sql.ref('n.received_ms'), order: sql.ref('n.log_order') }
+const changed = { atMs: sql.ref('n.at_ms'), order: sql.ref('n.log_order') }
 /** What began and ended at once held for a moment; an end before its beginning is of a clock that was set back between them. */
 const ended = {
   atMs: sql`case c.until_ms when c.since_ms then c.since_ms + 1 else c.until_ms end`,
-  receivedMs: sql.ref('c.until_received_ms'),
   order: sql.ref('c.until_order'),
 }
 const began = {
   atMs: sql.ref('c.since_ms'),
-  receivedMs: sql.ref('c.since_received_ms'),
   order: sql.ref('c.since_order'),
 }
 
@@ -143,9 +140,8 @@ const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet
 /** Not where it holds, and not by what is older than what was written of it since. */
 const begin: Work = async (db, changes) => {
   const { rows } = await sql<{ account_id: string; device_id: string; kind: ConditionKind; subject: string }>`
-    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_received_ms,
-      since_order)
-    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised, n.received_ms, n.heard_order
+    insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_order)
+    select n.account_id, n.device_id, n.kind, n.subject, n.at_ms, n.seen_ms, n.is_raised, n.log_order
     from ${rowsOf(changes)}
     where not exists (select from device_conditions c where ${sameCondition}
       and (c.until_ms is null or ${isAfterIn(ended, changed)}))
@@ -161,7 +157,7 @@ const begin: Work = async (db, changes) => {
 
 /** Only what began before it ends. */
 const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
-const setEnd = sql`until_ms = n.at_ms, until_received_ms = n.received_ms, until_order = n.heard_order`
+const setEnd = sql`until_ms = n.at_ms, until_order = n.log_order`
 
 const end: Work = async (db, changes) =>
   // An end is told of what people were told of; `told` is what it was before.

@@ -158,12 +158,15 @@ async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[
 }
 
 async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
+  // A late report may be of before it became offline; what began in times to come ends now.
+  const endMs = (row: { heard_ms: number; since_ms: number }) =>
+    Math.min(Math.max(row.heard_ms, row.since_ms), rule.nowMs)
   const trackers = (await listTrackersBack(db, rule)).map(
-    (row): ConditionChange => ({ ...ofRow(row, 'offline', Math.max(row.heard_ms, row.since_ms)), step: 'end' }),
+    (row): ConditionChange => ({ ...ofRow(row, 'offline', endMs(row)), step: 'end' }),
   )
   const stations = (await listStationsBack(db, rule)).map((row): ConditionChange => {
     const tell = { type: 'station_online', facts: { station_name: row.station_name } } as const
-    return { ...ofRow(row, 'station_offline', Math.max(row.heard_ms, row.since_ms)), step: 'end', tell }
+    return { ...ofRow(row, 'station_offline', endMs(row)), step: 'end', tell }
   })
   return [...trackers, ...stations]
 }

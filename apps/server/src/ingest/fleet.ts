@@ -15,6 +15,7 @@ import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP, type RuleMemory, type TrackerState } from '../state/tracker-state.ts'
 import type { AccountChanges } from './account-changes.ts'
 import { bisect } from './bisect.ts'
+import type { ClockSetBacks } from './clock-set-backs.ts'
 import { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import { forgetting, judge, remembering } from './judge.ts'
@@ -46,6 +47,7 @@ export interface FleetSettings {
   readonly listener: StateListener
   readonly ordersTaken: OrdersTaken
   readonly orders: LogOrders
+  readonly setBacks: ClockSetBacks
   /** Where the oldest row may stand in the log that is not in the states yet; Infinity: none. */
   readonly oldestPendingOrder: () => number
   readonly onAway: (error: unknown) => void
@@ -81,8 +83,9 @@ export class Fleet {
 
   /** Plays what the log holds and the hot rows may not, then starts the regular writing. */
   async start(): Promise<void> {
-    const { db, serverId, orders, onAway } = this.#settings
+    const { db, serverId, clock, orders, setBacks, onAway } = this.#settings
     const { mark, nextOrder, silent } = await enterServer(db, serverId)
+    await setBacks.load(db)
     this.#mark = mark
     orders.heard(nextOrder)
     this.#follower.begin(mark, nextOrder)
@@ -91,6 +94,7 @@ export class Fleet {
     await this.#replay(mark, nextOrder)
     await this.#next(() => this.#write(true))
     await moveMarks(db, silent, nextOrder)
+    await setBacks.begin(db, clock.now())
     this.#follower.start()
     this.#stops = [
       repeat(FLUSH_EVERY_MS, () => this.flush().catch(onAway)),
@@ -214,7 +218,10 @@ export class Fleet {
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const before = this.states.trackers.get(row.account_id, row.device_id)
-    const after = advance(before, row, heardBy, account.stations, now)
+    const after = advance(before, row, heardBy, {
+      ...{ stations: account.stations, setBacks: this.#settings.setBacks.positions },
+      nowMs: now,
+    })
     // It was removed at another server.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
     const { memory, changes } = judge({ row, before, after, account })

@@ -17,6 +17,7 @@ import type { WithExtras } from '../state/tracker-row.ts'
 import { AccountChanges } from './account-changes.ts'
 import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
+import { ClockSetBacks } from './clock-set-backs.ts'
 import { Directory } from './directory.ts'
 import { Fleet } from './fleet.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
@@ -62,7 +63,8 @@ export class Ingest {
   readonly #pool: Pool
   readonly #counts: GatewayCounts
   readonly #aheadReports = new AheadReports()
-  readonly #orders = new LogOrders()
+  readonly #setBacks = new ClockSetBacks()
+  readonly #orders = new LogOrders(this.#setBacks)
   readonly #writers: readonly LogWriter[]
   readonly #applying: ApplyQueue
   readonly #ordersTaken: OrdersTaken
@@ -143,6 +145,7 @@ export class Ingest {
       listener,
       ordersTaken: this.#ordersTaken,
       orders: this.#orders,
+      setBacks: this.#setBacks,
       oldestPendingOrder: () => this.#oldestPending(({ oldestOrder }) => oldestOrder),
       onAway: this.#onFault('hot rows'),
       onBug,

@@ -80,7 +80,7 @@ function deviceOf(account: AccountDirectory, id: string): Device | undefined {
 const conditionOf = ({ row }: Case, kind: ConditionChange['kind'], subject = '') => ({
   ...{ accountId: row.account_id, deviceId: row.device_id, kind, subject },
   atMs: row.scanned_at_ms,
-  heard: { receivedMs: row.received_at_ms, order: row.log_order },
+  order: row.log_order,
 })
 
 /** Where it is, by the name of the map or of who heard it; '': nowhere. */

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
+import { ClockSetBacks } from './clock-set-backs.ts'
 import { LogFollower } from './log-follower.ts'
 import { LogOrders } from './log-orders.ts'
 import type { LogRow } from './log-row.ts'
@@ -72,17 +73,19 @@ test('a server alone reads no row of the log that it knows, not even when one th
 test('a number is this server’s own though the database’s answer is still on its way', async () => {
   const { accountId } = await given.person()
   const isAsked = Promise.withResolvers<void>()
+  const setBacks = new ClockSetBacks()
   const orders = new (class extends LogOrders {
     override settle() {
       isAsked.resolve()
       return super.settle()
     }
-  })()
+  })(setBacks)
   const applied: LogRow[] = []
   const follower = new LogFollower({
     db,
     clock,
     orders,
+    setBacks,
     refresh: async () => {},
     apply: async (rows) => void applied.push(...rows.filter((row) => row.account_id === accountId)),
     onAway: (error) => {

@@ -5,7 +5,9 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
-import { type LogOrders, PLACES } from './log-orders.ts'
+import { PLACES } from '../state/log-position.ts'
+import type { ClockSetBacks } from './clock-set-backs.ts'
+import type { LogOrders } from './log-orders.ts'
 import type { LogRow } from './log-row.ts'
 import { askReach, listRowsOf } from './queries.ts'
 
@@ -21,6 +23,7 @@ interface Means {
   readonly db: Db
   readonly clock: Clock
   readonly orders: LogOrders
+  readonly setBacks: ClockSetBacks
   /** Before rows are looked for: what people changed has come before what devices said since. */
   readonly refresh: () => Promise<void>
   /** Takes rows of others, in their order. */
@@ -81,6 +84,7 @@ export class LogFollower {
   /** How far the log reaches, once it is known which numbers of it are this server's own. */
   async #reach(): Promise<{ next: number; mark: number }> {
     const reach = await askReach(this.#means.db)
+    this.#means.setBacks.heard(reach.set_backs)
     await this.#means.orders.settle()
     return reach
   }

@@ -2,25 +2,25 @@
  * Where rows stand in the log. Clocks are set back, and those of servers differ; what the database counts does neither.
  * Source: decision 0029.
  */
-import { type RawBuilder, sql } from 'kysely'
 import type { ClientBase } from 'pg'
+import { PLACES } from '../state/log-position.ts'
+import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { LogRow } from './log-row.ts'
-
-/** Places of one number of the sequence; the log's COPY answers nothing, so they are given before it. */
-export const PLACES = 4096
 
 /** Who gets his place within this time (ms) did not wait for it. Half of what clocks may differ by. */
 const AT_ONCE_MS = 500
 
-/** The first place that nobody had been given by then. */
-export const nextOrder: RawBuilder<number> = sql.raw(`coalesce(pg_sequence_last_value('log_orders') + ${PLACES}, 1)`)
-
 export class LogOrders {
+  readonly #setBacks: ClockSetBacks
   #next = 0
   /** Numbers that were given here, as far back as `forgetBefore` left them. */
   readonly #own = new Set<number>()
   /** Questions for numbers that the database may have answered and we have not heard yet. */
   readonly #asking = new Set<Promise<unknown>>()
+
+  constructor(setBacks: ClockSetBacks) {
+    this.#setBacks = setBacks
+  }
 
   /** All that is given from now on is no less. */
   get next(): number {
@@ -55,6 +55,7 @@ export class LogOrders {
     rows: readonly Pick<LogRow, 'log_order' | 'received_at_ms'>[],
     nowMs: number,
   ): Promise<void> {
+    await this.#setBacks.note(client, nowMs)
     const taken = await this.#take(client, Math.ceil(rows.length / PLACES))
     for (let index = 0; index < rows.length; index += 1) {
       rows[index]!.log_order = taken[Math.floor(index / PLACES)]! + (index % PLACES)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownStation } from '../state/account-directory.ts'
+import type { SetBacks } from '../state/moments.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import { type LogRow, NOTHING_SAID } from './log-row.ts'
 import { advance, type HeardBy } from './place.ts'
@@ -47,12 +48,17 @@ const row = (rest: Partial<LogRow>): LogRow => ({
 })
 
 /** The state after the rows in their order. */
-function after(rows: readonly Partial<LogRow>[], before?: TrackerState, now = NOW): TrackerState {
+function after(
+  rows: readonly Partial<LogRow>[],
+  before?: TrackerState,
+  nowMs = NOW,
+  setBacks: SetBacks = [],
+): TrackerState {
   const written = rows.map((said, index) => row({ log_order: (before?.log_order ?? 0) + index + 1, ...said }))
   const last = written.reduce<TrackerState | undefined>((state, next) => {
     const station = stations.get(next.sender_id)
     const heardBy: HeardBy = station === undefined ? { kind: 'phone', name: 'Phone' } : { kind: 'station', station }
-    return advance(state, next, heardBy, stations, now)
+    return advance(state, next, heardBy, { stations, setBacks, nowMs })
   }, before)
   return last!
 }
@@ -115,9 +121,10 @@ test('a row that comes again changes nothing', () => {
 test('what a wrong clock told is not believed again where the log is played again', () => {
   const ahead = { ...byPhone, scanned_at_ms: T + 3_600_000, battery: 30, log_order: 1 }
   const mapped = { sender_id: 'mapped', rssi: -50, scanned_at_ms: T + 3_600_000, log_order: 2 }
-  const now = after([ahead, mapped, { sender_id: 'A', rssi: -60, battery: 29, log_order: 3 }])
+  const right = { sender_id: 'A', rssi: -60, battery: 29, log_order: 3 }
+  const now = after([ahead, mapped, right], undefined, NOW, [3])
   expect(now).toMatchObject({ last_seen_ms: T, battery: 29, sender_id: 'A', gps_latitude: 1, located_at_ms: T })
-  expect(after([ahead, mapped], now)).toEqual(now)
+  expect(after([ahead, mapped], now, NOW, [3])).toEqual(now)
 })
 
 test('after the clock was set back what is heard now counts, and times to come are forgotten', () => {
@@ -127,10 +134,11 @@ test('after the clock was set back what is heard now counts, and times to come a
     undefined,
     NOW + hour,
   )
-  const now = after([{ sender_id: 'A', rssi: -60, battery: 29 }], ahead)
+  const next = (said: Partial<LogRow>) => after([said], ahead, NOW, [ahead.log_order + 1])
+  const now = next({ sender_id: 'A', rssi: -60, battery: 29 })
   expect(now).toMatchObject({ last_seen_ms: T, battery: 29, sender_id: 'A', gps_latitude: 1, located_at_ms: T })
   expect(now.sightings).toEqual([{ stationId: 'A', rssiDbm: [-60], scannedAtMs: [T] }])
-  expect(after([{ ...byPhone, sender_id: 'phone' }], ahead)).toMatchObject({ gps_latitude: 9, located_at_ms: T })
+  expect(next({ ...byPhone, sender_id: 'phone' })).toMatchObject({ gps_latitude: 9, located_at_ms: T })
   // What was said before it still stands until somebody says otherwise, but not at a time to come.
-  expect(after([{ sender_id: 'A', connected: false }], ahead)).toMatchObject({ disconnected_at_ms: T, battery: 30 })
+  expect(next({ sender_id: 'A', connected: false })).toMatchObject({ disconnected_at_ms: T, battery: 30 })
 })

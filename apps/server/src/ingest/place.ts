@@ -5,7 +5,7 @@
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 import { newestMsOf, remember } from '@whereabouts/positioning/sightings'
 import type { KnownStation } from '../state/account-directory.ts'
-import { CLOCK_TOLERANCE_MS, isAfter } from '../state/moments.ts'
+import { CLOCK_TOLERANCE_MS, isAfter, type SetBacks } from '../state/moments.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 import { placeByStations } from './place-by-stations.ts'
@@ -14,6 +14,13 @@ import { placeByStations } from './place-by-stations.ts'
 export type HeardBy =
   | { readonly kind: 'station'; readonly station: KnownStation }
   | { readonly kind: 'phone'; readonly name: string }
+
+/** What the state after a row depends on beside the row. */
+interface Surroundings {
+  readonly stations: ReadonlyMap<string, KnownStation>
+  readonly setBacks: SetBacks
+  readonly nowMs: number
+}
 
 const unheard: TrackerState = {
   last_seen_ms: 0,
@@ -39,7 +46,6 @@ const unheard: TrackerState = {
   sightings: [],
   rule_memory: null,
   updated_at_ms: 0,
-  received_at_ms: 0,
   log_order: 0,
 }
 
@@ -51,12 +57,11 @@ export function advance(
   before: TrackerState | undefined,
   row: LogRow,
   heardBy: HeardBy,
-  stations: ReadonlyMap<string, KnownStation>,
-  nowMs: number,
+  { stations, setBacks, nowMs }: Surroundings,
 ): TrackerState {
-  const state = believable(before ?? unheard, row)
+  const state = believable(before ?? unheard, row, setBacks)
   state.updated_at_ms = nowMs
-  if (isNews(state, row)) read(state, row)
+  if (isNews(state, row, setBacks)) read(state, row)
   // It came before what is known, and its time is of a clock that was set back between them: it was placed then.
   else if (row.scanned_at_ms > state.last_seen_ms) return state
   if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
@@ -76,19 +81,20 @@ export function advance(
   return state
 }
 
-const isNews = (state: TrackerState, row: LogRow): boolean =>
+const isNews = (state: TrackerState, row: LogRow, setBacks: SetBacks): boolean =>
   !isAfter(
-    { atMs: state.last_seen_ms, receivedMs: state.received_at_ms, order: state.log_order },
-    { atMs: row.scanned_at_ms, receivedMs: row.received_at_ms, order: row.log_order },
+    { atMs: state.last_seen_ms, order: state.log_order },
+    { atMs: row.scanned_at_ms, order: row.log_order },
+    setBacks,
   )
 
 /**
  * A copy of the state that news fits to. What is news and yet seems earlier comes after the clock was set back: when those things
  * truly happened nobody knows; they must not hold up what is heard now, so they count as no newer than the row.
  */
-function believable(before: TrackerState, row: LogRow): TrackerState {
+function believable(before: TrackerState, row: LogRow, setBacks: SetBacks): TrackerState {
   const state = { ...before }
-  if (row.scanned_at_ms >= state.last_seen_ms || !isNews(state, row)) return state
+  if (row.scanned_at_ms >= state.last_seen_ms || !isNews(state, row, setBacks)) return state
   const noLater = (ms: number | null) => ms && Math.min(ms, row.scanned_at_ms)
   state.last_seen_ms = row.scanned_at_ms
   state.located_at_ms = noLater(state.located_at_ms)
@@ -101,7 +107,6 @@ function believable(before: TrackerState, row: LogRow): TrackerState {
 /** What the row says overrides; what it leaves out stays. */
 function read(state: TrackerState, row: LogRow): void {
   state.last_seen_ms = row.scanned_at_ms
-  state.received_at_ms = row.received_at_ms
   state.log_order = row.log_order
   if (row.connected !== false) state.disconnected_at_ms = null
   else if (state.said_connected !== false) state.disconnected_at_ms = row.scanned_at_ms

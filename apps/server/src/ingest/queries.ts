@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import { isAfterIn, type MomentColumns } from '../state/moments.ts'
+import { nextOrder, PLACES } from '../state/log-position.ts'
+import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.ts'
 import type { StationState } from '../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
-import { nextOrder, PLACES } from './log-orders.ts'
+import { setBacksIn } from './clock-set-backs.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
@@ -82,7 +83,6 @@ function columnOf(state: TrackerState, name: keyof TrackerState): string | numbe
 /** When the device of a hot row was last heard. */
 const momentOf = (table: string): MomentColumns => ({
   atMs: sql.ref(`${table}.last_seen_ms`),
-  receivedMs: sql.ref(`${table}.received_at_ms`),
   order: sql.ref(`${table}.log_order`),
 })
 
@@ -171,12 +171,19 @@ async function* inPortions(
   }
 }
 
-/**
- * How far the log reaches: the first place that nobody was given yet, and one before which every row is committed, as the servers
- * say.
- */
-export async function askReach(db: Db): Promise<{ next: number; mark: number }> {
-  const { rows } = await sql<{ next: number; mark: number }>`
-    select ${nextOrder} as next, (select coalesce(min(log_order), 1) from servers) as mark`.execute(db)
+interface Reach {
+  /** The first position that nobody was given yet. */
+  readonly next: number
+  /** Before it every row is committed, as the servers say. */
+  readonly mark: number
+  readonly set_backs: SetBacks
+}
+
+/** How far the log reaches, and where in it the clock was set back. */
+export async function askReach(db: Db): Promise<Reach> {
+  const { rows } = await sql<Reach>`
+    select ${nextOrder} as next, (select coalesce(min(log_order), 1) from servers) as mark, ${setBacksIn} as set_backs`.execute(
+    db,
+  )
   return rows[0]!
 }

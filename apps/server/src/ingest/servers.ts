@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { nextOrder } from './log-orders.ts'
+import { nextOrder } from '../state/log-position.ts'
 
 /** A server says so often (ms) that it lives. */
 export const SEEN_EVERY_MS = 2000

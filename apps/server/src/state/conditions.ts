@@ -1,6 +1,5 @@
 /** What holds of devices, from when to when, and how that changes. Source: decision 0024. */
 import type { TypedFacts } from './facts.ts'
-import type { Moment } from './moments.ts'
 
 /** So many changes are written in one transaction, far within a statement's time, however many people are told of each. */
 export const CHANGES_AT_ONCE = 200
@@ -23,8 +22,8 @@ export interface Condition {
   readonly subject: string
   /** When it came about (epoch ms). */
   readonly atMs: number
-  /** By which report: when a server received it (epoch ms), and where it stands in the log. None: a sweep saw it now. */
-  readonly heard?: Pick<Moment, 'receivedMs' | 'order'>
+  /** The position in the log of the report that showed it. None: a sweep saw it now. */
+  readonly order?: number
 }
 
 /** Which condition of which device a row is of. */

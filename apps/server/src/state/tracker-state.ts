@@ -38,8 +38,7 @@ export interface TrackerState {
   /** Null: nothing. */
   rule_memory: RuleMemory | null
   updated_at_ms: number
-  /** Of the report that `last_seen_ms` is of: when a server received it (epoch ms), and where it stands in the log. */
-  received_at_ms: number
+  /** The position in the log of the report that `last_seen_ms` is of. */
   log_order: number
 }
 
@@ -71,7 +70,6 @@ export const STATE_TYPES = {
   sightings: 'jsonb',
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
-  received_at_ms: 'bigint',
   log_order: 'bigint',
 } as const satisfies Record<keyof TrackerState, string>
 
@@ -81,7 +79,7 @@ export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reaso
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
-const HIDDEN = ['sightings', 'rule_memory', 'received_at_ms', 'log_order'] as const satisfies (keyof TrackerState)[]
+const HIDDEN = ['sightings', 'rule_memory', 'log_order'] as const satisfies (keyof TrackerState)[]
 const hidden: ReadonlySet<string> = new Set(HIDDEN)
 
 export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => !hidden.has(name))
