@@ -6,9 +6,9 @@ import { nameText, noteText, passwordText } from './texts.ts'
 /** What a link may be; read-only is called guest here. */
 export const LINK_ROLES = ['support', 'deputy', 'guest'] as const
 
-/** Lives to choose from (seconds): 1 h, 8 h, 1 day, 7 days, 30 days. */
+/** Lifetimes to choose from (seconds): 1 h, 8 h, 1 day, 7 days, 30 days. */
 export const LINK_TTLS = [3_600, 28_800, 86_400, 604_800, 2_592_000] as const
-/** The life of a link that says nothing of it. */
+/** The lifetime of a link that names none. */
 export const DEFAULT_LINK_TTL = 604_800
 
 export const AccessLink = z.object({
@@ -28,9 +28,9 @@ const NewAccessLink = z
   .strictObject({
     name: nameText,
     role: z.enum(LINK_ROLES),
-    /** Too short a one is refused with 400106. */
+    /** One that is too short is refused with 400106. */
     password: passwordText.optional(),
-    /** Null: no end, which only a guest link may have. */
+    /** Null: never expires, which only a guest link may have. */
     ttl: z.literal(LINK_TTLS).nullable().optional(),
     /** Epoch seconds, in the future. */
     expire_time: z.number().int().max(9_999_999_999).optional(),
@@ -50,7 +50,7 @@ export const accessLinks = {
     .takes(z.strictObject({ accesslink: NewAccessLink }))
     .answers(z.object({ accesslink: AccessLink }))
     .refusesWith('accessLinkNameTaken', 'conflict', 'passwordTooShort', 'preconditionFailed'),
-  /** Takes link codes. Deleting a link ends its sessions; codes that are not there come back in `failed_list`. */
+  /** Takes link codes. Deleting a link ends its sessions; unknown codes come back in `failed_list`. */
   remove: endpoint
     .delete('/app/accesslink', 'manageLinks', 'Deletes access links.')
     .takes(z.strictObject({ accesslinks: z.array(z.string().min(1).max(64)).min(1).max(1000) }))

@@ -8,16 +8,16 @@ import { endpoint, Nothing } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { nameText, passwordText, mailToken as token } from './texts.ts'
 
-/** An address somebody will be written to; sign-in takes whatever was registered. */
+/** An address we will send mail to; sign-in accepts whatever was registered. */
 export const newEmail = z.string().trim().max(MAX_EMAIL_LENGTH).regex(EMAIL_PATTERN)
 /**
- * Too short a one is refused with 400106 and its own words, one that everybody guesses with 400001 (info `body.user.password`,
- * of a change `body.user.new_password`).
+ * One that is too short is refused with 400106, a common one with 400001 (info `body.user.password`, of a change
+ * `body.user.new_password`).
  */
 export const newPassword = passwordText
 const oldPassword = passwordText.min(1)
 
-/** What a link in a mail can be for. */
+/** Purposes of a link in a mail. */
 export const MAIL_LINK_PURPOSES = [
   'confirm',
   'recovery',
@@ -32,22 +32,22 @@ export const MAIL_LINK_PURPOSES = [
 
 export const MailLink = z.object({
   purpose: z.enum(MAIL_LINK_PURPOSES),
-  /** The address it concerns; of an e-mail change the new one; '' for the setup of a fresh server. */
+  /** The address the link is about: for an e-mail change the new one, for the setup of a fresh server ''. */
   email: z.string(),
-  /** Names of the devices it concerns. */
+  /** Names of the devices the link is about. */
   device_names: z.array(z.string()),
-  /** Who shares; '' where nobody does. */
+  /** Who shares the device; '' for links that are not about sharing. */
   shared_by: z.string(),
-  /** Of a share: whether the address has an account already; without one the page leads to sign-up. */
+  /** For a share: whether the address already has an account; if not, the page leads to sign-up. */
   has_account: z.boolean(),
 })
 export type MailLink = z.output<typeof MailLink>
 
-/** A mail is on its way; its link does the rest. */
+/** The mail was queued; its link completes the action. */
 export const MailSent = z.object({ mail_sent: z.literal(true) })
 
 export const accounts = {
-  /** Answers alike when mail can only go to the outbox. 403001 where the operator switched sign-up off. */
+  /** Answers the same where mails stay in the outbox. 403001 where the operator switched sign-up off. */
   signUp: endpoint
     .post('/app/users/signup', 'public', 'Makes an account that waits for its address to be verified.')
     .takes(
@@ -57,7 +57,7 @@ export const accounts = {
     )
     .answers(MailSent)
     .refusesWith('emailExists', 'passwordTooShort', 'tooManyRequests'),
-  /** Uses up the setup link of a fresh server and signs nobody in. */
+  /** Uses the setup link of a fresh server. Signs nobody in. */
   setUp: endpoint
     .post('/app/users/setup', 'public', 'Makes the first owner of a fresh server.')
     .takes(
@@ -67,19 +67,19 @@ export const accounts = {
       }),
     )
     .refusesWith('invalidToken', 'passwordTooShort'),
-  /** Looks without touching: what the page behind a link of a mail will do. Used, wrong and expired ones: 401102. */
+  /** Reads what the link of a mail would do, without doing it. Used, wrong and expired tokens: 401102. */
   previewLink: endpoint
     .post('/app/users/confirm/preview', 'public', 'What a link in a mail is for.')
     .takes(z.strictObject({ token }))
     .answers(MailLink)
     .refusesWith('invalidToken', 'tooManyRequests'),
-  /** The first verification: 400111 for a wrong or expired token, 400110 for one whose account is verified. */
+  /** First verification: 400111 for a wrong or expired token, 400110 when the account is already verified. */
   confirm: endpoint
     .post('/app/users/confirm', 'public', 'Verifies the e-mail address of an account.')
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidVerificationCode', 'alreadyConfirmed', 'tooManyRequests'),
-  /** Answers alike for known and unknown addresses; once a minute an address. */
+  /** Answers the same for known and unknown addresses; at most once a minute for each. */
   resendConfirmation: endpoint
     .post('/app/users/confirm/resend', 'public', 'Sends the verification mail again.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
@@ -90,13 +90,13 @@ export const accounts = {
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
     .answers(MailSent)
     .refusesWith('emailNotFound', 'emailNotActivated', 'passwordCannotBeReset', 'tooManyRequests'),
-  /** For recovery and for the invitation of an integrator's user; ends every session in the person's name, visitors' too. */
+  /** For recovery and for the invitation of an integrator's user. Ends every session of the account, visitors' too. */
   confirmRecovery: endpoint
     .post('/app/users/confirm/recovery', 'public', 'Sets a new password by the link of a mail.')
     .takes(z.strictObject({ token, user: z.strictObject({ password: newPassword }) }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'passwordTooShort', 'tooManyRequests'),
-  /** A wrong old password is 401101 and ends nothing; every other session of the person ends. */
+  /** A wrong old password is 401101 and ends nothing; otherwise all other sessions of the person end. */
   changePassword: endpoint
     .post('/app/users/password', 'manageAccount', 'Changes the own password.')
     .takes(z.strictObject({ user: z.strictObject({ old_password: oldPassword, new_password: newPassword }) }))
@@ -113,7 +113,7 @@ export const accounts = {
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'emailExists', 'tooManyRequests'),
-  /** Needs a fresh password and the own address typed again; deletes nothing yet. */
+  /** Needs a fresh password and the person's own address typed again. Deletes nothing yet: a mail follows. */
   remove: endpoint
     .delete('/app/users/profile', 'manageAccount', 'Asks for the deletion of the own account.')
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail }) }))
@@ -124,7 +124,7 @@ export const accounts = {
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'conflict', 'tooManyRequests'),
-  /** What the browser proves a PIN by: salt and verifier, opaque to the server. Needs a fresh password. */
+  /** The salt and verifier by which the browser checks a PIN; opaque to the server. Needs a fresh password. */
   setPin: endpoint
     .put('/app/users/pin', 'manageAccount', 'Keeps what proves the PIN in a browser.')
     .takes(z.strictObject({ pin_check: z.string().regex(/^[A-Za-z0-9+/=:_-]{1,512}$/) }))

@@ -19,12 +19,12 @@ export const ActivityDevice = z.object({
 export type ActivityDevice = z.output<typeof ActivityDevice>
 
 /**
- * What is written down, whether it stands in the security log too, and whether it changes what other people's lists show, so
- * that a console which missed it loads them again. The console has words for each.
+ * Actions of the activity log: whether each is in the security log too, and which lists of other people it changes, so that a
+ * console that missed it reloads them. The console has words for each.
  */
 export const ACTIVITY_ACTIONS = {
   sign_in: { isSecurity: true, changesLists: false },
-  /** A wrong password: for a known e-mail or link, or of who is signed in and proves it again. */
+  /** A wrong password, at sign-in or when somebody signed in proves it again; for known e-mails and links only. */
   sign_in_refused: { isSecurity: true, changesLists: false },
   sign_out: { isSecurity: true, changesLists: false },
   /** `target`: the signed-in device that was ended. */
@@ -45,7 +45,7 @@ export const ACTIVITY_ACTIONS = {
   /** `target`: the business user's name. */
   create_business_user: { isSecurity: true, changesLists: false },
   delete_business_user: { isSecurity: true, changesLists: false },
-  /** `target`: whose they are. */
+  /** `target`: the account they belong to. */
   change_groups: { isSecurity: true, changesLists: false },
   change_logo: { isSecurity: false, changesLists: false },
   change_about: { isSecurity: false, changesLists: false },
@@ -88,7 +88,7 @@ export const ACTIVITY_ACTIONS = {
   share_device: { isSecurity: true, changesLists: true },
   accept_share: { isSecurity: true, changesLists: true },
   end_share: { isSecurity: true, changesLists: true },
-  /** `target`: whom the alarms were about that it answered for. */
+  /** `target`: the devices of the acknowledged alarms. */
   stop_ring: { isSecurity: false, changesLists: false },
   acknowledge_alarms: { isSecurity: false, changesLists: false },
   change_alert_settings: { isSecurity: false, changesLists: false },
@@ -124,7 +124,7 @@ export const activity = {
   listDevices: endpoint
     .get('/app/activity/devices', 'viewSignedInDevices', 'Sessions of the account.')
     .answers(z.object({ activity_devices: z.array(ActivityDevice) })),
-  /** Newest first; `type=security` leaves out what is no matter of security. */
+  /** Newest first; `type=security` leaves out entries that do not concern security. */
   listLogs: endpoint
     .get('/app/activity/logs', 'viewActivity', 'What was done in the account.')
     .takesQuery(PageRequest.extend({ count: count.optional(), type: z.enum(['activity', 'security']).optional() }))
@@ -134,8 +134,8 @@ export const activity = {
     .takesQuery(PageRequest)
     .answers(pageOf('activity_logs', ActivityLog)),
   /**
-   * Ends other sessions; needs a fresh password. What is not there, foreign or the own session is in `failed_list`. A phone
-   * that let itself be tracked may not be tracked any more (G23).
+   * Ends other sessions; needs a fresh password. Unknown and foreign ids, and the caller's own session, come back in
+   * `failed_list`. A phone that reported itself is no longer trackable (G23).
    */
   forceSignOut: endpoint
     .post('/app/users/forcelogout', 'forceSignOut', 'Signs devices out by force.')

@@ -1,4 +1,4 @@
-/** Alarms by their state, and how an account wants them answered for. Source: G86; security rules 50, 51, 52. */
+/** Alarms by their state, and how an account wants them escalated. Source: G86; security rules 50, 51, 52. */
 import {
   ACKNOWLEDGE_WITHIN_S,
   MAX_ACKNOWLEDGE_WITHIN_S,
@@ -12,7 +12,7 @@ import { endpoint, Nothing } from './kit.ts'
 import { Alarm, alarmIds, Notification } from './notifications.ts'
 
 export const AlertSettings = z.object({
-  /** Told one after the other; without any, the owner's address is. */
+  /** Mailed one after the other; without any, the owner's address is used. */
   contacts: z.array(z.object({ email: z.string(), after_s: z.number().int() })),
   acknowledge_within_s: z.number().int().default(ACKNOWLEDGE_WITHIN_S),
 })
@@ -27,7 +27,7 @@ const AlertSettingsRequest = z.strictObject({
 })
 
 export const alarms = {
-  /** At most the newest 5,000, as notifications, so that a console that opens can ring for them. */
+  /** The newest 5,000 at most, in the form of notifications, so that a console that opens can ring for them. */
   list: endpoint
     .get('/app/alarms', 'viewNotifications', 'Alarms nobody has answered for, newest first.')
     .unrated()
@@ -41,15 +41,15 @@ export const alarms = {
       }),
     ),
   /**
-   * A console shows them. Ids of others, and of alarms that are over, are passed over; so is what a console says whose person may
-   * not answer for alarms.
+   * Receipt: a console shows these alarms. Foreign ids and ids of alarms that are over are ignored, and so are receipts of people who
+   * may not acknowledge alarms.
    */
   shown: endpoint
     .post('/app/alarms/shown', 'viewNotifications', 'Says that a console shows these alarms.')
     .unrated()
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
     .answers(Nothing),
-  /** Like `disengage`, for alarms picked from the list; the ring of others goes on. */
+  /** Like `disengage`, for alarms chosen in the list; other alarms keep ringing. */
   acknowledge: endpoint
     .post('/app/alarms/acknowledge', 'acknowledgeAlarms', 'Answers for these alarms.')
     .unrated()

@@ -1,4 +1,4 @@
-/** Every call of the product by domain word. A new word enters here, which makes the server, its tests and the console ask for it. */
+/** Every call of the product, by domain word. A new word is added here; server, tests and console then require it. */
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { accessLinks } from './access-links.ts'
 import { accounts } from './accounts.ts'
@@ -74,7 +74,7 @@ interface Beside {
   readonly answers: readonly string[]
 }
 
-/** What is got by GET and answers no envelope, but refuses in one. */
+/** GET routes that answer something else than an envelope, but refuse in one. */
 export const beside: readonly Beside[] = [
   {
     name: 'stream',

@@ -7,7 +7,7 @@ import { ROLES } from './roles.ts'
 import { nameText, passwordText, pictureDataUrl } from './texts.ts'
 
 const email = z.string().trim().min(3).max(254)
-/** One that is proved; rules for new ones stand elsewhere. */
+/** A password to check; the rules for new ones stand elsewhere. */
 const password = passwordText.min(1)
 
 export const SigninDevice = z.strictObject({
@@ -22,7 +22,7 @@ export const SigninDevice = z.strictObject({
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** What a service answered: its signed word on who this is, made for the nonce this browser chose. */
+/** The answer of a sign-in service: its signed statement of who this is, for the nonce this browser chose. */
 const proof = { id_token: z.string().min(1).max(16_384), nonce: z.string().min(16).max(128) }
 
 const ThirdParty = z.strictObject({
@@ -76,7 +76,7 @@ export const Profile = z.object({
   about_content: z.string(),
   notification_ring_repeat: z.boolean(),
   timezone: z.enum(TIME_ZONES),
-  /** What the browser proves a PIN by; '' where none is set (G30). */
+  /** Salt and verifier by which the browser checks a PIN; '' where none is set (G30). */
   pin_check: z.string(),
 })
 export type Profile = z.output<typeof Profile>
@@ -125,7 +125,7 @@ export const auth = {
     .unrated()
     .takes(z.strictObject({ refresh: z.boolean().optional() }))
     .answers(z.object({ access_token: z.string() })),
-  /** Proves the password, or the sign-in of another service, again, which some calls ask for (412001, info `reauth`); good for five minutes (G87). */
+  /** Proves the password, or the sign-in of another service, once more; some calls ask for it (412001, info `reauth`). Good for five minutes (G87). */
   reauth: endpoint
     .post('/app/users/reauth', 'proveOwnPassword', 'Proves again who is at the keys.')
     .takes(z.strictObject({ user: z.union([z.strictObject({ password }), z.strictObject(proof)]) }))

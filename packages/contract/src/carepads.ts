@@ -31,7 +31,7 @@ export const carepads = {
     .get('/app/carepads', 'viewMap', 'Carepads of the account, newest first.')
     .takesQuery(PageRequest)
     .answers(pageOf('carepads', Carepad)),
-  /** With `bind_check` true nothing is stored. Without a logger it is in the unassigned group. */
+  /** With `bind_check` true nothing is stored. Without a logger the carepad is in the unassigned group. */
   add: endpoint
     .post('/app/carepads', 'addDevices', 'Checks whether a carepad may be added, or adds it.')
     .takes(

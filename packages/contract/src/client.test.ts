@@ -15,7 +15,7 @@ const calling = (status: number, body: string, headers: Record<string, string> =
   return client.word.call()
 }
 
-test('a status of 200 to 299 is a success, with or without a body; any other is none [ERR-01]', async () => {
+test('a status of 200 to 299 is a success, with or without a body; any other is a failure [ERR-01]', async () => {
   await expect(calling(200, '{"result":true,"code":200,"name":"x"}')).resolves.toMatchObject({ name: 'x' })
   await expect(calling(204, '')).resolves.toEqual({})
   await expect(calling(299, '')).resolves.toEqual({})
@@ -24,7 +24,7 @@ test('a status of 200 to 299 is a success, with or without a body; any other is 
   }
 })
 
-test('an answer that says it is no result is a refusal, whatever its status', async () => {
+test('an answer with result false is a refusal, whatever its status', async () => {
   await expect(calling(200, '{"result":false,"code":404103,"message":"gone"}')).rejects.toMatchObject({
     status: 200,
     code: 404103,
@@ -32,11 +32,11 @@ test('an answer that says it is no result is a refusal, whatever its status', as
   })
 })
 
-test("a proxy's error page is told by its status alone", async () => {
+test("a proxy's error page is reported by its status alone", async () => {
   await expect(calling(502, '<html>Bad gateway</html>')).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
 })
 
-test('a refusal says when to try again as the server did, and leaves out what is no number of seconds', async () => {
+test('a refusal carries the seconds to wait as the server gave them, and ignores anything that is not a number', async () => {
   const refusal = '{"result":false,"code":429101,"message":"slow down"}'
   await expect(calling(429, refusal, { 'retry-after': '60' })).rejects.toMatchObject({ retryAfterSeconds: 60 })
   for (const headers of [{}, { 'retry-after': 'Fri, 20 Nov 2026 10:00:00 GMT' }]) {
@@ -44,7 +44,7 @@ test('a refusal says when to try again as the server did, and leaves out what is
   }
 })
 
-/** A client whose server answers each call in turn; the keys that came with them, and how to call. */
+/** A client whose server answers each call in turn, the Idempotency-Keys that arrived, and a function that calls. */
 function withKeys(...answers: (() => Promise<Response> | Response)[]) {
   let made = 0
   const keys: (string | null)[] = []
@@ -70,7 +70,7 @@ const offline = () => Promise.reject(new Error('offline'))
 const cutOff = () =>
   new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut off')) }), { status: 200 })
 
-test('what is created has a key of its own; reading and what may be repeated as it is have none', async () => {
+test('a call that creates something sends its own key; reads and calls that may simply be repeated send none', async () => {
   const { client, create, keys } = withKeys(done, done, done, done)
   await create('Ward')
   await create('Ward')
@@ -90,13 +90,13 @@ test.each([
   expect(keys).toEqual(['key 1', 'key 2', 'key 1', 'key 2', 'key 3'])
 })
 
-test('once the server has answered, the same again is a new request', async () => {
+test('once the server has answered, the same call again is a new request', async () => {
   const { create, keys } = withKeys(offline, refused(400117), refused(500002), done)
   for (let tries = 0; tries < 4; tries += 1) await create('Ward')
   expect(keys).toEqual(['key 1', 'key 1', 'key 2', 'key 3'])
 })
 
-test('an answer that is cut off is a failure on the way', async () => {
+test('an answer that is cut off is a failure of the connection', async () => {
   const { client } = withKeys(cutOff)
   await expect(client.links.list()).rejects.toMatchObject({ name: 'CallError', status: 0, code: undefined })
 })

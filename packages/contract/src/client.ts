@@ -31,14 +31,14 @@ export interface FailedItem {
   readonly code: number
 }
 
-/** A refusal of the server, or a failure on the way: then `status` is 0 and `code` undefined. */
+/** A refusal of the server, or a failure of the connection: then `status` is 0 and `code` undefined. */
 export class CallError extends Error {
   readonly status: number
   readonly code: number | undefined
   readonly info: string | undefined
   /** When to try again, where the server says so. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a batch: what failed, and the code of each; the rest was done. */
+  /** Of a batch: what failed, with the code of each; the rest was done. */
   readonly failedList: readonly FailedItem[]
   constructor(
     status: number,
@@ -72,11 +72,11 @@ export interface ClientSettings {
   readonly headers: (options: CallOptions) => Record<string, string>
   /** Sees each answer's headers, for the server's clock. */
   readonly onAnswer?: (response: Response) => void
-  /** A word nobody else uses and nobody guesses, of 1 to 128 visible ASCII characters. Without it calls have no keys. */
+  /** A random text that nobody can guess, of 1 to 128 visible ASCII characters. Without it calls carry no keys. */
   readonly newKey?: () => string
 }
 
-/** Most writes that may wait for another try; more would only take memory. */
+/** Most writes that are remembered for a retry; more would only take memory. */
 const MAX_UNANSWERED = 100
 
 /** The paths' parameters in braces are filled from the request and escaped. */
@@ -93,11 +93,11 @@ function withQuery(path: string, query: unknown): string {
 }
 
 /**
- * Calls by their names. A POST is sent with an Idempotency-Key: when its answer never comes, the same POST made again is the same
- * request, which the server does once (security rule 47). Other methods may be repeated as they are.
+ * Calls by their names. A POST carries an Idempotency-Key: when its answer never arrives, the same POST made again carries the
+ * same key, and the server does it once (security rule 47). Other methods are idempotent as they are.
  */
 export function createClient<A extends Api>(routes: Routes<A>, settings: ClientSettings): Client<A> {
-  /** Keys of POSTs whose answer never came, by address and body. */
+  /** Keys of POSTs whose answer never arrived, by address and body. */
   const unanswered = new Map<string, string>()
 
   const call =
@@ -153,7 +153,7 @@ function readAnswer(response: Response, text: string): never {
   try {
     body = text === '' ? {} : JSON.parse(text)
   } catch {
-    // A proxy's error page is no JSON; the status alone tells then.
+    // A proxy's error page is not JSON; then the status alone counts.
   }
   if (response.status >= 200 && response.status < 300 && body.result !== false) return body as never
   throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, {
@@ -163,10 +163,10 @@ function readAnswer(response: Response, text: string): never {
   })
 }
 
-/** The server's own word; a proxy's is none, nor that the same request is still under way. */
+/** True for a final answer of our server: not a proxy's page, and not "the same request is still in progress". */
 const isAnswered = (error: unknown): boolean =>
   error instanceof CallError && error.code !== undefined && error.info !== 'idempotency-key'
 
-/** Our server says seconds; a proxy's date is left out. */
+/** Our server gives seconds; a date, as proxies send it, is ignored. */
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined

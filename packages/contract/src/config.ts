@@ -6,13 +6,13 @@ import { endpoint } from './kit.ts'
 export const BRAND_KEYS = ['default', 'harbor', 'meadow', 'summit'] as const
 
 export const Config = z.object({
-  /** Sign-in services the server has keys for, and where each asks people who they are. */
+  /** Sign-in services the server has keys for, with the address where each signs people in. */
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),
       client_id: z.string(),
       authorize_url: z.string(),
-      /** What each must be asked for; Apple gives no `id_token` without a `code`, which nobody uses. */
+      /** Response types to ask each for; Apple gives no `id_token` without a `code`, which is not used. */
       response_type: z.enum(['id_token', 'code id_token']),
       scope: z.string(),
       /** How the answer comes back: in the fragment of /signin-return, or posted there as a form. */
@@ -24,7 +24,7 @@ export const Config = z.object({
   brand: z.enum(BRAND_KEYS),
   /** Address of a MapLibre style or an XYZ tile template; '' means the embedded world map. */
   map_style_url: z.string(),
-  /** What browsers subscribe to pushes of this server by, in base64url. */
+  /** The key by which browsers subscribe to Web Push of this server, in base64url. */
   vapid_public_key: z.string(),
   /** True in the demo: the sign-in page then offers the demo's sign-ins. */
   demo: z.boolean(),

@@ -1,4 +1,4 @@
-/** What senders prove themselves by. The password is answered once and stored hashed. Source: G85. */
+/** Credentials of senders. The password is answered once and stored hashed. Source: G85. */
 import { CREDENTIAL_KINDS, SENDER_ID } from '@whereabouts/domain/senders'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
@@ -14,12 +14,12 @@ export const Credential = z.object({
   t4_id: z.string().nullable(),
   /** Epoch seconds. */
   created_time: z.number().int(),
-  /** Epoch seconds of its last accepted message, or of a reader's last coming, to the minute; null: none yet. */
+  /** Epoch seconds of its last accepted message, or of a reader's last connection, to the minute; null: none yet. */
   last_used: z.number().int().nullable(),
 })
 export type Credential = z.output<typeof Credential>
 
-/** What a sender is set up with; shown once. */
+/** How to set a sender up; shown once. */
 export const CredentialWithPassword = z.object({
   sender_id: z.string(),
   kind: z.enum(CREDENTIAL_KINDS),
@@ -37,7 +37,7 @@ export const credentials = {
     .get('/app/credentials', 'manageCredentials', 'Senders of the account, newest first.')
     .answers(z.object({ credentials: z.array(Credential) })),
   /**
-   * A name in force already is 409001; making it anew needs its removal first. A visitor of an access link makes no
+   * 409001 for a name in use: revoke that credential first to create it again. A visitor of an access link cannot create a
    * `reader`: 403001.
    */
   create: endpoint
@@ -45,7 +45,7 @@ export const credentials = {
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))
     .answers(z.object({ credential: CredentialWithPassword }))
     .refusesWith('conflict'),
-  /** Shuts the sender out within a second. */
+  /** The sender is refused within a second. */
   remove: endpoint
     .delete('/app/credentials/{sender_id}', 'manageCredentials', 'Revokes the credential of a sender.')
     .answers(Nothing)

@@ -33,17 +33,17 @@ export const Scan = z.object({
   temperature: z.number().min(-60).max(150).optional(),
   /** True while the person's help button is pressed. */
   help: z.boolean().optional(),
-  /** `update_time` of the advanced settings it runs (G49). */
+  /** `update_time` of the advanced settings the tracker runs (G49). */
   settings_time: z.number().int().min(0).max(9_999_999_999).optional(),
-  /** How far an upgrade over the air is (G45). */
+  /** Progress of an upgrade over the air (G45). */
   ota: z.enum(['running', 'done', 'failed']).optional(),
   /**
-   * Of a tag that is no device of ours: its advertisement as it was heard, in hex. `device_id` is then the address it was
-   * heard by, or any text where the sender's system hides addresses. What cannot be read harms nothing.
+   * For a tag that is not a device of ours: its advertisement as it was heard, in hex. `device_id` is then the address it was
+   * heard by, or any text where the sender's system hides addresses. An unreadable one is ignored.
    */
   advertisement: z.string().max(MAX_ADVERTISEMENT_HEX).optional(),
   scan_response: z.string().max(MAX_ADVERTISEMENT_HEX).optional(),
-  /** How the tag was given its address; a random one may be another tomorrow. */
+  /** Type of the tag's address; a random one may be different tomorrow. */
   address_type: z.enum(['public', 'random']).optional(),
 })
 
@@ -72,17 +72,17 @@ export const DeviceReport = z.object({
 })
 export type DeviceReport = z.output<typeof DeviceReport>
 
-/** Something a sender shall do, or have a tracker do that it hears. Source: G09, G45, G47, G49. */
+/** A command for a sender, or for a tracker that it hears. Source: G09, G45, G47, G49. */
 export const DeviceCommand = z.object({
   command_id: z.string(),
   /** The tracker it is for; null: the sender itself. */
   device_id: z.string().nullable(),
-  /** How the sender knows the tracker; '' where `device_id` says it. */
+  /** The radio identity by which the sender knows the tracker; '' where `device_id` is enough. */
   radio_identity: z.string(),
   command: z.enum(['ring', 'led', 'ota', 'settings']),
   /** ring `{ringing, duration_s}` · led `{mode, duration}` · ota `{version, url, hash, signature}` · settings `{adv_settings, update_time}` */
   parameters: z.record(z.string(), z.unknown()),
-  /** Past it the command is void (epoch milliseconds). */
+  /** The command is void after this time (epoch milliseconds). */
   expires_at_ms: z.number().int(),
 })
 export type DeviceCommand = z.output<typeof DeviceCommand>
@@ -92,7 +92,7 @@ export const deviceReports = {
     .post('/device/report', 'sender', 'A station or phone reports what it hears and where it is.')
     .takes(DeviceReport)
     .answers(z.object({ stored: z.number().int(), repeated: z.number().int(), unknown: z.number().int() })),
-  /** Basic auth. Each is handed out once; over MQTT they come on `whereabouts/{sender_id}/down`. */
+  /** Basic auth. Each command is delivered once; over MQTT on `whereabouts/{sender_id}/down`. */
   commands: endpoint
     .get('/device/commands', 'sender', 'What a sender shall do next.')
     .answers(z.object({ commands: z.array(DeviceCommand) })),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './kit.ts'
 
 export const errorMessages = {
-  /** Answers the code asked for in `code`; an unknown one is refused with 404102. */
+  /** Answers for the code given in `code`; an unknown one is refused with 404102. */
   get: endpoint
     .get('/app/errors', 'public', 'The words of an error code.')
     .takesQuery(
@@ -12,7 +12,7 @@ export const errorMessages = {
           .string()
           .regex(/^\d{6}$/)
           .transform(Number),
-        /** Any spelling of a language; else the caller's own by cookie and Accept-Language. */
+        /** Any spelling of a language; otherwise the caller's cookie or Accept-Language decides. */
         locale: z.string().max(35).optional(),
       }),
     )

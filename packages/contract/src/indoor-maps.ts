@@ -48,7 +48,7 @@ export const indoorMaps = {
     .takes(z.strictObject({ map_name: nameText, map_image: pictureDataUrl, ...MapFields }))
     .answers(z.object({ indoormap: IndoorMap }))
     .refusesWith('nameTaken'),
-  /** Changes what is named. An image of another size scales every stored point on it (G52). */
+  /** Changes the fields that are given. An image of another size scales every stored point on it (G52). */
   change: endpoint
     .put('/app/indoormaps/{id}', 'manageSite', 'Changes an indoor map.')
     .withPictures()

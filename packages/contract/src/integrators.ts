@@ -29,13 +29,13 @@ export const integrators = {
     .takes(z.strictObject({ user: z.strictObject({ email: newEmail, fullname: nameText, locale: z.enum(LOCALES) }) }))
     .answers(BusinessUsers)
     .refusesWith('emailExists', 'tooManyRequests'),
-  /** At once; the devices become free. Somebody else's user is as one that is not there (404102). */
+  /** At once; the devices become free. Another integrator's user counts as nonexistent (404102). */
   removeUser: endpoint
     .delete('/app/integrator/user', 'manageBusinessUsers', 'Deletes a business user with the account.')
     .takes(z.strictObject({ user_id: userId }))
     .answers(BusinessUsers)
     .refusesWith('resourceNotFound', 'preconditionFailed', 'conflict'),
-  /** Only G3OfficeLog can be switched; `Integrator` stays as it is whatever is sent. Without `user_id`: the own account. */
+  /** Only G3OfficeLog can be switched; `Integrator` stays as it is whatever is sent. Without `user_id`: the caller's own account. */
   setGroups: endpoint
     .post('/app/users/groups', 'manageBusinessUsers', 'Switches features of the own account or of a business user.')
     .takes(

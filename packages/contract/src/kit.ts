@@ -1,5 +1,5 @@
 /**
- * The contract kit: an endpoint says its path, who may call it, what it takes, what it answers and what it may refuse.
+ * The contract kit: an endpoint declares its path, who may call it, its input, its answer and its refusals.
  * Server validation, serialisers, the OpenAPI page and the console's client all derive from it.
  */
 import { z } from 'zod'
@@ -14,7 +14,7 @@ export type Policy =
   | 'public'
   /** A sender with a credential of its own (G85), never a session. */
   | 'sender'
-  /** Any session, a turned-away consumer's too (G22). */
+  /** Any session, also of a consumer who is turned away (G22). */
   | 'anySession'
   /** A session whose token may be past its 30 minutes, as only renewal may (G17). */
   | 'renewal'
@@ -34,7 +34,7 @@ export interface Endpoint<
   readonly path: Path
   readonly policy: Policy
   readonly summary: string
-  /** Undefined means: takes none, and refuses what is sent all the same. */
+  /** Undefined: the call takes no input, and refuses any that is sent. */
   readonly query: Query | undefined
   readonly body: Body | undefined
   /** The data beside the envelope fields. */
@@ -45,8 +45,8 @@ export interface Endpoint<
   /** Who may bring one, where the call is open to more; undefined: whoever may make it. Others have the limit of other calls. */
   readonly pictureRight: PermissionName | undefined
   /**
-   * The general rate of 600 a minute never holds it back: without it a session would be lost, or an alarm missed or not to be
-   * stopped (security rules 30, 48).
+   * Exempt from the general limit of 600 a minute: throttled, it would cost a session, or leave an alarm unseen or impossible to
+   * stop (security rules 30, 48).
    */
   readonly isUnrated: boolean
 }
@@ -86,7 +86,7 @@ class EndpointBuilder<
     this.isUnrated = parts.isUnrated
   }
 
-  /** What goes after the question mark. Values arrive as text, so use coercing schemas. */
+  /** The query. Values arrive as text, so use coercing schemas. */
   takesQuery<Next extends z.ZodType>(query: Next) {
     return new EndpointBuilder<Path, Next, Body, Answer>({ ...this, query })
   }
@@ -105,13 +105,13 @@ class EndpointBuilder<
   withPictures(pictureRight?: PermissionName) {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, takesPictures: true, pictureRight })
   }
-  /** The general rate never holds it back. */
+  /** Exempt from the general rate limit. */
   unrated() {
     return new EndpointBuilder<Path, Query, Body, Answer>({ ...this, isUnrated: true })
   }
 }
 
-/** An answer that carries nothing but the envelope. */
+/** An answer with nothing but the envelope. */
 export const Nothing = z.object({})
 
 const start =
@@ -137,8 +137,8 @@ export const endpoint = { get: start('GET'), post: start('POST'), put: start('PU
 export type Api = Record<string, Record<string, Endpoint>>
 
 /**
- * Whether a call takes an `Idempotency-Key` (security rule 47): the writes of sessions do, but for those a session's life or an
- * alarm hangs on, which may be repeated by their own means (decisions 0010, 0024).
+ * Whether a call takes an `Idempotency-Key` (security rule 47). Writes of sessions do, except those that a session's life or an
+ * alarm depends on: they are idempotent by their own design (decisions 0010, 0024).
  */
 export const takesIdempotencyKey = ({ method, policy, isUnrated }: Endpoint): boolean =>
   method !== 'GET' && policy !== 'public' && policy !== 'sender' && !isUnrated
@@ -148,7 +148,7 @@ export type BodyOf<E extends Endpoint> = z.output<Exclude<E['body'], undefined>>
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
 export type ParamsOf<E extends Endpoint> = PathParams<E['path']>
 
-/** What a caller hands over: path parameters, query and body side by side, each only where the call takes it. */
+/** The input of a call: path parameters, query and body side by side, each only where the call takes it. */
 export type RequestOf<E extends Endpoint> = ParamsOf<E> &
   (Exclude<E['query'], undefined> extends NoInput ? unknown : { query?: z.input<Exclude<E['query'], undefined>> }) &
   (Exclude<E['body'], undefined> extends NoInput ? unknown : { body: z.input<Exclude<E['body'], undefined>> })

@@ -1,7 +1,6 @@
 /**
- * Lists that are loaded by calls of their own; the stream only says that they changed. The console keeps what such a call
- * answers by the list's name, so a list has no other entry there. It is apart from the stream, as the console takes no schema
- * library along.
+ * Lists that are loaded by calls of their own; the stream only reports that they changed. The console caches the answer of each
+ * call under the list's name. Apart from the stream's file, because the console must not bundle a schema library.
  */
 export const LIST_NAMES = [
   'classes',

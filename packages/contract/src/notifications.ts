@@ -1,20 +1,20 @@
-/** What happened, as people are told of it, and what their consoles tell each other. Source: specification §3, §7; G58 to G64. */
+/** Notifications of events, and the messages that consoles of one account exchange. Source: specification §3, §7; G58 to G64. */
 import { ALARM_STATES, ALARM_TYPES, MAX_ALARMS, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { PageRequest, pageOf } from './paging.ts'
 
-/** An alarm: an event that somebody has to see and, where it repeats, to answer for (G86). Its id is its notification's. */
+/** An alarm: an event that somebody has to see and, where it repeats, to acknowledge (G86). It shares its id with its notification. */
 export const Alarm = z.object({
   alarm_id: z.string(),
   type: z.enum(ALARM_TYPES),
   device_id: z.string(),
   event_time_ms: z.number().int(),
-  /** It rings until somebody answers for it. */
+  /** It rings until somebody acknowledges it. */
   repeat: z.boolean(),
   state: z.enum(ALARM_STATES),
   shown_at_ms: z.number().int().nullable(),
-  /** Name of the person; null: nobody yet. */
+  /** Name of the person who acknowledged it; null: nobody yet. */
   acknowledged_by: z.string().nullable(),
   acknowledged_at_ms: z.number().int().nullable(),
 })
@@ -23,7 +23,7 @@ export type Alarm = z.output<typeof Alarm>
 export const Notification = z.object({
   id: z.string(),
   type: z.enum(NOTIFICATION_TYPES),
-  /** In the language of who reads it. */
+  /** In the reader's language. */
   subject: z.string(),
   message: z.string(),
   /** Epoch seconds. */
@@ -34,12 +34,12 @@ export const Notification = z.object({
     /** Rises from each event of the account to the next. */
     event_time_ms: z.number().int(),
     repeat: z.boolean(),
-    /** When it truly happened, where that is over 15 minutes before anybody could be told (security rule 49). */
+    /** When it truly happened, where that is over 15 minutes before it was raised (security rule 49). */
     late_since_ms: z.number().int().nullable(),
-    /** The danger zone that was entered; null: it is about none. */
+    /** The danger zone that was entered; null: not about a zone. */
     zone_id: z.string().nullable(),
   }),
-  /** Null: nothing anybody has to answer for. */
+  /** Null: an event that is not an alarm. */
   alarm: Alarm.nullable(),
 })
 export type Notification = z.output<typeof Notification>
@@ -53,9 +53,9 @@ export const notifications = {
     .takesQuery(PageRequest)
     .answers(pageOf('notifications', Notification)),
   /**
-   * `test` rings on every console of the account once. `disengage` answers for the alarms that `alarm_ids` names, or without
-   * them for all raised by `event_time_ms`, which counts as now where it is later; one raised by then and not named is sent
-   * again (G64). The same by one session within a second is 400003.
+   * `test` rings once on every console of the account. `disengage` acknowledges the alarms named in `alarm_ids`, or without
+   * them all that were raised by `event_time_ms`; a later time than now counts as now. An alarm raised by then and not named is
+   * sent again (G64). The same call of one session within a second is 400003.
    */
   push: endpoint
     .post('/app/notifications/push', 'acknowledgeAlarms', 'Stops the ring on every console, or tries it out.')
@@ -63,16 +63,16 @@ export const notifications = {
     .takes(z.strictObject({ type: z.enum(PUSH_TYPES), event_time_ms: eventTimeMs, alarm_ids: alarmIds.optional() }))
     .answers(
       z.object({
-        /** The time that counts: events up to it are over. */
+        /** The time in force: events up to it are over. */
         event_time_ms: z.number().int(),
-        /** Those that were answered for by this. */
+        /** The alarms this call acknowledged. */
         alarms: z.array(Alarm),
       }),
     )
     .refusesWith('duplicateMessage', 'tooManyRequests'),
   /**
-   * This browser's push subscription, as the base64url of its JSON; '' ends it. One that is not such, or that is no longer
-   * known to the push service, is 400103.
+   * This browser's push subscription, as the base64url of its JSON; '' ends it. A malformed one, and one the push service no
+   * longer knows, is 400103.
    */
   registerPush: endpoint
     .put('/app/users/pushtoken', 'useOwnSession', 'Says where this session is reached by Web Push.')

@@ -1,4 +1,4 @@
-/** What bringing a device in over Bluetooth asks of the server. Source: specification §4 Assignment flow, §7; G44, G45. */
+/** Calls that bring a device in over Bluetooth. Source: specification §4 Assignment flow, §7; G44, G45. */
 import { SECURITY_COMMANDS } from '@whereabouts/domain/assign-modes'
 import { DEVICE_TYPES } from '@whereabouts/domain/stations'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
@@ -11,8 +11,8 @@ const bytes16 = z.string().regex(/^[0-9a-fA-F]{32}$/)
 
 export const onboarding = {
   /**
-   * Answers a device's challenge `sr`, so that it takes the command that follows. Only for a device that passed the bind
-   * check a moment ago or is the caller's own: 403001 otherwise. Types and commands that do not go together: 400001.
+   * Answers a device's challenge `sr`, so that it accepts the next command. Only for a device that passed the bind check a
+   * moment ago or belongs to the caller: 403001 otherwise. A type and a command that do not fit: 400001.
    */
   exchange: endpoint
     .post('/app/security', 'addDevices', 'Answers the challenge of a device.')
@@ -26,7 +26,7 @@ export const onboarding = {
       }),
     )
     .answers(z.object({ si: z.string() })),
-  /** The newest version there is for each model. */
+  /** The newest version of each model. */
   listFirmwares: endpoint.get('/app/firmwares', 'addDevices', 'Firmware that devices can be upgraded to.').answers(
     z.object({
       firmwares: z.array(

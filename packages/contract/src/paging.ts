@@ -4,7 +4,7 @@
 import { MAX_DEVICE_COUNT } from '@whereabouts/domain/paging'
 import { z } from 'zod'
 
-/** Items of a page where the caller asks for no number. */
+/** Page size where the caller names none. */
 export const PAGE_SIZE = 50
 const pageToken = z.string().min(1).max(512)
 

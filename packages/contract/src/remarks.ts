@@ -11,7 +11,7 @@ export const remarks = {
   list: endpoint
     .get('/app/users/extrasettings/remarks', 'viewRemarks', 'The remark items of the account, in their order.')
     .answers(z.object({ items: z.array(RemarkItem) })),
-  /** Whole list in its order. An index stays with its item for ever: memos of a removed one are kept, unseen (G51). */
+  /** The whole list in its order. An index belongs to its item for ever: memos of a removed item are kept, hidden (G51). */
   save: endpoint
     .post('/app/users/extrasettings/remarks', 'manageDefinitions', 'Saves the remark items.')
     .takes(

@@ -18,7 +18,7 @@ test('the roles are readonly, deputy, support and owner; guest reads as readonly
   expect(toRole('')).toBe('owner')
 })
 
-test('a read-only guest looks at the map and notifications and keeps to the own session', () => {
+test('a read-only guest may see the map and notifications and manage only the own session', () => {
   expect(allowed({ role: 'readonly' })).toEqual([
     'viewMap',
     'viewStations',
@@ -30,14 +30,14 @@ test('a read-only guest looks at the map and notifications and keeps to the own 
   ])
 })
 
-test('each role may all that the role below may', () => {
+test('each role has all rights of the role below', () => {
   const groups = [...GROUPS]
   const ladder = (['readonly', 'support', 'deputy', 'owner'] as const).map((role) => allowed({ role, groups }))
   for (const [step, mine] of ladder.entries()) expect(mine).toEqual(expect.arrayContaining(ladder[step - 1] ?? []))
   expect(ladder.at(-1)).toEqual(names)
 })
 
-test('attendance needs its group, business users the integrators’', () => {
+test('attendance needs its group, business users need the Integrator group', () => {
   expect(allowed({})).not.toContain('viewAttendance')
   expect(allowed({ groups: ['G3OfficeLog'] })).toContain('viewAttendance')
   expect(allowed({ role: 'readonly', groups: ['G3OfficeLog'] })).not.toContain('viewAttendance')

@@ -11,7 +11,7 @@ export const DEFAULT_ROLE: Role = 'owner'
 export const GROUPS = ['G3OfficeLog', 'Integrator'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** A wire value to a role: links call read-only `guest`. */
+/** Reads a role from the wire: links call read-only `guest`. */
 export const toRole = (value: string | null | undefined): Role => {
   if (value === 'guest') return 'readonly'
   return ROLES.find((role) => role === value) ?? DEFAULT_ROLE
@@ -26,7 +26,7 @@ interface Permission {
   readonly roles: readonly Role[]
   /** False takes the permission from visitors of an access link, whatever their role (G34). */
   readonly visitors?: false
-  /** The group an account must be in besides. */
+  /** The group the account must be in as well. */
   readonly group?: Group
 }
 
@@ -72,7 +72,7 @@ export const permissions = {
 
 export type PermissionName = keyof typeof permissions
 
-/** What decides a right: the session's role and groups, and whether it came by an access link. */
+/** What a right depends on: the session's role and groups, and whether it came by an access link. */
 export interface Rights {
   readonly role: Role
   readonly groups: readonly string[]

@@ -1,9 +1,9 @@
-/** The paths of calls without what they ask and answer. */
+/** The paths of calls without their schemas. */
 import type { WhereaboutsApi } from './api.ts'
 import type { Routes } from './client.ts'
 import type { Api } from './kit.ts'
 
-/** Words whose calls a page may make before anybody is signed in, or to sign somebody in; it carries the routes of no others. */
+/** Words whose calls a page may make before anybody is signed in, or to sign somebody in. */
 export const EARLY_WORDS = [
   'auth',
   'config',

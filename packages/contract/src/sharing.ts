@@ -8,7 +8,7 @@ import { deviceId, mailToken } from './texts.ts'
 export const Share = z.object({
   id: z.string(),
   email: z.string(),
-  /** '' until it is accepted: an offer tells nothing about its address. */
+  /** '' until it is accepted: an offer reveals nothing about its address. */
   fullname: z.string(),
   accepted: z.boolean(),
   /** Epoch seconds. */
@@ -27,8 +27,8 @@ export const sharing = {
     .answers(z.object({ shares: z.array(Share) }))
     .refusesWith('deviceNotFound'),
   /**
-   * Sends an invitation good for 7 days. 400113 for the own address, 400114 for a phone that is not trackable, 400115 where
-   * it is shared already, 400116 where the invitation waits (`resend` sends it again).
+   * Sends an invitation, valid for 7 days. 400113 for the caller's own address, 400114 for a phone that is not trackable, 400115
+   * when it is already shared, 400116 when an invitation is pending (`resend` sends it again).
    */
   share: endpoint
     .post('/app/sharing', 'shareDevices', 'Shares a device with somebody.')
@@ -50,13 +50,13 @@ export const sharing = {
       'duplicateMessage',
       'tooManyRequests',
     ),
-  /** From either side: the giver names the share, the receiver the device's `share_from` id. */
+  /** Either side may end it: the giver names the share, the receiver the device's `share_from` id. */
   unshare: endpoint
     .delete('/app/sharing', 'shareDevices', 'Ends a share.')
     .takes(z.strictObject({ device_id: deviceId, share_id: z.uuid() }))
     .answers(Nothing)
     .refusesWith('deviceNotFound', 'resourceNotFound'),
-  /** The token proves the mailbox, so no session is asked for. 404104 where the address has no account yet, 409001 where it has a device of that id. */
+  /** The token proves the mailbox, so no session is needed. 404104 where the address has no account yet, 409001 where that account has a device of this id. */
   accept: endpoint
     .post('/app/sharing/accept', 'public', 'Accepts a share by the link of its mail.')
     .takes(z.strictObject({ token: mailToken }))

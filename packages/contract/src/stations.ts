@@ -42,14 +42,14 @@ export const Station = z.object({
   calibration: z
     .object({ stop_time: z.number().int(), g3: z.string(), values: z.record(z.string(), z.number()) })
     .nullable(),
-  /** Our own: until when its light blinks (epoch milliseconds); null: it does not (G47). */
+  /** Our own field: until when its light blinks (epoch milliseconds); null: it does not blink (G47). */
   blinking_until_ms: z.number().int().nullable(),
-  /** Our own: a mail waits for somebody to confirm the removal (G26). */
+  /** Our own field: a removal waits to be confirmed by the link of a mail (G26). */
   removal_pending: z.boolean(),
 })
 export type Station = z.output<typeof Station>
 
-/** Ids as people type and scan them; they are kept in capitals. */
+/** Ids as people type and scan them; stored in capitals. */
 const t4Id = z
   .string()
   .max(15)
@@ -66,8 +66,8 @@ export const stations = {
     .takesQuery(DevicePageRequest)
     .answers(pageOf('stations', Station)),
   /**
-   * With `bind_check` true nothing is stored. Otherwise the answer carries the station's credential, once, for the console
-   * to write to it with the Wi-Fi (G85). 400120 without the location service (G37).
+   * With `bind_check` true nothing is stored. Otherwise the answer carries the station's credential, once, which the console
+   * writes to the station together with the Wi-Fi (G85). 400120 without the location service (G37).
    */
   add: endpoint
     .post('/app/stations', 'addDevices', 'Checks whether a station may be added, or adds it.')
@@ -97,8 +97,8 @@ export const stations = {
       'conflict',
     ),
   /**
-   * Changes what is named. A map goes by its id or its name (404102 with info `map_name` for one that is not there), null
-   * takes the station off its map; indoor_X and indoor_Y go together and lie on the map.
+   * Changes the fields that are given. A map is named by its id or its name (404102 with info `map_name` for an unknown one); null
+   * takes the station off its map. indoor_X and indoor_Y must come together and lie on the map.
    */
   change: endpoint
     .put('/app/stations/{t4_id}', 'manageStations', 'Renames, places or locks a station.')
@@ -119,7 +119,7 @@ export const stations = {
     )
     .answers(z.object({ station: Station }))
     .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound'),
-  /** The first one is shown; an empty list takes the photo away (G08). */
+  /** The first one is shown; an empty list removes the photo (G08). */
   setPhotos: endpoint
     .put('/app/stations/{id}/photos', 'manageStations', 'Gives a station a photo.')
     .withPictures()

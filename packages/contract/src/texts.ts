@@ -3,23 +3,23 @@ import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'
 
-/** Control characters and those that turn the direction of text: they hide what a name says. */
+/** Control characters, and those that change the direction of text: they disguise names. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Half a surrogate pair is no character, and no database keeps it. */
+/** Half a surrogate pair is not a character, and the database cannot store it. */
 export const isWhole = (text: string): boolean => text.isWellFormed()
 
-/** A line of at most 50 characters, or nothing: trimmed, in composed form. */
+/** One line of at most 50 characters, or empty: trimmed, in composed form. */
 export const lineText = z
   .string()
   .max(200)
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => !isTooLongForName(text) && !UNSEEN.test(text) && isWhole(text))
 
-/** A name: the same, of at least one character. */
+/** A name: the same, with at least one character. */
 export const nameText = lineText.refine((text) => text !== '')
 
-/** A password that is proved or chosen: at most 128 characters as people count them, exactly as typed (security rule 1). */
+/** A password to check or to set: at most 128 characters as people count them, exactly as typed (security rule 1). */
 export const passwordText = z
   .string()
   .max(2 * MAX_PASSWORD_LENGTH)
@@ -34,13 +34,13 @@ export const noteText = z
 
 /** 16 MB, as data URLs write four characters for three bytes (G08). */
 const MAX_DATA_URL = 16 * 1024 * 1024
-/** A PNG or JPEG as a data URL. What it truly is, its bytes say. */
+/** A PNG or JPEG as a data URL. Its bytes decide its type. */
 export const pictureDataUrl = z
   .string()
   .max(MAX_DATA_URL)
   .regex(/^data:image\/(png|jpeg);base64,/)
 
-/** An address to open; http and https alone, as it is opened from other people's browsers. */
+/** An address to open; http and https only, as other people's browsers open it. */
 export const linkText = z
   .string()
   .trim()
@@ -51,7 +51,7 @@ export const linkText = z
 export const latitude = z.number().min(-90).max(90)
 export const longitude = z.number().min(-180).max(180)
 
-/** Ids of devices as they stand in paths and bodies. Source: security rule 20. */
+/** Ids of devices in paths and bodies. Source: security rule 20. */
 export const deviceId = z
   .string()
   .min(1)
@@ -65,5 +65,5 @@ export const macAddress = z
   .transform((text) => text.toUpperCase())
   .refine((text) => /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(text))
 
-/** What the fragment of a link in a mail carries. */
+/** The token in the fragment of a mail's link. */
 export const mailToken = z.string().min(1).max(200)

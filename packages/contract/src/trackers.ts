@@ -13,18 +13,18 @@ import { deviceId, isWhole, macAddress, mailToken, nameText, noteText, pictureDa
 export const ReasonData = z.object({
   indoor_map_url: z.string().optional(),
   indoor_map_name: z.string().optional(),
-  /** Our own: the map's id, so that a marker needs no lookup by name. */
+  /** Our own field: the map's id, so that a marker needs no lookup by name. */
   indoor_map_id: z.string().optional(),
   /** Pixels of the map image from its left and top edge. */
   indoor_X: z.number().optional(),
   indoor_Y: z.number().optional(),
   phone_name: z.string().optional(),
   gps_address: z.string().optional(),
-  /** Our own: name of the station that heard it best. */
+  /** Our own field: name of the station that heard it best. */
   station_name: z.string().optional(),
 })
 
-/** Where a tracker was last placed, by whom and why. */
+/** Where a tracker was last placed, by which sender and why. */
 export const QualifiedLocationInfo = z.object({
   sender_device_id: z.string(),
   reason_code: z.union(REASON_CODES.map((code) => z.literal(code))),
@@ -90,21 +90,21 @@ export const Tracker = z.object({
       adv_settings: z.record(z.string(), z.unknown()),
       /** Epoch seconds of saving. */
       update_time: z.number().int(),
-      /** Our own: true until the device reports that it took them over (G49). */
+      /** Our own field: true until the device reports that it runs these settings (G49). */
       pending: z.boolean(),
     })
     .nullable(),
   offline_alert: z.boolean(),
-  /** Our own: where an upgrade over the air stands; null: none was asked for (G45). */
+  /** Our own field: state of an upgrade over the air; null: none was asked for (G45). */
   ota_state: z.enum(OTA_STATES).nullable(),
-  /** Our own: until when it rings (epoch milliseconds); null: silent (G47). */
+  /** Our own field: until when it rings (epoch milliseconds); null: silent (G47). */
   ringing_until_ms: z.number().int().nullable(),
-  /** Our own: a mail waits for somebody to confirm the removal (G26). */
+  /** Our own field: a removal waits to be confirmed by the link of a mail (G26). */
   removal_pending: z.boolean(),
 })
 export type Tracker = z.output<typeof Tracker>
 
-/** Known keys within their bounds, others as they are (G49). */
+/** Known keys within their bounds, unknown ones as they are (G49). */
 const advSetting = (name: AdvSettingName) =>
   z.number().int().min(ADV_SETTINGS[name].least).max(ADV_SETTINGS[name].most).optional()
 const AdvSettings = z
@@ -133,7 +133,7 @@ export const trackers = {
     .answers(pageOf('carewatches', Tracker)),
   /**
    * With `bind_check` true nothing is stored: the answer says whether the device may be added, and perhaps in which mode.
-   * `device_mode` carries the model; `device_model` is taken too (G42). A version below 1.4.4 is 405001 with info `firmware`.
+   * `device_mode` carries the model; `device_model` is accepted too (G42). Firmware below 1.4.4 is 405001 with info `firmware`.
    */
   add: endpoint
     .post('/app/trackers', 'addDevices', 'Checks whether a tracker may be added, or adds it.')
@@ -164,7 +164,7 @@ export const trackers = {
       'conflict',
       'notAllowed',
     ),
-  /** A name or a photo or both. A taken name is 400102; a bad picture 400001 with info `photo.…`; photo '' takes it away. */
+  /** A name, a photo or both. A taken name is 400102; a bad picture 400001 with info `photo.…`; photo '' removes it. */
   change: endpoint
     .put('/app/trackers/{id}', 'editDevices', 'Renames a tracker or gives it a photo.')
     .withPictures()
@@ -175,7 +175,7 @@ export const trackers = {
     )
     .answers(z.object({ tracker: Tracker }))
     .refusesWith('deviceNotFound', 'nameTaken'),
-  /** What fails stands in `failed_list` of 409002; what succeeded stays done (G83). */
+  /** Failures are listed in `failed_list` of 409002; what succeeded stays done (G83). */
   assignClass: endpoint
     .put('/app/trackers/class', 'editDevices', 'Puts trackers into a class.')
     .takes(z.strictObject({ device_ids: deviceIds, class_index: z.number().int().min(-1).max(9) }))
@@ -204,32 +204,32 @@ export const trackers = {
     .takes(z.strictObject({ device_id: deviceId, ringing: z.boolean() }))
     .answers(z.object({ ringing_until_ms: z.number().int().nullable() }))
     .refusesWith('deviceNotFound', 'notAllowed'),
-  /** 405001 where the model has no newer firmware, or for devices of other makes and phones (G45). */
+  /** 405001 where the model has no newer firmware, and for phones and devices of other makes (G45). */
   upgrade: endpoint
     .post('/app/trackers/ota', 'manageSite', 'Upgrades the firmware of a tracker over the air.')
     .takes(z.strictObject({ device_id: deviceId, mode: z.literal('initial') }))
     .answers(z.object({ ota_state: z.enum(OTA_STATES) }))
     .refusesWith('deviceNotFound', 'notAllowed'),
-  /** A mail to the owner finishes it (G26). Of a device shared with the account: use the sharing call. */
+  /** Sends a mail to the owner, whose link completes it (G26). For a received device, use the sharing call. */
   remove: endpoint
     .delete('/app/trackers/{id}', 'removeDevices', 'Asks for the removal of a tracker.')
     .answers(MailSent)
     .refusesWith('deviceNotFound'),
-  /** One mail for the whole list. Ids that are not there are 409002, and nothing is asked for. */
+  /** One mail for the whole list. Unknown ids are 409002, and then no mail is sent. */
   removeMany: endpoint
     .delete('/app/trackers', 'removeDevices', 'Asks for the removal of several trackers.')
     .takes(z.strictObject({ device_ids: deviceIds }))
     .answers(MailSent)
     .refusesWith('batchErrors'),
-  /** By the link of the mail, signed in or not. */
+  /** By the link of the mail; needs no session. */
   unassign: endpoint
     .post('/app/trackers/unassign', 'public', 'Removes the trackers of a mail.')
     .takes(z.strictObject({ token: mailToken }))
     .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
     .refusesWith('invalidToken', 'tooManyRequests'),
   /**
-   * A phone that is not trackable leaves the list, and its shares end (G23, G41). Said by a signed-in phone, true also says
-   * which phone it is: with its forced sign-out it is trackable no longer.
+   * A phone that is not trackable leaves the list, and its shares end (G23, G41). When a signed-in phone says true, its session is
+   * linked to this device: a forced sign-out then makes it untrackable.
    */
   setTrackable: endpoint
     .post('/device/trackable', 'removeDevices', 'Says whether a phone may be tracked.')

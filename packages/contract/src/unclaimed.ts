@@ -8,15 +8,15 @@ import { Tracker } from './trackers.ts'
 
 export const UnclaimedTag = z.object({
   id: z.string(),
-  /** What makes it the same tag the next time, e.g. `iBeacon:<uuid>-<major>-<minor>`. */
+  /** Identifies the same tag the next time, e.g. `iBeacon:<uuid>-<major>-<minor>`. */
   radio_identity: z.string(),
-  /** Who made it or what it speaks, e.g. `Ruuvi`; '' where nothing says so. */
+  /** Its maker or protocol, e.g. `Ruuvi`; '' when unknown. */
   make: z.string(),
   /** It measures a temperature, so it can be a carepad. */
   has_temperature: z.boolean(),
-  /** It encrypts what it says: claiming needs its key. */
+  /** Its advertisements are encrypted: claiming needs its key. */
   is_encrypted: z.boolean(),
-  /** Two of a kind would look the same: not to be trusted as an identity. */
+  /** Two tags of this kind would look the same, so it is not reliable as an identity. */
   is_ambiguous: z.boolean(),
   /** dBm, by the sender that heard it best. */
   rssi: z.number(),
@@ -34,7 +34,7 @@ export const UnclaimedTag = z.object({
 export type UnclaimedTag = z.output<typeof UnclaimedTag>
 
 export const unclaimed = {
-  /** With `ignored=true` those that were hidden, however long ago they were last heard. */
+  /** With `ignored=true` the hidden ones, however long ago they were last heard. */
   list: endpoint
     .get('/app/unclaimed', 'addDevices', 'Tags nobody has claimed, last heard first.')
     .takesQuery(PageRequest.extend({ ignored: z.literal('true').optional() }))
@@ -58,12 +58,12 @@ export const unclaimed = {
     )
     .answers(z.object({ tracker: Tracker.optional(), carepad: Carepad.optional() }))
     .refusesWith('resourceNotFound', 'nameTaken', 'conflict'),
-  /** It stays away until somebody takes the mark back. */
+  /** It stays hidden until somebody takes that back. */
   ignore: endpoint
     .delete('/app/unclaimed/{id}', 'addDevices', 'Hides a tag from the inbox for good.')
     .answers(Nothing)
     .refusesWith('resourceNotFound'),
-  /** Takes the mark back: the tag is offered again, at once if it was heard within a day, else the next time it is. */
+  /** Offers the tag again: at once if it was heard within a day, else the next time it is heard. */
   restore: endpoint
     .post('/app/unclaimed/{id}/restore', 'addDevices', 'Brings an ignored tag back into the inbox.')
     .answers(Nothing)

@@ -47,7 +47,7 @@ test('where no console listens the first step is due at once', () => {
   expect(nextStep(life, settings, START)).toMatchObject({ contact: 0, push: true, life: { due_at_ms: null } })
 })
 
-test('a repeating alarm that is shown waits for somebody to answer for it, and goes further when nobody does', () => {
+test('a repeating alarm that is shown waits to be acknowledged, and is escalated when nobody does', () => {
   const shown = shownLife(raisedLife(true, true, START), settings, START + 2000)
   expect(shown).toMatchObject({ state: 'shown', isShown: true, due_at_ms: START + 62_000 })
   expect(nextStep(shown, settings, START + 62_000)).toMatchObject({ contact: 0, push: true })
@@ -60,7 +60,7 @@ test('a repeating alarm that is shown waits for somebody to answer for it, and g
   })
 })
 
-test('one that does not repeat is over once a console shows it, and once it went out', () => {
+test('an alarm that does not repeat is over once a console shows it, and once it was escalated', () => {
   const shown = shownLife(raisedLife(false, true, START), settings, START + 2000)
   expect(shown).toMatchObject({ state: 'shown', due_at_ms: null })
   const out = nextStep(raisedLife(false, true, START), settings, START + SHOWN_WITHIN_MS).life
@@ -68,17 +68,17 @@ test('one that does not repeat is over once a console shows it, and once it went
   expect(shownLife(out, settings, START + 20_000)).toMatchObject({ state: 'escalated', isShown: true, due_at_ms: null })
 })
 
-test('a console that shows it after contacts were told holds up none of those that follow', () => {
+test('a console that shows it after contacts were mailed does not delay the next ones', () => {
   const out = nextStep(raisedLife(true, true, START), settings, START + SHOWN_WITHIN_MS).life
   expect(shownLife(out, settings, START + 15_000)).toMatchObject({ isShown: true, due_at_ms: out.due_at_ms })
 })
 
-test('what is not due does nothing', () => {
+test('an alarm that is not due does nothing', () => {
   const life = raisedLife(true, true, START)
   expect(nextStep(life, settings, START + 5000)).toEqual({ life, contact: undefined, push: false })
 })
 
-test('after the clock was set back it waits its time again, and tells nobody before', () => {
+test('after the clock was set back it waits its time again, and mails nobody before', () => {
   const life = raisedLife(true, true, START)
   const back = START - 3_600_000
   expect(isDue(life, back)).toBe(true)
@@ -104,7 +104,7 @@ const someSettings = fc.record({
   ),
 })
 
-test('whatever clocks and people do, each contact is told once at most, in order, nobody after an answer, and nobody is forgotten', () => {
+test('whatever clocks and people do, each contact is mailed at most once, in order, never after an answer, and nobody is forgotten', () => {
   fc.assert(
     fc.property(someSettings, fc.boolean(), fc.boolean(), moves, (wanted, repeat, hasListeners, what) => {
       let now = START

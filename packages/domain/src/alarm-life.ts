@@ -1,55 +1,55 @@
 /**
- * When an alarm that nobody has answered for goes further, and to whom. Pure: the server asks with the clock's time and
- * writes down what follows. Source: G86; security rules 52, 54.
+ * When an alarm that nobody acknowledged is escalated, and to which contact. Pure: the server passes the clock's time and
+ * stores the result. Source: G86; security rules 52, 54.
  */
 import { type AlarmState, SHOWN_WITHIN_MS } from './alarms.ts'
 
 export interface AlertContact {
   readonly email: string
-  /** Pause (s) before this contact is told: after the time to acknowledge for the first, after the one before for others. */
+  /** Delay (s) before this contact is mailed: counted from the end of the time to acknowledge for the first, then from the contact before. */
   readonly after_s: number
 }
 
-/** How an account wants its alarms answered for. */
+/** An account's escalation settings. */
 export interface AlertSettings {
   readonly acknowledge_within_s: number
   readonly contacts: readonly AlertContact[]
 }
 
-/** What of an alarm decides its next step. */
+/** The fields of an alarm that its next step depends on. */
 export interface AlarmLife {
   readonly state: AlarmState
   readonly repeat: boolean
   readonly isShown: boolean
-  /** Contacts that were told already. */
+  /** Number of contacts that were mailed already. */
   readonly told: number
   /** When the next step is due (epoch ms); null: none is left. */
   readonly due_at_ms: number | null
-  /** How long that step waits from when it was set (ms): a due time further away tells that the clock was set back. */
+  /** Delay of that step from when it was scheduled (ms): a due time further away shows that the clock was set back. */
   readonly wait_ms: number
 }
 
-/** An alarm as it is raised. Where no console listens at all, the first step is due at once. */
+/** An alarm as it is raised. Where no console listens, the first step is due at once. */
 export function raisedLife(repeat: boolean, hasListeners: boolean, nowMs: number): AlarmLife {
   const wait_ms = hasListeners ? SHOWN_WITHIN_MS : 0
   return { state: 'raised', repeat, isShown: false, told: 0, due_at_ms: nowMs + wait_ms, wait_ms }
 }
 
-/** True when the next step is to be done: its time has come, or is further away than it ever was. */
+/** True when the next step is due: its time has come, or is further away than it can ever have been. */
 export const isDue = ({ due_at_ms, wait_ms }: AlarmLife, nowMs: number): boolean =>
   due_at_ms !== null && (due_at_ms <= nowMs || due_at_ms > nowMs + wait_ms)
 
 export interface AlarmStep {
   readonly life: AlarmLife
-  /** The contact to be told now, by its place among the account's; undefined: none. */
+  /** The contact to mail now, by its index among the account's; undefined: none. */
   readonly contact: number | undefined
-  /** Push goes out to everybody who has it. */
+  /** Push goes to every subscribed browser. */
   readonly push: boolean
 }
 
 /**
- * What a due alarm does. One that is over does nothing more; one whose clock was set back waits its time again, so that it is
- * late by at most one step and never forgotten.
+ * What a due alarm does. One that is over does nothing more; one whose clock was set back waits its delay again, so that it is
+ * late by at most one step and never lost.
  */
 export function nextStep(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmStep {
   const over = { life: { ...life, due_at_ms: null, wait_ms: 0 }, contact: undefined, push: false }
@@ -69,12 +69,12 @@ export function nextStep(life: AlarmLife, settings: AlertSettings, nowMs: number
   }
 }
 
-/** A console shows it: one that does not repeat is over, another now waits for somebody to answer for it. */
+/** A console shows it: an alarm that does not repeat is over, a repeating one now waits to be acknowledged. */
 export function shownLife(life: AlarmLife, settings: AlertSettings, nowMs: number): AlarmLife {
   if (life.state === 'acknowledged' || life.isShown) return life
   const state = life.state === 'escalated' ? 'escalated' : 'shown'
   if (!life.repeat) return { ...life, state, isShown: true, due_at_ms: null, wait_ms: 0 }
-  // What was told before anybody saw it goes its way.
+  // An escalation that began before anybody saw it continues.
   if (life.told > 0) return { ...life, state, isShown: true }
   const [first] = settings.contacts
   const wait_ms = first === undefined ? settings.acknowledge_within_s * 1000 : pauseBefore(0, first, settings)
@@ -88,6 +88,6 @@ export const acknowledgedLife = (life: AlarmLife): AlarmLife => ({
   wait_ms: 0,
 })
 
-/** Time (ms) from the step before to telling the contact at that place; people get their time to answer before the first. */
+/** Delay (ms) from the step before to mailing this contact; the first comes after the time people have to acknowledge. */
 const pauseBefore = (place: number, contact: AlertContact, { acknowledge_within_s }: AlertSettings): number =>
   Math.max(1, contact.after_s + (place === 0 ? acknowledge_within_s : 0)) * 1000

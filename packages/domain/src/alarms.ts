@@ -1,9 +1,9 @@
 /**
- * What an alarm is and what becomes of it: raised, sent, shown, acknowledged or escalated. Pure; the server keeps it in rows.
+ * What an alarm is and its states: raised, sent, shown, acknowledged or escalated. Pure; the server keeps it in rows.
  * Source: G58 to G64, G86; security rules 50, 51, 52, 53, 54.
  */
 
-/** What notifications are about. `disengage` and `test` are passed on and not kept. */
+/** Types of notifications. `disengage` and `test` are delivered and not stored. */
 export const NOTIFICATION_TYPES = [
   'device_offline',
   'enter_danger_zone',
@@ -22,7 +22,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 export const PUSH_TYPES = ['disengage', 'test'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
-/** Types that are alarms: somebody has to see them, and where they repeat, to answer for them (G86). */
+/** Types that are alarms: somebody has to see them and, where they repeat, to acknowledge them (G86). */
 export const ALARM_TYPES = [
   'device_offline',
   'enter_danger_zone',
@@ -39,21 +39,21 @@ export const isAlarmType = (type: NotificationType): type is AlarmType =>
 export const ALARM_STATES = ['raised', 'sent', 'shown', 'acknowledged', 'escalated'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
 
-/** A console has this long (ms) to say that it shows an alarm; then push and mail go out (security rule 52). */
+/** A console has this long (ms) to confirm that it shows an alarm; then push and mail go out (security rule 52). */
 export const SHOWN_WITHIN_MS = 10_000
-/** A person has this long (s) to answer for a repeating alarm where the account says nothing else. */
+/** A person has this long (s) to acknowledge a repeating alarm, where the account sets nothing else. */
 export const ACKNOWLEDGE_WITHIN_S = 60
-/** What an account may set (s). */
+/** Bounds of what an account may set (s). */
 export const MIN_ACKNOWLEDGE_WITHIN_S = 15
 export const MAX_ACKNOWLEDGE_WITHIN_S = 3600
-/** Contacts an account may name, one after the other, and the longest pause (s) before one. */
+/** Most contacts of an account, mailed one after the other, and the longest delay (s) before one. */
 export const MAX_ALERT_CONTACTS = 10
 export const MAX_CONTACT_AFTER_S = 3600
 /** A second press of the same session within this time (ms) is a repeat (400003). */
 export const DUPLICATE_WITHIN_MS = 1000
 /** Most alarms of one call, and of the list of open ones. */
 export const MAX_ALARMS = 5000
-/** A person who asked for help and asks again within this time (ms) asks once. */
+/** Presses of one person's help button within this time (ms) are one call for help. */
 export const HELP_HOLDS_MS = 60_000
 
 /** An event older than this (ms) when it is raised is shown as late (security rule 49). */

@@ -16,13 +16,13 @@ test.each([
   expect(g3AssignMode(firmware)).toBe(mode)
 })
 
-test('what the server asks for counts, and anything it cannot ask for does not [BLE-12]', () => {
+test('a mode the server asks for is used if it is one it may ask for, and ignored otherwise [BLE-12]', () => {
   expect(g3AssignMode('1.8.0', '21')).toBe(0x21)
   expect(ASSIGN_PARAMS.map((param) => g3AssignMode('1.8.0', param))).toEqual([0x01, 0x11, 0x1d, 0x21, 0x31])
   for (const other of ['99', '1d', '', '0x21']) expect(g3AssignMode('1.8.0', other)).toBe(0x11)
 })
 
-test('a version nobody can read keeps the mode that was there before [CONST-38]', () => {
+test('an unreadable version keeps the mode that was there before [CONST-38]', () => {
   expect(DEFAULT_G3_ASSIGN_MODE).toBe(0x11)
   expect(g3AssignMode('1.4')).toBe(0x11)
   expect(g3AssignMode('')).toBe(0x11)

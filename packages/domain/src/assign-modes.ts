@@ -4,7 +4,7 @@ import { parseFirmware } from './firmware.ts'
 /** Commands that a device takes once its challenge is answered. Source: specification §9. */
 export const SECURITY_COMMANDS = { assignG3: 0x01, upgradeG3: 0x07, setUpT4: 0x10 } as const
 
-/** Before the firmware is known, and for one that tells no version. Source: specification §9. */
+/** Used before the firmware is known, and when a device reports no version. Source: specification §9. */
 export const DEFAULT_G3_ASSIGN_MODE = 0x11
 
 /** Modes the server may ask for instead, in hex; any other is ignored. Source: G42. */

@@ -1,18 +1,18 @@
 /**
- * How trackers and stations speak Bluetooth at the desk: every identifier, length and byte. docs/device-protocol.md says
- * the same to whoever writes their firmware. Source: specification §5, §9; G43, G46, G57.
+ * How trackers and stations speak Bluetooth during setup: every identifier, length and byte. docs/device-protocol.md says the
+ * same to firmware authors. Source: specification §5, §9; G43, G46, G57.
  */
 import { toUuid128 } from './bluetooth.ts'
 
 export type BluetoothDeviceType = 'g3' | 't4'
 
-/** Services by type; a search asks for one of them. */
+/** Services by type; a device search filters by one of them. */
 export const SERVICES: Readonly<Record<BluetoothDeviceType, string>> = {
   g3: toUuid128(0xff30),
   t4: toUuid128(0xff40),
 }
 
-/** Short ids of what a device of a type has. The last digit says what it is for, for both types alike. */
+/** Short ids of a device's characteristics. The last digit tells the purpose, the same for both types. */
 export const CHARACTERISTICS = {
   g3: {
     macAddress: 0xff31,
@@ -37,7 +37,7 @@ export const CHARACTERISTICS = {
   },
 } as const
 
-/** What a station keeps; each is confirmed by itself. */
+/** Values a station stores; it confirms each of them. */
 export const STATION_SETTINGS = ['wifiSsid', 'wifiPassword', 'serverUrl', 'mqttUrl', 'serverPassword'] as const
 export type StationSetting = (typeof STATION_SETTINGS)[number]
 
@@ -57,11 +57,11 @@ const T4_ID_LENGTH = 12
 interface NamedDevice {
   readonly type: BluetoothDeviceType
   readonly id: string
-  /** '' where the device itself must be asked. */
+  /** '' where the device itself must be asked for it. */
   readonly macAddress: string
 }
 
-/** What a device says of itself by its name; undefined for a name that is none of ours. Source: specification §5; G43. */
+/** Reads type and id from a device's name; undefined for a name that is not ours. Source: specification §5; G43. */
 export function readDeviceName(name: string): NamedDevice | undefined {
   if (name.length === G3_NAME_LENGTH) {
     const id = name.slice(-G3_ID_LENGTH)
@@ -79,12 +79,12 @@ const hexPair = (byte: number): string => byte.toString(16).padStart(2, '0')
 export const readMacAddress = (bytes: Uint8Array): string =>
   bytes.length === 6 ? [...bytes].map(hexPair).join(':').toUpperCase() : ''
 
-/** UTF-8 without what pads it. */
+/** UTF-8 without its padding. */
 export const readText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '').trim()
 
 export const toHex = (bytes: Uint8Array): string => [...bytes].map(hexPair).join('')
 
-/** Pairs of hex digits as bytes; undefined for what is none. */
+/** Pairs of hex digits as bytes; undefined for any other text. */
 export function fromHex(digits: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^([0-9a-fA-F]{2})*$/.test(digits)) return undefined
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -96,13 +96,13 @@ export function isCallbackOf(value: number, bytes: Uint8Array): boolean {
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) === value
 }
 
-/** A station's word on a value it was given. */
+/** A station's confirmation of a value. */
 interface Confirmation {
   readonly setting: StationSetting
   readonly isStored: boolean
 }
 
-/** Three bytes: the characteristic's short id, most significant first, and a status, where 0 is stored. Source: G43. */
+/** Three bytes: the characteristic's short id, most significant first, and a status; 0 means stored. Source: G43. */
 export function readConfirmation(bytes: Uint8Array): Confirmation | undefined {
   if (bytes.length !== 3) return undefined
   const shortId = new DataView(bytes.buffer, bytes.byteOffset, 3).getUint16(0)
@@ -112,7 +112,7 @@ export function readConfirmation(bytes: Uint8Array): Confirmation | undefined {
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** A value as a station takes it: UTF-8, and a single zero byte for an empty password. Source: specification §5. */
+/** A value as a station takes it: UTF-8; an empty password is a single zero byte. Source: specification §5. */
 export const settingBytes = (setting: StationSetting, text: string): Uint8Array<ArrayBuffer> =>
   setting === 'wifiPassword' && text === '' ? Uint8Array.of(0) : utf8(text)
 

@@ -1,6 +1,6 @@
 /**
- * What a tracker can be told, and for how long. Here and not in the contract, as the console says it before anything is
- * sent. Source: specification §9; G47, G49, G51.
+ * Settings and commands of trackers, and their limits. Here and not in the contract, as the console checks them before it
+ * sends anything. Source: specification §9; G47, G49, G51.
  */
 
 /** Bounds of the advanced settings by key, both ends included. Source: G49. */
@@ -25,6 +25,6 @@ export const CLASS_SLOTS = 10
 /** Most links of a tracker class. Source: G50. */
 export const MAX_CLASS_URLS = 5
 
-/** Where an upgrade over the air stands. Source: G45. */
+/** States of an upgrade over the air. Source: G45. */
 export const OTA_STATES = ['waiting', 'running', 'done', 'failed'] as const
 export type OtaState = (typeof OTA_STATES)[number]

@@ -3,7 +3,7 @@
 /** Older firmware cannot be added to an account. */
 export const OLDEST_FIRMWARE = '1.4.4'
 
-/** The log line of a version that is none. Source: specification §5. */
+/** The log line for an unreadable version. Source: specification §5. */
 export const BAD_FIRMWARE_TEXT = 'This device firmware version not correct!'
 
 /** Major, minor and patch; undefined where the text has fewer than three dot-separated numbers. */

@@ -2,7 +2,7 @@
 
 /** Path of the stream below the API prefix. */
 export const STREAM_PATH = '/app/stream'
-/** A heartbeat leaves this often (ms). */
+/** A heartbeat is sent this often (ms). */
 export const HEARTBEAT_MS = 10_000
-/** A console that hears nothing for this long (ms) says so loudly. */
+/** A console that hears nothing for this long (ms) warns loudly. */
 export const SILENCE_AFTER_MS = 15_000

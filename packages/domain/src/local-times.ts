@@ -1,4 +1,4 @@
-/** Times of day as clocks on the wall show them, and the moments they are. Pure. Time zones are IANA names. */
+/** Local times of day, and the moments they are. Pure. Time zones are IANA names. */
 
 /** A day of the calendar; months from 1. */
 export interface LocalDay {
@@ -21,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What a clock on the wall shows then, as if it were UTC (ms). */
+/** The local time of a moment, as if it were UTC (ms). */
 function wallMs(atMs: number, timeZone: string): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -31,13 +31,13 @@ function wallMs(atMs: number, timeZone: string): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!)
 }
 
-/** The day on the calendar then. */
+/** The local calendar day of a moment. */
 export function localDayOf(atMs: number, timeZone: string): LocalDay {
   const date = new Date(wallMs(atMs, timeZone))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** The day so many days later. */
+/** The day that many days later. */
 export function daysLater({ year, month, day }: LocalDay, days: number): LocalDay {
   const date = new Date(Date.UTC(year, month - 1, day + days))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
@@ -50,8 +50,8 @@ export const weekdayOf = ({ year, month, day }: LocalDay): number =>
 const DAY_MS = 86_400_000
 
 /**
- * When (epoch ms) clocks show that many minutes after midnight. A time that comes twice, as clocks are set back, is the
- * first that is later than `afterMs`; one that is left out, as they are set on, comes as much later as they are set.
+ * The moment (epoch ms) at which local clocks show so many minutes after midnight. A time that occurs twice, when clocks are set
+ * back, means the first occurrence later than `afterMs`; one that is skipped, when they are set forward, is later by the skip.
  */
 export function momentOf(day: LocalDay, minutes: number, timeZone: string, afterMs = Number.NEGATIVE_INFINITY): number {
   const wanted = Date.UTC(day.year, day.month - 1, day.day, 0, minutes)

@@ -1,6 +1,6 @@
 /**
- * What pictures people upload may be. KB and MB are 1024-based. Here and not in the contract, as the console says them
- * before anything is sent. Source: specification §5, §9; G08, G67.
+ * Limits of uploaded pictures. KB and MB are 1024-based. Here and not in the contract, as the console shows them before
+ * anything is sent. Source: specification §5, §9; G08, G67.
  */
 
 /** At most this many bytes and pixels. PNG only. */

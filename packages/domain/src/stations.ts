@@ -12,7 +12,7 @@ export interface StationContact {
   readonly lastseen_time: number | null
 }
 
-/** Online means: it says it is connected and was heard within the window. Only an online station can be rung. */
+/** Online: it reports that it is connected and was heard within the window. Only an online station can blink. */
 export const isStationOnline = (station: StationContact, now: number): boolean =>
   station.connection_status === 'connected' &&
   station.lastseen_time !== null &&

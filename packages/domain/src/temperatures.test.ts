@@ -5,7 +5,7 @@ const fridge: TemperatureRules = { threshold_high: 8, threshold_low: 2, alert_ty
 const slow: TemperatureRules = { ...fridge, alert_type: 'persistent' }
 const MINUTE_MS = 60_000
 
-/** Readings by their minute; answers what happened at which minute. */
+/** Applies readings given by minute; answers the events and their minutes. */
 function read(rules: TemperatureRules, readings: readonly (readonly [minute: number, celsius: number])[]): string[] {
   let memory: TemperatureMemory | undefined
   return readings.flatMap(([minute, celsius]) => {
@@ -19,7 +19,7 @@ function read(rules: TemperatureRules, readings: readonly (readonly [minute: num
   })
 }
 
-test('an instant alert rings on the first reading beyond, and once', () => {
+test('an instant alert rings on the first reading beyond the threshold, and once', () => {
   expect(
     read(fridge, [
       [0, 8],
@@ -59,7 +59,7 @@ test('a temperature that flickers at its threshold rings once, and is normal 0.2
   ).toEqual(['0 begin low rings', '4 end low normal'])
 })
 
-test('from too warm to too cold it was never normal', () => {
+test('a temperature that goes from too high to too low is not reported as back to normal', () => {
   expect(
     read(fridge, [
       [0, 9],
@@ -77,7 +77,7 @@ test('a persistent alert rings after 20 unbroken minutes', () => {
   ])
 })
 
-test('15 and a half silent minutes do not break it, a second more does', () => {
+test('a gap of 15 and a half minutes does not interrupt it, one a second longer does', () => {
   expect(
     read(slow, [
       [0, 9],
@@ -96,7 +96,7 @@ test('15 and a half silent minutes do not break it, a second more does', () => {
   ).toEqual([...['0 begin high', '15.51 lapse high', '15.51 begin high', '36 raise high']])
 })
 
-test('what rang goes on through silence, and an alert made instant rings at the next reading', () => {
+test('an alert that rang continues through silence, and one switched to instant rings at the next reading', () => {
   expect(
     read(fridge, [
       [0, 9],

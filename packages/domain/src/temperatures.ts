@@ -1,9 +1,9 @@
-/** When a carepad's temperature is an alarm. Pure. Source: specification §3 Carepad alerts, §9 Persistent alert; G61. */
+/** When a carepad's temperature raises an alarm. Pure. Source: specification §3 Carepad alerts, §9 Persistent alert; G61. */
 import { PERSISTENT_ALERT_MS } from './alarms.ts'
 
-/** Degrees Celsius that a temperature has to come back over its threshold by, so that one near it does not ring again and again. */
+/** Hysteresis: a temperature has to return this far (degrees Celsius) inside its threshold, so that one near it does not ring repeatedly. */
 const TEMPERATURE_HYSTERESIS = 0.2
-/** Silence (ms) beyond which nobody knows that a temperature went on. */
+/** A longer silence (ms) interrupts an excursion: nobody knows whether it continued. */
 export const TEMPERATURE_GAP_MS = 930_000
 
 export interface TemperatureRules {
@@ -15,7 +15,7 @@ export interface TemperatureRules {
 
 export type TemperatureSide = 'high' | 'low'
 
-/** What is remembered of a temperature beyond a threshold. */
+/** The stored state of an excursion. */
 export interface TemperatureMemory {
   readonly side: TemperatureSide
   /** Epoch ms: the first reading beyond, and the last. */
@@ -24,20 +24,20 @@ export interface TemperatureMemory {
   readonly is_raised: boolean
 }
 
-/** What a reading brings about. */
+/** What a reading causes. */
 export type TemperatureStep =
   | { readonly step: 'begin'; readonly side: TemperatureSide; readonly isRaised: boolean }
-  /** It went on long enough. */
+  /** It lasted long enough. */
   | { readonly step: 'raise'; readonly side: TemperatureSide }
-  /** Nobody knows that it went on; one that people were told of does. */
+  /** It may have been interrupted; one that already raised an alarm continues. */
   | { readonly step: 'lapse'; readonly side: TemperatureSide; readonly atMs: number }
-  /** `isNormal`: it is not beyond the other threshold now. */
+  /** `isNormal`: the other threshold is not exceeded either. */
   | { readonly step: 'end'; readonly side: TemperatureSide; readonly isNormal: boolean }
 
-/** Sums of tenths are not exact. */
+/** Sums of tenths are not exact in binary. */
 const EXACT = 1e-9
 
-/** Beyond which threshold a temperature is, given beyond which it was. */
+/** The threshold that a temperature exceeds, given the one it exceeded before. */
 function sideOf(
   celsius: number,
   was: TemperatureSide | undefined,
@@ -49,7 +49,7 @@ function sideOf(
   return celsius > threshold_high ? 'high' : celsius < threshold_low ? 'low' : undefined
 }
 
-/** What another reading, no older than those before, says; in its order. */
+/** The events of the next reading, which is no older than the ones before, in order. */
 export function moveTemperature(
   before: TemperatureMemory | undefined,
   celsius: number,
@@ -73,7 +73,7 @@ export function moveTemperature(
     steps.push({ step: 'lapse', side, atMs: before.seen_ms })
     return { memory: begin(), steps }
   }
-  // A time to come is of a clock that was set back since.
+  // A time in the future was stored before a clock was set back.
   const since_ms = Math.min(before.since_ms, atMs)
   const isDue = !before.is_raised && (isInstant || atMs - since_ms >= PERSISTENT_ALERT_MS)
   if (isDue) steps.push({ step: 'raise', side })

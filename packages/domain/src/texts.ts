@@ -1,4 +1,4 @@
-/** What the server and the console both say about texts, before and after they are sent. Source: G06. */
+/** Facts about texts that server and console share. Source: G06. */
 
 /** Most characters of a name, as people count them. */
 export const MAX_NAME_LENGTH = 50

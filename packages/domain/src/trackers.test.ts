@@ -38,11 +38,11 @@ test('a tracker is offline after 930 seconds of silence, or when it was never he
   expect(trackerStatus({ last_seen: null, saidConnected: true, isPhone: false }, NOW)).toBe('offline')
 })
 
-test('a tracker that says it is not connected is disconnected, however fresh', () => {
+test('a tracker that reports no connection is disconnected, however recent', () => {
   expect(trackerStatus(heard(1, false), NOW)).toBe('disconnected')
 })
 
-test('a plain tag, which says nothing, is connected for 180 seconds', () => {
+test('a plain tag, which reports no connection state, is connected for 180 seconds', () => {
   expect(trackerStatus(heard(180), NOW)).toBe('connected')
   expect(trackerStatus(heard(181), NOW)).toBe('disconnected')
 })
@@ -76,7 +76,7 @@ test('a phone that reports itself is online or offline by its connection, whatev
   expect(locationText(itself(false))).toEqual({ kind: 'offline' })
 })
 
-test('a sender without a name is told by its id; no place and unknown codes say nothing', () => {
+test('a sender without a name is shown by its id; without a place, or with an unknown code, there is no text', () => {
   expect(locationText(seen(5))).toEqual({ kind: 'connectedWith', senderName: 'sender' })
   expect(locationText({ device_id: 'tag', connected: true, qualified_location_info: null })).toEqual({ kind: 'none' })
   expect(locationText(seen(4))).toEqual({ kind: 'none' })

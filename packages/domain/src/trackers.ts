@@ -1,4 +1,4 @@
-/** What a tracker is, how well we hear it, and in which words its place is told. Source: specification §1, §4; G38 to G41. */
+/** What a tracker is, how well we hear it, and the text of its place. Source: specification §1, §4; G38 to G41. */
 
 import { BATTERY_RECOVERED_PERCENT } from './alarms.ts'
 
@@ -15,23 +15,23 @@ export type DeviceKind = 'tracker' | 'watch' | 'phone'
 export const deviceKind = (model: DeviceModel): DeviceKind =>
   model === 'g5' ? 'watch' : model === 'mobile' ? 'phone' : 'tracker'
 
-/** Of our own make: it takes settings and firmware from here. Phones and other makes are set up on themselves (G49, G85). */
+/** Of our own make: it takes settings and firmware from the console. Phones and other makes are set up on the device (G49, G85). */
 export const isOurMake = ({ device_model, make }: { readonly device_model: string; readonly make: string }): boolean =>
   device_model !== 'mobile' && make === ''
 
 /** Seconds of silence after which contact counts as lost for good. Source: G40, which re-uses the station's window. */
 export const TRACKER_OFFLINE_AFTER_SECONDS = 930
-/** The same for reports that do not say whether the device is connected, as plain tags. Source: G40. */
+/** The same for reports without a connection state, as of plain tags. Source: G40. */
 export const PLAIN_TAG_WINDOW_SECONDS = 180
 
 /** Battery at or below this is low (percent). Source: G70, design language §3. */
 export const LOW_BATTERY_PERCENT = 15
 
-/** What the status follows from; times in epoch seconds. */
+/** What the status depends on; times in epoch seconds. */
 export interface Contact {
   /** When it was last heard; null: never. */
   readonly last_seen: number | null
-  /** What the last report said of the connection; undefined where reports of its kind say nothing. */
+  /** Connection state in the last report; undefined where its protocol has none. */
   readonly saidConnected: boolean | undefined
   readonly isPhone: boolean
 }
@@ -53,13 +53,13 @@ export type LiveReasonCode = (typeof LIVE_REASON_CODES)[number]
 export const REASON_CODES = [2, 3, 5, 6, 10, 11, 12, 402, 403, 405, 406, 410, 411, 412] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
 
-/** The code without its "no longer connected" part. */
+/** The live code of a code. */
 export const liveReasonCode = (code: ReasonCode): LiveReasonCode => (code % 400) as LiveReasonCode
-/** The code of the same sighting once the tracker is no longer connected. */
+/** The stale code of a code. */
 export const staleReasonCode = (code: LiveReasonCode): ReasonCode => (400 + code) as ReasonCode
 export const isStaleReasonCode = (code: ReasonCode): boolean => code >= 400
 
-/** What the location text is made from: the published fields, as they travel. */
+/** The fields that the location text depends on, as published. */
 export interface LocatedDevice {
   readonly device_id: string
   readonly connected: boolean
@@ -73,7 +73,7 @@ export interface LocatedDevice {
   } | null
 }
 
-/** Which sentence tells the place, and the name that stands in it; empty: a phone of another account. */
+/** Which sentence to show, and the name in it; an empty name: a phone of another account. */
 export type LocationText =
   | { readonly kind: 'none' }
   | { readonly kind: 'online' | 'offline' }
@@ -100,7 +100,7 @@ export const stateRank = (device: { readonly status: TrackerStatus }, needsAtten
   needsAttention ? 0 : STATUS_ORDER[device.status]
 
 /**
- * Whether a battery counts as low, given whether it did: at 15 percent or below it is, until it is charged to 20. Source: G70.
+ * Whether a battery counts as low: at 15 percent or below, and from then until it is charged to 20. Source: G70.
  */
 export const isBatteryLow = (percent: number, wasLow: boolean): boolean =>
   percent <= LOW_BATTERY_PERCENT || (wasLow && percent < BATTERY_RECOVERED_PERCENT)

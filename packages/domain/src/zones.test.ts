@@ -68,7 +68,7 @@ describe('shapes', () => {
   })
 })
 
-/** Walks through positions a second apart, I inside and O outside; answers what happened at which second. */
+/** Walks through positions a second apart, I inside and O outside; answers the events and their seconds. */
 function walk(positions: string, stepMs = 1000): string[] {
   let memory: ZoneMemory | undefined
   return [...positions].flatMap((position, index) => {
@@ -93,7 +93,7 @@ test.each([
   expect(walk(positions)).toEqual(happened)
 })
 
-test('positions of the same moment are one, and a clock that was set back holds nothing up', () => {
+test('positions of the same moment are one, and a clock that was set back delays nothing', () => {
   expect(walk('IIIII', 100)).toEqual([])
   expect(walk('IIIIII', 100)).toEqual(['entered 0'])
   const entering = moveInZone('z', undefined, true, 3_600_000).memory
@@ -129,7 +129,7 @@ describe('active times', () => {
     ])
   })
 
-  test('a time holds since it began, of two that hold since the first', () => {
+  test('a time holds since it began; of two that overlap, since the first', () => {
     const since = (times: readonly ActiveTime[] | null, clockTime: string) =>
       activeSince(times, Date.parse(`2026-03-07T${clockTime}+08:00`), 'Asia/Taipei')
     const overlapping = [...nights, { days: everyDay, from: '05:00', to: '08:00' }]
@@ -142,7 +142,7 @@ describe('active times', () => {
     expect([since(nights, '12:00'), since(null, '12:00')]).toEqual([undefined, Number.NEGATIVE_INFINITY])
   })
 
-  test('from and to alike is a whole day, several times add up, and none at all is always', () => {
+  test('equal from and to mean a whole day, several times add up, and no times mean always', () => {
     const mondays: ActiveTime[] = [{ days: [1], from: '08:00', to: '08:00' }]
     const at = (time: string) => isActive(mondays, `${time}+08:00`, 'Asia/Singapore')
     expect([at('2026-03-02T08:00'), at('2026-03-03T07:59'), at('2026-03-03T08:00'), at('2026-03-02T07:59')]).toEqual([

@@ -1,4 +1,4 @@
-/** Zones and when somebody is in one. Pure. Source: G73. */
+/** Zones, and when a device is in one. Pure. Source: G73. */
 import { daysLater, localDayOf, momentOf, weekdayOf } from './local-times.ts'
 import { isInPolygon, type Point, unwrapped } from './polygons.ts'
 
@@ -8,7 +8,7 @@ export type ZoneType = (typeof ZONE_TYPES)[number]
 export const MAX_POLYGON_POINTS = 200
 export const MAX_ZONE_STATIONS = 100
 export const MAX_ZONE_HOURS = 21
-/** Zones an account may have. */
+/** Most zones of an account. */
 export const MAX_ZONES = 500
 
 /**
@@ -23,12 +23,12 @@ export type ZoneShape =
   | { readonly map_id: string; readonly polygon: readonly Point[] }
   | { readonly polygon: readonly Point[] }
 
-/** A longitude may be written in these ways (degrees more). */
+/** A longitude may be written in these ways (degrees to add). */
 const TURNS = [0, -360, 360]
 
-/** Where a device is, in each way a zone may ask for. */
+/** A device's place, in each form that a zone may use. */
 export interface ZonePlace {
-  /** Its strongest station, or where none heard it lately undefined. */
+  /** Its strongest station; undefined where none heard it lately. */
   readonly strongestStationId: string | undefined
   readonly map_id: string | null
   readonly indoor_X: number | null
@@ -37,11 +37,11 @@ export interface ZonePlace {
   readonly gps_longitude: number | null
 }
 
-/** The shape as `isInShape` takes it, so that what is the same for every place is worked out once. */
+/** The shape prepared for `isInShape`, so that work that is the same for every place is done once. */
 export const readyShape = (shape: ZoneShape): ZoneShape =>
   'polygon' in shape && !('map_id' in shape) ? { polygon: unwrapped(shape.polygon) } : shape
 
-/** True where the place lies in the shape, which `readyShape` made ready. */
+/** True where the place lies in the prepared shape. */
 export function isInShape(shape: ZoneShape, place: ZonePlace): boolean {
   if ('t4_ids' in shape) {
     return place.strongestStationId !== undefined && shape.t4_ids.includes(place.strongestStationId)
@@ -60,27 +60,27 @@ export function isInShape(shape: ZoneShape, place: ZonePlace): boolean {
   return TURNS.some((turn) => isInPolygon(shape.polygon, [gps_longitude + turn, gps_latitude]))
 }
 
-/** What is remembered of a device and a zone that it is in, or that it may be entering or leaving. */
+/** The stored state of a device that is in a zone, or that may be entering or leaving it. */
 export interface ZoneMemory {
   readonly zone_id: string
   readonly inside: boolean
-  /** Since when (epoch ms) its positions say otherwise; null: the last did not. */
+  /** Since when (epoch ms) its positions contradict that; null: the last one did not. */
   readonly otherwise_ms: number | null
 }
 
 interface ZoneMove {
-  /** Undefined: outside, and nothing says otherwise. */
+  /** Undefined: outside, with no position inside. */
   readonly memory: ZoneMemory | undefined
-  /** When it crossed (epoch ms), if two positions running say that it did: the time of the first of them. */
+  /** When it crossed (epoch ms), if two positions in a row confirm it: the time of the first of them. */
   readonly entered?: number
   readonly left?: number
 }
 
-/** What another position, later than the ones before, says: entering takes two running inside, leaving two outside. */
+/** Applies the next position, later than the ones before: entering takes two in a row inside, leaving two outside. */
 export function moveInZone(zone_id: string, before: ZoneMemory | undefined, isIn: boolean, atMs: number): ZoneMove {
   const inside = before?.inside ?? false
   if (isIn === inside) return { memory: inside ? { zone_id, inside, otherwise_ms: null } : undefined }
-  // A time to come is of a clock that was set back since.
+  // A time in the future was stored before a clock was set back.
   const otherwise_ms = Math.min(before?.otherwise_ms ?? atMs, atMs)
   if (atMs - otherwise_ms < SAME_POSITION_MS) return { memory: { zone_id, inside, otherwise_ms } }
   return isIn
@@ -98,8 +98,8 @@ export interface ActiveTime {
 const minutesOf = (clockTime: string): number => Number(clockTime.slice(0, 2)) * 60 + Number(clockTime.slice(3))
 
 /**
- * Since when (epoch ms) the time holds that holds at that moment, by clocks of the time zone, or of several the one that began
- * first; undefined: none does. No times are always.
+ * Since when (epoch ms) an active time has held at that moment, by clocks of the time zone; of several that overlap, the one that
+ * began first. Undefined: none holds. No times at all mean always.
  */
 export function activeSince(times: readonly ActiveTime[] | null, atMs: number, timeZone: string): number | undefined {
   if (times === null) return Number.NEGATIVE_INFINITY
