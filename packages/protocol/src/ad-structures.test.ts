@@ -39,12 +39,12 @@ test('long uuids are read back to front', () => {
   })
 })
 
-test('a name that is no UTF-8, or only control characters, harms nothing', () => {
+test('a name that is not UTF-8, or has only control characters, is ignored', () => {
   expect(parseAdStructures(hex('0309c328')).name).toBe('\ufffd(')
   expect(parseAdStructures(hex('03090001')).name).toBeUndefined()
 })
 
-test('no bytes make the parser throw, and what is cut short is left out', () => {
+test('no bytes make the parser throw, and a structure that is cut short is dropped', () => {
   const samples = VECTORS.map(({ input }) => hex(input.adv_hex))
   fc.assert(
     fc.property(bytesLike(samples), bytesLike(samples), (advert, response) => void parseAdStructures(advert, response)),

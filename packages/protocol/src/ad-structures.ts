@@ -18,7 +18,7 @@ export interface ManufacturerData {
   readonly data: Uint8Array
 }
 
-/** What an advertisement is made of; structures of other types are left out. */
+/** The structures of an advertisement; other types are dropped. */
 export interface AdStructures {
   readonly flags: number | undefined
   readonly serviceUuids: readonly string[]
@@ -35,14 +35,14 @@ export const MAX_ADVERT = 255
 
 const CONTROL = /\p{Cc}/gu
 
-/** Long uuids are on air back to front. */
+/** Long uuids are sent in reverse byte order. */
 function uuidText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes).reverse().toString('hex')
   return uuidOf(hex) ?? hex
 }
 
 const nameText = (bytes: Uint8Array): string | undefined => {
-  // Names are cut off anywhere, and padded with zeros: what can be read of one is better than none.
+  // Names may be cut off anywhere and padded with zeros; the readable part is kept.
   const text = bufferOf(bytes).toString('utf8').replace(CONTROL, '').trim()
   return text === '' ? undefined : text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }
@@ -92,7 +92,7 @@ export function parseAdStructures(...parts: readonly Uint8Array[]): AdStructures
   return { flags, serviceUuids, serviceData, manufacturerData, name: name ?? shortName, txPowerDbm }
 }
 
-/** An advertisement of which a gateway hands on parts only. */
+/** An advertisement of which a gateway forwards only some parts. */
 export const adStructuresOf = (parts: {
   readonly serviceData?: readonly ServiceData[]
   readonly manufacturerData?: readonly ManufacturerData[]
@@ -106,6 +106,6 @@ export const adStructuresOf = (parts: {
   txPowerDbm: undefined,
 })
 
-/** The company of a manufacturer's data that begin with it, as gateways and the vectors write them. */
+/** The company id at the start of a manufacturer's data, as gateways and the vectors write it. */
 export const manufacturerDataOf = (bytes: Uint8Array): ManufacturerData | undefined =>
   bytes.length < 2 ? undefined : { companyId: bufferOf(bytes).readUInt16LE(0), data: bytes.subarray(2) }

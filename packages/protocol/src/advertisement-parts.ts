@@ -1,4 +1,4 @@
-/** The parts of an advertisement that tell something of their tag, one by one. Source: wire formats §5, §6. */
+/** The parts of an advertisement, decoded one by one. Source: wire formats §5, §6. */
 import type { AdStructures } from './ad-structures.ts'
 import { ATC_UUID, decodeAtc } from './atc.ts'
 import { BTHOME_UUID, type BthomeFrame, decodeBthome } from './bthome.ts'
@@ -9,18 +9,18 @@ import { decodeIbeacon } from './ibeacon.ts'
 import { decodeRuuvi, RUUVI_COMPANY } from './ruuvi.ts'
 import type { TagPacket, TagValues } from './tag.ts'
 
-/** What a part of the advertisement tells. */
+/** The content of one part. */
 export interface Part {
   readonly make?: string | undefined
   readonly values?: TagValues
   readonly packet?: TagPacket | undefined
-  /** It is encrypted, and stays shut. */
+  /** It is encrypted, and was not decrypted. */
   readonly isSealed?: boolean
-  /** It was encrypted, and the key opened it. */
+  /** It was encrypted, and the key decrypted it. */
   readonly isOpened?: boolean
-  /** It could be encrypted, and is not. */
+  /** It may be encrypted, and is not. */
   readonly isClear?: boolean
-  /** The tag hides who it is. */
+  /** The tag hides its identity. */
   readonly isHiding?: boolean
 }
 
@@ -34,7 +34,7 @@ const COMPANIES: ReadonlyMap<number, string> = new Map([
   [RUUVI_COMPANY, 'Ruuvi'],
   [0x0ba9, 'Shelly'],
 ])
-/** Phones and computers, which change their addresses, and tags that answer to their owner's phone alone. */
+/** Phones and computers, which change their addresses, and tags that only their owner's phone can identify. */
 const HIDING_COMPANIES = new Set([0x0006, 0x004c])
 /** Exposure notification, SmartTag, fast pairing, Google's find-my. */
 const HIDING_SERVICES = new Set(['fd6f', 'fd5a', 'fd59', 'fe2c', 'fcb2'])
@@ -42,14 +42,14 @@ const HIDING_SERVICES = new Set(['fd6f', 'fd5a', 'fd59', 'fe2c', 'fcb2'])
 /** Shelly BLU devices, by the names they give themselves. */
 export const SHELLY_NAME = /^SB[A-Z]{2}-/
 
-/** Those of its frames that can be read. */
+/** The frames of it that are decoded here. */
 export const eddystoneFrames = (ad: AdStructures) =>
   ad.serviceData
     .filter(({ uuid }) => uuid === EDDYSTONE_UUID)
     .map(({ data }) => decodeEddystone(data))
     .filter((frame) => frame !== undefined)
 
-/** The address that the tag itself puts into what it says. */
+/** The address that the tag itself puts into its frame. */
 export function ownAddress(ad: AdStructures, mac: string | undefined): string | undefined {
   for (const { uuid, data } of ad.serviceData) {
     if (uuid === BTHOME_UUID) {
@@ -68,13 +68,13 @@ export function ownAddress(ad: AdStructures, mac: string | undefined): string | 
   return undefined
 }
 
-/** Other devices use 0x181A too: a frame that names another address than it was heard by is none of ours. */
+/** Other devices use 0x181A too: a frame with another address than the one it was heard from is not decoded. */
 function atcOf(data: Uint8Array, mac: string | undefined, key?: Uint8Array): ReturnType<typeof decodeAtc> {
   const frame = decodeAtc(data, mac, key)
   return frame?.mac !== undefined && mac !== undefined && frame.mac !== mac ? undefined : frame
 }
 
-/** With `key`, if it is the tag's, what is encrypted opens. */
+/** With `key`, if it is the tag's, encrypted parts are decrypted. */
 export function partsOf(ad: AdStructures, mac: string | undefined, key: Uint8Array | undefined): Part[] {
   const parts: Part[] = []
   for (const { uuid, data } of ad.serviceData) {
@@ -115,7 +115,7 @@ function bthomePart(data: Uint8Array, mac: string | undefined, key: Uint8Array |
   return [{ make, ...openness(decoded.isEncrypted), values: bthomeValues(decoded), packet }]
 }
 
-/** What is stored of a frame's measurements: of several of a kind the first. */
+/** The readings of a frame that are stored: the first of each kind. */
 export function bthomeValues({ measurements }: BthomeFrame): TagValues {
   const all = (name: string) =>
     measurements.filter((measurement) => measurement.name === name).map(({ value }) => value)
@@ -127,7 +127,7 @@ export function bthomeValues({ measurements }: BthomeFrame): TagValues {
     pressureHectopascal: number('pressure_hpa'),
     batteryPercent: number('battery_pct'),
     moving: all('moving').find((value) => typeof value === 'boolean'),
-    // A device with several buttons tells of each: those at rest say nothing.
+    // A device with several buttons reports each of them; those that were not pressed are ignored.
     button: texts('button').find((event) => event !== UNKNOWN_BUTTON_EVENT) ?? texts('button')[0],
     firmware: texts('firmware')[0],
   }
@@ -151,7 +151,7 @@ function atcPart(data: Uint8Array, mac: string | undefined, key: Uint8Array | un
   return [{ make, ...openness(frame.variant.endsWith('encrypted')), values }]
 }
 
-/** Whose manufacturer's data it carries, of those who are told by them. */
+/** The maker, where the company id of the manufacturer's data tells it. */
 export function companyOf(ad: AdStructures): string | undefined {
   for (const { companyId } of ad.manufacturerData) {
     const make = COMPANIES.get(companyId)

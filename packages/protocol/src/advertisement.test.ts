@@ -29,17 +29,17 @@ test.each([
   ['an address of an ATC1441 thermometer', '10161a18a4c1388d18b201122f640ca025', 'a4c1388d18b2', 'ATC1441'],
   ['an address of a Shelly', '0a09534242542d303032430616d2fc403a01', 'a4c1388d18b2', 'Shelly'],
   ['an address of an older Ruuvi', '0fff990403291a1ece1e02def94202ca', 'a4c1388d18b2', 'Ruuvi'],
-  ['an address of nobody knows whom', '020106', 'a4c1388d18b2', undefined],
+  ['an address without a known maker', '020106', 'a4c1388d18b2', undefined],
 ])('%s is the identity', (_, digits, identity, make) => {
   expect(read(digits)).toMatchObject({ identity, make, isAmbiguous: false })
 })
 
-test('the numbers of a beacon come before its address, and an iBeacon before an Eddystone', () => {
+test('the numbers of a beacon are preferred to its address, and an iBeacon to an Eddystone', () => {
   const both = read(`${IBEACON}1516aafe00e312345678901234678901000000000001${RUUVI}`)
   expect(both).toMatchObject({ identityKind: 'ibeacon', make: 'Ruuvi', values: { temperatureCelsius: 24.3 } })
 })
 
-test('where the system hides addresses only beacons and tags that name theirs are known', () => {
+test('where the operating system hides addresses, only beacons and tags that send their own address are identified', () => {
   const hidden = (digits: string) => readAdvertisement(hex(digits), hex(''), { mac: undefined })?.identityKind
   expect([IBEACON, RUUVI, '0616d2fc403a01'].map(hidden)).toEqual(['ibeacon', 'mac', undefined])
 })
@@ -57,12 +57,12 @@ test.each([
   expect(readAdvertisement(hex(digits), hex(''), { mac, addressKind })?.isAmbiguous).toBe(isAmbiguous)
 })
 
-test('0x181A with another address than it was heard by is some other device', () => {
+test('0x181A with another address than it was heard from is some other device', () => {
   const other = read('12161a18b2188d38c1a4590aad13b6091f1e05', 'A4:C1:38:00:00:01')
   expect(other).toMatchObject({ identity: 'a4c138000001', make: undefined, values: {} })
 })
 
-test('an encrypted thermometer opens with its key alone, and is not believed in the clear', () => {
+test('an encrypted thermometer is decrypted with its key only, and ignored when it is unencrypted', () => {
   const sealed = hex('0e161a1811d603fbfa7b6dfb1e26fd')
   const shut = readAdvertisement(sealed, hex(''), { mac: MAC })!
   expect(shut).toMatchObject({ isEncrypted: true, make: 'pvvx', values: {} })
@@ -75,12 +75,12 @@ test('an encrypted thermometer opens with its key alone, and is not believed in 
   expect(tagSighting({ tag: clear, rssiDbm: -50 })).toBeUndefined()
 })
 
-test('what another format says in the name of a tag with a key does not count', () => {
+test('other formats sent in the name of a tag with a key are ignored', () => {
   const forged = readAdvertisement(hex(RUUVI), hex(''), { mac: MAC, keyOf: () => KEY })
   expect(forged).toMatchObject({ identity: 'cbb8334c884f', values: {} })
 })
 
-test('a power that no tag has at one metre is no reference, and values no log has room for are left out', () => {
+test('an impossible power at one metre is not used as reference, and values out of range are dropped', () => {
   const odd = read('1aff4c000215fda50693a4e24fb1afcfc6eb07647825000100021a')!
   expect(odd.measuredPowerDbm).toBe(26)
   expect(tagSighting({ tag: odd, rssiDbm: -50 })?.referenceRssiDbm).toBeUndefined()

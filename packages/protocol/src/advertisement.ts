@@ -1,5 +1,5 @@
 /**
- * An advertisement as a tag: which identity, whose make, what it measures, and whether it keeps that to itself.
+ * An advertisement as a tag: its identity, its make, its readings, and whether it is encrypted.
  * Reads iBeacon, Eddystone, BTHome v2, Ruuvi 5, ATC1441 and pvvx. Source: wire formats §0, §5, §6.
  */
 import { type AdStructures, parseAdStructures } from './ad-structures.ts'
@@ -17,7 +17,7 @@ import {
 } from './radio-identity.ts'
 import { mergeValues, type Tag, type TagValues } from './tag.ts'
 
-/** The key of a radio identity, where somebody entered one. Must not throw. */
+/** The key of a radio identity, where a person entered one. Must not throw. */
 export type KeyOf = (identity: string) => Uint8Array | undefined
 
 /** What the gateway knows beside the advertisement. */
@@ -28,11 +28,11 @@ export interface Hearing {
   readonly keyOf?: KeyOf | undefined
 }
 
-/** The whole advertisement of a raw scan, with its scan response; undefined: nothing in it is an identity. */
+/** A whole advertisement of a raw scan, with its scan response; undefined: it contains no identity. */
 export const readAdvertisement = (advert: Uint8Array, scanResponse: Uint8Array, hearing: Hearing): Tag | undefined =>
   readParts(parseAdStructures(advert, scanResponse), hearing)
 
-/** The same of the parts that a gateway handed on. */
+/** The same for the parts that a gateway forwarded. */
 export function readParts(ad: AdStructures, { mac, addressKind, keyOf }: Hearing): Tag | undefined {
   const beacon = beaconOf(ad)
   const own = beacon === undefined ? ownAddress(ad, mac) : undefined
@@ -43,7 +43,7 @@ export function readParts(ad: AdStructures, { mac, addressKind, keyOf }: Hearing
   const sealed = parts.some(({ isSealed }) => isSealed === true)
   const isKnownFormat = parts.some(({ isHiding }) => isHiding !== true)
   const isHiding = parts.some((part) => part.isHiding === true)
-  // An address that its device repeats within what it says is meant to be known by it.
+  // A device that repeats its address inside its frames means to be identified by it.
   const isTrusted = beacon !== undefined || own !== undefined || addressKind === 'public'
   const changes = mac !== undefined && mayChange(mac, addressKind) && (addressKind === 'random' || !isKnownFormat)
   return {
@@ -63,14 +63,14 @@ export function readParts(ad: AdStructures, { mac, addressKind, keyOf }: Hearing
     referenceRssiDbm: beacon?.referenceRssiDbm,
     measuredPowerDbm: beacon?.measuredPowerDbm,
     packet: parts.find(({ packet }) => packet !== undefined)?.packet,
-    // Of a tag with a key only what the key opened is its own word.
+    // For a tag with a key, only what the key decrypted is trusted.
     values: parts
       .filter(({ isOpened }) => key === undefined || isOpened === true)
       .reduce<TagValues>((all, { values = {} }) => mergeValues(all, values), {}),
   }
 }
 
-/** A maker tells more than what is spoken. */
+/** The maker is more useful than the protocol. */
 function makeOf(parts: readonly Part[], beacon: Beacon | undefined): string | undefined {
   const makes = parts.map(({ make }) => make).filter((make) => make !== undefined)
   return makes.find((make) => make !== 'Eddystone') ?? beacon?.make ?? makes[0]

@@ -11,7 +11,7 @@ export function radioKey(hex: string): Uint8Array | undefined {
   return key?.length === KEY_LENGTH ? key : undefined
 }
 
-/** The clear bytes; undefined where the key is another, or the sealed bytes are damaged or too few. */
+/** The plain bytes; undefined where the key is wrong, or the encrypted bytes are damaged or too short. */
 export function openCcm(
   sealed: { readonly ciphertext: Uint8Array; readonly tag: Uint8Array; readonly nonce: Uint8Array },
   key: Uint8Array,
@@ -27,7 +27,7 @@ export function openCcm(
     cipher.final()
     return clear
   } catch {
-    // The one thing that fails here is the tag.
+    // Only the authentication tag can fail here.
     return undefined
   }
 }

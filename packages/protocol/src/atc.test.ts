@@ -34,7 +34,7 @@ test.each(VECTORS)('ATC and pvvx vector: $name', ({ input, expect: expected }) =
   expectFacts(facts(decodeAtc(hex(input.service_data_hex), input.mac, key)), expected)
 })
 
-test('another key, another address, or none opens nothing', () => {
+test('a wrong key, a wrong address or none decrypts nothing', () => {
   const sealed = hex('11d603fbfa7b6dfb1e26fd')
   const key = radioKey('b9ea895fac7eea6d30532432a516f3a3')!
   for (const [mac, tried] of [

@@ -32,7 +32,7 @@ export interface AtcFrame {
 
 type AtcFault = 'encrypted_no_key' | 'decryption_failed'
 
-/** What the firmware puts before the sealed bytes to check them against. */
+/** The associated data that pvvx authenticates. */
 const ADDITIONAL = Uint8Array.of(0x11)
 const TAG_LENGTH = 4
 
@@ -61,7 +61,7 @@ const atcSealed = (clear: Buffer): AtcReadings => ({
   isTriggered: clear[2]! > 0x7f,
 })
 
-/** Undefined: another device's use of 0x181A. `mac` is the advertiser's, needed to open what is encrypted. */
+/** Undefined: another device's use of 0x181A. `mac` is the advertiser's address, needed for decryption. */
 export function decodeAtc(data: Uint8Array, mac?: string, key?: Uint8Array): AtcFrame | undefined {
   const bytes = bufferOf(data)
   switch (bytes.length) {

@@ -3,7 +3,7 @@
 /** Strict about UTF-8; takes a byte-order mark off. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Why a body cannot be read at all. */
+/** Why a body cannot be read. */
 export type BodyFault = 'not_utf8' | 'not_json'
 
 /** Undefined: not UTF-8. A byte-order mark at the front is dropped. */
@@ -16,8 +16,8 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The value of a JSON text; its depth is harmless, because decoders read named keys and never walk.
- * Of a key that stands twice the last counts, as everywhere in JavaScript.
+ * The value of a JSON text; deep nesting is harmless, because decoders read named keys and never recurse.
+ * Of a duplicate key the last counts, as everywhere in JavaScript.
  */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {

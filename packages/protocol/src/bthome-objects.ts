@@ -141,10 +141,10 @@ export const BUTTON_EVENTS: ReadonlyMap<number, string> = new Map([
   [0x80, 'hold_press'],
   [0xfe, 'hold_press_old'],
 ])
-/** An event nobody has described. */
+/** An event number without a published meaning. */
 export const UNKNOWN_BUTTON_EVENT = 'unknown'
 
-/** Of what a gateway says of a device's buttons the first event that has a name; those at rest say nothing. */
+/** The first named event among a device's buttons, as a gateway reports them; buttons not pressed are ignored. */
 export function buttonEvent(numbers: readonly unknown[], names: ReadonlyMap<number, string>): string | undefined {
   const events = numbers.map((each) => within(each, 1, 255)).filter((number) => number !== undefined)
   if (events.length === 0) return undefined

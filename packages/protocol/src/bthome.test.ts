@@ -95,7 +95,7 @@ test.each([
   expect(values(digits)).toEqual(expected)
 })
 
-test('every object that is cut short is left out and told of', () => {
+test('an object that is cut short is dropped and reported', () => {
   for (const [id, { length }] of BTHOME_OBJECTS) {
     const whole = Uint8Array.of(0x40, id, ...(length === undefined ? [2, 1, 1] : Array(length).fill(1)))
     expect(decodeBthome(whole)).toMatchObject({ isTruncated: false, measurements: [{ objectId: id }] })
@@ -105,7 +105,7 @@ test('every object that is cut short is left out and told of', () => {
   }
 })
 
-test('what is sealed opens with its key and its address alone', () => {
+test('an encrypted frame is decrypted only with its key and its address', () => {
   expect(decodeBthome(SEALED, MAC, KEY).kind).toBe('frame')
   expect(decodeBthome(SEALED, '54:48:E6:8F:80:A6', KEY).kind).toBe('sealed')
   expect(decodeBthome(SEALED, undefined, KEY).kind).toBe('sealed')

@@ -14,15 +14,15 @@ export interface BthomeMeasurement {
   readonly objectId: number
   /** With its unit, e.g. `temperature_c`. */
   readonly name: string
-  /** Undefined: nothing happened (a button, a dimmer), or it cannot be read. */
+  /** Undefined: no event (of a button or dimmer), or not readable. */
   readonly value: number | boolean | string | undefined
 }
 
-/** What the first byte tells. */
+/** The flags of the first byte. */
 interface BthomeHead {
   readonly version: number
   readonly isEncrypted: boolean
-  /** It sends on events only: its silence does not mean that it is lost. */
+  /** It sends on events only, so silence does not mean that it is lost. */
   readonly isTriggered: boolean
   /** The address within the frame. */
   readonly mac: string | undefined
@@ -30,13 +30,13 @@ interface BthomeHead {
 
 export interface BthomeFrame extends BthomeHead {
   readonly kind: 'frame'
-  /** Of encrypted frames: it grows, so that an old frame is known when it is played again. */
+  /** Of encrypted frames: it only grows, so that a replayed old frame is recognised. */
   readonly counter: number | undefined
-  /** In the order of the frame; an id may come again, as that of the second button. */
+  /** In the order of the frame; an id may occur twice, as for a second button. */
   readonly measurements: readonly BthomeMeasurement[]
   /** The last object was cut short and is left out. */
   readonly isTruncated: boolean
-  /** An id whose length nobody knows ends the reading. */
+  /** An id of unknown length, where decoding stops. */
   readonly stoppedAt: number | undefined
 }
 
@@ -87,8 +87,8 @@ function readObjects(bytes: Buffer): Pick<BthomeFrame, 'measurements' | 'isTrunc
 }
 
 /**
- * The frame, or why it cannot be read. `mac` is the advertiser's address, which opening needs where the frame does not
- * carry it. A wrong key opens nothing.
+ * The frame, or why it cannot be read. `mac` is the advertiser's address, needed for decryption where the frame does not carry
+ * it. A wrong key decrypts nothing.
  */
 export function decodeBthome(data: Uint8Array, mac?: string, key?: Uint8Array): BthomeDecoded {
   const bytes = bufferOf(data)

@@ -1,4 +1,4 @@
-/** Reading bytes that strangers sent: every reader says undefined where they end too early. None throws. */
+/** Reads bytes from untrusted senders: every reader answers undefined where they end too early. None throws. */
 
 const HEX = /^(?:[0-9a-f]{2})*$/i
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/

@@ -4,14 +4,14 @@ import { textOf } from './values.ts'
 
 export const EDDYSTONE_UUID = 'feaa'
 
-/** What a power at the antenna loses on its first metre (dB). */
+/** Loss of signal on the first metre from the antenna (dB). */
 const FIRST_METRE_DB = 41
 
 export type EddystoneFrame =
   /** 20 and 12 hex digits, lower case. */
   | { readonly kind: 'uid'; readonly txPowerDbm: number; readonly namespace: string; readonly instance: string }
   | { readonly kind: 'url'; readonly txPowerDbm: number; readonly url: string }
-  /** How the beacon does; it carries no identity. */
+  /** Telemetry of the beacon; carries no identity. */
   | {
       readonly kind: 'tlm'
       readonly batteryMillivolts: number | undefined
@@ -19,7 +19,7 @@ export type EddystoneFrame =
       readonly adverts: number
       readonly uptimeSeconds: number
     }
-  /** Telemetry that only its owner can read. */
+  /** Telemetry encrypted for its owner. */
   | { readonly kind: 'etlm' }
   /** An identity that changes and only its owner can resolve: 16 hex digits. */
   | { readonly kind: 'eid'; readonly txPowerDbm: number; readonly eid: string }
@@ -27,7 +27,7 @@ export type EddystoneFrame =
 const SCHEMES = ['http://www.', 'https://www.', 'http://', 'https://']
 const ENDINGS = ['.com', '.org', '.edu', '.net', '.info', '.biz', '.gov']
 
-/** RSSI at one metre that a frame's power at the antenna promises (dBm). */
+/** RSSI to expect at one metre, from the power at the antenna that the frame states (dBm). */
 export const eddystoneReferenceRssiDbm = (txPowerDbm: number): number => txPowerDbm - FIRST_METRE_DB
 
 function urlOf(bytes: Uint8Array): string | undefined {
@@ -43,7 +43,7 @@ function urlOf(bytes: Uint8Array): string | undefined {
   return textOf(url)
 }
 
-/** Undefined: cut short, of a vendor, or of a version nobody has described. */
+/** Undefined: cut short, vendor-specific, or of an unpublished version. */
 export function decodeEddystone(data: Uint8Array): EddystoneFrame | undefined {
   const bytes = bufferOf(data)
   const frame = bytes[0]

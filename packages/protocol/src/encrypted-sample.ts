@@ -1,4 +1,4 @@
-/** Encrypted advertisements, kept to try a key on. Source: wire formats §5.2, §5.4. */
+/** Encrypted advertisements that are kept to try a key on. Source: wire formats §5.2, §5.4. */
 import { type AdStructures, adStructuresOf } from './ad-structures.ts'
 import { bthomeValues, ownAddress } from './advertisement-parts.ts'
 import { ATC_UUID, decodeAtc } from './atc.ts'
@@ -9,7 +9,7 @@ import type { TagValues } from './tag.ts'
 const ADDRESS_LENGTH = 6
 const UUID_LENGTH = 2
 
-/** Address (6 bytes, normal order), service uuid (2, little endian), the sealed service data. */
+/** Address (6 bytes, normal order), service uuid (2, little endian), the encrypted service data. */
 export function sampleOf(ad: AdStructures, mac: string | undefined): Uint8Array | undefined {
   for (const { uuid, data } of ad.serviceData) {
     if (uuid !== BTHOME_UUID && uuid !== ATC_UUID) continue
@@ -20,7 +20,7 @@ export function sampleOf(ad: AdStructures, mac: string | undefined): Uint8Array 
   return undefined
 }
 
-/** What an encrypted sample says with a key of 16 bytes; undefined: it is another tag's key, or no sample. */
+/** Decrypts a sample with a key of 16 bytes; undefined: wrong key, or not a sample. */
 export function openSample(sample: Uint8Array, key: Uint8Array): TagValues | undefined {
   if (sample.length <= ADDRESS_LENGTH + UUID_LENGTH) return undefined
   const bytes = bufferOf(sample)

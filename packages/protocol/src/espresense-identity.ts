@@ -1,4 +1,4 @@
-/** What an ESPresense identity tells. Source: wire formats §3.2, Identity forms. */
+/** The identity that ESPresense reports. Source: wire formats §3.2, Identity forms. */
 import { ibeaconIdentity, macIdentity, STATION_UUID } from './radio-identity.ts'
 import { macOf, uuidOf } from './values.ts'
 
@@ -15,7 +15,7 @@ export interface EspresenseIdentity {
 }
 
 const SHARED_PREFIXES = new Set(['apple', 'exp', 'smarttag', 'msft', 'ad', 'sd', 'md'])
-/** Prefixes of addresses, and whose tags they are; '' where any may be. */
+/** Prefixes of addresses, and the maker of those tags; '' where there may be several. */
 const MAKES_OF_ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['known', ''],
   ['miTherm', 'Xiaomi'],
@@ -41,7 +41,7 @@ const BARE_MAC = /^[0-9a-f]{12}$/i
 
 const own = (kind: string): EspresenseIdentity => ({ kind, isUnique: true, isStation: false })
 
-/** Parses known prefixes; anything else is a name that its user chose. */
+/** Parses known prefixes; any other text is a name that the user chose. */
 export function espresenseIdentity(identity: string): EspresenseIdentity {
   const colon = identity.indexOf(':')
   if (colon < 1) return own(BARE_MAC.test(identity) && macOf(identity) !== undefined ? 'mac' : 'other')
@@ -57,7 +57,7 @@ export function espresenseIdentity(identity: string): EspresenseIdentity {
   return { kind: prefix, isUnique: !SHARED_PREFIXES.has(prefix), isStation: prefix === 'node' }
 }
 
-/** The tag that an ESPresense identity tells of: the same as stations of other makes tell of it, and whose it is. */
+/** The tag behind an ESPresense identity: the same identity as stations of other makes report, and its maker. */
 export function espresenseTag(tracker: string): { readonly identity: string; readonly make: string | undefined } {
   const colon = tracker.indexOf(':')
   const prefix = tracker.slice(0, Math.max(colon, 0))

@@ -144,7 +144,7 @@ test.each([
   expect(espresenseTag(tracker)).toEqual({ identity, make })
 })
 
-test('what two objects of a kind share is marked', () => {
+test('an identity that two objects of a kind share is marked', () => {
   const of = (tracker: string) => espresenseObservation(sighting({}, `espresense/devices/${tracker}/hall`))?.items[0]
   expect(of('apple:1005:9-12')).toMatchObject({ isAmbiguous: true, make: 'Apple' })
   expect(of('miTherm:a4c13855aa01')).toMatchObject({ isAmbiguous: false, identity: 'a4c13855aa01' })
@@ -169,7 +169,7 @@ test('a sighting becomes an observation as of receipt, with its readings', () =>
   })
 })
 
-test('a sighting that the broker kept is old news', () => {
+test('a sighting that the broker retained is old and ignored', () => {
   expect(espresenseObservation(decode(TOPIC, '{"rssi":-70}', true))).toBeUndefined()
 })
 
@@ -177,7 +177,7 @@ test('stations that hear each other are not put on the map', () => {
   expect(espresenseObservation(sighting({}, 'espresense/devices/node:kitchen/hall'))).toBeUndefined()
 })
 
-test('the same message has the same number, and another room or strength another one', () => {
+test('the same message has the same number; another room or strength gives another', () => {
   const seqs = [
     sighting({}),
     sighting({}),
@@ -197,7 +197,7 @@ test.each([
   expect(sighting(change)).toEqual({ kind: 'invalid', reason: 'no_rssi' })
 })
 
-test('numbers may be text, and senseless readings are unknown', () => {
+test('numbers may be text, and impossible readings are unknown', () => {
   expect(sighting({ rssi: '-71.5', batt: 255, temp: -300, rh: 120, distance: -1, mac: 'xyz' })).toMatchObject({
     rssiDbm: -71.5,
     batteryPercent: undefined,
@@ -218,11 +218,11 @@ test.each([
   expect(espresenseObservation(message)?.items).toEqual([{ kind: 'status', online }])
 })
 
-test('a kept word that a station is online does not count as heard now', () => {
+test('a retained message that a station is online does not count as heard now', () => {
   expect(espresenseObservation(decode('espresense/rooms/hall/status', 'online', true))).toBeUndefined()
 })
 
-test('telemetry proves that a station lives', () => {
+test('telemetry proves that a station is alive', () => {
   const payload = '{"ip":"192.168.1.40","ver":"v4.0.6","rssi":-55}'
   const live = decode('espresense/rooms/hall/telemetry', payload)
   expect(espresenseObservation(live)?.items).toEqual([
@@ -231,7 +231,7 @@ test('telemetry proves that a station lives', () => {
   expect(espresenseObservation(decode('espresense/rooms/hall/telemetry', payload, true))).toBeUndefined()
 })
 
-test('settings and names of devices are read, and nothing of them is stored', () => {
+test('settings and names of devices are decoded and not stored', () => {
   const messages = [
     decode('espresense/rooms/hall/absorption', '3.50', true),
     decode('espresense/rooms/hall/include', '', true),

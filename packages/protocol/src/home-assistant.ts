@@ -182,7 +182,7 @@ export function thermometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): 
 export const serverStatus = (isOnline: boolean, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
   kept(statusTopic(topics), isOnline ? 'online' : 'offline')
 
-/** True for Home Assistant's own word that it has started: all is to be published anew. */
+/** True for Home Assistant's message that it has started: everything has to be published again. */
 export const isHomeAssistantBirth = (topic: string, payload: string, { discovery } = HOME_ASSISTANT_TOPICS): boolean =>
   topic === `${discovery}/status` && payload === 'online'
 

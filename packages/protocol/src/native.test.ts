@@ -70,7 +70,7 @@ test('a phone reports where it is', () => {
   ])
 })
 
-test('one coordinate alone is no place', () => {
+test('one coordinate alone is not a location', () => {
   const observation = nativeObservation({ seq: 1, scanned_at_ms: 5, gps_latitude: 1, scans: [] }, 'phone')
   expect(observation.senderPosition).toBeUndefined()
 })

@@ -31,7 +31,7 @@ interface NativeScan {
   readonly address_type?: AddressKind | undefined
 }
 
-/** What the contract's `DeviceReport` gives; the key that proves the sender is none of our business here. */
+/** The contract's `DeviceReport` without the key, which authentication uses. */
 export interface NativeReport {
   readonly seq: number
   /** Epoch milliseconds. */
@@ -77,7 +77,7 @@ const ownItem = (
 
 const NOTHING = new Uint8Array()
 
-/** The tag of a scan that carries an advertisement; undefined: it carries none, or nothing in it is an identity. */
+/** The tag of a scan that carries an advertisement; undefined: it carries none, or none with an identity. */
 function heardTag(scan: NativeScan, keyOf: KeyOf | undefined): HeardTag | undefined {
   if (scan.advertisement === undefined) return undefined
   const advert = hexBytes(scan.advertisement, MAX_ADVERT)
@@ -88,9 +88,9 @@ function heardTag(scan: NativeScan, keyOf: KeyOf | undefined): HeardTag | undefi
 }
 
 /**
- * The sender itself first, then what it heard: devices by their ids, then each tag once, however many of its advertisements
- * there are. `sender` comes from the credential, never from the body (G85). `seq` is the sender's own number, as text.
- * `keyOf` opens what tags encrypt; `settle` may change them first.
+ * The sender itself first, then the devices it heard by their ids, then each tag once, however many advertisements of it there
+ * are. `sender` comes from the credential, never from the body (G85). `seq` is the sender's own number, as text. `keyOf` finds
+ * the key of an encrypted tag; `settle` may change tags first.
  */
 export function nativeObservation(
   report: NativeReport,

@@ -162,7 +162,7 @@ test('a floor plan becomes a zone that others can place things in', () => {
   expect(localPosition(MAP, 250, 400)).toEqual({ xMetres: 25, yMetres: 10 })
 })
 
-test('a floor plan without scale or corners says that it is incomplete', () => {
+test('a floor plan without scale or corners is exported as incomplete', () => {
   for (const change of [{ metresPerPixel: null }, { corners: null }]) {
     const zone = wire(omloxZone({ ...MAP, ...change, floor: 'B1', building: '' }))
     expect(zone).toMatchObject({ incomplete_configuration: true, properties: { floor_name: 'B1' } })
@@ -262,7 +262,7 @@ test('a leave tells of both times, and each event has its own id for ever', () =
   expect(wire(omloxFenceEvent({ ...crossing, atMs: 9001 })).id).not.toBe(left.id)
 })
 
-test('ids that are no uuids become one, the same for ever and another for another account', () => {
+test('an id that is not a uuid is mapped to one, always the same, and another one for another account', () => {
   expect(omloxId('one', 'G3-1')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(omloxId('one', 'G3-1')).toBe(omloxId('one', 'G3-1'))
   expect(omloxId('two', 'G3-1')).not.toBe(omloxId('one', 'G3-1'))

@@ -3,13 +3,13 @@ import type { GeoPosition } from '@whereabouts/domain/positions'
 
 /** Times are epoch milliseconds. */
 export interface OsmandReport {
-  /** What the sender calls itself; who it is follows from the credential (G85). */
+  /** The name the sender gives itself; its identity follows from the credential (G85). */
   readonly deviceId: string
   /** Undefined: the time of receipt counts. */
   readonly timeMs?: number | undefined
   /** Undefined in heartbeats. */
   readonly position?: GeoPosition | undefined
-  /** False: the sender does not trust its fix. */
+  /** False: the sender itself marks the fix as invalid. */
   readonly isFixValid?: boolean | undefined
   readonly accuracyMetres?: number | undefined
   readonly altitudeMetres?: number | undefined
@@ -18,7 +18,7 @@ export interface OsmandReport {
   readonly hdop?: number | undefined
   readonly batteryPercent?: number | undefined
   readonly isCharging?: boolean | undefined
-  /** From a provider that a person may steer. */
+  /** From a location provider that can be faked. */
   readonly isMock?: boolean | undefined
   readonly isMoving?: boolean | undefined
   readonly activity?: string | undefined
@@ -30,7 +30,7 @@ export interface OsmandReport {
   readonly notificationToken?: string | undefined
   readonly cells?: readonly CellTower[] | undefined
   readonly wifi?: readonly WifiAccessPoint[] | undefined
-  /** Keys of no meaning to us, typed. */
+  /** Unknown keys, typed. */
   readonly extra?: ReadonlyMap<string, string | number | boolean> | undefined
 }
 
@@ -51,7 +51,7 @@ export interface WifiAccessPoint {
 export type OsmandReportFault = 'missing_device_id' | 'not_object' | 'bad_location' | 'bad_position' | 'bad_time'
 export type ReadReport = OsmandReport | OsmandReportFault
 
-/** A part of a report that was not sent, was read, or cannot be read. */
+/** A part of a report: not sent, read, or unreadable. */
 export type Part<T> = { readonly value?: T | undefined } | undefined
 
 /** True where a person asks for help. */
@@ -59,8 +59,8 @@ export const asksForHelp = (alarm: string | undefined): boolean =>
   alarm?.split(',').some((word) => word.trim().toLowerCase() === 'sos') ?? false
 
 /**
- * Puts place and time into a report. A place or time that cannot be read spoils the report, for storing it would lie;
- * but a cry for help is never lost to broken coordinates: it goes on without them.
+ * Combines a report with its place and time. An unreadable place or time makes the report invalid, except for a call for help:
+ * that is never lost to broken coordinates, and is kept without them.
  * An undefined part could not be read.
  */
 export function placed(report: OsmandReport, position: Part<GeoPosition>, time: Part<number>): ReadReport {

@@ -121,7 +121,7 @@ test.each([
   expect(decodeQuery(text)).toEqual({ kind: 'invalid', httpStatus: 400, reason: 'missing_device_id' })
 })
 
-test('a cry for help is never lost to broken coordinates or a broken clock', () => {
+test('a call for help is never lost to broken coordinates or a broken clock', () => {
   const broken = query('id=1&lat=999&lon=2&timestamp=later&alarm=sos')
   expect(osmandObservation(broken)).toMatchObject({
     scannedAtMs: undefined,
@@ -133,7 +133,7 @@ test.each(['sos', 'SOS', 'lowBattery,sos', 'sos&alarm=lowBattery'])('the alarm %
   expect(osmandObservation(query(`id=1&alarm=${alarm}`))?.items[0]).toMatchObject({ help: true })
 })
 
-test('an alarm that is no text spoils neither the others nor the report', () => {
+test('an alarm that is not text spoils neither the others nor the report', () => {
   const decoded = decodeJson([{ id: 1, alarm: [{ toString: 1 }, 'x'.repeat(300), 'sos', 5] }])
   expect(report(decoded).alarm).toBe('sos')
 })
@@ -143,7 +143,7 @@ test('another alarm does not ask for help', () => {
   expect(observation?.items[0]).toMatchObject({ kind: 'location', help: undefined })
 })
 
-test('an alarm at the place and time of an earlier report is no repeat of it', () => {
+test('an alarm at the place and time of an earlier report is not a repeat of it', () => {
   const fix = 'id=1&lat=1&lon=2&timestamp=1377177267'
   const seqs = [fix, `${fix}&alarm=sos`, `${fix}&event=heartbeat`].map((text) => osmandObservation(query(text))?.seq)
   expect(new Set(seqs).size).toBe(3)
@@ -167,7 +167,7 @@ test('of a repeated name the last value counts, and the form before the query', 
   expect(report(merged)).toMatchObject({ deviceId: '9', batteryPercent: 5 })
 })
 
-test('an empty value is no value', () => {
+test('an empty value counts as missing', () => {
   expect(query('id=1&lat=&lon=&timestamp=&batt=')).toMatchObject({
     position: undefined,
     timeMs: undefined,
@@ -207,12 +207,12 @@ test('unknown names are kept with their types', () => {
   ])
 })
 
-test('a fix that its sender does not trust proves life, not a place', () => {
+test('a fix that its sender marks as invalid proves that the device is alive, not where it is', () => {
   const observation = osmandObservation(query('id=1&lat=1&lon=2&accuracy=5&valid=false&batt=9'))
   expect(observation).toMatchObject({ senderPosition: undefined, items: [{ position: undefined, batteryPercent: 9 }] })
 })
 
-test('a push token is no contact of a device', () => {
+test('a push token is not a report of a device', () => {
   expect(osmandObservation(query('id=1&notificationToken=abc'))).toBeUndefined()
 })
 

@@ -81,12 +81,12 @@ export function decodeOsmand({ query, contentType = '', body }: OsmandRequest): 
 }
 
 /**
- * What is to be stored of a report; undefined: nothing (a push token is no contact of a device). Repeats have the same
- * time and `seq`; an alarm at the place and time of an earlier report is no repeat of it.
+ * The observation to store, or undefined for none (a push token is not a report). Repeats have the same time and `seq`; an alarm
+ * at the place and time of an earlier report is not a repeat of it.
  */
 export function osmandObservation(report: OsmandReport): Observation | undefined {
   if (report.notificationToken !== undefined && report.position === undefined) return undefined
-  // A fix that its own sender does not trust proves life, not a place.
+  // A fix that its own sender marks as invalid proves only that the device is alive.
   const position = report.isFixValid === false ? undefined : report.position
   const { deviceId, timeMs, alarm, event } = report
   return {

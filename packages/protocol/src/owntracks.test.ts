@@ -239,7 +239,7 @@ test('a phone that hears a beacon becomes a sighting of it', () => {
   })
 })
 
-test('a last will says that the phone is gone as of receipt, but a kept one says nothing', () => {
+test('a last will means that the phone is gone as of receipt, and a retained one is ignored', () => {
   const will = { _type: 'lwt', tst: '1707057000' }
   const observation = owntracksObservation(decodeMqtt(will))
   expect(observation).toMatchObject({ items: [{ kind: 'status', online: false }] })
@@ -261,7 +261,7 @@ test('a waypoint may carry a beacon in its description or beside it', () => {
   expect(beside.message).toMatchObject({ region: 'Door', beacon: { uuid, major: 7, minor: undefined } })
 })
 
-test('cards and states of phones are read, and nothing of them is stored', () => {
+test('cards and states of phones are decoded and not stored', () => {
   const card = decodeHttp({ _type: 'card', name: 'Jane', face: 'aGk=' })
   expect(card.message).toEqual({ kind: 'card', name: 'Jane', face: 'aGk=' })
   const status = decodeHttp({ _type: 'status', iOS: { locationManagerAuthorizationStatus: 'x', deep: { a: 1 }, n: 3 } })
@@ -273,7 +273,7 @@ test('cards and states of phones are read, and nothing of them is stored', () =>
   for (const decoded of [card, status]) expect(owntracksObservation(decoded)).toBeUndefined()
 })
 
-test('what the server tells a phone is never taken for the phone speaking', () => {
+test('commands from the server to a phone are never taken for the phone speaking', () => {
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/cmd').message).toEqual({ kind: 'unsupported' })
   expect(decodeMqtt(FIX, 'owntracks/jane/phone/info').message).toEqual({ kind: 'unsupported' })
 })

@@ -1,8 +1,8 @@
 /**
  * OwnTracks phones, over HTTP and MQTT. Source: wire formats §1.
  *
- * Whoever sent a message is known from the credential; user and device are names inside it (G85).
- * Keys that stand twice in a query or in JSON: the last counts. Unknown keys are ignored.
+ * The credential tells who sent a message; user and device are names inside it (G85).
+ * Of a duplicate key in a query or in JSON the last counts. Unknown keys are ignored.
  */
 import type { Observation, OwnLocation } from '@whereabouts/domain/observations'
 import { type BodyFault, decodeJson } from './body.ts'
@@ -27,13 +27,13 @@ export interface OwntracksDecoded {
   readonly device: string | undefined
   /** The two-letter label; the last two characters of the device where the message has none. */
   readonly trackerId: string | undefined
-  /** The broker kept the message: it is old news. */
+  /** The broker retained the message: it is old. */
   readonly isRetained: boolean
   readonly message: OwntracksMessage
 }
 
 export interface OwntracksHttpDecoded extends OwntracksDecoded {
-  /** The answer, 200 with at least `[]`. Anything else makes the phone repeat the message and hold back all later ones. */
+  /** The answer, 200 with at least `[]`. Anything else makes the phone repeat the message and queue all later ones behind it. */
   readonly httpStatus: 200 | 400
 }
 
@@ -58,7 +58,7 @@ export interface OwntracksPublish {
   readonly secret?: string | undefined
 }
 
-/** Topics on which the server talks to the phone; what comes in there is not the phone's word. */
+/** Topics on which the server sends to the phone; messages there are not the phone's. */
 const OUTGOING_CHANNELS = new Set(['cmd', 'info'])
 const MAX_LABEL_LENGTH = 16
 
@@ -112,8 +112,8 @@ const isUnreadable = (message: OwntracksMessage): boolean =>
 
 /**
  * A request of an OwnTracks app. Names are looked for in the headers, the message's topic, the query, and last in
- * Basic auth and the label. Only a body that is no JSON is refused (400); all else is acknowledged (200), since the app
- * holds everything back behind a refused message.
+ * Basic auth and the label. Only a body that is not JSON is refused (400); all else is acknowledged (200), since the app
+ * queues everything behind a refused message.
  */
 export function decodeOwntracksHttp(request: OwntracksHttpRequest): OwntracksHttpDecoded {
   const { json, message } = open(request.body, request.secret)
@@ -160,9 +160,9 @@ const ownLocation = (location: OwntracksLocation): OwnLocation => ({
 })
 
 /**
- * What is to be stored of a message; undefined: nothing. A repeat has the same time and `seq`: the same fix counts once,
- * however often and over whichever transport it comes. A last will is stored with the time of receipt; one that the
- * broker kept says nothing of now.
+ * The observation to store, or undefined for none. A repeat has the same time and `seq`: the same fix counts once, however often
+ * and over whichever transport it arrives. A last will is stored with the time of receipt; one that the broker retained says
+ * nothing about now.
  */
 export function owntracksObservation({ message, isRetained }: OwntracksDecoded): Observation | undefined {
   switch (message.kind) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eddystoneIdentity, ibeaconIdentity, isRadioIdentity, macIdentity, mayChange } from './radio-identity.ts'
 
-test('identities that we make are told from ids of devices and names of people', () => {
+test('radio identities are distinguished from device ids and names of people', () => {
   const made = [
     ibeaconIdentity('426c7565-4368-6172-6d42-6561636f6e73', 3838, 4949),
     eddystoneIdentity('00112233445566778899', 'aabbccddeeff'),

@@ -1,9 +1,9 @@
 /**
- * Radio identities: the text that makes a tag the same tag the next time, whoever hears it. The forms are those of
- * ESPresense, so that a tag has one identity at stations of all makes. Source: wire formats §0, §3.2.
+ * Radio identities: the text that identifies the same tag again, at stations of any make. The forms are those of ESPresense.
+ * Source: wire formats §0, §3.2.
  */
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 export type RadioIdentityKind = 'ibeacon' | 'eddystone' | 'mac'
 
 /** ESPresense stations announce themselves with this: for calibration, not for the map. */
@@ -19,12 +19,12 @@ export const eddystoneIdentity = (namespace: string, instance: string): string =
 /** Twelve hex digits of `AA:BB:CC:DD:EE:FF`, lower case. */
 export const macIdentity = (mac: string): string => mac.replaceAll(':', '').toLowerCase()
 
-/** How an address was given to its device, where the sender knows. */
+/** Type of a Bluetooth address, where the sender knows it. */
 export type AddressKind = 'public' | 'random'
 
 /**
  * True for an address that changes by itself. The top bits of a random address tell: 11 stays until the battery is changed.
- * Where nobody says that it is random, 10 and 11 are trusted, and the others may be of either kind.
+ * Where it is not marked as random, 10 and 11 are trusted, and the others may be of either kind.
  * Source: Bluetooth Core Specification, volume 6 part B 1.3.
  */
 export function mayChange(mac: string, kind: AddressKind | undefined): boolean {

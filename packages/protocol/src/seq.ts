@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Recognises a repeat where the protocol has no number: 22 characters (132 bits) of the SHA-256 of what makes the
- * message itself, in base64url. Equal parts give equal text, on any machine, for ever; it stands in stored rows.
+ * Recognises a repeat where the protocol has no number: 22 characters (132 bits) of the SHA-256 of the message's identifying
+ * parts, in base64url. Equal parts give equal text on any machine, for ever, as it is stored in rows.
  * Source: security rule 47.
  */
 export const seqOf = (...parts: readonly (string | number | undefined)[]): string =>

@@ -44,7 +44,7 @@ const valuesOf = (json: JsonObject): TagValues => ({
   button: buttonEvent(Array.isArray(json.button) ? (json.button as unknown[]) : [json.button], BUTTON_EVENTS),
 })
 
-/** The advertisement as it was, which newer scripts hand on beside what they made of it. */
+/** The raw advertisement, which newer scripts forward beside what they decoded. */
 function rawOf(raw: unknown, name: string | undefined) {
   const { service_data: service, manufacturer_data: manufacturer } = isJsonObject(raw) ? raw : {}
   const serviceData = Object.entries(isJsonObject(service) ? service : {}).flatMap(([uuid, hex]) => {
@@ -67,8 +67,8 @@ function packetOf(json: JsonObject, values: TagValues): TagPacket | undefined {
 }
 
 /**
- * What a script decoded of a Shelly BLU device, flat or within `service_data`. Empty: no address or no strength. One that
- * encrypts has no values, unless the script hands its advertisement on and its key is known.
+ * What a script decoded of a Shelly BLU device, flat or within `service_data`. Empty: no address or no strength. An encrypted
+ * one has no values, unless the script forwards its advertisement and its key is known.
  */
 export function readBlu(data: unknown, keyOf: KeyOf | undefined): HeardTag[] {
   if (!isJsonObject(data)) return []

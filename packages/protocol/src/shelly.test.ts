@@ -102,7 +102,7 @@ test('a button heard three times in a batch asks for help once, as strongly as i
   })
 })
 
-test('an encrypted tag brings what its key can be tried on, and opens with it', () => {
+test('an encrypted tag carries a sample to try a key on, and is decrypted with its key', () => {
   const sealed = [[MAC, -60, '41a47266c95f730011223378237214']] as const
   const [shut] = items(batch(sealed)) ?? []
   expect(shut).toMatchObject({ isEncrypted: true, temperatureCelsius: undefined })
@@ -111,14 +111,14 @@ test('an encrypted tag brings what its key can be tried on, and opens with it', 
   expect(items(batch(sealed, () => KEY))).toMatchObject([{ temperatureCelsius: 25.06, isEncrypted: false }])
 })
 
-test('who speaks in the clear for a tag with a key is not believed, beside the tag or alone', () => {
+test('unencrypted frames in the name of a tag with a key are not trusted, beside the tag or alone', () => {
   const forged = [MAC, -30, '403a01'] as const
   expect(items(batch([forged], () => KEY))).toBeUndefined()
   const both = batch([[MAC, -60, '41a47266c95f730011223378237214'], forged], () => KEY)
   expect(items(both)).toMatchObject([{ rssiDbm: -60, help: undefined }])
 })
 
-test('a script that found a tag encrypted knows no values, one that hands the advertisement on lets us open it', () => {
+test('a script that found a tag encrypted reports no values; one that forwards the advertisement lets us decrypt it', () => {
   const data = { encryption: true, rssi: -60, address: MAC, button: 1 }
   const blu = (more: object, keyOf?: () => Uint8Array) =>
     items(
@@ -144,7 +144,7 @@ test('several buttons and thermometers of one device come as lists', () => {
   expect(items(message)).toMatchObject([{ help: true, temperatureCelsius: 21.5 }])
 })
 
-test('a station that does not know the time yet is heard as of receipt', () => {
+test('for a station that does not know the time yet, the time of receipt counts', () => {
   const message = (ts: unknown) =>
     decode(TOPIC, events([{ event: 'shelly-blu', data: { rssi: -60, address: MAC } }], ts))
   for (const ts of [12.5, null, 0, 'now']) expect(shellyObservation(message(ts))?.scannedAtMs).toBeUndefined()
@@ -156,7 +156,7 @@ test('stations that announce themselves are not put on the map', () => {
   expect(shellyObservation(decode(TOPIC, events([{ event: 'ble.scan_result', data }])))).toBeUndefined()
 })
 
-test('what the broker kept is old news, but a station that was lost still is', () => {
+test('a retained message is old and ignored, but a station that was lost still is', () => {
   const [, , scan] = VECTORS
   expect(shellyObservation(decode(scan!.input.topic, scan!.input.payload, true))).toBeUndefined()
   expect(shellyObservation(decode('s/online', 'true', true))).toBeUndefined()
@@ -164,7 +164,7 @@ test('what the broker kept is old news, but a station that was lost still is', (
   expect(shellyObservation(decode('s/online', 'false', true))?.items).toEqual([{ kind: 'status', online: false }])
 })
 
-test('entries that cannot be read are left out of their batch', () => {
+test('unreadable entries are dropped from their batch', () => {
   const good = ['dd:88:00:00:37:77', -68, 'AgEGGv9MAAIVQmx1ZUNoYXJtQmVhY29ucw7+E1XF', '']
   const bad = [
     null,

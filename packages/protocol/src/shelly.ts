@@ -124,7 +124,7 @@ export function decodeShelly(publish: ShellyPublish, { keyOf }: { readonly keyOf
 }
 
 /**
- * What is to be stored of a message; undefined: nothing. What the broker kept is old news, except that a station it calls
+ * The observation to store, or undefined for none. A retained message is old and ignored, except that a station it reports as
  * offline is offline now. Each tag stands in it once. `settle` may change the tags first.
  */
 export function shellyObservation(message: ShellyMessage, settle: Settle = (tag) => tag): Observation | undefined {

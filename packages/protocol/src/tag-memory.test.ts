@@ -25,7 +25,7 @@ test('telemetry belongs to the beacon that was heard by the same address within 
   expect(memory.settle('one', TLM, 61_001).identity).toBe('c00000000001')
 })
 
-test('a press with a number is news once within four seconds, and again after them', () => {
+test('a press with a number counts once within four seconds, and again after them', () => {
   const memory = new TagMemory()
   const number = (value: number): TagPacket => ({ kind: 'number', value })
   expect(pressed(memory, number(254), 0)).toBe(true)
@@ -36,26 +36,26 @@ test('a press with a number is news once within four seconds, and again after th
   expect(pressed(memory, number(2), 7501)).toBe(true)
 })
 
-test('a press without a number is told from its repeats by its bytes', () => {
+test('a press without a number is distinguished from its repeats by its bytes', () => {
   const memory = new TagMemory()
   expect(pressed(memory, { kind: 'bytes', value: '403a01' }, 0)).toBe(true)
   expect(pressed(memory, { kind: 'bytes', value: '403a01' }, 4000)).toBe(false)
   expect(pressed(memory, { kind: 'bytes', value: '403a02' }, 4000)).toBe(true)
 })
 
-test('an old encrypted frame that somebody plays again is no news, however long ago it was', () => {
+test('a replayed old encrypted frame is ignored, however old it is', () => {
   const memory = new TagMemory()
   const counter = (value: number): TagPacket => ({ kind: 'counter', value })
   expect(pressed(memory, counter(5000), 0)).toBe(true)
   expect(pressed(memory, counter(5000), 9_000_000)).toBe(false)
   expect(pressed(memory, counter(4999), 9_000_000)).toBe(false)
   expect(pressed(memory, counter(5001), 9_000_000)).toBe(true)
-  // Another battery: the counter begins anew.
+  // Another battery: the counter starts again.
   expect(pressed(memory, counter(3), 9_000_001)).toBe(true)
   expect(pressed(memory, counter(3), 9_000_002)).toBe(false)
 })
 
-test('what could not be stored is news again; what another message brought is not, nor what was news before it', () => {
+test('a press that could not be stored counts again; one from another message does not, nor one that counted before it', () => {
   const memory = new TagMemory()
   const counter = (value: number): TagPacket => ({ kind: 'counter', value })
   expect(pressed(memory, counter(500), 0)).toBe(true)

@@ -1,16 +1,16 @@
 /**
- * What a gateway remembers of tags between their messages: by which address a beacon was heard, and what was news already.
+ * A gateway's memory of tags between their messages: from which address a beacon was heard, and which presses counted already.
  * In memory only and bounded; time comes in. Source: wire formats §5.2, §6.2.
  */
 import type { Tag, TagPacket } from './tag.ts'
 
 /** Frames without an identity belong to the beacon heard by the same address within this time (ms). */
 const SAME_ADDRESS_MS = 60_000
-/** A number of 8 bits says nothing of a repeat after this time (ms). */
+/** A number of 8 bits identifies a repeat for this long only (ms). */
 const REPEAT_MS = 4000
-/** Fewer steps than this lead forward, more lead back (of 256). */
+/** Fewer steps than this are forward, more are backward (of 256). */
 const MOST_STEPS = 64
-/** A counter below this began anew: another battery, or it has come round. */
+/** A counter below this has started again: another battery, or it wrapped around. */
 const RESTART = 100
 
 interface Beacon {
@@ -21,11 +21,11 @@ interface Beacon {
 interface Heard {
   readonly packet: TagPacket
   readonly atMs: number
-  /** What was news before it. */
+  /** The state before it. */
   readonly before?: Heard | undefined
 }
 
-/** True where a packet is not a repeat of the last one, nor an old one played again. */
+/** True where a packet is neither a repeat of the last one nor a replayed old one. */
 function isNews(packet: TagPacket, last: Heard | undefined, nowMs: number): boolean {
   if (last === undefined || packet.kind !== last.packet.kind) return true
   if (packet.kind === 'counter') {
@@ -38,7 +38,7 @@ function isNews(packet: TagPacket, last: Heard | undefined, nowMs: number): bool
   return steps > 0 && steps < MOST_STEPS
 }
 
-/** A map that forgets what was set longest ago. */
+/** A map that drops its oldest entries. */
 class Recent<Value> {
   readonly #most: number
   readonly #values = new Map<string, Value>()
@@ -73,8 +73,8 @@ export class TagMemory {
   }
 
   /**
-   * The tag as it is to be stored: telemetry of a beacon under the beacon's identity, and what is no news without its values,
-   * for a button pressed once is heard many times, by several stations. How strongly it was heard counts each time.
+   * The tag to store: telemetry of a beacon under the beacon's identity, and values that were counted already removed, because one
+   * press of a button is heard many times, by several stations. Its signal strength counts each time.
    * `scope` keeps accounts apart.
    */
   settle(scope: string, tag: Tag, nowMs: number): Tag {
@@ -82,8 +82,8 @@ export class TagMemory {
   }
 
   /**
-   * What was settled of the tag could not be stored: its sender will repeat it, and then it is news. A repeat of what
-   * another message brought stays one. Of several the last comes first.
+   * The settled tag could not be stored: its sender will repeat it, and then it counts. A repeat of what another message brought
+   * stays a repeat. With several, undo the last first.
    */
   forget(scope: string, tag: Tag): void {
     const name = `${scope} ${tag.identity}`

@@ -1,10 +1,10 @@
-/** A tag as a message shows it, whichever gateway handed it on, and what is stored of it. */
+/** A tag in a message of any gateway, and the observation that is stored of it. */
 import type { Sighting, TagReading } from '@whereabouts/domain/observations'
 import { UNKNOWN_BUTTON_EVENT } from './bthome-objects.ts'
 import type { RadioIdentityKind } from './radio-identity.ts'
 import { celsius, percent, rssiDbm, textOf } from './values.ts'
 
-/** As the tag says them; undefined is what it does not say. */
+/** The tag's readings; undefined: not reported. */
 export interface TagValues {
   readonly temperatureCelsius?: number | undefined
   readonly humidityPercent?: number | undefined
@@ -12,13 +12,13 @@ export interface TagValues {
   readonly batteryMillivolts?: number | undefined
   readonly pressureHectopascal?: number | undefined
   readonly moving?: boolean | undefined
-  /** The press of a button as BTHome calls it, e.g. `long_press`; `unknown` is no press. */
+  /** The press of a button as BTHome calls it, e.g. `long_press`; `unknown` is not a press. */
   readonly button?: string | undefined
   readonly firmware?: string | undefined
 }
 
 /**
- * What tells a message of the tag from its repeats on air: a counter that only grows, a number of 8 bits that comes round,
+ * Distinguishes a message of the tag from its repeats on air: a counter that only grows, a number of 8 bits that wraps around,
  * or else the bytes.
  */
 export type TagPacket =
@@ -32,21 +32,21 @@ export interface Tag {
   readonly uuid?: string | undefined
   readonly major?: number | undefined
   readonly minor?: number | undefined
-  /** The address it was heard by, which may be another tomorrow. */
+  /** The address it was heard from, which may be another tomorrow. */
   readonly mac?: string | undefined
   readonly name?: string | undefined
-  /** Who made it or what it speaks. */
+  /** Its maker or its protocol. */
   readonly make?: string | undefined
   readonly isAmbiguous: boolean
   /** A station that announces itself: not an asset. */
   readonly isStation: boolean
-  /** It encrypts what it says, and no key at hand opened it. */
+  /** Encrypted, and no known key decrypted it. */
   readonly isEncrypted: boolean
-  /** For `openSample`; undefined also where its address is not known. */
+  /** For `openSample`; undefined also where its address is unknown. */
   readonly encryptedSample?: Uint8Array | undefined
-  /** Spoke in the clear although we have its key: somebody else speaks. */
+  /** Unencrypted although we have its key: another sender pretends to be it. */
   readonly isForged: boolean
-  /** RSSI at one metre that the tag promises (dBm). */
+  /** RSSI at one metre that the tag states (dBm). */
   readonly referenceRssiDbm?: number | undefined
   /** iBeacon's byte for that, as sent. */
   readonly measuredPowerDbm?: number | undefined
@@ -54,7 +54,7 @@ export interface Tag {
   readonly values: TagValues
 }
 
-/** What both tell; where they differ, the later one. */
+/** Both merged; where they differ, the later one. */
 export function mergeValues(before: TagValues, after: TagValues): TagValues {
   const told = Object.entries(after).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(told) }
@@ -68,12 +68,12 @@ export interface HeardTag {
   readonly distanceMetres?: number | undefined
 }
 
-/** What somebody may do to a tag between reading and storing it, as `TagMemory.settle`. */
+/** A change of a tag between decoding and storing, such as `TagMemory.settle`. */
 export type Settle = (tag: Tag) => Tag
 
 const isPress = (button: string | undefined): boolean => button !== undefined && button !== UNKNOWN_BUTTON_EVENT
 
-/** The values in the bounds of the log, as an observation tells them. */
+/** The readings within the bounds of the log, in the form of an observation. */
 function facts({ identity, make, isAmbiguous, isEncrypted, encryptedSample, values }: Tag): Omit<TagReading, 'kind'> {
   return {
     identity,
@@ -85,31 +85,31 @@ function facts({ identity, make, isAmbiguous, isEncrypted, encryptedSample, valu
     temperatureCelsius: celsius(values.temperatureCelsius),
     moving: values.moving,
     firmware: textOf(values.firmware, 32),
-    // A person's button asks for help (G61); one that nobody presses says nothing.
+    // A person's button asks for help (G61); one that is not pressed says nothing.
     help: isPress(values.button) ? true : undefined,
   }
 }
 
-/** False for what nothing may be stored of: stations, and what only pretends to be a tag. */
+/** False for tags of which nothing is stored: stations, and impostors. */
 const isStorable = ({ isStation, isForged }: Tag): boolean => !isStation && !isForged
 
-/** A reading of a tag that was heard by nobody knows whom; undefined where nothing may be stored of it. */
+/** A reading of a tag without the station that heard it; undefined where nothing is stored of it. */
 export const tagReading = (tag: Tag): TagReading | undefined =>
   isStorable(tag) ? { kind: 'reading', ...facts(tag) } : undefined
 
-/** A sighting; undefined where nothing may be stored of it. */
+/** A sighting; undefined where nothing is stored of it. */
 export function tagSighting({ tag, rssiDbm: heardDbm, distanceMetres }: HeardTag): Sighting | undefined {
   if (!isStorable(tag)) return undefined
-  // A promise of a strong signal at one metre is none: the byte means something else, or nobody calibrated it.
+  // An impossibly strong signal at one metre is ignored: the byte means something else, or nobody calibrated it.
   const promised = rssiDbm(tag.referenceRssiDbm)
   const referenceRssiDbm = promised !== undefined && promised < 0 ? promised : undefined
   return { kind: 'sighting', rssiDbm: heardDbm, referenceRssiDbm, distanceMetres, ...facts(tag) }
 }
 
 /**
- * One tag once: of several advertisements in one message the strongest signal counts, as walls and bodies only ever take
- * away, and every value that one of them tells; of two values the later one, and a pressed button in any case. What only
- * pretends to be the tag is left out.
+ * Each tag once: of several advertisements in one message the strongest signal counts, as walls and bodies only ever weaken it,
+ * and every value that one of them reports; of two values the later one, but a pressed button in any case. Impostors are
+ * dropped.
  */
 export function mergeHeard(heard: readonly HeardTag[]): HeardTag[] {
   const byIdentity = new Map<string, HeardTag>()

@@ -33,7 +33,7 @@ function serviceDataOf(json: JsonObject): ServiceData[] {
   return data === undefined || uuid === undefined ? [] : [{ uuid, data }]
 }
 
-/** What of the advertisement the gateway hands on as it was. */
+/** The raw parts of the advertisement that the gateway forwards. */
 export function advertisementOf(json: JsonObject): AdStructures {
   const bytes = hexBytes(json.manufacturerdata, MAX_ADVERT)
   const manufacturer = bytes && manufacturerDataOf(bytes)
@@ -67,7 +67,7 @@ function packetOf(json: JsonObject): TagPacket | undefined {
   return value === undefined || value > 0xff ? undefined : { kind: 'number', value }
 }
 
-/** What the gateway decoded itself. */
+/** The gateway's own decoding. */
 interface Decoded {
   readonly ibeacon: { readonly uuid: string; readonly major: number; readonly minor: number } | undefined
   readonly make: string | undefined
@@ -95,8 +95,8 @@ function identified({ ibeacon }: Decoded, mac: string | undefined): Pick<Tag, 'i
 }
 
 /**
- * Undefined: nothing in the message is an identity. `advertisement` is what the gateway hands on as it was, `mac` the
- * address the tag was heard by. What a tag with a key says counts only as we opened it ourselves.
+ * Undefined: the message contains no identity. `advertisement` holds the raw parts that the gateway forwards, `mac` the address
+ * the tag was heard from. For a tag with a key, only what we decrypted ourselves counts.
  */
 export function readTheengsTag(
   json: JsonObject,
@@ -114,7 +114,7 @@ export function readTheengsTag(
   const { identity, identityKind } = known
   const hasKey = keyOf?.(identity) !== undefined
   const changes = mac !== undefined && addressKind === 'random' && mayChange(mac, addressKind)
-  // What the gateway could decode is a tag, unless it says itself that the address is one of a phone's many.
+  // A device that the gateway could decode is a tag, unless it marks the address as one of a phone's many.
   const isHiding = textOf(json.model_id) === undefined ? raw?.isAmbiguous === true : json.type === 'RMAC' || changes
   return {
     identity,

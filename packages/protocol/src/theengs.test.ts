@@ -100,7 +100,7 @@ test.each([
   expect(parseTheengsTopic(topic)).toEqual(expected)
 })
 
-test('the base of the topics is the users choice', () => {
+test('the base of the topics is the user’s choice', () => {
   expect(parseTheengsTopic('site/ble/gw/LWT', 'site/ble')).toEqual({ family: 'status', station: 'gw' })
 })
 
@@ -181,7 +181,7 @@ const SEALED = {
   encr: 2,
 }
 
-test('an encrypted tag brings what its key can be tried on, and opens with it', () => {
+test('an encrypted tag carries a sample to try a key on, and is decrypted with its key', () => {
   const shut = item(heard(SEALED))
   expect(shut).toMatchObject({ isEncrypted: true, temperatureCelsius: undefined })
   const sample = shut?.kind === 'sighting' ? shut.encryptedSample : undefined
@@ -190,16 +190,16 @@ test('an encrypted tag brings what its key can be tried on, and opens with it', 
   expect(item(heard(SEALED, () => KEY))).toMatchObject({ isEncrypted: false, temperatureCelsius: 25.06 })
 })
 
-test('what is said in the name of a tag with a key counts only where the key opened it', () => {
+test('frames in the name of a tag with a key count only where the key decrypted them', () => {
   const clear = { id: SEALED.id, servicedatauuid: '0xfcd2', servicedata: '403a01' }
   expect(item(heard(clear, () => KEY))).toBeUndefined()
   const decoded = { id: SEALED.id, brand: 'Shelly', model_id: 'SBBT-002C', button: 1, tempc: 60, packet: 7 }
   expect(item(heard(decoded, () => KEY))).toMatchObject({ help: undefined, temperatureCelsius: undefined })
-  // Nor does it count among the packets of the tag, or old ones could be played again after it.
+  // Nor does it count among the packets of the tag, or old ones could be replayed after it.
   expect(heard(decoded, () => KEY)).toMatchObject({ tag: { packet: undefined } })
 })
 
-test('values without a strength are a reading that places nothing', () => {
+test('values without a signal strength are a reading that places nothing', () => {
   expect(item(heard({ rssi: undefined, tempc: 21 }))).toMatchObject({
     kind: 'reading',
     identity: 'a4c138cf0156',
@@ -207,20 +207,20 @@ test('values without a strength are a reading that places nothing', () => {
   })
 })
 
-test('the gateways own time is used where it sends one', () => {
+test('the gateway’s own time is used where it sends one', () => {
   expect(theengsObservation(heard({ unixtime: 1_700_000_000 }))?.scannedAtMs).toBe(1_700_000_000_000)
   expect(theengsObservation(heard({ UTCtime: '2023-11-14T22:13:20Z' }))?.scannedAtMs).toBe(1_700_000_000_000)
   expect(theengsObservation(heard({ UTCtime: 'soon' }))?.scannedAtMs).toBeUndefined()
 })
 
-test('what the broker kept is old news, but a gateway that was lost still is', () => {
+test('a retained message is old and ignored, but a gateway that was lost still is', () => {
   expect(theengsObservation(decode(TOPIC, '{"id":"A4:C1:38:CF:01:56","rssi":-70}', true))).toBeUndefined()
   expect(theengsObservation(decode('home/gw/LWT', 'online', true))).toBeUndefined()
   expect(theengsObservation(decode('home/gw/LWT', 'offline', true))?.items).toEqual([{ kind: 'status', online: false }])
   expect(theengsObservation(decode('home/gw/SYStoMQTT', '{"uptime":1}', true))).toBeUndefined()
 })
 
-test('telemetry proves that a gateway lives', () => {
+test('telemetry proves that a gateway is alive', () => {
   const payload = '{"uptime":7472,"SSID":"ward","version":"v1.7.0","ip":"192.168.1.9"}'
   expect(theengsObservation(decode('home/gw/SYStoMQTT', payload))?.items).toEqual([
     { kind: 'status', online: true, firmware: 'v1.7.0', ip: '192.168.1.9', wifiSsid: 'ward' },
@@ -239,7 +239,7 @@ test.each([
   expect(decode(topic, payload)).toEqual({ kind: 'invalid', reason })
 })
 
-test('senseless numbers are unknown', () => {
+test('impossible numbers are unknown', () => {
   const senseless = { tempc: 850, hum: -1, batt: 255, volt: 'x', distance: -1, major: 70_000, packet: 300 }
   expect(heard(senseless)).toMatchObject({ distanceMetres: undefined, tag: { values: {}, packet: undefined } })
 })

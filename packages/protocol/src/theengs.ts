@@ -51,7 +51,7 @@ interface OfTag extends Delivery {
   readonly modelId: string | undefined
   /** Of an iBeacon at one metre, of others at the antenna. */
   readonly txPowerDbm: number | undefined
-  /** What of the advertisement the gateway hands on as it was. */
+  /** The raw parts of the advertisement that the gateway forwards. */
   readonly advertisement: AdStructures
   /** Epoch milliseconds by the gateway's clock, where it is told to send it. */
   readonly timeMs: number | undefined
@@ -170,7 +170,7 @@ export function decodeTheengs(
 }
 
 /**
- * What is to be stored of a message; undefined: nothing. What the broker kept is old news, except that a gateway it calls
+ * The observation to store, or undefined for none. A retained message is old and ignored, except that a gateway it reports as
  * offline is offline now. `settle` may change the tag first. That one gateway no longer hears a tag is not stored: its
  * silence says the same.
  */

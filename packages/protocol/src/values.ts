@@ -1,6 +1,6 @@
 /**
- * Reading single values that strangers wrote: each reader gives the value in our unit, or undefined where it is
- * missing, of a wrong kind, out of range, or one of the senders' ways to say "unknown". None throws.
+ * Reads single values from untrusted senders: each reader gives the value in our unit, or undefined where it is missing, of a
+ * wrong type, out of range, or one of the senders' ways to say "unknown". None throws.
  * Source: wire formats §0; security rule 20.
  */
 import { type GeoPosition, isOnTheGlobe } from '@whereabouts/domain/positions'

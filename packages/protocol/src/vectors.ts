@@ -1,4 +1,4 @@
-/** What the decoders' tests share: the vectors, and values that break careless readers. */
+/** Shared by the decoders' tests: the vectors, and values that break careless readers. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ export interface Vector<Input> {
   readonly response?: { readonly status: number; readonly body_is_json_array?: boolean }
 }
 
-/** The vectors of one file; throws where their number is not the one the file itself tells. */
+/** The vectors of one file; throws where their number is not the one that the file states. */
 export function readVectors<Input>(file: string): readonly Vector<Input>[] {
   const text = readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8')
   const { count, vectors } = JSON.parse(text) as { count: number; vectors: Vector<Input>[] }
@@ -33,7 +33,7 @@ export function expectFacts(
 /** A vector's hex digits. */
 export const hex = (digits: string): Uint8Array => Buffer.from(digits, 'hex')
 
-/** Bytes that a decoder has to do with: any at all, and the vectors' own with one byte changed or cut short. */
+/** Bytes that a decoder has to survive: random ones, and the vectors' own with one byte changed or cut short. */
 export const bytesLike = (samples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
     fc.uint8Array({ maxLength: 64 }),
@@ -51,7 +51,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const isoSeconds = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString().replace('.000Z', 'Z')
 
-/** JSON that breaks whoever turns it into text or a number without looking. */
+/** JSON that breaks code which turns it into text or a number without checking. */
 export const hostileJson = fc.constantFrom<unknown>(
   { toString: 1, valueOf: 1 },
   [{ toString: 1 }],
