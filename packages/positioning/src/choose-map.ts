@@ -10,7 +10,7 @@ export interface PreviousLocation extends IndoorPosition {
 
 /** Another map has to be stronger by this factor of power (6 dB) to win a tracker from the map it is on. */
 const SWITCH_FACTOR = 10 ** 0.6
-/** After this long a previous map says nothing any more (ms). */
+/** After this long the previous map no longer counts (ms). */
 const MEMORY_MS = 60_000
 
 /** The map whose stations together receive the most power; ties fall to the smaller id. Undefined: nothing was heard. */

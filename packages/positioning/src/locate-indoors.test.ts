@@ -127,7 +127,7 @@ describe('the map', () => {
     expect(located?.position.mapId).toBe(mapId)
   })
 
-  test('of a minute ago holds nobody back', () => {
+  test('of a minute ago no longer counts', () => {
     const sightings = hearing({ a: -70, u: -69 })
     expect(locate(sightings, { previous: previously('ground', 60_000) })?.position.mapId).toBe('ground')
     expect(locate(sightings, { previous: previously('ground', 60_001) })?.position.mapId).toBe('upstairs')

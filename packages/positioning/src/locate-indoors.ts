@@ -17,9 +17,9 @@ export interface LocateInput {
   readonly previous?: PreviousLocation | undefined
   /** By map id, of the maps that were surveyed. */
   readonly radioMaps?: ReadonlyMap<string, RadioMap> | undefined
-  /** The tracker is of the kind that the survey was made with, so its strength can be compared with the survey's. */
+  /** The tracker is of the model that the survey was made with, so its strength can be compared with the survey's. */
   readonly isSurveyedKind?: boolean | undefined
-  /** The tracker itself says that it does not move; left out where it says nothing. */
+  /** The tracker reports that it does not move; left out where it reports nothing. */
   readonly isResting?: boolean | undefined
 }
 

@@ -49,7 +49,7 @@ const MAX_GAP_METRES = 3
 const MERGE_METRES = 0.5
 const MAX_POINTS = 400
 const MIN_POINTS = 5
-/** How far what walls and furniture do reaches (metres), how much it is (dB), and how exact a survey point is (dB). */
+/** Reach of the effects of walls and furniture (metres), their size (dB), and the error of a survey point (dB). */
 const REACH_METRES = 4
 const SHADOW_DB = 6
 const SURVEY_NOISE_DB = 3
@@ -117,7 +117,7 @@ function fitPathLoss(station: Place, samples: readonly Sample[]): (place: Place)
   return (place) => meanRssi - exponent * (logDistance(station, place) - meanLog)
 }
 
-/** What one station hears in each cell. */
+/** The strength to expect of one station in each cell. */
 function expectedRssi(station: Place, samples: readonly Sample[], cells: readonly Place[]): Float64Array {
   const model = fitPathLoss(station, samples)
   const n = samples.length
@@ -134,7 +134,7 @@ function expectedRssi(station: Place, samples: readonly Sample[], cells: readonl
 }
 
 /**
- * The radio map of a survey; undefined where the survey has too few points to say anything. Stations that were moved or added
+ * The radio map of a survey; undefined where the survey has too few points. Stations that were moved or added
  * since the survey must not be in `stations`. Takes about a second for 400 points, 8000 cells and ten stations.
  */
 export function buildRadioMap({ mapId, metresPerPixel, points, stations }: Survey): RadioMap | undefined {

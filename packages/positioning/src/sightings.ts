@@ -16,7 +16,7 @@ export interface StationSightings {
   readonly scannedAtMs: readonly number[]
 }
 
-/** Older sightings say nothing of now (ms). Longer than the slowest usual reports, ESPresense's 5 s, with two lost. */
+/** Older sightings no longer count (ms). Longer than the slowest usual reports, ESPresense's 5 s, with two lost. */
 export const WINDOW_MS = 15_000
 /** Sightings of one station that are remembered: enough to smooth a flickering signal. */
 const SIGHTINGS_PER_STATION = 6

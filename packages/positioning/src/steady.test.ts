@@ -35,7 +35,7 @@ test('what may be noise is followed slowly, and no slower for being heard often'
   expect(x * METRES_PER_PIXEL).toBeCloseTo(once, 1)
 })
 
-test('a tracker that says it rests is not moved by two metres of noise, yet comes over in the end', () => {
+test('a tracker that reports rest is not moved by two metres of noise, yet reaches the estimate in the end', () => {
   expect(followed(2, 1, true)).toBeLessThan(0.3)
   expect(followed(2, 1, false)).toBeGreaterThan(1.5)
   expect(followed(2, 29, true)).toBeGreaterThan(1.5)

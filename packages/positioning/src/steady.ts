@@ -1,13 +1,13 @@
-/** Calms an estimate: radio noise must not make a resting tracker wander, yet one that walks is followed. */
+/** Smooths an estimate: radio noise must not make a resting tracker wander, yet one that walks is followed. */
 import type { PreviousLocation } from './choose-map.ts'
 
 /** Seconds it takes to follow a difference that is no noise, and one that surely is. */
 const QUICK_SECONDS = 0.3
 const SLOW_SECONDS = 20
-/** Differences up to this share of the accuracy are taken for noise; of a tracker that says it rests, all of it. */
+/** Differences up to this share of the accuracy count as noise; for a tracker that reports rest, all of it. */
 const NOISE_SHARE = 0.25
 const RESTING_NOISE_SHARE = 1.5
-/** After this silence the previous place says nothing (ms). */
+/** After this silence the previous place no longer counts (ms). */
 const MEMORY_MS = 30_000
 
 interface Estimate {
@@ -22,7 +22,7 @@ interface Circumstances {
   readonly metresPerPixel: number | null
   readonly previous: PreviousLocation | undefined
   readonly nowMs: number
-  /** The tracker itself says that it does not move. */
+  /** The tracker reports that it does not move. */
   readonly isResting: boolean
 }
 

@@ -25,7 +25,7 @@ const ANY_KIND_SPREAD_DB = 5
 /** A brisk walk (metres per second), and how much nearer than this the previous place is never trusted (metres). */
 const SPEED = 1.5
 const PREVIOUS_SPREAD_METRES = 3
-/** A place older than this says nothing (ms). */
+/** A place older than this no longer counts (ms). */
 const PREVIOUS_MEMORY_MS = 30_000
 /** From the spread of the likely places to a radius that holds the true one in two of three cases, on both datasets. */
 const ACCURACY_FACTOR = 1.25

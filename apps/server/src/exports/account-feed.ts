@@ -1,6 +1,6 @@
 /**
- * What an account's readers are told: its trackers and carepads as they are and who is in which zone, then what changed. Read
- * from the database, so that it does not matter which server heard the change; a second behind, and only while somebody reads.
+ * The feed of an account's readers: its trackers and carepads as they are and who is in which zone, then what changed. Read from
+ * the database, so that it does not matter which server received the change; a second behind, and only while somebody reads.
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -13,14 +13,14 @@ import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '
 import type { PageStart } from '../platform/page-token.ts'
 import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 
-/** Changes are looked for this often (ms). */
+/** The database is polled for changes this often (ms). */
 const LOOK_EVERY_MS = 1000
 /** Everything is read again this often (ms): silence and removal change no hot row. */
 const WHOLE_EVERY_MS = 60_000
-/** Hot rows are written up to half a second behind, and servers' clocks differ a little (ms). */
+/** Hot rows lag by up to half a second, and servers' clocks differ a little (ms). */
 const MARGIN_MS = 3000
 const AT_ONCE = 10_000
-/** After a reading, changes are followed for this long (ms), as the next one comes soon. */
+/** After a reading, changes are followed for this long (ms), as the next reading usually comes soon. */
 const LINGER_MS = 30_000
 
 type Device = Tracker | Carepad
@@ -31,7 +31,7 @@ export interface Feed {
   stays(): readonly Stay[]
 }
 
-/** What changed since the last look; the first one brings everything. */
+/** What changed since the last poll; the first poll brings everything. */
 export interface Changes {
   readonly trackers: readonly Tracker[]
   readonly carepads: readonly Carepad[]
@@ -148,7 +148,7 @@ async function everyPage<Row extends { created_at: number }>(
   }
 }
 
-/** Puts devices into the map and answers those that are not as they were. */
+/** Puts devices into the map and answers those that changed. */
 function take<D extends Device>(known: Map<string, D>, devices: readonly D[], idOf: (device: D) => string): D[] {
   return devices.filter((device) => {
     const before = known.get(idOf(device))
@@ -157,7 +157,7 @@ function take<D extends Device>(known: Map<string, D>, devices: readonly D[], id
   })
 }
 
-/** Takes devices that are no longer there out of the map, and answers their ids. */
+/** Removes devices from the map that no longer exist, and answers their ids. */
 function drop(known: Map<string, Device>, ids: readonly string[]): string[] {
   const left = new Set(ids)
   const gone = [...known.keys()].filter((id) => !left.has(id))
@@ -174,8 +174,8 @@ export class AccountFeeds {
   }
 
   /**
-   * Tells the listener of the account's changes until the answered function is called. What was read for others already is
-   * in `feed` at once.
+   * Notifies the listener of the account's changes until the answered function is called. What was already read for other listeners
+   * is in `feed` at once.
    */
   watch(
     accountId: string,
@@ -200,7 +200,7 @@ export class AccountFeeds {
     }
   }
 
-  /** Everything of the account, at most a second old. Who asks again soon is answered at once. */
+  /** Everything of the account, at most a second old. A repeated request is answered at once. */
   async read(accountId: string): Promise<Feed> {
     const { feed, stop } = this.watch(accountId, () => {})
     setTimeout(stop, LINGER_MS).unref()

@@ -9,7 +9,7 @@ const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
 
-/** A Home Assistant of the account, and what it was told by topic, newest words last. */
+/** A Home Assistant of the account, and the newest message of each topic. */
 async function homeAssistant(person: Person, senderId = 'ha') {
   const client = await connectSender(
     app,
@@ -21,7 +21,7 @@ async function homeAssistant(person: Person, senderId = 'ha') {
   return { client, told }
 }
 
-test('Home Assistant is told of the trackers of its account, where they are, when they move and when they go', async () => {
+test('Home Assistant learns the trackers of its account, where they are, when they move and when they are removed', async () => {
   const [person, neighbour] = [await given.person(), await given.person()]
   const station = await given.station(person.accountId, { gps: [24.1, 120.6] })
   const [id, gone] = [await given.tracker(person.accountId, { name: 'Cart' }), await given.tracker(person.accountId)]
@@ -65,7 +65,7 @@ test('Home Assistant is told of the trackers of its account, where they are, whe
   })
 })
 
-test('a Home Assistant that starts anew is told everything again; carepads are thermometers', async () => {
+test('a Home Assistant that restarts gets everything again; carepads are thermometers', async () => {
   const person = await given.person()
   await call('POST', '/v3/app/carepads', { token: person.token, body: { carepad_id: 'CP-5', carepad_name: 'Bed 5' } })
   const { client, told } = await homeAssistant(person)
@@ -77,7 +77,7 @@ test('a Home Assistant that starts anew is told everything again; carepads are t
   await eventually(async () => expect(JSON.parse(told.get(topic)!)).toMatchObject({ device_class: 'temperature' }))
 })
 
-test('a reader listens to nothing but what is meant for it, and its messages are stored nowhere', async () => {
+test('a reader may subscribe only to its own topics, and its messages are not stored', async () => {
   const person = await given.person()
   const id = await given.tracker(person.accountId)
   const { client } = await homeAssistant(person)
@@ -93,7 +93,7 @@ test('a reader listens to nothing but what is meant for it, and its messages are
   expect(rows).toEqual([])
 })
 
-test('a credential of a sender reads nothing, and one of a reader sends nothing', async () => {
+test('a sender’s credential cannot read, and a reader’s cannot send', async () => {
   const person = await given.person()
   await given.tracker(person.accountId)
   const client = await connectSender(app, 'station', await given.credential(person.accountId, 'station'))

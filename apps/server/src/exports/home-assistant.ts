@@ -1,6 +1,6 @@
 /**
- * Home Assistant, connected to our broker with a reader's credential: trackers and carepads appear there by themselves. What
- * a broker would keep for it, we know anyway; a subscription is answered with it. Source: wire formats §7.2.
+ * Home Assistant, connected to our broker with a reader's credential: trackers and carepads appear there by themselves. We retain
+ * nothing: a subscription is answered with the current state. Source: wire formats §7.2.
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -21,12 +21,12 @@ import type { App } from '../context.ts'
 import type { Reader, ReaderListener } from '../gateway/readers.ts'
 import type { AccountFeeds, Changes } from './account-feed.ts'
 
-/** A thermometer that is silent for this long (s) says nothing any more; they speak once a minute or oftener. */
+/** The temperature of a thermometer that is silent for this long (s) expires; they report once a minute or oftener. */
 const THERMOMETER_EXPIRES_S = 900
-/** What a reader does not take waits this long (ms) for the next try. */
+/** What a reader does not accept is retried after this long (ms). */
 const RETRY_MS = 1000
 
-/** Everything Home Assistant is to know of a tracker. */
+/** All messages about one tracker. */
 function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): OutgoingMessage[] {
   const { device_id: id, name, make, device_model, qualified_location_info: info } = tracker
   const discovery = trackerDiscovery(
@@ -57,7 +57,7 @@ function messagesOfCarepad(carepad: Carepad, topics: HomeAssistantTopics): Outgo
   return temperature === null ? [discovery] : [discovery, thermometerState(id, temperature, topics)]
 }
 
-/** Which topics a reader asked for. Source: MQTT 3.1.1 §4.7. */
+/** Topics that a reader subscribed to. Source: MQTT 3.1.1 §4.7. */
 class Filters {
   /** By filter; undefined for one without wildcards. */
   readonly #patterns = new Map<string, RegExp | undefined>()
@@ -89,9 +89,9 @@ class Session {
   readonly #reader: Reader
   readonly #topics: HomeAssistantTopics
   readonly #filters = new Filters()
-  /** What a broker would keep, by topic. */
+  /** What a broker would retain, by topic. */
   readonly #kept = new Map<string, string>()
-  /** What it has not been sent yet, by topic: the newest counts. */
+  /** Not yet sent, by topic: the newest counts. */
   readonly #waiting = new Map<string, OutgoingMessage>()
   readonly #stop: () => void
   #timer: NodeJS.Timeout | undefined
@@ -122,7 +122,7 @@ class Session {
     for (const filter of filters) this.#filters.delete(filter)
   }
 
-  /** Home Assistant began anew and forgot everything. */
+  /** Home Assistant restarted and forgot everything. */
   sayAgain(): void {
     for (const [topic, payload] of this.#kept) {
       if (this.#filters.matches(topic)) this.#waiting.set(topic, { topic, payload, retain: true })
@@ -130,7 +130,7 @@ class Session {
     this.#send()
   }
 
-  /** The server goes: nothing of it is true any more. */
+  /** The server shuts down: report everything as unavailable. */
   farewell(): void {
     this.end()
     const { topic, payload } = serverStatus(false, this.#topics)
@@ -176,7 +176,7 @@ class Session {
   }
 }
 
-/** Answers readers over MQTT until the answered function is called. */
+/** Serves readers over MQTT until the answered function is called. */
 export function exportToHomeAssistant({ readers }: Pick<App, 'readers'>, feeds: AccountFeeds): () => void {
   const sessions = new Map<Reader, Session>()
   const listener: ReaderListener = {

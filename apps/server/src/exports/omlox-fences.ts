@@ -1,4 +1,4 @@
-/** Zones that people drew as omlox's fences, and who is in them. Source: wire formats §8.1; G73. */
+/** Drawn zones as omlox's fences, and who is in them. Source: wire formats §8.1; G73. */
 import type { Zone } from '@whereabouts/contract/zones'
 import { omloxFloor } from '@whereabouts/protocol/omlox'
 import { localPosition, omloxFence, omloxFenceEvent } from '@whereabouts/protocol/omlox-zones'
@@ -7,7 +7,7 @@ import { type Site, trackableId } from './omlox-objects.ts'
 
 type Fence = NonNullable<ReturnType<typeof omloxFence>>
 
-/** A fence has an outline: a zone of stations has none, nor one on a plan whose scale nobody drew. */
+/** A fence has an outline: a zone of stations has none, nor one on a plan without a scale. */
 export const fencesOf = (site: Site): Fence[] => site.zones.flatMap((zone) => fenceOf(site, zone) ?? [])
 
 function fenceOf({ maps }: Site, { id, zone_name: name, shape }: Zone): Fence | undefined {

@@ -98,8 +98,8 @@ export const trackableOf = (accountId: string, tracker: Tracker) =>
   })
 
 /**
- * Where a tracker is, in the wanted system of coordinates; without one as it was measured, on its floor plan or the globe.
- * Undefined: that is not known.
+ * Where a tracker is, in the requested system of coordinates; without one as it was measured, on its floor plan or the globe.
+ * Undefined: unknown.
  */
 export function locationOf(site: Site, tracker: Tracker, crs: OmloxCrs | undefined): OmloxLocation | undefined {
   const info = tracker.qualified_location_info
@@ -127,7 +127,7 @@ export function locationOf(site: Site, tracker: Tracker, crs: OmloxCrs | undefin
   })
 }
 
-/** Undefined where it is not known. */
+/** Undefined where it is unknown. */
 export function motionOf(site: Site, tracker: Tracker, crs: OmloxCrs | undefined) {
   const location = locationOf(site, tracker, crs)
   return location && omloxMotion({ id: trackableId(site.accountId, tracker), name: tracker.name }, location)

@@ -26,9 +26,9 @@ const PATH = '/v2/ws/socket'
 const MAX_REQUEST = 4096
 const MAX_SUBSCRIPTIONS = 20
 const MAX_SOCKETS_PER_READER = 10
-/** A client that lets more than this pile up (bytes) is cut. */
+/** A client with a larger backlog than this (bytes) is disconnected. */
 const MAX_QUEUE = 1 << 20
-/** A client that does not answer a ping until the next one (ms) is gone. */
+/** A client that does not answer a ping before the next one (ms) is disconnected. */
 const PING_EVERY_MS = 30_000
 /** Codes of RFC 6455 and its registry. */
 const TOO_SLOW = 1008
@@ -45,11 +45,11 @@ class Client {
   readonly #app: App
   readonly #accountId: string
   readonly #subscriptions = new Map<number, Subscription>()
-  /** When each tracker was where it was last told to be (epoch ms), by device. */
+  /** Time of the last position that was sent (epoch ms), by device. */
   readonly #toldAtMs = new Map<string, number>()
   #lastId = 0
   #isAlive = true
-  /** Settles when everything so far was told. */
+  /** Settles when everything so far was sent. */
   #told: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, app: App, accountId: string) {
@@ -80,7 +80,7 @@ class Client {
     return omloxSubscribed(request.topic, this.#lastId)
   }
 
-  /** Trackers that were placed anew since they were told of last. */
+  /** Trackers that were placed again since their last message. */
   newsOf(trackers: readonly Tracker[]): Tracker[] {
     return trackers.filter(({ device_id, qualified_location_info: info }) => {
       const before = this.#toldAtMs.get(device_id)
@@ -90,7 +90,7 @@ class Client {
     })
   }
 
-  /** One change after the other, so that no older place is told after a newer one. */
+  /** One change after the other, so that an older place never follows a newer one. */
   tell({ trackers, crossings }: Changes): void {
     const moved = this.newsOf(trackers)
     if (moved.length + crossings.length === 0 || this.#subscriptions.size === 0) return
@@ -112,7 +112,7 @@ class Client {
     }
   }
 
-  /** Looks whether it is still there. */
+  /** Checks that the client is still there. */
   ping(): void {
     if (this.#isAlive) this.#socket.ping()
     else this.#socket.terminate()
@@ -128,7 +128,7 @@ class Client {
 const bytesOf = (data: RawData): Uint8Array =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data
 
-/** What a topic tells of a tracker that moved; undefined: nothing. */
+/** The message of a topic about a tracker that moved; undefined: none. */
 function payloadOf(topic: OmloxTopic, site: Site, tracker: Tracker, crs: OmloxCrs | undefined): unknown {
   if (topic === 'location_updates') return locationOf(site, tracker, crs)
   return topic === 'trackable_motions' ? motionOf(site, tracker, crs) : undefined
@@ -146,7 +146,7 @@ export function omloxSocket(server: Server, app: App, feeds: AccountFeeds): () =
     const { accountId, senderId } = await identifyReader(app, password)
     proved(request.socket)
     const key = `${accountId}/${senderId}`
-    // What is known already is no news; it is asked for by the hub's other calls.
+    // Subscribers get changes only; the current state comes from the hub's other calls.
     const known = await feeds.read(accountId)
     if (socket.destroyed) return
     if ((counts.get(key) ?? 0) >= MAX_SOCKETS_PER_READER) return hangUp(socket, '429 Too Many Requests')

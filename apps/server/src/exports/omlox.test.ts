@@ -75,7 +75,7 @@ test('an omlox client reads zones, trackables and providers, and where they are,
   expect((await get(password, '/fences')).body).toEqual([])
 })
 
-test('zones with an outline are fences: who is inside is listed, and each crossing is told once', async () => {
+test('zones with an outline are fences: who is inside is listed, and each crossing is sent once', async () => {
   const { person, mapId, id, hear, password } = await site()
   const draw = async (zone_name: string, shape: object) => {
     // Zones are listed by the second of their making.
@@ -99,7 +99,7 @@ test('zones with an outline are fences: who is inside is listed, and each crossi
   ])
   expect(fences[0].region.coordinates[0]).toHaveLength(5)
   expect(fences[0].region.coordinates[0]).toContainEqual([7.5, 22.5])
-  // Without an outline it is none.
+  // Without an outline a zone is not a fence.
   const [{ t4_id: t4Id }] = (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
   await draw('Door', { t4_ids: [t4Id] })
   expect((await get(password, '/fences')).body).toEqual([stairs, yard])
@@ -137,7 +137,7 @@ test('zones with an outline are fences: who is inside is listed, and each crossi
   expect((await get(theirs, `/fences/${stairs}/trackables`)).status).toBe(404)
 })
 
-test('nothing of another account is found, what does not exist is 404, and nothing can be changed', async () => {
+test('nothing of another account is found, an unknown path is 404, and nothing can be changed', async () => {
   const mine = await site()
   const theirs = await reader(await given.person(), 'other')
   const [id] = (await get(mine.password, '/trackables')).body
@@ -167,7 +167,7 @@ test('only a reader’s password opens the hub', async () => {
   }
 })
 
-test('a socket is opened at its path alone, whatever a stranger asks for, and an offer of HTTP/2 is passed over', async () => {
+test('a socket opens at its path alone, and an offer of HTTP/2 is ignored', async () => {
   for (const path of ['//', '///x', '/v2', '*', 'http://', '/v2/ws/socket/..']) {
     expect(await statusOf(`GET ${path} HTTP/1.1\r\nUpgrade: websocket`), path).toMatch(/^HTTP\/1\.1 40[04] /)
   }
@@ -183,7 +183,7 @@ test('a reader holds ten sockets; an eleventh is refused, also when they come to
   for (const each of opened) if (each.status === 'fulfilled') each.value.socket.close()
 })
 
-test('over the WebSocket a client is told what it subscribed to as it moves, until it unsubscribes or is revoked', async () => {
+test('over the WebSocket a client gets what it subscribed to, until it unsubscribes or is revoked', async () => {
   const { person, hear, password, mapId } = await site()
   const { socket, heard } = await connect(password)
   const say = (message: object) => socket.send(JSON.stringify(message))
@@ -213,7 +213,7 @@ test('over the WebSocket a client is told what it subscribed to as it moves, unt
   await closed
 })
 
-test('a message that is too large ends its connection, and an address that is no hub none', async () => {
+test('a message that is too large closes its connection; an unknown address closes none', async () => {
   const { password } = await site()
   const { socket } = await connect(password)
   const closed = once(socket, 'close')

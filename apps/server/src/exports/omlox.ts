@@ -46,7 +46,7 @@ interface View {
 
 const present = <T>(value: T | undefined): value is T => value !== undefined
 
-/** What stands at a path below `/v2`; undefined: nothing. */
+/** The object at a path below `/v2`; undefined: none. */
 function find(path: readonly string[], view: View): unknown {
   const { site, trackers, stays, crs } = view
   const [kind, id, what, ...rest] = path
@@ -90,7 +90,7 @@ function find(path: readonly string[], view: View): unknown {
 
 const trackablesOf = ({ site, trackers }: View) => trackers.map((tracker) => trackableOf(site.accountId, tracker))
 
-/** What there is of all trackers of a view. */
+/** A view over all trackers. */
 function insideOf(what: string, view: View): unknown {
   const { site, trackers, crs } = view
   if (what === 'trackables') return trackablesOf(view)
@@ -99,7 +99,7 @@ function insideOf(what: string, view: View): unknown {
   return what === 'motions' ? trackers.map((tracker) => motionOf(site, tracker, crs)).filter(present) : undefined
 }
 
-/** A kind's ids, its summary, or one of it. */
+/** The ids of a kind, its summary, or one object of it. */
 function ofKind(all: readonly { readonly id: string }[], id: string | undefined, what: string | undefined): unknown {
   if (what !== undefined) return undefined
   if (id === undefined) return all.map((one) => one.id)

@@ -7,7 +7,7 @@ import type { Accepted } from '../ingest/ingest.ts'
 import type { SpeaksAs } from '../ingest/recogniser.ts'
 import type { KnownSender } from './senders.ts'
 
-/** Hands an observation to ingest; resolves once it is stored, when its sender counts as heard. */
+/** Passes an observation to ingest; resolves once it is stored, which also counts its sender as heard. */
 export async function accept(
   app: App,
   sender: KnownSender,
@@ -20,15 +20,15 @@ export async function accept(
   return accepted
 }
 
-/** What reading tags takes beside the message. */
+/** What decoding tags needs beside the message. */
 export interface TagDeps {
   readonly keyOf: KeyOf
   readonly settle: Settle
 }
 
 /**
- * Reads a message that tells of tags, with the account's keys, and stores it; undefined where nothing of it is to be stored.
- * What could not be stored is news again when the sender repeats it, or the press of a button would be lost.
+ * Decodes a message about tags with the account's keys, and stores the observation; undefined where there is none to store. When
+ * storing fails, the tag memory is undone: otherwise the sender's retry would count as a repeat, and a button press would be lost.
  */
 export async function acceptTags(
   app: App,

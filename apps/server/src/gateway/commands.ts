@@ -1,10 +1,10 @@
-/** Commands on their way out: each is handed to its sender once, and none past its time. Source: G09; security rule 45. */
+/** Commands on their way out: each is delivered to its sender once, and none after its deadline. Source: G09; security rule 45. */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/recogniser.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Most that one answer carries. */
+/** Most commands of one answer. */
 const AT_ONCE = 1000
 
 type Key = Pick<Sender, 'accountId' | 'senderId'>
@@ -16,8 +16,8 @@ interface Row extends DeviceCommand {
 }
 
 /**
- * Takes what waits for these senders, in the order it was given. Who takes it at the same moment gets nothing of it, nor
- * does a sender whose credential was revoked while it stayed connected.
+ * Takes the pending commands of these senders, in order. A second caller at the same moment gets none of them, nor does a sender
+ * whose credential was revoked while it stayed connected.
  */
 export async function takeCommands(db: Db, senders: readonly Key[], now: number): Promise<readonly TakenCommand[]> {
   if (senders.length === 0) return []

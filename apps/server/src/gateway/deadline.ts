@@ -1,11 +1,11 @@
-/** How long an HTTP sender waits for its COMMIT before it is told to come again. Source: security rule 48. */
+/** How long an HTTP sender waits for its COMMIT before it is asked to retry. Source: security rule 48. */
 import { refuse } from '../platform/refusal.ts'
 
 const PATIENCE_MS = 5000
 
 /**
- * The work's answer, or 500002 with Retry-After when it takes too long. The work goes on: what was stored after all is
- * recognised when the sender repeats it.
+ * The work's answer, or 500002 with Retry-After when it takes too long. The work continues: if the report is stored after all, the
+ * sender's retry is recognised as a repeat.
  */
 export function inTime<Answer>(work: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Wakes whoever hands commands to senders, once some are committed. A hint: they are looked for now and then anyway. */
+/** Wakes the delivery of commands once some are committed. A hint only: commands are polled for anyway. */
 export class Downlink {
   #listener: () => void = () => {}
 

@@ -4,7 +4,7 @@ import type { App } from '../context.ts'
 import { accept } from './accept.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
-/** Stores a message of a station. Its room is a name; who it is says its credential (G85). */
+/** Stores a message of a station. Its room is only a name; its credential identifies it (G85). */
 export async function acceptEspresense(
   app: App,
   sender: KnownSender,
@@ -12,7 +12,7 @@ export async function acceptEspresense(
   receivedAtMs: number,
 ): Promise<void> {
   mustSpeak(sender, 'espresense')
-  // A station marks its status as to be kept; on its own connection it is news all the same.
+  // A station marks its status as retained; on its own connection it is current all the same.
   const message = decodeEspresense({ topic, payload, isRetained: false })
   if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = espresenseObservation(message)

@@ -53,7 +53,7 @@ const location = (rest: object = {}) => ({
 })
 const report = (body: object) => call('POST', '/v3/device/report', { body })
 
-test('the first location of a phone nobody seeded makes its dot', async () => {
+test('the first location of a phone makes its dot', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'my-phone')
   const { status, body } = await owntracks('my-phone', password, location({ batt: 80, acc: 12 }))
@@ -69,7 +69,7 @@ test('the first location of a phone nobody seeded makes its dot', async () => {
   })
 })
 
-test('a sign of life without a place makes no device', async () => {
+test('a heartbeat without a location makes no device', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'quiet-phone')
   expect((await call('GET', `/gateway/osmand/${password}?id=quiet-phone&batt=50&timestamp=${seconds()}`)).status).toBe(
@@ -319,7 +319,7 @@ test("a user name that is not the credential's is refused", async () => {
   expect((await owntracks('other-name', password, location())).status).toBe(401)
 })
 
-test('a revoked credential is shut out within a second', async () => {
+test('a revoked credential is refused within a second', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'lost-phone')
   expect((await owntracks('lost-phone', password, location())).status).toBe(200)
@@ -328,7 +328,7 @@ test('a revoked credential is shut out within a second', async () => {
   expect((await owntracks('lost-phone', password, location())).status).toBe(401)
 })
 
-test('a credential for one protocol does not open another', async () => {
+test('a credential for one protocol is refused on another', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'only-osmand', { kind: 'osmand' })
   expect((await owntracks('only-osmand', password, location())).body.code).toBe(403001)
@@ -350,7 +350,7 @@ test.each([
   expect(await storedRows(person.accountId)).toBe(1)
 })
 
-test('invalid UTF-8 and a body of ten megabytes are refused, and the sender goes on', async () => {
+test('invalid UTF-8 and a body of ten megabytes are refused, and the next message of the sender is stored', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'phone')
   const send = (body: Buffer) =>
@@ -382,7 +382,7 @@ test.each([
   expect(await storedRows(person.accountId)).toBe(0)
 })
 
-test('a native report accepts Basic auth and keys nobody knows yet', async () => {
+test('a native report accepts Basic auth and unknown keys', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'phone')
   const body = {
@@ -408,7 +408,7 @@ test('a station whose credential has a name of its own may use that name for eve
   expect((await from('door-1', 1)).status).toBe(200)
   const { rows } = await sql<{ t4_id: string }>`
     select t4_id from credentials where account_id = ${person.accountId}`.execute(app.database.db)
-  // What is trusted about a sender is read anew after a second.
+  // A sender is read again from the database after a second.
   clock.move(2000)
   expect((await from('door-1', 2)).status).toBe(200)
   expect((await from(rows[0]!.t4_id, 3)).status).toBe(200)

@@ -1,10 +1,10 @@
-/** Hands commands to senders that listen on their own `down` topic, the moment they are committed. Source: G09. */
+/** Delivers commands to senders that subscribed to their own `down` topic, as soon as they are committed. Source: G09. */
 import { downTopic } from '@whereabouts/domain/senders'
 import type { Client } from 'aedes'
 import type { App } from '../context.ts'
 import { takeCommands } from './commands.ts'
 
-/** What another server queued is looked for this often (ms). */
+/** Polls this often (ms) for commands that another server queued. */
 const LOOK_EVERY_MS = 2000
 
 interface Listener {
@@ -14,14 +14,14 @@ interface Listener {
 }
 
 export interface MqttCommands {
-  /** A sender asks to be told. */
+  /** A sender subscribes. */
   listen(listener: Listener): void
   forget(client: Client): void
   close(): Promise<void>
 }
 
 export function createMqttCommands({ db, clock, log, downlink }: App): MqttCommands {
-  /** By account and sender; where it listens twice, the connection that asked last. */
+  /** By account and sender; with two connections, the one that subscribed last. */
   const listeners = new Map<string, Listener>()
   const keyOf = ({ accountId, senderId }: Omit<Listener, 'client'>) => `${accountId}/${senderId}`
   let looking: Promise<void> | undefined
@@ -31,14 +31,14 @@ export function createMqttCommands({ db, clock, log, downlink }: App): MqttComma
     const taken = await takeCommands(db, [...listeners.values()], clock.now())
     for (const { command, ...sender } of taken) {
       const client = listeners.get(keyOf(sender))?.client
-      // Gone in this very moment: the command is lost, as on its way through the air.
+      // The connection ended at this very moment: the command is lost, as it could be on the radio.
       if (client === undefined || client.closed) continue
       const packet = { cmd: 'publish', topic: downTopic(sender.senderId), qos: 1, retain: false, dup: false } as const
       client.publish({ ...packet, payload: JSON.stringify(command) }, () => {})
     }
   }
 
-  /** One look at a time; asked meanwhile, once more. */
+  /** One poll at a time; a request during a poll causes one more. */
   function wake(): void {
     if (listeners.size === 0) return
     if (looking !== undefined) {

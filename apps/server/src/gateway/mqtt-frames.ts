@@ -1,5 +1,5 @@
 /**
- * Watches the sizes of MQTT packets as they pass, before anything gathers them: a packet that says it is too large ends
+ * Watches the sizes of MQTT packets as they arrive, before anything buffers them: a packet that announces too large a size ends
  * the connection at once. Source: security rule 42; MQTT 3.1.1 §2.2.3.
  */
 import { Transform, type TransformCallback } from 'node:stream'
@@ -10,7 +10,7 @@ const MAX_FIRST_PACKET = 4096
 export const MAX_PACKET = 65_536
 
 export class MqttFrames extends Transform {
-  /** Bytes still to come of the packet under way. */
+  /** Bytes of the current packet that are still missing. */
   #remaining = 0
   /** Undefined between packets; else the remaining-length field read so far. */
   #length: { value: number; factor: number } | undefined

@@ -1,4 +1,4 @@
-/** What topics mean: which protocol a message speaks, and what a sender may listen to. Source: wire formats; security rule 41. */
+/** Meaning of topics: which protocol a message speaks, and what a sender may subscribe to. Source: wire formats; security rule 41. */
 import { downTopic, upTopic } from '@whereabouts/domain/senders'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
 import type { PublishPacket } from 'aedes'
@@ -10,7 +10,7 @@ import type { KnownSender } from './senders.ts'
 import { acceptShelly, isShellyTopic } from './shelly.ts'
 import { acceptTheengs, isTheengsTopic } from './theengs.ts'
 
-/** Its own commands, and what its protocol has it listen to; no wildcards beyond that (rule 41). */
+/** Its own commands, and the topics its protocol needs; no wildcards beyond that (rule 41). */
 export function isOwnSubscription(senderId: string, topic: string): boolean {
   if (topic === downTopic(senderId)) return true
   return (
@@ -20,8 +20,8 @@ export function isOwnSubscription(senderId: string, topic: string): boolean {
 }
 
 /**
- * Stores a message by its topic: which protocol, and whether this sender may speak on it. One that speaks a single protocol is
- * taken at that. Resolves after COMMIT; refuses as the protocols do.
+ * Stores a message by its topic, which decides the protocol and whether this sender may use it. For a credential of one protocol
+ * that protocol is assumed. Resolves after COMMIT; refuses as the protocols do.
  */
 export async function acceptMessage(
   app: App,
@@ -49,7 +49,7 @@ export async function acceptMessage(
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for what is no JSON in UTF-8; the report's check refuses that. */
+/** Undefined for a payload that is not JSON in UTF-8; the check of the report refuses that. */
 function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(strictUtf8.decode(payload))

@@ -79,7 +79,7 @@ test('PUBACK of a native report comes after the report is stored', async () => {
   expect(await storedRows(person.accountId)).toBe(1)
 })
 
-test('an ESPresense station that hears a tag by its radio identity makes itself known and moves the tag', async () => {
+test('an ESPresense station that hears a tag by its radio identity creates itself and moves the tag', async () => {
   const person = await given.person()
   const identity = 'iBeacon:1d4b2e16-481e-4579-8b35-ffc32e4a1758-100-1'
   const id = await given.tracker(person.accountId, { radioIdentity: identity })
@@ -99,7 +99,7 @@ test('an ESPresense station that hears a tag by its radio identity makes itself 
   })
 })
 
-test('a last will of an ESPresense station says that it is gone', async () => {
+test('the last will of an ESPresense station marks it as gone', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'hall')
   const client = await connect('hall', password, { topic: 'espresense/rooms/hall/status', payload: 'offline' })
@@ -125,7 +125,7 @@ test('OwnTracks over MQTT makes the phone of the credential, whatever its topic 
   })
 })
 
-test('poison is acknowledged, counted and set aside, and the next message is stored', async () => {
+test('a poison message is acknowledged, counted and quarantined, and the next message is stored', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)
@@ -156,7 +156,7 @@ test("a report under another sender's name ends the connection and stores nothin
   expect(await countsOf(person.accountId)).toMatchObject({ forbidden: 1 })
 })
 
-test("another sender's topic is not heard", async () => {
+test("a sender cannot subscribe to another sender's topic", async () => {
   const person = await given.person()
   const mine = await given.station(person.accountId)
   const theirs = await given.station(person.accountId)
@@ -180,7 +180,7 @@ test("a user name that is not the credential's is refused", async () => {
   await expect(connect('liar', password)).rejects.toThrow(/refused/i)
 })
 
-test('a sender may listen to its own commands and to nothing else', async () => {
+test('a sender may subscribe to its own commands and to nothing else', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'curious')
   const client = await connect('curious', password)
@@ -207,7 +207,7 @@ test('a sender may listen to its own commands and to nothing else', async () => 
   }
 })
 
-test('a sender that listens to less than before is still told what to do', async () => {
+test('a sender that subscribes to less than before still gets its commands', async () => {
   const person = await given.person()
   const { t4Id, password } = await given.station(person.accountId)
   const client = await connect(t4Id, password)
@@ -225,7 +225,7 @@ test('a sender that listens to less than before is still told what to do', async
   await eventually(async () => expect(told).toEqual(['led']))
 })
 
-test('a message is never handed on to another device', async () => {
+test('a message is never forwarded to another device', async () => {
   const person = await given.person()
   const [one, two] = [await given.station(person.accountId), await given.station(person.accountId)]
   const listener = await connect(two.t4Id, two.password)
@@ -238,7 +238,7 @@ test('a message is never handed on to another device', async () => {
   expect(heard).toEqual([])
 })
 
-test('a packet that says it is too large ends its connection before it arrives, and no other', async () => {
+test('a packet that announces too large a size ends its connection before it arrives, and no other', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId)
   const client = await connect(station.t4Id, station.password)
@@ -267,7 +267,7 @@ test('before CONNECT a connection gets 4 kB, and 50 of one address may wait', as
   await eventually(async () => expect((await connect(station.t4Id, station.password)).connected).toBe(true))
 })
 
-test('a flood of one sender leaves the others their turn', async () => {
+test('a flood from one sender does not delay the others', async () => {
   const person = await given.person()
   const loud = await given.station(person.accountId, { gps: [1, 1] })
   const calm = await given.station(person.accountId, { gps: [2, 2] })
@@ -310,7 +310,7 @@ test('a client id that another sender uses takes over nothing; the own one does'
   expect([foreign.connected, neighbour.connected]).toEqual([true, true])
 })
 
-test('the third connection of a credential ends the oldest, which may have died without a word', async () => {
+test('the third connection of a credential closes the oldest, which may be dead', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'phone')
   const [first, second] = [await connect('phone', password), await connect('phone', password)]

@@ -18,30 +18,30 @@ import { isReaderFilter, type Reader } from './readers.ts'
 
 /** Before CONNECT (ms). */
 const CONNECT_TIMEOUT_MS = 5000
-/** Connections of one credential; one more hangs up on the oldest, which may have died without a word (rule 42). */
+/** Connections of one credential; one more closes the oldest, which may be dead (rule 42). */
 const MAX_CONNECTIONS_PER_SENDER = 2
 /** Seconds; phones sleep long. */
 const MAX_KEEPALIVE_S = 3600
 const BAD_PASSWORD = 4
 const UNAVAILABLE = 3
 
-/** Bytes a reader may leave untaken before it is sent more. */
+/** Bytes of unread backlog, above which a reader is sent nothing more. */
 const MAX_READER_QUEUE = 256 * 1024
 
-/** Where a message goes once it is stored: nobody may subscribe to it. */
+/** Topic of messages that are stored: nobody may subscribe to it. */
 const HEARD_TOPIC = 'heard'
 
 interface SignedIn {
   readonly username: string
   readonly password: string
   readonly accountId: string
-  /** Account and sender, as one name. */
+  /** Account and sender in one key. */
   readonly sender: string
 }
 
 export interface MqttGateway {
   listen(port: number, host: string): Promise<number>
-  /** Takes nothing new, acknowledges what is stored within that time, then hangs up. */
+  /** Accepts nothing new, acknowledges what is stored within that time, then closes all connections. */
   close(withinMs: number): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function createMqttGateway(
   const connections = new Map<string, Client[]>()
   /** Connections that read and send nothing. */
   const readerOf = new WeakMap<Client, Reader>()
-  /** How `Senders` forgets a connection. */
+  /** Unregisters a connection from `Senders`. */
   const letGo = new WeakMap<Client, () => void>()
   const underWay = new Set<Promise<void>>()
   const commands = createMqttCommands(app)
@@ -81,7 +81,7 @@ export async function createMqttGateway(
           admit(sender, client)
           if (kind === 'reader') {
             readerOf.set(client, newReader({ accountId, senderId }, client))
-            // It says nothing that could be accepted.
+            // Its message cannot be accepted.
             app.senders.used(known, app.clock.now())
           }
           letGo.set(
@@ -101,7 +101,7 @@ export async function createMqttGateway(
     },
     authorizePublish(client, packet, done) {
       if (client === null) return done(new Error('no client'))
-      // Its sender repeats it to whoever comes after us.
+      // Its sender will repeat it to the next server.
       if (closing) return
       const storing = publish(client, packet, app.clock.now())
       const finished = storing.then(
@@ -112,7 +112,7 @@ export async function createMqttGateway(
       finished.then(() => underWay.delete(finished))
       storing.then(
         () => {
-          // Nothing is kept or handed on: the gateway is the one who listens.
+          // Nothing is retained or forwarded: the gateway is the only subscriber.
           packet.retain = false
           packet.topic = HEARD_TOPIC
           gatherWrites(socketOf.get(client))
@@ -125,12 +125,12 @@ export async function createMqttGateway(
       const sender = signedIn.get(client)
       const isOwn = readerOf.has(client) ? isReaderFilter : isOwnSubscription
       const mine = sender !== undefined && isOwn(sender.username, subscription.topic)
-      // A refused subscription is answered as such (128) and harms nothing else.
+      // A refused subscription is answered with 128 and has no other effect.
       done(null, mine ? subscription : null)
     },
   })
 
-  /** Takes a connection in, in place of the sender's oldest one where there are too many. */
+  /** Registers a connection, in place of the sender's oldest one where there are too many. */
   function admit(sender: string, client: Client): void {
     const others = (connections.get(sender) ?? []).filter((other) => !other.closed)
     for (const oldest of others.splice(0, others.length + 1 - MAX_CONNECTIONS_PER_SENDER)) oldest.close()
@@ -149,7 +149,7 @@ export async function createMqttGateway(
     const credential = signedIn.get(client)
     if (credential === undefined) return
     const { accountId, username: senderId } = credential
-    // What was refused stands here too.
+    // Refused messages arrive here too.
     const granted = subscriptions.filter(({ qos }) => Number(qos) !== 128).map(({ topic }) => topic)
     const reader = readerOf.get(client)
     if (reader !== undefined) app.readers.listener?.subscribed(reader, granted)
@@ -171,7 +171,7 @@ export async function createMqttGateway(
     else connections.set(sender, left)
   })
 
-  /** Resolves after COMMIT. Rejecting closes the connection, so only what its sender must not go on with rejects. */
+  /** Resolves after COMMIT. Rejecting closes the connection, so only faults that must stop the sender reject. */
   async function publish(client: Client, packet: PublishPacket, receivedAtMs: number): Promise<void> {
     const credential = signedIn.get(client)
     if (credential === undefined) throw new Error('not signed in')
@@ -188,7 +188,7 @@ export async function createMqttGateway(
       // It will send the message again over its next connection.
       if (isGone()) throw error
       const refusal = toRefusal(error)
-      // A poison message is acknowledged, counted and set aside, or it would be repeated for ever (rule 43).
+      // A poison message is acknowledged, counted and quarantined: refused, it would be repeated for ever (rule 43).
       app.counts.add(sender, refusal.errorName, receivedAtMs)
       if (refusal.errorName === 'serverError')
         app.log.error(
@@ -250,7 +250,7 @@ export async function createMqttGateway(
   }
 }
 
-/** What is written in this turn leaves at once: a commit acknowledges many messages of a busy sender. */
+/** Flushes the acknowledgements of this turn at once: one commit acknowledges many messages of a busy sender. */
 function gatherWrites(socket: Socket | undefined): void {
   if (socket === undefined || socket.writableCorked > 0) return
   socket.cork()
@@ -258,8 +258,8 @@ function gatherWrites(socket: Socket | undefined): void {
 }
 
 /**
- * Tries again while the database is away: the sender waits, its socket pauses by itself, nothing is lost. A sender that
- * has gone meanwhile brings its message again, so the work for it ends.
+ * Retries while the database is away: the sender waits, its socket pauses by itself, nothing is lost. A sender that disconnected
+ * meanwhile will send its message again, so the retries end.
  */
 async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => boolean): Promise<Answer> {
   for (;;) {

@@ -17,19 +17,19 @@ import { takeCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
 
-/** zod stays the source; compiled from its JSON Schema the check costs a fifteenth, which the hot path needs. */
+/** zod stays the source; compiled from its JSON Schema the check takes a fifteenth of the time, which the hot path needs. */
 const isReport = new Ajv({ strict: false, useDefaults: true }).compile<DeviceReportBody>(
   z.toJSONSchema(DeviceReport, { io: 'input', target: 'draft-7' }),
 )
 
-/** A decoded body as a report, or 400001 naming the place of the fault. */
+/** A decoded body as a report, or 400001 naming the faulty field. */
 export function readReport(body: unknown): DeviceReportBody {
   if (isReport(body)) return body
   const fault = isReport.errors?.[0]
   throw refuse('invalidInput', { info: `body${(fault?.instancePath ?? '').replaceAll('/', '.')}` })
 }
 
-/** Stores a report of a sender. A name that is not the sender's own is refused with 403001 (G85). */
+/** Stores a report of a sender. A name other than the sender's own is refused with 403001 (G85). */
 export async function acceptReport(
   app: App,
   sender: KnownSender,
@@ -39,7 +39,7 @@ export async function acceptReport(
   mustSpeak(sender, 'native')
   const { t4_id: t4Id, phone_id: phoneId } = report
   if ((t4Id === undefined) === (phoneId === undefined)) throw refuse('invalidInput', { info: 'body.t4_id' })
-  // A station may call itself by its credential's name or, once it has one, by its own id.
+  // A station may use its credential's name or, once it has one, its own id.
   const isOwn = [sender.senderId, t4Id === undefined ? undefined : sender.t4Id].includes(t4Id ?? phoneId)
   if (!isOwn) {
     app.counts.add(sender, 'foreignSender', receivedAtMs)
@@ -49,7 +49,7 @@ export async function acceptReport(
   const readsTags = report.scans.some(({ advertisement }) => advertisement !== undefined)
   if (!readsTags) return accept(app, sender, speaksAs, nativeObservation(report, speaksAs), receivedAtMs)
   const read = (deps: TagDeps) => nativeObservation(report, speaksAs, deps)
-  // A report always says something: of its sender.
+  // There is always an observation: of the sender itself.
   return (await acceptTags(app, sender, speaksAs, read, receivedAtMs))!
 }
 

@@ -1,4 +1,4 @@
-/** Traccar Client and OsmAnd over HTTP: the credential's password stands in the path. Source: wire formats §2. */
+/** Traccar Client and OsmAnd over HTTP: the credential's password is part of the path. Source: wire formats §2. */
 import { decodeOsmand, osmandObservation } from '@whereabouts/protocol/osmand'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
@@ -8,7 +8,7 @@ import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
 import { mustSpeak } from './senders.ts'
 
-/** Expects a parser that hands every body over as bytes. */
+/** Needs a parser that passes every body on as bytes. */
 export function osmandRoutes(http: FastifyInstance, app: App): void {
   http.route<{ Params: { password: string } }>({
     method: ['GET', 'POST'],
@@ -32,7 +32,7 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
         const observations = decoded.reports.map(osmandObservation).filter((observation) => observation !== undefined)
         await inTime(Promise.all(observations.map((observation) => accept(app, sender, 'phone', observation, now))))
       }
-      // The body may carry a command for the device; there is none.
+      // The protocol allows a command in the answer; we send none.
       return reply.type('text/plain').send('')
     },
   })

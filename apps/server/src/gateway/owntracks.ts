@@ -25,7 +25,7 @@ export async function acceptOwntracks(
   if (observation !== undefined) await accept(app, sender, 'phone', observation, receivedAtMs)
 }
 
-/** Expects a parser that hands every body over as bytes. */
+/** Needs a parser that passes every body on as bytes. */
 export function owntracksRoutes(http: FastifyInstance, app: App): void {
   const options = { bodyLimit: BODY_LIMIT, config: { bodyKind: 'sender' as const } }
   http.post('/gateway/owntracks', options, async (request, reply) => {

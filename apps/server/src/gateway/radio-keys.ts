@@ -1,4 +1,4 @@
-/** Keys of tags that encrypt what they say, by account; sealed in the database, open in memory only. Source: G85. */
+/** Keys of encrypted tags, by account; sealed in the database, decrypted in memory only. Source: G85. */
 import type { KeyOf } from '@whereabouts/protocol/advertisement'
 import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { sql } from 'kysely'
@@ -7,9 +7,9 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Seal } from '../platform/seal.ts'
 
-/** What is known of an account is believed this long (ms); then it is read again. */
+/** An account's keys are cached this long (ms). */
 const BELIEVED_MS = 30_000
-/** Nothing opens with it, and its tag is still one that has a key: what is said for it in the clear is not believed. */
+/** Decrypts nothing, and still marks its tag as one with a key: unencrypted frames in its name are not trusted. */
 const NO_KEY = new Uint8Array()
 
 interface Entry {
@@ -31,7 +31,7 @@ export class RadioKeys {
     this.#log = settings.log
   }
 
-  /** The account's keys by radio identity, of tags that it has. */
+  /** The account's keys by radio identity, for its claimed tags. */
   async of(accountId: string): Promise<KeyOf> {
     const now = this.#clock.now()
     let entry = this.#entries.get(accountId)
@@ -43,18 +43,18 @@ export class RadioKeys {
       const keys = await entry.keys
       return (identity) => keys.get(identity)
     } catch (error) {
-      // The next one tries again.
+      // The next call retries.
       if (this.#entries.get(accountId) === entry) this.#entries.delete(accountId)
       throw error
     }
   }
 
-  /** A key as it is stored: it opens for this account and tag alone. `key` is hex. */
+  /** A key as it is stored: it decrypts for this account and tag only. `key` is hex. */
   close(accountId: string, identity: string, key: string): Buffer {
     return this.#seal.close(key.toLowerCase(), placeOf(accountId, identity))
   }
 
-  /** Somebody changed the account's keys. */
+  /** Drops the cache after somebody changed the account's keys. */
   forget(accountId: string): void {
     this.#entries.delete(accountId)
   }
@@ -72,7 +72,7 @@ export class RadioKeys {
     )
   }
 
-  /** One that cannot be opened, as after a restore without the server's secret, costs its own tag and no other. */
+  /** A key that cannot be decrypted, as after a restore without the server's secret, affects its own tag only. */
   #open(accountId: string, identity: string, sealed: Buffer): Uint8Array {
     try {
       return radioKey(this.#seal.open(sealed, placeOf(accountId, identity))) ?? NO_KEY

@@ -1,4 +1,4 @@
-/** Connections over MQTT that only read. Who tells them something registers here; the gateway knows no more of them. */
+/** MQTT connections that only read. The exports that serve them register here; the gateway knows no more of them. */
 
 export interface OutgoingMessage {
   readonly topic: string
@@ -9,7 +9,7 @@ export interface OutgoingMessage {
 export interface Reader {
   readonly accountId: string
   readonly senderId: string
-  /** False while it has not taken what it was sent before. */
+  /** False while it has a backlog of what it was sent before. */
   readonly isReady: () => boolean
   send(message: OutgoingMessage): void
 }
@@ -24,7 +24,7 @@ export interface ReaderListener {
 export class Readers {
   #listener: ReaderListener | undefined
 
-  /** There is one. */
+  /** A reader is connected. */
   attend(listener: ReaderListener): void {
     this.#listener = listener
   }
@@ -34,6 +34,6 @@ export class Readers {
   }
 }
 
-/** What a reader may subscribe to: Home Assistant's own topics, on which nobody but us speaks to it, and its own. */
+/** Topics a reader may subscribe to: Home Assistant's own topics, on which only we publish, and its own. */
 export const isReaderFilter = (senderId: string, filter: string): boolean =>
   filter.startsWith('homeassistant/') || filter.startsWith(`whereabouts/${senderId}/`)

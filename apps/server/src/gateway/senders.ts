@@ -1,4 +1,4 @@
-/** Who a sender is: its credential's password, and nothing it says of itself. Source: G85; security rule 40. */
+/** Identifies senders: by the credential's password, never by what a message says of itself. Source: G85; security rule 40. */
 import { hash } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
@@ -10,23 +10,23 @@ import { repeat } from '../platform/repeat.ts'
 
 export interface KnownSender extends Sender {
   readonly kind: CredentialKind
-  /** Epoch seconds; null: nothing of it was accepted yet. */
+  /** Epoch seconds; null: nothing was accepted yet. */
   readonly lastUsed: number | null
 }
 
-/** A credential is believed this long (ms), so a revoked one is shut out within it. */
+/** A credential is cached this long (ms), so a revoked one is refused within it. */
 const TRUST_MS = 1000
-/** Those in use are looked up again, all at once, this often (ms): before they expire. */
+/** Cached credentials are read again, all at once, this often (ms): before they expire. */
 const LOOK_EVERY_MS = 500
-/** When a sender was last heard is written at most this often (s). */
+/** The time a sender was last heard is written at most this often (s). */
 const USED_EVERY_S = 60
 
 interface Known {
   sender: KnownSender
   untilMs: number
-  /** Somebody asked since the last look. */
+  /** It was used since the last refresh. */
   isAsked: boolean
-  /** Open connections, and how they end. */
+  /** Open connections, and how to close them. */
   readonly connections: Set<() => void>
 }
 
@@ -35,14 +35,14 @@ export class Senders {
   readonly #clock: Clock
   readonly #onAway: (error: unknown) => void
   readonly #onFirstUse: (accountId: string) => void
-  /** By a hash of the password, for passwords are kept nowhere. */
+  /** By a hash of the password, as passwords are never stored. */
   readonly #known = new Map<string, Known>()
-  /** Whose use is still to be written. */
+  /** Senders whose use is still to be written. */
   #used = new Map<string, { readonly sender: KnownSender; atSeconds: number }>()
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
 
-  /** `onFirstUse` hears of accounts one of whose senders was heard for the first time. */
+  /** `onFirstUse` gets the account of a sender that was heard for the first time. */
   constructor(settings: {
     db: Db
     clock: Clock
@@ -59,14 +59,14 @@ export class Senders {
     this.#stop = repeat(LOOK_EVERY_MS, () => this.look())
   }
 
-  /** Writes who was heard for the last time. */
+  /** Writes pending uses a last time. */
   async close(): Promise<void> {
     this.#stop?.()
     await this.#looking
     await this.#writeUsed()
   }
 
-  /** The sender of a password; refuses an unknown or revoked one with 401001. A user name, where sent, must fit. */
+  /** The sender of a password; refuses an unknown or revoked one with 401001. A user name, if sent, must fit. */
   async identify(password: string | undefined, username?: string): Promise<KnownSender> {
     if (password === undefined || password === '' || password.length > 256) throw refuse('unauthorized')
     const key = keyOf(password)
@@ -78,29 +78,29 @@ export class Senders {
     return sender
   }
 
-  /** An open connection of a sender that was identified a moment ago; `end` is called when its credential is revoked. */
+  /** Registers an open connection of a sender that was just identified; `end` is called when its credential is revoked. */
   connected(password: string, end: () => void): () => void {
     const known = this.#known.get(keyOf(password))
     known?.connections.add(end)
-    // Revoked in this very moment.
+    // Revoked at this very moment.
     if (known === undefined) end()
     return () => known?.connections.delete(end)
   }
 
-  /** A message of the sender was accepted. */
+  /** Notes that a message of the sender was accepted. */
   used(sender: KnownSender, nowMs: number): void {
     const atSeconds = toSeconds(nowMs)
     if (sender.lastUsed !== null && atSeconds - sender.lastUsed < USED_EVERY_S) return
     this.#used.set(`${sender.accountId}/${sender.senderId}`, { sender, atSeconds })
   }
 
-  /** Takes every sender of an account for a stranger from now on, unless the database says otherwise. */
+  /** Drops the cache of an account, so that its senders are read again. */
   forget(accountId: string): void {
     for (const known of this.#known.values()) if (known.sender.accountId === accountId) known.untilMs = 0
     void this.look()
   }
 
-  /** Looks all senders up that were asked for lately or are connected, and writes who was heard. Never throws. */
+  /** Refreshes all senders that were used lately or are connected, and writes their uses. Never throws. */
   look(): Promise<void> {
     this.#looking = this.#looking
       .then(() => this.#look())
@@ -156,10 +156,10 @@ export class Senders {
   }
 }
 
-/** The same as `hashToken` makes, as text. */
+/** The same hash as `hashToken`, as text. */
 const keyOf = (password: string): string => hash('sha256', password, 'base64')
 
-/** Senders in force by the keys of their passwords. Cross-account by nature: the password names its account. */
+/** Valid senders by their password hashes. Cross-account by nature: the password names its account. */
 async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, KnownSender>> {
   const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
     select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",

@@ -4,10 +4,10 @@ import type { App } from '../context.ts'
 import { acceptTags } from './accept.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
-/** True for topics on which a Shelly tells what it hears; it has many others. */
+/** True for topics on which a Shelly reports what it hears; it has many others. */
 export const isShellyTopic = (topic: string): boolean => parseShellyTopic(topic) !== undefined
 
-/** Stores a message of a Shelly. What it calls itself is a label; who it is says its credential (G85). */
+/** Stores a message of a Shelly. The name it gives itself is a label; its credential identifies it (G85). */
 export async function acceptShelly(
   app: App,
   sender: KnownSender,

@@ -55,7 +55,7 @@ const batch = (...entries: (readonly [mac: string, rssi: number, advert: string]
     },
   })
 
-test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or handed on as it was, under whatever base', async () => {
+test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or forwarded undecoded, under any base topic', async () => {
   const person = await given.person()
   const ruuvi = await given.tracker(person.accountId, { radioIdentity: 'cbb8334c884f' })
   const client = await sender(person, 'OMG_hall', 'theengs')
@@ -84,7 +84,7 @@ test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or hande
   expect(await countsOf(person)).toEqual({})
 })
 
-test('a gateway says how it is, and that it is gone, by its last will', async () => {
+test('a gateway reports its state, and that it is gone by its last will', async () => {
   const person = await given.person()
   const client = await sender(person, 'TheengsGateway', 'theengs')
   await client.publishAsync('home/TheengsGateway/LWT', 'online', { qos: 1, retain: true })
@@ -120,7 +120,7 @@ test('a Shelly is a station whose id is made of its address; a button that two o
   expect(await countsOf(person)).toEqual({})
 })
 
-test("a Shelly's many other topics are passed over, and the universal script's station is the one of its credential", async () => {
+test("a Shelly's many other topics are ignored, and the universal script's station is the one of its credential", async () => {
   const person = await given.person()
   const button = await given.tracker(person.accountId, { radioIdentity: '7cc6b6112233' })
   const client = await sender(person, 'hall-plug', 'shelly')
@@ -134,7 +134,7 @@ test("a Shelly's many other topics are passed over, and the universal script's s
   expect(await countsOf(person)).toEqual({})
 })
 
-test('poison of each kind is acknowledged and counted, and the next message is stored', async () => {
+test('a poison message of each kind is acknowledged and counted, and the next message is stored', async () => {
   const person = await given.person()
   const id = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
   const client = await sender(person, 'anything')
@@ -158,7 +158,7 @@ test('poison of each kind is acknowledged and counted, and the next message is s
   expect(await countsOf(person)).toMatchObject({ not_json: 9, not_utf8: 5 })
 })
 
-test('a credential of one make does not speak as another', async () => {
+test('a credential of one make is refused on the topics of another', async () => {
   const person = await given.person()
   await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
   const theengs = await sender(person, 'gw', 'theengs')
@@ -173,7 +173,7 @@ test('a credential of one make does not speak as another', async () => {
   expect(await countsOf(person)).toMatchObject({ forbidden: 1 })
 })
 
-test('a report that lists what it heard raw tells each tag once, its own devices by id, and leaves out what it cannot read', async () => {
+test('a report with raw advertisements stores each tag once, own devices by id, and drops what it cannot read', async () => {
   const person = await given.person()
   const button = await given.tracker(person.accountId, { radioIdentity: 'bc026ec3aabb' })
   const own = await given.tracker(person.accountId)

@@ -11,10 +11,10 @@ const OF_PRESENCE = /^(.+)\/(?:presence|home_presence)\/[^/]+$/
 /** The base its user gave a gateway's topics; undefined: on none of them. */
 const baseOf = (topic: string): string | undefined => (OF_GATEWAY.exec(topic) ?? OF_PRESENCE.exec(topic))?.[1]
 
-/** True for topics that a gateway of this kind publishes what it hears on, or under the base they come with. */
+/** True for topics on which such a gateway publishes what it hears, and for their base. */
 export const isTheengsTopic = (topic: string): boolean => topic.startsWith('home/') || baseOf(topic) !== undefined
 
-/** Stores a message of a gateway. Its name is a label; who it is says its credential (G85). */
+/** Stores a message of a gateway. Its name is a label; its credential identifies it (G85). */
 export async function acceptTheengs(
   app: App,
   sender: KnownSender,
@@ -29,7 +29,7 @@ export async function acceptTheengs(
     sender,
     'station',
     ({ keyOf, settle }) => {
-      // A gateway marks its status as to be kept; on its own connection it is news all the same.
+      // A gateway marks its status as retained; on its own connection it is current all the same.
       const message = decodeTheengs({ topic, payload, isRetained: false }, { base, keyOf })
       if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
       return theengsObservation(message, settle)

@@ -1,4 +1,4 @@
-/** From moved states to what consoles are told: only for accounts somebody looks at, and only what changed. */
+/** Turns changed states into the events of consoles: only for accounts with open consoles, and only what changed. */
 import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
 import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
@@ -7,10 +7,10 @@ import type { StateListener } from '../state/state-listener.ts'
 import { changedFields } from './delta.ts'
 import type { Streams } from './streams.ts'
 
-/** Consoles load a list again; of carepads at most this often (ms), for each of them speaks once a minute. */
+/** Consoles reload a list; carepads at most this often (ms), for each of them reports once a minute. */
 const CAREPADS_EVERY_MS = 800
 
-/** What the fleet tells its changes to. A device heard for the first time arrives whole: no console may know it yet. */
+/** Receives the fleet's changes. A device heard for the first time arrives whole: consoles may not know it yet. */
 export function liveChanges(streams: Streams, clock: Clock): StateListener {
   const carepadsChanged = new Set<string>()
   const tellCarepads = () => {
@@ -43,7 +43,7 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
         return
       }
       const delta = changedFields(present(before), present(after), 'device_id')
-      // What another server heard of it a little earlier places it better at most.
+      // A slightly earlier observation of another server can only improve the place.
       if (Object.keys(delta).length === 1) return
       streams.trackerChanged(key.account_id, delta)
       const shown = receivers.length === 0 ? undefined : receivedDelta(delta)
@@ -71,7 +71,7 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
       if (before !== undefined) {
         return streams.stationChanged(key.account_id, changedFields(present(before), present(after), 't4_id'))
       }
-      // Whether a mail waits for its removal is not known here, so nothing is said of it.
+      // Whether a removal is pending is not known here, so the field is left out.
       const { removal_pending: _unknown, ...whole } = presentStation({ ...station, removal_pending: false }, after, now)
       streams.stationChanged(key.account_id, whole)
     },

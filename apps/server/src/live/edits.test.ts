@@ -41,7 +41,7 @@ const told = (events: readonly Event[], name: StreamEventName) => events.filter(
 const mostLoads = (sinceMs: number) => 1 + Math.floor((performance.now() - sinceMs) / 5000)
 const listsTold = (events: readonly Event[]) => told(events, 'lists').flatMap(({ data }) => data.changed)
 
-test('consoles of other servers load a list again that people changed, and no other', async () => {
+test('consoles of other servers reload a list that people changed, and no other', async () => {
   const { here, elsewhere, nameClass } = await givenConsoles()
   await nameClass('Visitors')
   await eventually(async () => expect(listsTold(elsewhere.events)).toEqual(['classes']))
@@ -51,14 +51,14 @@ test('consoles of other servers load a list again that people changed, and no ot
   for (const { events } of [here, elsewhere]) expect(told(events, 'resync')).toEqual([])
 })
 
-test('consoles of other servers load all again where people changed devices; their own know what it was', async () => {
+test('consoles of other servers reload everything where people changed devices; those of the same server get the change', async () => {
   const { here, elsewhere, rename } = await givenConsoles()
   await rename('Ito Haruko')
   await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(1))
   expect(told(here.events, 'resync')).toEqual([])
 })
 
-test('no account hears that another was changed', async () => {
+test('no account hears of a change in another', async () => {
   const { elsewhere, rename } = await givenConsoles()
   const stranger = await givenConsoles()
   await rename('Ito Haruko')
@@ -69,20 +69,20 @@ test('no account hears that another was changed', async () => {
   expect(told(stranger.elsewhere.events, 'resync')).toEqual([])
 })
 
-test('many changes of devices, one after another, are no more than two loads in five seconds', async () => {
+test('many changes of devices in a row cause at most two reloads in five seconds', async () => {
   const { elsewhere, nameClass, rename } = await givenConsoles()
   const sinceMs = performance.now()
   await rename('Ito Haruko')
   await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(1))
   await rename('Ito Haruka')
   await nameClass('Visitors')
-  // A list that is told shows that what was changed before it is known there.
+  // A list event shows that earlier changes have arrived there.
   await eventually(async () => expect(listsTold(elsewhere.events)).toHaveLength(1))
   expect(told(elsewhere.events, 'resync').length).toBeLessThanOrEqual(mostLoads(sinceMs))
   await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(2))
 })
 
-test('a phone that speaks to one server first is on the consoles of the others', async () => {
+test('a phone whose first report reaches one server appears on the consoles of the others', async () => {
   const { elsewhere, person } = await givenConsoles()
   const password = await given.credential(person.accountId, 'my-phone')
   const answer = await fetch(`${one.origin}/gateway/owntracks`, {
@@ -100,7 +100,7 @@ test('a phone that speaks to one server first is on the consoles of the others',
   await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(1))
 })
 
-test('what a tracker says of its orders to one server is on the consoles of the others', async () => {
+test('a tracker’s report on its commands to one server appears on the consoles of the others', async () => {
   const { elsewhere, id, person } = await givenConsoles()
   const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
   const orders = { sync_configs: [{ device_id: id, adv_settings: { ring_volume: 1 } }] }
@@ -117,7 +117,7 @@ test('what a tracker says of its orders to one server is on the consoles of the 
   await eventually(async () => expect(told(elsewhere.events, 'resync')).toHaveLength(2))
 })
 
-test('a console that was cut off and comes back to another server loads again what people changed meanwhile', async () => {
+test('a console that reconnects to another server reloads what people changed meanwhile', async () => {
   const giver = await givenConsoles()
   const { colleague, elsewhere, here, person } = await givenConsoles()
   await sql`insert into shares (account_id, share_id, device_id, email, receiver_account_id, accepted_at, created_time)
@@ -126,14 +126,14 @@ test('a console that was cut off and comes back to another server loads again wh
   )
   const last = here.events.at(-1)!.id
   here.close()
-  // The receiver's account tells nothing of what the giver did.
+  // The receiver's account has no record of what the giver did.
   await giver.rename('Ito Haruko')
   await eventually(async () => expect(told(elsewhere.events, 'resync').length).toBeGreaterThan(0))
   const back = await listen(other, colleague.token, last)
   await eventually(async () => expect(told(back.events, 'resync')).toHaveLength(1))
 })
 
-test('a console that leaves its server before that one told it what was changed loads it again at another', async () => {
+test('a console that leaves its server before a change was sent reloads it at another', async () => {
   const { colleague, elsewhere, id, person, rename } = await givenConsoles()
   const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
   const hear = async (seq: number, rssi: number) => {
@@ -171,14 +171,14 @@ test('a tag that somebody ignores at one server leaves the consoles of the other
   await eventually(async () => expect(listsTold(elsewhere.events)).toContain('unclaimed'))
 })
 
-test('each change is told once, also while another transaction stays open', async () => {
+test('each change is sent once, also while another transaction stays open', async () => {
   const { elsewhere, nameClass, nameRemark } = await givenConsoles()
   await db.transaction().execute(async (open) => {
     // From now on it may still be first to have changed something.
     await sql`select pg_current_xact_id()`.execute(open)
     await nameRemark('Diet')
     await eventually(async () => expect(listsTold(elsewhere.events)).toEqual(['remark_items']))
-    // Each of these is another look.
+    // Each of these causes another poll.
     for (const name of ['Visitors', 'Guests', 'Suppliers']) {
       const before = listsTold(elsewhere.events).length
       await nameClass(name)
@@ -188,7 +188,7 @@ test('each change is told once, also while another transaction stays open', asyn
   expect(listsTold(elsewhere.events)).toEqual(['remark_items', 'classes', 'classes', 'classes'])
 })
 
-test('what could not be said while the database was away is said once it is back', async () => {
+test('changes that could not be sent while the database was away are sent once it is back', async () => {
   const { elsewhere, nameClass } = await givenConsoles()
   await db.transaction().execute(async (open) => {
     await sql`lock table account_changes in exclusive mode`.execute(open)

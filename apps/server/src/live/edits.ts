@@ -1,14 +1,14 @@
-/** What people change of accounts and consoles show: no replay of reports tells it, and other servers are to hear of it. */
+/** People's changes to what consoles show: no replay of reports contains them, and other servers need to hear of them. */
 
 import type { Clock } from '../platform/clock.ts'
 import type { Edited } from '../state/state-listener.ts'
 
-/** What was changed this long (ms) before an event was sent may have left after it, by way of another server. */
+/** A change this long (ms) before an event was sent may have left after it, by way of another server. */
 const LATE_MS = 10_000
 
 export class Edits {
   readonly #clock: Clock
-  /** By account, when something was changed last (epoch ms). */
+  /** By account, the time of the last change (epoch ms). */
   readonly #atMs = new Map<string, number>()
   #onMade: (accountId: string, edited: Edited) => void = () => {}
 
@@ -16,18 +16,18 @@ export class Edits {
     this.#clock = clock
   }
 
-  /** Calls `listener` with what was changed at this server. */
+  /** Calls `listener` for each change made at this server. */
   watch(listener: (accountId: string, edited: Edited) => void): void {
     this.#onMade = listener
   }
 
-  /** Somebody changed this here; it is committed. */
+  /** A change was made and committed here. */
   made(accountId: string, edited: Edited): void {
     this.heard(accountId)
     this.#onMade(accountId, edited)
   }
 
-  /** Somebody changed something of the account, here or elsewhere. */
+  /** A change of the account was committed, here or elsewhere. */
   heard(accountId: string): void {
     this.#atMs.set(accountId, this.#clock.now())
   }

@@ -12,7 +12,7 @@ import { Streams } from './streams.ts'
 const app = await testApp()
 const given = makeGiven(app)
 
-test('heartbeats leave while consoles would hear of an alarm, and one that was held back as soon as they would again', () => {
+test('heartbeats are sent while alarms can be delivered, and resume as soon as they can be again', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const streams = new Streams(systemClock)
@@ -35,7 +35,7 @@ test('heartbeats leave while consoles would hear of an alarm, and one that was h
   streams.close()
 })
 
-test('a server that cannot look for alarms says so to who comes, until it can again', async () => {
+test('a server that cannot look for alarms says so to new consoles, until it can again', async () => {
   const { alarms } = app.running.app
   const { token } = await given.person()
   await eventually(async () => expect(alarms.isTelling).toBe(true))

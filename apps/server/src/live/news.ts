@@ -1,4 +1,4 @@
-/** What the consoles of one account are to be told: gathered until it leaves, and written once for all who may see it. */
+/** Pending events of one account's consoles: coalesced until they are sent, and serialised once for all who may see them. */
 import type { ListName } from '@whereabouts/contract/lists'
 import type { StationDelta, StreamEvent, TrackerDelta } from '@whereabouts/contract/stream'
 import { withoutRemarks } from '../features/trackers/present.ts'
@@ -20,7 +20,7 @@ export class News {
   readonly #goneStations = new Set<string>()
   readonly #lists = new Set<ListName>()
 
-  /** A tracker's changed fields; later ones win. False where it is gone: a report that was under way does not bring it back. */
+  /** Merges a tracker's changed fields; later ones win. False where it is gone: a report in progress does not bring it back. */
   trackerChanged(delta: TrackerDelta): boolean {
     if (this.#goneDevices.has(delta.device_id)) return false
     this.#trackers.set(delta.device_id, { ...this.#trackers.get(delta.device_id), ...delta })
@@ -34,13 +34,13 @@ export class News {
     return true
   }
 
-  /** These are there again. */
+  /** Devices that exist again. */
   came({ device_id, t4_id }: { device_id?: string; t4_id?: string }): void {
     if (device_id !== undefined) this.#goneDevices.delete(device_id)
     if (t4_id !== undefined) this.#goneStations.delete(t4_id)
   }
 
-  /** These are gone; what was to be told of them is not. */
+  /** Devices that are gone; their pending changes are dropped. */
   gone({ device_ids = [], t4_ids = [] }: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
     for (const id of device_ids) {
       this.#trackers.delete(id)
@@ -60,7 +60,7 @@ export class News {
     return this.#trackers.size > 0
   }
 
-  /** Takes all out: texts of events under that id, each for who may see it; undefined for who may not. */
+  /** Takes everything out: texts of events under that id, by who may see them; undefined for those who may not. */
   take(id: string): ((audience: Audience) => string | undefined)[] {
     const texts = [this.#takeGone(id), this.#takeTrackers(id), this.#takeStations(id), this.#takeLists(id)]
     return texts.filter((text) => text !== undefined)

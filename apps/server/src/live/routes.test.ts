@@ -29,7 +29,7 @@ const hear = (station: { t4Id: string; password: string }, id: string, rest: obj
 const trackersIn = (events: Event[]): Record<string, unknown>[] =>
   events.filter(({ event }) => event === 'trackers').flatMap(({ data }) => data.trackers)
 
-test('a console hears of a tracker it may not know whole, and then of what changed alone', async () => {
+test('a console gets a tracker that is new to it whole, and afterwards only changed fields', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId, { name: 'Wheelchair 07' })
@@ -49,7 +49,7 @@ test('a console hears of a tracker it may not know whole, and then of what chang
   expect(change).not.toHaveProperty('gps_latitude')
 })
 
-test('nothing of another account is ever heard', async () => {
+test('nothing of another account is ever sent', async () => {
   const owner = await given.person()
   const stranger = await given.person()
   const station = await given.station(owner.accountId, { gps: [35.5, 139.5] })
@@ -61,12 +61,12 @@ test('nothing of another account is ever heard', async () => {
   expect(foreign.events.map(({ event }) => event).filter((event) => event !== 'heartbeat')).toEqual(['hello'])
 })
 
-test('who comes back with the last event gets what was missed', async () => {
+test('a console that reconnects with its last event gets what it missed', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)
   const { events, close } = await listen(person.token)
-  // A station's first words change the list of credentials: who left before, or a moment after, loads all lists again.
+  // A station's first report changes the list of credentials: consoles that left before, or just after, reload all lists.
   await hear(station, id, { battery: 80 })
   await eventually(async () =>
     expect(events).toContainEqual(expect.objectContaining({ event: 'lists', data: { changed: ['credentials'] } })),
@@ -82,12 +82,12 @@ test('who comes back with the last event gets what was missed', async () => {
   await hear(station, id, { battery: 55 })
   await allHeard(app)
   const back = await listen(person.token, last)
-  // What is told as it happens may say it again.
+  // The live events may repeat it.
   await eventually(async () => expect(trackersIn(back.events)[0]).toMatchObject({ device_id: id, battery: 55 }))
   expect(back.events.map(({ event }) => event)).not.toContain('resync')
 })
 
-test('alarms wait for no list, and until the lists have been told no event moves the place to come back to', async () => {
+test('alarms do not wait for lists, and no event moves the resume point before the lists were sent', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)
@@ -103,11 +103,11 @@ test('alarms wait for no list, and until the lists have been told no event moves
     await sql`lock table tracker_states in access exclusive mode`.execute(locking)
     const listening = await listen(person.token, last)
     const [alarm] = await raised(app, person.accountId, helpOf(id, 'Ito Haru', clock.now()))
-    // It may come twice.
+    // It may be delivered twice.
     await eventually(async () =>
       expect(heard(listening.events, 'notifications')[0]?.data.notifications).toMatchObject([{ id: alarm }]),
     )
-    // The question that waits for the lock is broken off, as by a database that is too slow.
+    // The query that waits for the lock is cancelled, as by a database that is too slow.
     await eventually(async () => {
       const { rows } = await sql<{ isOff: boolean }>`
         select pg_cancel_backend(pid) as "isOff" from pg_stat_activity
@@ -117,7 +117,7 @@ test('alarms wait for no list, and until the lists have been told no event moves
     expect(listening.events.map((event) => event.id)).toEqual(listening.events.map(() => ''))
     return listening
   })
-  // The station's words may have changed a list too: then the lists are loaded, which tells the same.
+  // The station's report may have changed a list too: then the lists are reloaded, which has the same effect.
   const told = await eventually(async () => {
     const first = back.events.find((event) => event.id !== '')
     expect(['trackers', 'resync']).toContain(first?.event)
@@ -126,7 +126,7 @@ test('alarms wait for no list, and until the lists have been told no event moves
   expect(told?.id).toMatch(/^\d{13}$/)
 })
 
-test('who was away while somebody arranged devices loads the lists again', async () => {
+test('a console that was away while somebody edited devices reloads the lists', async () => {
   const person = await given.person()
   const id = await given.tracker(person.accountId)
   const { events, close } = await listen(person.token)
@@ -141,13 +141,16 @@ test('who was away while somebody arranged devices loads the lists again', async
   expect(calm.events.map(({ event }) => event)).not.toContain('resync')
 })
 
-test.each(['1000000000000', 'nonsense'])('who comes back with %s loads the lists again', async (lastEventId) => {
-  const { token } = await given.person()
-  const { events } = await listen(token, lastEventId)
-  await eventually(async () => expect(events.map(({ event }) => event)).toContain('resync'))
-})
+test.each(['1000000000000', 'nonsense'])(
+  'a console that reconnects with the event id %s reloads the lists',
+  async (lastEventId) => {
+    const { token } = await given.person()
+    const { events } = await listen(token, lastEventId)
+    await eventually(async () => expect(events.map(({ event }) => event)).toContain('resync'))
+  },
+)
 
-test('visitors hear of trackers and not of stations', async () => {
+test('visitors get trackers and no stations', async () => {
   const person = await given.person()
   const station = await given.station(person.accountId, { gps: [35.5, 139.5] })
   const id = await given.tracker(person.accountId)

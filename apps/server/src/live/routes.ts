@@ -22,15 +22,15 @@ import { isStorageAway } from '../platform/storage-away.ts'
 import { toEventText } from './news.ts'
 import { type Joining, MAX_STREAMS_PER_SESSION } from './streams.ts'
 
-/** What is older than this is not replayed: the console loads its lists again. */
+/** Older changes are not replayed: the console reloads its lists. */
 const REPLAY_MS = 24 * 3_600_000
-/** Hot rows are written up to half a second behind; a replay starts this much earlier. */
+/** Hot rows lag by up to half a second; a replay starts this much earlier. */
 const REPLAY_MARGIN_MS = 3000
-/** Who comes back hears of alarms from this much earlier (ms): what raised them may have been committed as much later. */
+/** Alarms are replayed from this much earlier (ms): the transaction that raised them may have been committed as much later. */
 const ALARM_MARGIN_MS = 30_000
-/** So many notifications are told again; of more, and of those before, what is open is asked for as on any start. */
+/** This many notifications are replayed; beyond that the console asks for open alarms as at any start. */
 const MOST_TOLD = 200
-/** What could not be read is asked for again after about this long (ms), lists so often. */
+/** A failed read is retried after about this long (ms); lists after this. */
 const AGAIN_AFTER_MS = 2000
 const LIST_TRIES = 2
 /** A last event from further in the future (ms) is of a clock that was set back since: what was missed cannot be told. */
