@@ -125,11 +125,11 @@ export const auth = {
     .unrated()
     .takes(z.strictObject({ refresh: z.boolean().optional() }))
     .answers(z.object({ access_token: z.string() })),
-  /** Proves the password, or the sign-in of another service, once more; some calls ask for it (412001, info `reauth`). Good for five minutes (G87). */
+  /** Proves the password, or the sign-in of another service, once more; some calls ask for it (412001, info `reauth`). Good for five minutes (G87). The session goes on with the token it answers. */
   reauth: endpoint
     .post('/app/users/reauth', 'proveOwnPassword', 'Proves again who is at the keys.')
     .takes(z.strictObject({ user: z.union([z.strictObject({ password }), z.strictObject(proof)]) }))
-    .answers(Nothing)
+    .answers(z.object({ access_token: z.string() }))
     .refusesWith('wrongCredentials', 'invalidToken', 'tooManyRequests'),
   signout: endpoint
     .post('/app/users/signout', 'anySession', 'Ends this session.')

@@ -32,3 +32,9 @@ export const storedAccount = stored<StoredAccount>(inThisBrowser, 'account', (va
     staySignedIn: account.staySignedIn === true,
   }
 })
+
+/** The session goes on with another token, in every tab: they read it at each call. */
+export function goOnWith(token: string): void {
+  const account = storedAccount.read()
+  if (account) storedAccount.write({ ...account, token, lastUpdateTokenTime: Date.now() })
+}

@@ -193,6 +193,13 @@ export class Streams {
     for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) this.#end(stream, text)
   }
 
+  /** Hangs up on a session's streams whose token is none any longer, without a farewell: its consoles come back with the new one. */
+  endOldTokens(sessionId: string, isGood: (tokenHash: Buffer) => boolean): void {
+    for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) {
+      if (!isGood(stream.actor.tokenHash)) this.#end(stream, '')
+    }
+  }
+
   /** A tracker's changed fields; later ones win over those still waiting. */
   trackerChanged(accountId: string, delta: TrackerDelta): void {
     if (this.#newsOf(accountId)?.trackerChanged(delta) !== true) return

@@ -1,7 +1,10 @@
-/** Open streams end with their session, or with its right to look, within 5 s (security rule 5). */
+/**
+ * Open streams end with their session, with its right to look, and with the token they were opened by, within 5 s; a console opens
+ * its own again with the new one. Source: security rules 4, 5.
+ */
 import { streamPolicy } from '@whereabouts/contract/api'
 import type { App } from '../context.ts'
-import { actorOf } from '../features/auth/actor.ts'
+import { actorOf, isTokenGood } from '../features/auth/actor.ts'
 import { findSessions } from '../features/auth/queries.ts'
 import { maySee } from '../platform/answer.ts'
 
@@ -16,7 +19,8 @@ export function watchSessions(app: App): { stop(): void } {
     for (const sessionId of open) {
       const row = sessions.get(sessionId)
       const actor = row && actorOf(row, app.clock.now())
-      if (actor === undefined || !maySee(actor, streamPolicy)) app.streams.endSession(sessionId)
+      if (row === undefined || actor === undefined || !maySee(actor, streamPolicy)) app.streams.endSession(sessionId)
+      else app.streams.endOldTokens(sessionId, (tokenHash) => isTokenGood(row, tokenHash, app.clock.now()))
     }
   }
   const timer = setInterval(() => {

@@ -212,6 +212,7 @@ const actorOf = (principal: Principal): Actor => {
     isBusiness: principal !== 'consumer',
     isExpired: false,
     isFresh: true,
+    tokenHash: Buffer.alloc(32),
   }
 }
 const KNOWN = PRINCIPALS.filter((principal) => !['nobody', 'garbage', 'sender', 'expired'].includes(principal))

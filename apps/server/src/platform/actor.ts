@@ -6,6 +6,8 @@ export interface Actor extends Rights {
   readonly accountId: string
   readonly userId: string
   readonly sessionId: string
+  /** Of the access token it was identified by. */
+  readonly tokenHash: Buffer
   readonly deviceType: ActivityDevice['device_type']
   /** As lists and logs show who it is. */
   readonly name: string

@@ -61,7 +61,9 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
       throw refuse('wrongCredentials')
     }
     actor.session.proved_at_ms = world.now()
-    return {}
+    actor.session.token = newToken(world)
+    actor.session.token_issued_at_ms = world.now()
+    return { access_token: actor.session.token }
   },
 
   signout({ actor }) {

@@ -1,7 +1,7 @@
 /** Changes of the own account. Source: contract auth and accounts; G27 to G30, G58. */
 import { useMutation } from '@tanstack/react-query'
 import type { ProfileChange } from '@whereabouts/contract/auth'
-import { storedAccount } from '../../lib/account.ts'
+import { goOnWith } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
 import { makePinCheck, randomBytes } from '../../lib/pin.ts'
 import { noteProfile } from '../auth/queries.ts'
@@ -24,8 +24,7 @@ export const useChangePassword = () =>
     mutationFn: async ({ oldPassword, newPassword }: PasswordChange) => {
       const user = { old_password: oldPassword, new_password: newPassword }
       const { access_token } = await api.accounts.changePassword({ body: { user } })
-      const account = storedAccount.read()
-      if (account) storedAccount.write({ ...account, token: access_token, lastUpdateTokenTime: Date.now() })
+      goOnWith(access_token)
     },
   })
 

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { errors } from '@whereabouts/contract/errors'
 import { useState } from 'react'
+import { goOnWith } from '../../lib/account.ts'
 import { api, setProver } from '../../lib/api.ts'
 import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -53,7 +54,7 @@ function AskPassword({ onProved, onCancel }: { onProved: () => void; onCancel: (
   const [password, setPassword] = useState('')
   const [isEmpty, setIsEmpty] = useState(false)
   const proof = useMutation({
-    mutationFn: () => api.auth.reauth({ body: { user: { password } } }),
+    mutationFn: async () => goOnWith((await api.auth.reauth({ body: { user: { password } } })).access_token),
     onSuccess: onProved,
   })
   const isWrong = isRefusal(proof.error, errors.wrongCredentials)

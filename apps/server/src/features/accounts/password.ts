@@ -5,21 +5,21 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashToken, nextToken } from '../../platform/tokens.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
 import { beginAttempt } from '../auth/attempts.ts'
-import { rotateToken } from '../auth/queries.ts'
+import { replaceToken } from '../auth/queries.ts'
 import { cancelMailLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
 import { endOtherSessions, getPerson, replacePassword } from './queries.ts'
 
-/** Answers the token that follows the caller's `token`; the other sessions of the person end. */
+/** Answers a new token, with which the session goes on; those before it and the other sessions of the person end. */
 export async function changePassword(
   app: App,
   actor: Actor,
   { user }: BodyOf<typeof accounts.changePassword>,
-  { token, ip }: { token: string; ip: string },
+  ip: string,
 ): Promise<{ access_token: string }> {
   const person = await getPerson(app.db, actor.accountId, actor.userId)
   if (person.provider !== 'email' || person.password_hash === null) throw refuse('passwordCannotBeReset')
@@ -31,12 +31,12 @@ export async function changePassword(
   }
   await attempt.succeeded()
   const change = { from: person.password_hash, to: await hashPassword(user.new_password) }
-  const access_token = nextToken(app.rotationKey, token)
+  const access_token = newToken(app.random)
   const ended = await app.db.transaction().execute(async (db) => {
     const now = app.clock.now()
     if (!(await replacePassword(db, person, change))) throw refuse('wrongCredentials')
     await cancelMailLinks(db, person, ENDED_BY_NEW_PASSWORD, now)
-    await rotateToken(db, actor, { from: hashToken(token), to: hashToken(access_token), now })
+    await replaceToken(db, actor, { to: hashToken(access_token), now })
     const { account_id: accountId, email, locale } = person
     await queueMail(db, app, { accountId, to: email, locale, kind: 'password_changed', facts: { email } })
     await recordActivity(db, app, actor, { action: 'change_password', ip })

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { recordActivity } from '../activity/record.ts'
-import { bearerToken } from '../auth/actor.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { changeEmail, confirmEmail } from './email.ts'
 import { changePassword } from './password.ts'
@@ -26,8 +25,7 @@ export const accountRoutes = (http: FastifyInstance, app: App) =>
     recover: ({ body, request }) => recover(app, body, request.ip),
     confirmRecovery: ({ body, request }) => confirmRecovery(app, body, request.ip),
 
-    changePassword: ({ actor, body, request }) =>
-      changePassword(app, actor, body, { token: bearerToken(request.headers.authorization), ip: request.ip }),
+    changePassword: ({ actor, body, request }) => changePassword(app, actor, body, request.ip),
 
     changeEmail: ({ actor, body, request }) => changeEmail(app, actor, body, request.ip),
     confirmEmail: ({ body, request }) => confirmEmail(app, body, request.ip),

@@ -19,10 +19,11 @@ export function bearerToken(authorization: string | undefined): string {
   return token
 }
 
-const toActor = (row: SessionRow, isExpired: boolean, now: number): Actor => ({
+const toActor = (row: SessionRow, tokenHash: Buffer, isExpired: boolean, now: number): Actor => ({
   accountId: row.account_id,
   userId: row.user_id,
   sessionId: row.session_id,
+  tokenHash,
   deviceType: row.device_type,
   name: row.name,
   role: toRole(row.class),
@@ -36,7 +37,14 @@ const toActor = (row: SessionRow, isExpired: boolean, now: number): Actor => ({
 /** The actor of a session that is not over; undefined when it is. */
 export const actorOf = (row: SessionRow, now: number): Actor | undefined => {
   const state = sessionState(row, true, now)
-  return state === 'ended' ? undefined : toActor(row, state === 'expired', now)
+  return state === 'ended' ? undefined : toActor(row, row.token_hash, state === 'expired', now)
+}
+
+/** True where a token is still good for calls of its session, as the current one or the one before. */
+export const isTokenGood = (row: SessionRow, tokenHash: Buffer, now: number): boolean => {
+  const isCurrent = tokenHash.equals(row.token_hash)
+  if (!isCurrent && row.previous_token_hash?.equals(tokenHash) !== true) return false
+  return sessionState(row, isCurrent, now) === 'valid'
 }
 
 /** Identifies callers by their bearer token. Use of a token that was rotated away ends the whole session (rule 4). */
@@ -56,5 +64,5 @@ export const createIdentify =
     if (state === 'expired' && !mayBeExpired) throw refuse('tokenExpired')
     const isFirstUse = isCurrentToken && !row.token_used
     if (isFirstUse || now - row.last_used_at_ms > TOUCH_EVERY_MS) await touchSession(db, row, { isCurrentToken, now })
-    return toActor(row, state === 'expired', now)
+    return toActor(row, hash, state === 'expired', now)
   }

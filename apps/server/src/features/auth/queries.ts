@@ -11,6 +11,7 @@ export interface SessionRow extends SessionLife {
   user_id: string
   device_type: 'web' | 'mobile' | 'access_link'
   token_hash: Buffer
+  previous_token_hash: Buffer | null
   class: string
   groups: string[]
   b2b_user: boolean
@@ -32,7 +33,7 @@ export interface UserRow {
 }
 
 const sessionRow = sql`
-  select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.stay_signed_in, s.signin_at_ms,
+  select s.account_id, s.session_id, s.user_id, s.device_type, s.token_hash, s.previous_token_hash, s.stay_signed_in, s.signin_at_ms,
          s.last_used_at_ms, s.token_issued_at_ms, s.rotated_at_ms, s.token_used, s.proved_at_ms, coalesce(l.role, u.class) as class,
          u.groups, u.b2b_user, coalesce(l.name, u.fullname) as name, l.expire_time as link_expire_time
   from sessions s join users u using (account_id, user_id)
@@ -155,6 +156,19 @@ export async function rotateToken(
     where account_id = ${session.accountId} and session_id = ${session.sessionId} and token_hash = ${change.from}`.execute(
     db,
   )
+}
+
+/** Puts a new token in place of any other at once: whoever else holds one has none any longer. False: the session has ended. */
+export async function replaceToken(
+  db: Db,
+  session: { accountId: string; sessionId: string },
+  { to, now }: { to: Buffer; now: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set previous_token_hash = null, rotated_at_ms = null, token_hash = ${to}, token_issued_at_ms = ${now},
+      last_used_at_ms = ${now}, token_used = false
+    where account_id = ${session.accountId} and session_id = ${session.sessionId}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Marks a session as used now, and its current token as arrived. */

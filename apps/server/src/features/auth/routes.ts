@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { answer, localeOf } from '../../platform/answer.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { hashToken, nextToken } from '../../platform/tokens.ts'
+import { hashToken, newToken, nextToken } from '../../platform/tokens.ts'
 import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readHeadshot } from '../media/headshot.ts'
@@ -19,6 +19,7 @@ import {
   findPassword,
   getProfile,
   proveSession,
+  replaceToken,
   rotateToken,
   updateAccount,
   updateUser,
@@ -53,8 +54,14 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
     async reauth({ actor, body, request }) {
       if ('password' in body.user) await provePassword(app, actor, body.user.password, request.ip)
       else await proveByService(app, actor, body.user, request.ip)
-      await proveSession(app.db, actor.accountId, actor.sessionId, app.clock.now())
-      return {}
+      const now = app.clock.now()
+      const access_token = newToken(app.random)
+      await app.db.transaction().execute(async (db) => {
+        await proveSession(db, actor.accountId, actor.sessionId, now)
+        // Whoever holds the old token would be taken for who proved the password just now.
+        if (!(await replaceToken(db, actor, { to: hashToken(access_token), now }))) throw refuse('unauthorized')
+      })
+      return { access_token }
     },
 
     async signout({ actor, request }) {

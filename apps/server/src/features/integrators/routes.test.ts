@@ -188,8 +188,11 @@ test('deleting needs a password proved a moment ago [ERR-412001]', async () => {
     status: 412,
     body: { code: 412001, info: 'reauth', message: errors.preconditionFailed.words['en-us'] },
   })
-  await call('POST', '/v3/app/users/reauth', { token: maker.token, body: { user: { password: PASSWORD } } })
-  expect((await remove(maker.token, customer.userId)).status).toBe(200)
+  const proved = await call('POST', '/v3/app/users/reauth', {
+    token: maker.token,
+    body: { user: { password: PASSWORD } },
+  })
+  expect((await remove(proved.body.access_token, customer.userId)).status).toBe(200)
 })
 
 test('nobody deletes whom somebody else made, a colleague of theirs, or himself; it is as if they were not there', async () => {
