@@ -34,10 +34,6 @@ const server = {
   expect: { poll: { timeout: 10_000 } },
 }
 
-/** Tests in a browser that draws the map. */
-const DRAWN = ['map', 'map-attention', 'map-live', 'headers', 'map-looks.long'].map(
-  (name) => `apps/console/e2e/${name}.e2e.test.ts`,
-)
 const browser = {
   ...shared,
   globalSetup: server.globalSetup,
@@ -50,7 +46,7 @@ const exclude = ['**/node_modules/**', ...(isLong ? [] : [LONG_TESTS])]
 
 /** On the oldest PostgreSQL we support. */
 const OLDEST_TESTS = isLong
-  ? ['**/*']
+  ? ['**/!(*.process|crash|schedules|policies)']
   : ['matrix/role-matrix', 'platform/migrations', 'platform/database', 'ingest/repeats', 'ingest/partitions']
 
 const seededProperties = {
@@ -68,8 +64,8 @@ const tier = (name: string, test: TestProjectInlineConfiguration['test']): TestP
 
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for processes, which leaves room for a second file even on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time is spent waiting for processes, which leaves room for one file more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // A thread is enough for these, and starts in a third of the time.
       tier('unit', { ...pure, ...shared, include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] }),
@@ -89,9 +85,7 @@ export default defineConfig({
         testTimeout: server.testTimeout,
         expect: server.expect,
       }),
-      // Pages around the map wait more than they work; maps are drawn by the processor here, so theirs run alone.
-      tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'], exclude: DRAWN }),
-      tier('e2e-drawn', { ...browser, include: DRAWN, fileParallelism: false, sequence: { groupOrder: 1 } }),
+      tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'] }),
     ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),
   },
 })

@@ -68,7 +68,7 @@ try {
     findWholeBrowser({ install: true })
   }
   if (some.length === 0 && !flags.includes('--browser')) counts.push(await check())
-  const projects = flags.includes('--browser') ? ['--project', 'e2e*'] : []
+  const projects = flags.includes('--browser') ? ['--project', 'e2e'] : []
   counts.push(await vitest([...projects, ...some], some.length > 0))
 } catch (error) {
   failures.push((error as Error).message)

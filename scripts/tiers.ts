@@ -23,7 +23,6 @@ export const TIERS: readonly Tier[] = [
   { name: 'server-postgres-15', budgetS: 30, fileBudgetS: 10, isQuick: false },
   { name: 'simulator', budgetS: 20, fileBudgetS: 10, isQuick: false },
   { name: 'e2e', budgetS: 400, fileBudgetS: 20, isQuick: false },
-  { name: 'e2e-drawn', budgetS: 80, fileBudgetS: 30, isQuick: false },
 ]
 
 /** Files that cost more for a reason (s): they start or kill processes. */

@@ -16,11 +16,15 @@ import { DEMO_TEMPLATE } from './test-cluster.ts'
 
 export interface DemoSettings extends Pick<AppSettings, 'providers'> {
   readonly env?: Readonly<Record<string, string>>
+  /** Name of the database it begins with a copy of. */
+  readonly template?: string
 }
 
 export interface DemoServer extends ServerUnderTest {
   /** Everything it logged so far, from warnings on. */
   logged(): string
+  /** Ends it and leaves its database, whose name it answers. */
+  leave(): Promise<string>
 }
 
 async function administer(statement: string): Promise<void> {
@@ -30,9 +34,13 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** One that is ready; without sign-in services unless `providers` names some. */
-export async function demoServer({ env = {}, providers = [] }: DemoSettings = {}): Promise<DemoServer> {
+export async function demoServer({
+  env = {},
+  providers = [],
+  template = DEMO_TEMPLATE,
+}: DemoSettings = {}): Promise<DemoServer> {
   const name = `demo_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name} template ${DEMO_TEMPLATE}`)
+  await administer(`create database ${name} template ${template}`)
   const address = { host: inject('postgresHost'), user: SUPERUSER, database: name }
   const lines: string[] = []
   const log = pino({ base: null, level: 'warn' }, { write: (line) => void lines.push(line) })
@@ -59,6 +67,10 @@ export async function demoServer({ env = {}, providers = [] }: DemoSettings = {}
     async restart() {
       await running.end()
       running = await start(port, mqttPort)
+    },
+    async leave() {
+      await running.end()
+      return name
     },
     async stop() {
       await running.end()

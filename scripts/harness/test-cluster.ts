@@ -9,6 +9,7 @@ import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database
 import { seedDemo } from '../../apps/server/src/seed.ts'
 import { quietLog } from './quiet-log.ts'
 import { oldestRuntime, testPostgres } from './test-postgres.ts'
+import { isLong } from './test-run.ts'
 
 /** The tier whose name ends with this runs on the oldest PostgreSQL, the others on the bundled one. */
 export const OLDEST_SUFFIX = 'postgres-15'
@@ -22,6 +23,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Folder of the test cluster's socket. */
     postgresHost: string
+    /** Whether this tier repeats on another PostgreSQL what `server` does in full. */
+    isSlice: boolean
   }
 }
 
@@ -42,11 +45,12 @@ export default async function startTestCluster(project: TestProject): Promise<()
     await create(`create database ${TEMPLATE}`)
     await migrateDatabase(address(TEMPLATE), quietLog)
   }
-  if (project.name.startsWith('e2e')) {
+  if (project.name === 'e2e') {
     await create(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
     const database = connectDatabase(address(DEMO_TEMPLATE), quietLog)
     await seedDemo(database.db, { clock: systemClock, random: systemRandom }).finally(() => database.close())
   }
   project.provide('postgresHost', host)
+  project.provide('isSlice', isOldest && !isLong)
   return remove
 }

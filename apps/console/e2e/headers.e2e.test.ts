@@ -1,58 +1,11 @@
 /** What a real browser makes of the headers the pages come with. Source: security rule 28. */
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openMap } from './map-page.ts'
-import {
-  type ConsoleUnderTest,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  livingDemo,
-  loaded,
-  type OpenPage,
-  openConsole,
-} from './open-console.ts'
+import { expect, test } from 'vitest'
+import { consoleOfFile, enterAs, eventually, expectNoFaults, loaded } from './open-console.ts'
+import { watched } from './policy.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ start: livingDemo })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ drawsMaps: false })
 
-/** A page that writes down what its policy stopped. */
-async function openWatched(): Promise<OpenPage & { stopped(): Promise<string[]> }> {
-  const opened = await app.open()
-  await opened.page.addInitScript(() => {
-    const stopped: string[] = []
-    Object.assign(globalThis, { stopped })
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-      stopped.push([effectiveDirective, blockedURI, sample].join(' ')),
-    )
-  })
-  const stopped = () => opened.page.evaluate(() => (globalThis as unknown as { stopped: string[] }).stopped)
-  return { ...opened, stopped }
-}
-
-const button = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
-
-test('sign-in, map, menu and account do all they do within the policy of their page', async () => {
-  const opened = await openWatched()
-  const { page, stopped } = opened
-  await page.goto('/')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(await stopped()).toEqual([])
-  await openMap(page)
-  expect(await page.locator('canvas.maplibregl-canvas').count()).toBe(1)
-  await button(page, 'Menu').click()
-  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
-  await page.keyboard.press('Escape')
-  await button(page, 'Account').click()
-  await page.getByText('Dark', { exact: true }).click()
-  await eventually(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
-  expect(await stopped()).toEqual([])
-  expectNoFaults(opened)
-})
+const openWatched = () => watched(app)
 
 test('styles of the theme are let in by a word that is new in every answer', async () => {
   const nonces = await Promise.all(

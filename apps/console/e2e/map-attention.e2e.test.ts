@@ -1,6 +1,7 @@
 /** Who is in danger, on a map on which nothing else moves. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../../../scripts/harness/long-test.ts'
 import {
   alert,
   askForHelp,
@@ -81,63 +82,69 @@ const drawnInTwoPulses = (page: Page) =>
     return window.drawCalls - before
   }, PULSE_MS)
 
-test('the halo of who needs attention pulses where the marker is, without the map drawing anything; it is still for who wants no motion, and ends with the answer', async () => {
-  const opened = await app.open({ reducedMotion: 'no-preference' })
-  const { page } = opened
-  await page.addInitScript(countDrawing)
-  // Who may only read closes the alert without answering for it.
-  await openMap(page, 'readonly')
-  expect(await pulses(page)).toEqual([])
-  const { name } = await askForHelp(app, seekers)
-  await pressStop(page)
-  await soon(() => alert(page).count()).toBe(0)
-  // Who is chosen comes into the middle.
-  await row(page, name).click()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).boundingBox()) ?? {}
-  const [middleX, middleY] = [x + width / 2, y + height / 2]
-  await soon(() => distance(page, middleX, middleY)).toBeLessThan(NEAR_PX)
-  // It goes with its marker. Who lets go of the map at once sets it in motion.
-  await page.mouse.move(middleX - 60, middleY + 150)
-  await page.mouse.down()
-  await page.mouse.move(middleX - 180, middleY + 150, { steps: 6 })
-  await soon(() => distance(page, middleX - 120, middleY)).toBeLessThan(NEAR_PX)
-  await soon(() => drawnInTwoPulses(page)).toBe(0)
-  await page.mouse.up()
+longTest(
+  'the halo of who needs attention pulses where the marker is, without the map drawing anything; it is still for who wants no motion, and ends with the answer',
+  async () => {
+    const opened = await app.open({ reducedMotion: 'no-preference' })
+    const { page } = opened
+    await page.addInitScript(countDrawing)
+    // Who may only read closes the alert without answering for it.
+    await openMap(page, 'readonly')
+    expect(await pulses(page)).toEqual([])
+    const { name } = await askForHelp(app, seekers)
+    await pressStop(page)
+    await soon(() => alert(page).count()).toBe(0)
+    // Who is chosen comes into the middle.
+    await row(page, name).click()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).boundingBox()) ?? {}
+    const [middleX, middleY] = [x + width / 2, y + height / 2]
+    await soon(() => distance(page, middleX, middleY)).toBeLessThan(NEAR_PX)
+    // It goes with its marker. Who lets go of the map at once sets it in motion.
+    await page.mouse.move(middleX - 60, middleY + 150)
+    await page.mouse.down()
+    await page.mouse.move(middleX - 180, middleY + 150, { steps: 6 })
+    await soon(() => distance(page, middleX - 120, middleY)).toBeLessThan(NEAR_PX)
+    await soon(() => drawnInTwoPulses(page)).toBe(0)
+    await page.mouse.up()
 
-  const red = () => countPixels(page, { x: middleX - 160, y: middleY - 40, width: 80, height: 80 }, RED)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await soon(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
-  expect(await red()).toBeGreaterThan(100)
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await soon(() => distance(page, middleX - 120, middleY)).toBeLessThan(NEAR_PX)
-  await stopAll(app)
-  await soon(() => pulses(page)).toEqual([])
-  await soon(red).toBeLessThan(20)
-  expectNoFaults(opened)
-})
+    const red = () => countPixels(page, { x: middleX - 160, y: middleY - 40, width: 80, height: 80 }, RED)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await soon(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+    expect(await red()).toBeGreaterThan(100)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await soon(() => distance(page, middleX - 120, middleY)).toBeLessThan(NEAR_PX)
+    await stopAll(app)
+    await soon(() => pulses(page)).toEqual([])
+    await soon(red).toBeLessThan(20)
+    expectNoFaults(opened)
+  },
+)
 
-test('danger zones that cannot be loaded are told once, asked for again, and drawn when they have come', async () => {
-  const { page } = await app.open()
-  let isAway = true
-  let tries = 0
-  await page.route('**/v3/app/zones', (route) => {
-    tries += 1
-    return isAway ? route.fulfill({ status: 503, body: '' }) : route.continue()
-  })
-  await openMap(page)
-  const told = page.getByRole('region', { name: 'Messages' }).getByText('Danger zones not shown yet')
-  await told.waitFor()
-  await tab(page, 'Maps').click()
-  await row(page, 'Hinoki Garden 2F East').click()
-  const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).boundingBox()) ?? {}
-  // Away from messages, which have colours of their own.
-  const red = () => countPixels(page, { x, y: y + height / 2, width: width - 80, height: height / 2 }, RED_TEXT)
-  await soon(() => tries).toBeGreaterThan(2)
-  expect(await red()).toBeLessThan(5)
-  expect(await told.count()).toBe(1)
-  isAway = false
-  await soon(red).toBeGreaterThan(20)
-})
+longTest(
+  'danger zones that cannot be loaded are told once, asked for again, and drawn when they have come',
+  async () => {
+    const { page } = await app.open()
+    let isAway = true
+    let tries = 0
+    await page.route('**/v3/app/zones', (route) => {
+      tries += 1
+      return isAway ? route.fulfill({ status: 503, body: '' }) : route.continue()
+    })
+    await openMap(page)
+    const told = page.getByRole('region', { name: 'Messages' }).getByText('Danger zones not shown yet')
+    await told.waitFor()
+    await tab(page, 'Maps').click()
+    await row(page, 'Hinoki Garden 2F East').click()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await map(page).boundingBox()) ?? {}
+    // Away from messages, which have colours of their own.
+    const red = () => countPixels(page, { x, y: y + height / 2, width: width - 80, height: height / 2 }, RED_TEXT)
+    await soon(() => tries).toBeGreaterThan(2)
+    expect(await red()).toBeLessThan(5)
+    expect(await told.count()).toBe(1)
+    isAway = false
+    await soon(red).toBeGreaterThan(20)
+  },
+)
 
 test('whoever entered a danger zone and walked on is listed with the zone and with where she is now, and her marker says why it is red', async () => {
   const owner = await callsOf(app, 'owner')

@@ -1,13 +1,15 @@
 /** What stands beside the map, in a browser that draws none: the list and the bar are there all the same, for less work. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { livedDemo } from '../../../scripts/harness/lived-demo.ts'
 import { longTest } from '../../../scripts/harness/long-test.ts'
 import { askForHelp, helpSeekers, stopAll } from './alarm-page.ts'
 import { filter, list, row, rows, soon, tab, toggle } from './map-page.ts'
-import { consoleOfFile, enterAs, eventually, livingDemo, loaded, storedAccount } from './open-console.ts'
+import { consoleOfFile, enterAs, eventually, expectNoFaults, loaded, storedAccount } from './open-console.ts'
 import { sql } from './people.ts'
+import { stationReport } from './speak.ts'
 
-const app = consoleOfFile({ drawsMaps: false, start: livingDemo })
+const app = consoleOfFile({ drawsMaps: false, start: livedDemo })
 
 async function openList(page: Page): Promise<void> {
   await enterAs(page, 'owner')
@@ -192,6 +194,7 @@ longTest(
     try {
       await title.waitFor({ timeout: 40_000 })
       const [since, before] = [await title.textContent(), await updated.textContent()]
+      await stationReport(app.server, 'T4-8C2F10A4E700')
       await soon(() => updated.textContent()).not.toBe(before)
       expect(await title.textContent()).toBe(since)
       expect(await page.getByText('No live data').count()).toBe(0)
@@ -201,3 +204,48 @@ longTest(
     await soon(() => banner.count()).toBe(0)
   },
 )
+
+test('what is switched stays in this browser: nothing is sent, and elsewhere all is as usual [DISP-08]', async () => {
+  const { page } = await app.open()
+  await openList(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v3/') && !pathname.endsWith('/image')) sent.push(pathname)
+  })
+  for (const name of ['Trackers', 'Stations', 'Names', 'Classes', 'Notifications', 'List'])
+    await toggle(page, name).click()
+  await soon(() => list(page).count()).toBe(0)
+  expect(sent).toEqual([])
+  const elsewhere = await app.open()
+  await enterAs(elsewhere.page, 'deputy')
+  await list(elsewhere.page).waitFor()
+  expect(await toggle(elsewhere.page, 'Classes').getAttribute('aria-pressed')).toBe('false')
+})
+
+test('choosing a device takes the choice from the map, and the other way round [DISP-12]', async () => {
+  const { page } = await app.open()
+  await openList(page)
+  await tab(page, 'Maps').click()
+  await row(page, 'Hinoki Garden 2F East').click()
+  expect(new URL(page.url()).searchParams.get('map')).not.toBeNull()
+  await tab(page, 'Devices').click()
+  await row(page, 'Abe Michiko').click()
+  await soon(() => new URL(page.url()).searchParams.get('map')).toBeNull()
+  const device = new URL(page.url()).searchParams.get('device')
+  expect(device).not.toBeNull()
+  await tab(page, 'Maps').click()
+  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+  await row(page, 'Kita Works 5F').click()
+  await soon(() => new URL(page.url()).searchParams.get('device')).toBeNull()
+  await tab(page, 'Devices').click()
+  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
+})
+
+test('a guest who may only read sees the map and every floor', async () => {
+  const opened = await app.open()
+  await enterAs(opened.page, 'readonly')
+  await tab(opened.page, 'Maps').click()
+  await soon(() => rows(opened.page).count()).toBe(6)
+  expectNoFaults(opened)
+})

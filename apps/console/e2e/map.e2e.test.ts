@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { livedDemo } from '../../../scripts/harness/lived-demo.ts'
 import { longTest } from '../../../scripts/harness/long-test.ts'
-import { callsOf } from './alarm-page.ts'
 import {
   countPixels,
   filter,
@@ -8,39 +9,23 @@ import {
   LAND,
   list,
   map,
-  markersDrawn,
   mostShown,
   openMap,
   PETROL,
   row,
-  rows,
   shownCount,
   soon,
   tab,
   toggle,
 } from './map-page.ts'
-import {
-  brokenRules,
-  type ConsoleUnderTest,
-  enterAs,
-  expectNoFaults,
-  livingDemo,
-  loaded,
-  looks,
-  openConsole,
-} from './open-console.ts'
+import { brokenRules, consoleOfFile, enterAs, eventually, expectNoFaults, loaded, looks } from './open-console.ts'
+import { watched } from './policy.ts'
+import { credential, owntracks } from './speak.ts'
 
-let app: ConsoleUnderTest
-beforeAll(async () => {
-  app = await openConsole({ start: livingDemo })
-  // Two minutes on somebody of the building walks into one, and would ring on all the maps that follow.
-  const owner = await callsOf(app, 'owner')
-  for (const { id } of (await owner.zones.list()).zones) await owner.zones.remove({ id })
-})
-afterEach(() => app.closePages())
-afterAll(() => app.close())
+const app = consoleOfFile({ start: livedDemo })
 
 const popup = '[data-kind="popup"]'
+const button = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 
 test('devices and stations are drawn where they are: who is pressed there tells who it is [MAP-01]', async () => {
   const opened = await app.open()
@@ -67,25 +52,89 @@ test('devices and stations are drawn where they are: who is pressed there tells 
   expectNoFaults(opened)
 })
 
-test('trackers and stations are shown or not as switched, also after a reload [DISP-02, DISP-03, DISP-11]', async () => {
+test('trackers, stations, names and classes are shown as switched, also after a reload [DISP-02, DISP-03, DISP-04, DISP-05, DISP-11]', async () => {
   const { page } = await app.open()
   await openMap(page)
   const all = await mostShown(page)
-  await toggle(page, 'Stations').click()
-  // Not one who walks out of sight: 42 stations stand on maps.
+  const panel = page.getByRole('region', { name: 'Classes' })
+  expect(await panel.count()).toBe(0)
+  await toggle(page, 'Classes').click()
+  await panel.getByRole('button', { name: /Residents/ }).click()
   await soon(() => shownCount(page)).toBeLessThan(all - 20)
-  const withoutStations = await shownCount(page)
+  await panel.getByRole('button', { name: /Residents/ }).click()
+  await soon(() => shownCount(page)).toBe(all)
+  await toggle(page, 'Stations').click()
+  await soon(() => shownCount(page)).toBeLessThan(all - 20)
+  await tab(page, 'Maps').click()
+  await row(page, 'Hinoki Garden 2F East').click()
+  const box = await map(page).boundingBox()
+  const middle = { x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 120, width: 840, height: 600 }
+  const ink = () => countPixels(page, middle, INK)
+  await soon(ink).toBeGreaterThan(400)
+  const withNames = await ink()
+  await toggle(page, 'Names').click()
+  await soon(ink).toBeLessThan(withNames / 2)
+  const onFloor = await shownCount(page)
   await toggle(page, 'Trackers').click()
   await soon(() => shownCount(page)).toBe(0)
+
   await page.reload()
   await loaded(page)
-  expect(await toggle(page, 'Trackers').getAttribute('aria-pressed')).toBe('false')
+  await panel.waitFor()
+  for (const name of ['Trackers', 'Stations', 'Names'])
+    expect(await toggle(page, name).getAttribute('aria-pressed')).toBe('false')
   await soon(() => shownCount(page)).toBe(0)
-  await toggle(page, 'Stations').click()
-  await soon(() => shownCount(page)).toBeGreaterThan(20)
+  await panel.getByRole('button', { name: 'Close' }).click()
   await toggle(page, 'Trackers').click()
-  await soon(() => shownCount(page)).toBeGreaterThan(withoutStations)
-  // Seen from far away, the world stays where it is, whatever comes and goes above it.
+  await soon(() => shownCount(page)).toBe(onFloor)
+  await soon(ink).toBeLessThan(withNames / 2)
+  await toggle(page, 'Names').click()
+  await soon(ink).toBeGreaterThan(withNames / 2)
+  await toggle(page, 'Stations').click()
+  await soon(() => shownCount(page)).toBeGreaterThan(onFloor)
+})
+
+test('a phone nobody seeded is a dot on the open map from its first location, with no reload [TRK-02, MAP-01]', async () => {
+  const opened = await app.open()
+  const { page } = opened
+  await openMap(page)
+  let loads = 0
+  page.on('request', (request) => request.isNavigationRequest() && loads++)
+  const before = await mostShown(page)
+  const password = await credential(app.server, 'phone-of-anna', 'owntracks')
+  await owntracks(app.server, 'phone-of-anna', password, { lat: 35.6262, lon: 139.5668 })
+  await soon(() => shownCount(page)).toBe(before + 1)
+  await filter(page, 'phone-of-anna')
+  await row(page, 'phone-of-anna').click()
+  const card = page.locator(popup)
+  await card.getByText('Online').first().waitFor()
+  await soon(() => card.getAttribute('data-hidden')).toBeNull()
+  expect(loads).toBe(0)
+  expectNoFaults(opened)
+})
+
+test('sign-in, map, menu and account do all they do within the policy of their page', async () => {
+  const opened = await watched(app)
+  const { page, stopped } = opened
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await stopped()).toEqual([])
+  await openMap(page)
+  expect(await page.locator('canvas.maplibregl-canvas').count()).toBe(1)
+  await button(page, 'Menu').click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Account').click()
+  await page.getByText('Dark', { exact: true }).click()
+  await eventually(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await stopped()).toEqual([])
+  expectNoFaults(opened)
+})
+
+longTest('seen from far away the world stays where it is, whatever comes and goes above it', async () => {
+  const { page } = await app.open()
+  await openMap(page)
+  await mostShown(page)
   const box = await map(page).boundingBox()
   const middle = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 200, width: 500, height: 400 }
   await page.mouse.move(middle.x + 250, middle.y + 200)
@@ -98,87 +147,7 @@ test('trackers and stations are shown or not as switched, also after a reload [D
   }
 })
 
-test('the class panel comes and goes, survives a reload, and hides a class on the map [DISP-04]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const panel = page.getByRole('region', { name: 'Classes' })
-  expect(await panel.count()).toBe(0)
-  await toggle(page, 'Classes').click()
-  await panel.waitFor()
-  const before = await mostShown(page)
-  await panel.getByRole('button', { name: /Residents/ }).click()
-  await soon(() => shownCount(page)).toBeLessThan(before - 20)
-  await page.reload()
-  await loaded(page)
-  await panel.waitFor()
-  await panel.getByRole('button', { name: 'Close' }).click()
-  await page.reload()
-  await loaded(page)
-  await list(page).waitFor()
-  expect(await panel.count()).toBe(0)
-})
-
-test('names of trackers are written on the map or not, also after a reload [DISP-05]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  await toggle(page, 'Stations').click()
-  await tab(page, 'Maps').click()
-  await row(page, 'Hinoki Garden 2F East').click()
-  const box = await map(page).boundingBox()
-  const middle = { x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 120, width: 840, height: 600 }
-  const ink = () => countPixels(page, middle, INK)
-  await soon(ink).toBeGreaterThan(400)
-  const withNames = await ink()
-  await toggle(page, 'Names').click()
-  await soon(ink).toBeLessThan(withNames / 2)
-  await page.reload()
-  await loaded(page)
-  await markersDrawn(page)
-  expect(await toggle(page, 'Names').getAttribute('aria-pressed')).toBe('false')
-  await soon(ink).toBeLessThan(withNames / 2)
-  await toggle(page, 'Names').click()
-  await soon(ink).toBeGreaterThan(withNames / 2)
-})
-
-test('what is switched stays in this browser: nothing is sent, and elsewhere all is as usual [DISP-08]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  const sent: string[] = []
-  // The map's own pictures may still come in: streets, which are a file, and plans.
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/v3/') && !pathname.endsWith('/image')) sent.push(pathname)
-  })
-  for (const name of ['Trackers', 'Stations', 'Names', 'Classes', 'Notifications', 'List'])
-    await toggle(page, name).click()
-  await soon(() => list(page).count()).toBe(0)
-  expect(sent).toEqual([])
-  const elsewhere = await app.open()
-  await openMap(elsewhere.page, 'deputy')
-  expect(await list(elsewhere.page).count()).toBe(1)
-  expect(await toggle(elsewhere.page, 'Classes').getAttribute('aria-pressed')).toBe('false')
-})
-
-test('choosing a device takes the choice from the map, and the other way round [DISP-12]', async () => {
-  const { page } = await app.open()
-  await openMap(page)
-  await tab(page, 'Maps').click()
-  await row(page, 'Hinoki Garden 2F East').click()
-  expect(new URL(page.url()).searchParams.get('map')).not.toBeNull()
-  await tab(page, 'Devices').click()
-  await row(page, 'Abe Michiko').click()
-  await soon(() => new URL(page.url()).searchParams.get('map')).toBeNull()
-  const device = new URL(page.url()).searchParams.get('device')
-  expect(device).not.toBeNull()
-  await tab(page, 'Maps').click()
-  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
-  await row(page, 'Kita Works 5F').click()
-  await soon(() => new URL(page.url()).searchParams.get('device')).toBeNull()
-  await tab(page, 'Devices').click()
-  expect(await rows(page).and(page.locator('[aria-selected=true]')).count()).toBe(0)
-})
-
-test('a link to a device opens it for whoever follows it', async () => {
+longTest('a link to a device opens it for whoever follows it', async () => {
   const { page } = await app.open()
   await openMap(page)
   await row(page, 'Abe Michiko').click()
@@ -189,7 +158,7 @@ test('a link to a device opens it for whoever follows it', async () => {
   await colleague.page.locator(popup).getByText('Abe Michiko').waitFor()
 })
 
-test('everything on the map is reached by keys alone', async () => {
+longTest('everything on the map is reached by keys alone', async () => {
   const opened = await app.open()
   const { page } = opened
   await openMap(page)
@@ -227,14 +196,6 @@ test('everything on the map is reached by keys alone', async () => {
   await soon(() => list(page).count()).toBe(0)
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  expectNoFaults(opened)
-})
-
-test('a guest who may only read sees the map and every floor', async () => {
-  const opened = await app.open()
-  await openMap(opened.page, 'readonly')
-  await tab(opened.page, 'Maps').click()
-  await soon(() => rows(opened.page).count()).toBe(6)
   expectNoFaults(opened)
 })
 

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../../scripts/harness/start-server.ts'
-import { momentOf } from './alarm-page.ts'
 import { countPixels, filter, map, openMap, PETROL, row, rows, shownCount, soon, tab } from './map-page.ts'
-import { type ConsoleUnderTest, expectNoFaults, livingDemo, openConsole } from './open-console.ts'
+import { type ConsoleUnderTest, livingDemo, openConsole } from './open-console.ts'
 import { credential, osmand, owntracks } from './speak.ts'
 
 let app: ConsoleUnderTest<TestServer>
@@ -14,44 +13,6 @@ afterAll(() => app.close())
 
 /** A meadow beside the river, away from everybody. */
 const MEADOW = { lat: 35.6262, lon: 139.5668 }
-
-test('a phone nobody seeded is a dot on the open map within a second of its first location, with no reload [TRK-02, MAP-01]', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await openMap(page)
-  let loads = 0
-  page.on('request', (request) => request.isNavigationRequest() && loads++)
-  const names = ['anna', 'ben', 'chika', 'dan', 'emi'].map((name) => `phone-of-${name}`)
-  const passwords = await Promise.all(names.map((name) => credential(app.server, name, 'owntracks')))
-  const before = await shownCount(page)
-  const took: number[] = []
-  for (const [at, name] of names.entries()) {
-    // The page itself notes when the number of devices in its list grew: asking from here would add its own delay.
-    const count = page.evaluate(() => {
-      const counter = document.querySelector('[role=tab]') as HTMLElement
-      return new Promise<number>((resolve) => {
-        const watch = new MutationObserver(() => {
-          watch.disconnect()
-          resolve(Date.now())
-        })
-        watch.observe(counter, { characterData: true, subtree: true, childList: true })
-      })
-    })
-    const sentAt = Date.now()
-    await owntracks(app.server, name, passwords[at] as string, { lat: MEADOW.lat + at * 0.0004, lon: MEADOW.lon })
-    took.push((await count) - sentAt)
-  }
-  // The machine may be busy with other things; what the product itself adds shows in the quickest of them.
-  expect(Math.min(...took)).toBeLessThanOrEqual(1000)
-  await soon(() => shownCount(page)).toBeGreaterThanOrEqual(before + names.length)
-  await filter(page, 'phone-of-anna')
-  await row(page, 'phone-of-anna').click()
-  const card = page.locator('[data-kind="popup"]')
-  await card.getByText('Online').first().waitFor()
-  await soon(() => card.getAttribute('data-hidden')).toBeNull()
-  expect(loads).toBe(0)
-  expectNoFaults(opened)
-})
 
 test('a phone that moves takes its dot with it', async () => {
   const { page } = await app.open()
@@ -89,13 +50,9 @@ test('when the server falls silent the page says how old it is, and when it is b
   await updated.waitFor()
   let loads = 0
   page.on('request', (request) => request.isNavigationRequest() && loads++)
-  const silentAt = momentOf(page, '[data-banner="silent"]', true)
-  const killedAt = Date.now()
   app.server.process().child.kill('SIGKILL')
   const banner = page.locator('[data-banner="silent"]')
   await banner.getByText(/^No live data since \d\d:\d\d:\d\d$/).waitFor({ timeout: 30_000 })
-  // Fifteen seconds after the last word, which may have come that moment; the rest is what a busy machine takes.
-  expect((await silentAt) - killedAt).toBeLessThan(20_000)
   await page.getByText(/^Last update \d\d:\d\d:\d\d, /).waitFor({ timeout: 30_000 })
   // The last known positions stay.
   expect(await rows(page).count()).toBeGreaterThan(5)
