@@ -1,237 +1,156 @@
 /**
- * Reports stored per second over HTTP and MQTT, as ratios to one COPY stream of the same rows in the same run.
- * With them stands the CPU time per report (µs), which tells more where others use the machine too. Goals: docs/architecture.md#goals.
- * `node bench/ingest.ts [seconds a case] [part of a case's name]`.
+ * What storing a report costs: CPU time (µs) of the server and its database, as multiples of one COPY stream of the same rows
+ * in the same run. Such figures tell the same while others use the machine; those per second do not. Goals: docs/performance.md.
+ * `node bench/ingest.ts [--rounds 5] [--seconds 3] [--case "part of a name"] [--against folder-of-another-checkout]`.
  */
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { COPY_STATEMENT, type LogRow, toCopyText } from '@whereabouts/server/ingest/log-row'
-import { from as copyFrom } from 'pg-copy-streams'
-import { cpuMs, cpuMsOfChildren } from './lib/cpu.ts'
-import { openPosts } from './lib/post.ts'
-import {
-  ACCOUNT,
-  type BenchServer,
-  fill,
-  startBenchServer,
-  stationId,
-  stationPassword,
-  trackerId,
-} from './lib/server.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { copy, makeCopyTable } from './lib/copy.ts'
+import { cpuMs, cpuMsOfFamily } from './lib/cpu.ts'
+import { type Load, type LoadCase, openLoad } from './lib/load.ts'
+import { type BenchServer, fill, startBenchServer } from './lib/server.ts'
 
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    case: { type: 'string', default: '' },
+    against: { type: 'string' },
+  },
+})
+const ROUNDS = Number(options.rounds)
+const CASE_MS = Number(options.seconds) * 1000
 const TRACKERS = 10_000
-const STATIONS = 20
-const CASE_MS = Number(process.argv[2] ?? 6) * 1000
-const WANTED = process.argv[3] ?? ''
-const IN_FLIGHT = 64
-/** Unacknowledged messages of one publisher. */
-const WINDOW = 100
+const STATIONS = 1000
+/** CPU time of COPY that a report may cost at most, alone and among others of one request. */
+const [GOAL_SINGLE, GOAL_TOGETHER] = [12, 3]
 
-let next = 0
-let seq = 0
+const CASES: readonly (Omit<LoadCase, 'trackers'> & { readonly name: string })[] = [
+  { name: 'HTTP, 100 a request', protocol: 'http', connections: 64, scans: 100 },
+  { name: 'HTTP, 20 a request', protocol: 'http', connections: 64, scans: 20 },
+  { name: 'HTTP, single', protocol: 'http', connections: STATIONS, scans: 1 },
+  { name: 'MQTT, 20 a message', protocol: 'mqtt', connections: 64, scans: 20 },
+  { name: 'MQTT, single', protocol: 'mqtt', connections: STATIONS, scans: 1 },
+].filter(({ name }) => name.includes(options.case))
 
-const scan = () => {
-  next = (next + 1) % TRACKERS
-  return { device_id: trackerId(next), rssi: -60 - (next % 30), connected: true, battery: 80, moving: false }
+/** Of one run. CPU times are microseconds a row. */
+interface Figures {
+  readonly rate: number
+  readonly server: number
+  readonly database: number
+  readonly load: number
+  readonly rowsACommit: number
 }
 
-function report(station: number, scans: number) {
-  seq += 1
+interface Measured {
+  readonly bench: BenchServer
+  readonly postmaster: number
+}
+
+async function start(checkout?: string): Promise<Measured> {
+  const bench = await startBenchServer({}, checkout)
+  const { pool } = bench.database
+  await fill(bench.database, { trackers: TRACKERS, stations: STATIONS })
+  await makeCopyTable(bench)
+  const { rows } = await pool.query<{ pid: string }>(`select pg_read_file('postmaster.pid') as pid`)
+  return { bench, postmaster: Number.parseInt(rows[0]!.pid, 10) }
+}
+
+const readings = async ({ bench, postmaster }: Measured) => {
+  const { rows } = await bench.database.pool.query<{ batches: number }>(
+    `select coalesce(pg_sequence_last_value('log_orders') / 4096, 0) as batches`,
+  )
   return {
-    t4_id: stationId(station),
-    key: stationPassword(station),
-    seq,
-    scanned_at_ms: Date.now(),
-    scans: Array.from({ length: scans }, scan),
+    server: cpuMs(bench.process.pid!),
+    database: cpuMsOfFamily(postmaster),
+    load: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
+    batches: rows[0]!.batches,
   }
 }
 
-const posts = openPosts(IN_FLIGHT)
-
-/** Reports acknowledged per second, with a steady number of requests in flight. */
-async function http(server: BenchServer, scans: number): Promise<number> {
+/** Runs what answers how many rows it stored, and waits until the states and hot rows that follow from them are written. */
+async function measure(measured: Measured, run: () => Promise<number>): Promise<Figures> {
+  const before = await readings(measured)
   const startedAt = performance.now()
-  let stored = 0
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async (_, lane) => {
-      while (performance.now() - startedAt < CASE_MS) {
-        const status = await posts.post(server.url, JSON.stringify(report(lane % STATIONS, scans)))
-        if (status !== 200) throw new Error(`A report was answered ${status}.`)
-        stored += scans
-      }
-    }),
-  )
-  return (stored / (performance.now() - startedAt)) * 1000
-}
-
-const text = (value: string): Buffer => {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes])
-}
-function packet(type: number, body: Buffer): Buffer {
-  const length: number[] = []
-  let rest = body.length
-  do {
-    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
-    rest >>= 7
-  } while (rest > 0)
-  return Buffer.concat([Buffer.from([type, ...length]), body])
-}
-
-/** One publisher of raw packets, so that the load costs as little as it can: QoS 1, `window` in flight. */
-async function publisher(
-  server: BenchServer,
-  station: number,
-  scans: number,
-  window: number,
-  untilMs: number,
-): Promise<number> {
-  const socket: Socket = connect(server.mqttPort, '127.0.0.1')
-  await once(socket, 'connect')
-  const credentials = Buffer.concat([
-    text(`bench-${station}`),
-    text(stationId(station)),
-    text(stationPassword(station)),
-  ])
-  socket.write(packet(0x10, Buffer.concat([text('MQTT'), Buffer.from([4, 0xc2, 0, 60]), credentials])))
-  await once(socket, 'data')
-  const topic = text(`whereabouts/${stationId(station)}/up`)
-  let id = 0
-  let acknowledged = 0
-  const publish = () => {
-    id = (id % 65_535) + 1
-    const { key: _inTheConnection, ...body } = report(station, scans)
-    const payload = Buffer.from(JSON.stringify(body))
-    socket.write(packet(0x32, Buffer.concat([topic, Buffer.from([id >> 8, id & 0xff]), payload])))
+  const stored = await run()
+  const tookMs = performance.now() - startedAt
+  await allWritten(measured)
+  const after = await readings(measured)
+  const micros = (of: 'server' | 'database' | 'load') => ((after[of] - before[of]) * 1000) / stored
+  return {
+    rate: (stored / tookMs) * 1000,
+    server: micros('server'),
+    database: micros('database'),
+    load: micros('load'),
+    rowsACommit: stored / (after.batches - before.batches),
   }
-  return new Promise((resolve, reject) => {
-    let pending = 0
-    socket.on('error', reject)
-    socket.on('data', (chunk: Buffer) => {
-      // A PUBACK has four bytes and nothing else is sent to us.
-      const acks = Math.round(chunk.length / 4)
-      acknowledged += acks * scans
-      pending -= acks
-      if (performance.now() < untilMs) {
-        for (; pending < window; pending += 1) publish()
-      } else if (pending <= 0) {
-        socket.destroy()
-        resolve(acknowledged)
-      }
-    })
-    for (; pending < window; pending += 1) publish()
-  })
 }
 
-async function mqtt(server: BenchServer, scans: number): Promise<number> {
-  const startedAt = performance.now()
-  const counts = await Promise.all(
-    Array.from({ length: STATIONS }, (_, station) => publisher(server, station, scans, WINDOW, startedAt + CASE_MS)),
-  )
-  return (counts.reduce((sum, count) => sum + count, 0) / (performance.now() - startedAt)) * 1000
-}
-
-/** Rows per second of one COPY stream into the same table. */
-async function copy(server: BenchServer): Promise<number> {
-  const client = await server.database.pool.connect()
-  const base = Date.now() - 3_600_000
-  let copied = 0
-  try {
-    const day = Math.floor(base / 86_400_000) * 86_400_000
-    const name = `location_logs_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '_')}`
-    await client.query(
-      `create table if not exists ${name} partition of location_logs for values from (${day}) to (${day + 86_400_000})`,
+async function allWritten({ bench }: Measured): Promise<void> {
+  const until = performance.now() + 30_000
+  const isWritten = async () => {
+    const { rows } = await bench.database.pool.query<{ is_written: boolean }>(
+      `select max(log_order) > coalesce(pg_sequence_last_value('log_orders'), 0) as is_written from servers`,
     )
-    const startedAt = performance.now()
-    while (performance.now() - startedAt < CASE_MS) {
-      const rows: LogRow[] = Array.from({ length: 3000 }, () => {
-        seq += 1
-        const { device_id, rssi, connected, battery, moving } = scan()
-        return {
-          account_id: ACCOUNT,
-          device_id,
-          scanned_at_ms: base + (seq % 1000),
-          sender_id: stationId(seq % STATIONS),
-          seq: String(seq),
-          received_at_ms: base + 5,
-          clock_ahead: false,
-          rssi,
-          connected,
-          battery,
-          firmware: null,
-          moving,
-          heading: null,
-          speed: null,
-          steps: null,
-          temperature: null,
-          help: null,
-          gps_latitude: null,
-          gps_longitude: null,
-          accuracy: null,
-          log_order: seq,
-        }
-      })
-      const stream = client.query(copyFrom(COPY_STATEMENT))
-      stream.end(toCopyText(rows))
-      await once(stream, 'finish')
-      copied += rows.length
-    }
-    return (copied / (performance.now() - startedAt)) * 1000
-  } finally {
-    client.release()
+    return rows[0]!.is_written
+  }
+  while (!(await isWritten())) {
+    if (performance.now() > until) throw new Error('States are not written 30 s after the last report.')
+    await wait(50)
   }
 }
 
-/** Runs a case; rows per second, and CPU time of the server and the database per row (µs). */
-async function measured(server: BenchServer, postmaster: number, run: () => Promise<number>) {
-  const serverBefore = cpuMs(server.process.pid!)
-  const databaseBefore = cpuMsOfChildren(postmaster)
-  const startedAt = performance.now()
-  const rate = await run()
-  const rows = (rate * (performance.now() - startedAt)) / 1000
-  return {
-    rate,
-    serverMicros: ((cpuMs(server.process.pid!) - serverBefore) * 1000) / rows,
-    databaseMicros: ((cpuMsOfChildren(postmaster) - databaseBefore) * 1000) / rows,
-  }
+async function runCase(measured: Measured, load: Load): Promise<Figures> {
+  return measure(measured, () => load.run(CASE_MS))
 }
 
-const server = await startBenchServer()
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const medianOf = (figures: readonly Figures[], of: keyof Figures) => median(figures.map((one) => one[of]))
+
+const servers = [await start()]
+if (options.against !== undefined) servers.push(await start(options.against))
 try {
-  await fill(server.database, { trackers: TRACKERS, stations: STATIONS })
-  const { rows } = await server.database.pool.query<{ pid: string }>(`select pg_read_file('postmaster.pid') as pid`)
-  const postmaster = Number.parseInt(rows[0]!.pid, 10)
-  const cases: [name: string, goal: number, run: () => Promise<number>][] = [
-    ['HTTP, 100 reports a request', 0.5, () => http(server, 100)],
-    ['HTTP, 20 reports a request', 0.38, () => http(server, 20)],
-    ['HTTP, single reports', 0.08, () => http(server, 1)],
-    ['MQTT QoS 1, single reports', 0.22, () => mqtt(server, 1)],
-    ['MQTT QoS 1, 20 reports a message', 0.4, () => mqtt(server, 20)],
-  ]
-  // A first round warms both sides; COPY is measured beside each case, as the machine's other load moves.
-  await http(server, 100)
   const table: Record<string, object> = {}
-  for (const [name, goal, run] of cases) {
-    if (!name.includes(WANTED)) continue
-    const before = await measured(server, postmaster, () => copy(server))
-    const { rate, serverMicros, databaseMicros } = await measured(server, postmaster, run)
-    const after = await measured(server, postmaster, () => copy(server))
-    const copied = (before.rate + after.rate) / 2
-    const copyMicros = (before.databaseMicros + after.databaseMicros) / 2
-    table[name] = {
-      'reports/s': Math.round(rate),
-      'COPY rows/s': Math.round(copied),
-      ratio: (rate / copied).toFixed(2),
-      goal,
-      'server µs': serverMicros.toFixed(1),
-      'database µs': databaseMicros.toFixed(1),
-      'of COPY µs': copyMicros.toFixed(1),
-      // Tells on a busy machine too; for 100 a request the goal is 2.6.
-      'CPU of COPY': ((serverMicros + databaseMicros) / copyMicros).toFixed(1),
+  for (const { name, ...rest } of CASES) {
+    const loads: Load[] = []
+    for (const { bench } of servers) loads.push(await openLoad(bench, { ...rest, trackers: TRACKERS }))
+    // Compiled, and every tracker heard once.
+    for (const [index, measured] of servers.entries()) await runCase(measured, loads[index]!)
+    const copies: Figures[] = []
+    const runs = servers.map((): Figures[] => [])
+    for (let round = 0; round < ROUNDS; round += 1) {
+      copies.push(
+        await measure(servers[0]!, () =>
+          copy(servers[0]!.bench, { trackers: TRACKERS, stations: STATIONS }, CASE_MS / 2),
+        ),
+      )
+      for (const [index, measured] of servers.entries()) runs[index]!.push(await runCase(measured, loads[index]!))
+    }
+    for (const load of loads) load.close()
+    const copyMicros = medianOf(copies, 'database')
+    const goal = rest.scans === 1 ? GOAL_SINGLE : GOAL_TOGETHER
+    const totals = runs.map((figures) => median(figures.map(({ server, database }) => server + database)))
+    for (const [index, figures] of runs.entries()) {
+      const rate = medianOf(figures, 'rate')
+      const times = totals[index]! / copyMicros
+      table[index === 0 ? name : `${name}, against`] = {
+        'reports/s': Math.round(rate),
+        "of COPY's": (rate / medianOf(copies, 'rate')).toFixed(2),
+        'server µs': medianOf(figures, 'server').toFixed(1),
+        'database µs': medianOf(figures, 'database').toFixed(1),
+        'COPY µs': copyMicros.toFixed(1),
+        'times COPY': times.toFixed(1),
+        goal: `${times <= goal ? 'met' : 'not met'} (≤ ${goal})`,
+        'rows a commit': Math.round(medianOf(figures, 'rowsACommit')),
+        'load µs': medianOf(figures, 'load').toFixed(1),
+        ...(servers.length === 1
+          ? {}
+          : { 'of the other': `${((totals[index]! / totals[1 - index]!) * 100).toFixed(0)} %` }),
+      }
     }
   }
+  console.log(`\nMedians of ${ROUNDS} runs of ${CASE_MS / 1000} s; CPU time a report`)
   console.table(table)
 } finally {
-  posts.close()
-  await server.stop()
+  for (const { bench } of servers) await bench.stop()
 }

@@ -33,7 +33,7 @@ export function openPosts(connections: number): Posts {
     socket.setNoDelay(true).setEncoding('latin1')
     socket.on('data', (chunk: string) => {
       text += chunk
-      if (!isWhole(text)) return
+      if (!isWholeAnswer(text)) return
       const status = Number(text.slice(9, 12))
       text = ''
       const { answered } = lane
@@ -71,7 +71,7 @@ export function openPosts(connections: number): Posts {
 }
 
 /** Whether an answer's head has come, and its body, as long as the head says. */
-function isWhole(text: string): boolean {
+export function isWholeAnswer(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])

@@ -12,7 +12,7 @@ import { visitDatabase } from '@whereabouts/server/platform/supervise-database'
 import { hashToken } from '@whereabouts/server/platform/tokens'
 import { sql } from 'kysely'
 
-const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const CHECKOUT = join(import.meta.dirname, '../..')
 export const ACCOUNT = '11111111-1111-7111-8111-111111111111'
 export const OWNER = { email: 'bench@example.com', password: 'bench-password' }
 
@@ -34,7 +34,11 @@ const freePort = (): Promise<number> =>
     })
   })
 
-export async function startBenchServer(settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+/** `checkout`: the folder whose server it is. */
+export async function startBenchServer(
+  settings: Readonly<Record<string, string>> = {},
+  checkout = CHECKOUT,
+): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-bench-'))
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
@@ -46,7 +50,10 @@ export async function startBenchServer(settings: Readonly<Record<string, string>
     LOG_LEVEL: 'error',
     ...settings,
   }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(checkout, 'apps/server/src/main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   // A benchmark that fails must not leave a server behind.
   const endWithUs = () => child.kill('SIGTERM')
   process.once('exit', endWithUs)

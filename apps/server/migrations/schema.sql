@@ -288,7 +288,7 @@ create table station_states (
   firmware text not null default '',
   updated_at_ms bigint not null,
   primary key (account_id, t4_id)
-);
+) with (fillfactor = 50);
 
 create table tracker_classes (
   account_id uuid not null references accounts on delete cascade,
@@ -348,6 +348,7 @@ create index trackers_untold on trackers (account_id, device_id)
 create index trackers_listed on trackers (account_id, created_at desc, device_id desc);
 
 -- One hot row a tracker, written lazily (at most 500 ms) behind the log and rebuilt from it after a crash.
+-- Written with nearly every report: room in each page, and no index but the key, let a row be written beside its older self.
 create table tracker_states (
   account_id uuid not null,
   device_id text not null,
@@ -374,16 +375,14 @@ create table tracker_states (
   "indoor_Y" double precision,
   located_at_ms bigint,
   -- What positioning works on: newest time (epoch ms), then by station its id and, for each sighting, dBm and age (ms).
-  sightings jsonb not null default '[]',
+  sightings json not null default '[]',
   -- What rules remember of it: zones it is in or may be entering or leaving, a low battery, a temperature; null: nothing.
   rule_memory jsonb,
   updated_at_ms bigint not null,
   -- Of the report that last_seen_ms is of.
   log_order bigint not null default 0,
   primary key (account_id, device_id)
-);
-create index tracker_states_updated on tracker_states (account_id, updated_at_ms);
-create index station_states_updated on station_states (account_id, updated_at_ms);
+) with (fillfactor = 50);
 
 create table credentials (
   account_id uuid not null references accounts on delete cascade,

@@ -328,6 +328,17 @@ test('a revoked credential is refused within a second', async () => {
   expect((await owntracks('lost-phone', password, location())).status).toBe(401)
 })
 
+test('of senders that are heard at the same moment each is who its own password says', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => given.person()))
+  const passwords = await Promise.all(people.map(({ accountId }) => given.credential(accountId, 'phone')))
+  const answers = await Promise.all([...passwords, 'wrong'].map((password) => owntracks('phone', password, location())))
+  expect(answers.map(({ status }) => status)).toEqual([...people.map(() => 200), 401])
+  for (const { token } of people) {
+    const { body } = await call('GET', '/v3/app/trackers', { token })
+    expect(body.trackers).toHaveLength(1)
+  }
+})
+
 test('a credential for one protocol is refused on another', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'only-osmand', { kind: 'osmand' })

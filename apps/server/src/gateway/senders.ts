@@ -37,6 +37,11 @@ export class Senders {
   readonly #onFirstUse: (accountId: string) => void
   /** By a hash of the password, as passwords are never stored. */
   readonly #known = new Map<string, Known>()
+  /** Keys that are to be looked up next. */
+  readonly #unknown = new Set<string>()
+  /** The answer for them, once the last look-up has ended. */
+  #lookingUp: Promise<ReadonlyMap<string, KnownSender>> | undefined
+  #lastLookUp: Promise<unknown> = Promise.resolve()
   /** Senders whose use is still to be written. */
   #used = new Map<string, { readonly sender: KnownSender; atSeconds: number }>()
   #stop: (() => void) | undefined
@@ -130,15 +135,31 @@ export class Senders {
     }
   }
 
+  /** Senders that are asked for while others are looked up are looked up next, in one query. */
   async #lookUp(key: string): Promise<KnownSender> {
-    const fromMs = this.#clock.now()
-    const sender = (await findSenders(this.#db, [key])).get(key)
+    this.#unknown.add(key)
+    this.#lookingUp ??= this.#lastLookUp.then(() => {
+      const keys = [...this.#unknown]
+      this.#unknown.clear()
+      const found = this.#lookUpAll(keys)
+      this.#lookingUp = undefined
+      this.#lastLookUp = found.catch(() => {})
+      return found
+    })
+    const sender = (await this.#lookingUp).get(key)
     if (sender === undefined) throw refuse('unauthorized')
-    const known = this.#known.get(key)
-    const news = { sender, untilMs: fromMs + TRUST_MS, isAsked: true }
-    if (known === undefined) this.#known.set(key, { ...news, connections: new Set() })
-    else Object.assign(known, news)
     return sender
+  }
+
+  async #lookUpAll(keys: readonly string[]): Promise<ReadonlyMap<string, KnownSender>> {
+    const untilMs = this.#clock.now() + TRUST_MS
+    const found = await findSenders(this.#db, keys)
+    for (const [key, sender] of found) {
+      const known = this.#known.get(key)
+      if (known === undefined) this.#known.set(key, { sender, untilMs, isAsked: true, connections: new Set() })
+      else Object.assign(known, { sender, untilMs, isAsked: true })
+    }
+    return found
   }
 
   async #writeUsed(): Promise<void> {

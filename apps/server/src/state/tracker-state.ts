@@ -67,7 +67,7 @@ export const STATE_TYPES = {
   indoor_X: 'double precision',
   indoor_Y: 'double precision',
   located_at_ms: 'bigint',
-  sightings: 'jsonb',
+  sightings: 'json',
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
   log_order: 'bigint',

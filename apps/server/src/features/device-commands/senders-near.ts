@@ -28,7 +28,7 @@ export async function sendersNear(
     cross join lateral (
       select entry ->> 0 as t4_id, (entry ->> 1)::double precision as rssi,
         (s.sightings ->> 0)::bigint - (entry ->> 2)::bigint as heard_at_ms
-      from jsonb_array_elements(s.sightings) with ordinality as list (entry, place) where place > 1
+      from json_array_elements(s.sightings) with ordinality as list (entry, place) where place > 1
       union all
       select null, coalesce(s.rssi, -200), s.located_at_ms
     ) heard

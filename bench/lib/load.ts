@@ -1,0 +1,150 @@
+/**
+ * Devices that report over connections of their own, each as soon as the report before is acknowledged. They speak by raw
+ * sockets, so that the load costs as little as it can of the machine it shares with the server.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { isWholeAnswer } from './post.ts'
+import { reportsOf } from './reports.ts'
+import { type BenchServer, stationId, stationPassword } from './server.ts'
+
+/** The gateway lets one address have 50 connections that have not signed in. */
+const CONNECTING_AT_ONCE = 40
+
+/** What connects, sends reports, and tells whether the bytes that came since the last report acknowledge it. */
+interface Protocol {
+  connect(server: BenchServer, station: number): Promise<Socket>
+  /** The bytes of the next report. */
+  reports(server: BenchServer, station: number): () => string | Buffer
+  /** Throws where it was refused. */
+  isAcknowledged(answer: string): boolean
+}
+
+export interface LoadCase {
+  readonly protocol: 'http' | 'mqtt'
+  /** Each of a station of its own. */
+  readonly connections: number
+  readonly scans: number
+  readonly trackers: number
+}
+
+export interface Load {
+  /** Lets every device report for so long (ms); resolves with the rows that were acknowledged once nothing is in flight. */
+  run(forMs: number): Promise<number>
+  close(): void
+}
+
+export async function openLoad(server: BenchServer, load: LoadCase): Promise<Load> {
+  const protocol = load.protocol === 'http' ? http(load) : mqtt(load)
+  const senders: { socket: Socket; next: () => string | Buffer }[] = []
+  for (let first = 0; first < load.connections; first += CONNECTING_AT_ONCE) {
+    const group = Array.from({ length: Math.min(CONNECTING_AT_ONCE, load.connections - first) }, (_, i) => first + i)
+    const opened = group.map(async (station) => ({
+      socket: await protocol.connect(server, station),
+      next: protocol.reports(server, station),
+    }))
+    senders.push(...(await Promise.all(opened)))
+  }
+  return {
+    async run(forMs) {
+      const untilMs = performance.now() + forMs
+      const counts = await Promise.all(senders.map(({ socket, next }) => report(socket, next, protocol, untilMs)))
+      return counts.reduce((sum, count) => sum + count, 0) * load.scans
+    },
+    close() {
+      for (const { socket } of senders) socket.destroy()
+    },
+  }
+}
+
+/** Reports until then; how many were acknowledged. */
+function report(
+  socket: Socket,
+  next: () => string | Buffer,
+  { isAcknowledged }: Protocol,
+  untilMs: number,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let acknowledged = 0
+    let answer = ''
+    const hangUp = () => reject(new Error('The server hung up.'))
+    const settle = () => {
+      socket.off('data', hear).off('error', reject).off('close', hangUp)
+      resolve(acknowledged)
+    }
+    const hear = (chunk: Buffer) => {
+      answer += chunk.latin1Slice()
+      try {
+        if (!isAcknowledged(answer)) return
+      } catch (error) {
+        reject(error)
+        return
+      }
+      answer = ''
+      acknowledged += 1
+      if (performance.now() < untilMs) socket.write(next())
+      else settle()
+    }
+    socket.on('data', hear).on('error', reject).on('close', hangUp)
+    socket.write(next())
+  })
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setNoDelay(true)
+  await once(socket, 'connect')
+  return socket
+}
+
+const http = ({ connections, trackers, scans }: LoadCase): Protocol => ({
+  connect: ({ url }) => open(Number(new URL(url).port)),
+  reports(_server, station) {
+    const body = reportsOf({ stations: connections, trackers }, station, scans, true)
+    return () => {
+      const report = body()
+      return `POST /v3/device/report HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${report.length}\r\n\r\n${report}`
+    }
+  },
+  isAcknowledged(answer) {
+    if (!isWholeAnswer(answer)) return false
+    if (answer.slice(9, 12) !== '200') throw new Error(`A report was answered ${answer.slice(9, 12)}.`)
+    return true
+  },
+})
+
+const text = (value: string): Buffer => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes])
+}
+function packet(type: number, body: Buffer): Buffer {
+  const length: number[] = []
+  let rest = body.length
+  do {
+    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+    rest >>= 7
+  } while (rest > 0)
+  return Buffer.concat([Buffer.from([type, ...length]), body])
+}
+/** Seconds: longer than any run. */
+const KEEP_ALIVE = 3600
+
+/** MQTT 3.1.1 with QoS 1. */
+const mqtt = ({ connections, trackers, scans }: LoadCase): Protocol => ({
+  async connect({ mqttPort }, station) {
+    const socket = await open(mqttPort)
+    const flags = Buffer.from([4, 0xc2, KEEP_ALIVE >> 8, KEEP_ALIVE & 0xff])
+    const credentials = [text(`bench-${station}`), text(stationId(station)), text(stationPassword(station))]
+    socket.write(packet(0x10, Buffer.concat([text('MQTT'), flags, ...credentials])))
+    let answer = Buffer.alloc(0)
+    while (answer.length < 4) answer = Buffer.concat([answer, ...((await once(socket, 'data')) as [Buffer])])
+    if (answer[3] !== 0) throw new Error(`A station was refused (${answer[3]}).`)
+    return socket
+  },
+  reports(_server, station) {
+    const body = reportsOf({ stations: connections, trackers }, station, scans, false)
+    const head = Buffer.concat([text(`whereabouts/${stationId(station)}/up`), Buffer.from([0, 1])])
+    return () => packet(0x32, Buffer.concat([head, Buffer.from(body())]))
+  },
+  // A PUBACK has four bytes and nothing else is sent to us.
+  isAcknowledged: (answer) => answer.length >= 4,
+})

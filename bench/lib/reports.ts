@@ -1,0 +1,30 @@
+/** What the stations of a site report: each tracker is heard by three of them, turn by turn. */
+import { stationId, stationPassword, trackerId } from './server.ts'
+
+const HEARD_BY = 3
+
+export interface Site {
+  readonly stations: number
+  readonly trackers: number
+}
+
+/** The bodies that one station of those that speak sends, one after another; over MQTT the connection says its password. */
+export function reportsOf({ stations, trackers }: Site, station: number, scans: number, hasKey: boolean): () => string {
+  const each = trackers / stations
+  const hears = Math.max(scans, Math.floor(each * HEARD_BY))
+  const first = Math.floor(station * each)
+  const key = hasKey ? `"key":"${stationPassword(station)}",` : ''
+  let heard = 0
+  return () => {
+    lastSeq += 1
+    const said = Array.from({ length: scans }, () => {
+      heard = (heard + 1) % hears
+      const rssi = -60 - (lastSeq % 30)
+      return `{"device_id":"${trackerId((first + heard) % trackers)}","rssi":${rssi},"connected":true,"battery":80,"moving":false}`
+    })
+    return `{"t4_id":"${stationId(station)}",${key}"seq":${lastSeq},"scanned_at_ms":${Date.now()},"scans":[${said}]}`
+  }
+}
+
+// A later run of the same station repeats nothing.
+let lastSeq = 0
