@@ -73,7 +73,7 @@ function report(
       resolve(acknowledged)
     }
     const hear = (chunk: Buffer) => {
-      answer += chunk.latin1Slice()
+      answer += chunk.toString('latin1')
       try {
         if (!isAcknowledged(answer)) return
       } catch (error) {
