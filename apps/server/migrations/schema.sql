@@ -121,6 +121,8 @@ create table activity_logs (
   primary key (account_id, id)
 );
 create index activity_logs_newest on activity_logs (account_id, created_at_ms desc, id desc);
+-- Whether somebody of an account signed in from an address before is asked while strangers guess its password (security rule 2).
+create index activity_logs_signins on activity_logs (account_id, ip) where action = 'sign_in' and device_type = 'web';
 
 -- Failed sign-ins, to slow down guessing (security rules 2, 30). `bucket` is a hash of an address or an account.
 create table signin_failures (

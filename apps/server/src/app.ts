@@ -15,6 +15,7 @@ import { exportToHomeAssistant } from './exports/home-assistant.ts'
 import { omloxRoutes } from './exports/omlox.ts'
 import { omloxSocket } from './exports/omlox-socket.ts'
 import { createIdentify } from './features/auth/actor.ts'
+import { KnownBrowsers } from './features/auth/known-browsers.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
 import { createLineChannel, LINE_API } from './features/line/channel.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
@@ -137,6 +138,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     identify: createIdentify({ db, clock }),
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
     rotationKey: await serverSecret(db, random, 'token-rotation'),
+    knownBrowsers: new KnownBrowsers(await serverSecret(db, random, 'known-browsers'), random),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     pictures: new PictureDecoder(),
     disk: given.disk ?? { isShort: false },

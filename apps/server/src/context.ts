@@ -2,6 +2,7 @@
 
 import type { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { AlarmMachine } from './alarms/machine.ts'
+import type { KnownBrowsers } from './features/auth/known-browsers.ts'
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
@@ -41,6 +42,7 @@ export interface App {
   readonly pageTokens: PageTokens
   /** What follows an access token follows from it by this key. */
   readonly rotationKey: Buffer
+  readonly knownBrowsers: KnownBrowsers
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly pictures: PictureDecoder

@@ -94,7 +94,7 @@ export const accounts = {
   confirmRecovery: endpoint
     .post('/app/users/confirm/recovery', 'public', 'Sets a new password by the link of a mail.')
     .takes(z.strictObject({ token, user: z.strictObject({ password: newPassword }) }))
-    .answers(z.object({ email: z.string() }))
+    .answers(z.object({ email: z.string(), browser_mark: z.string() }))
     .refusesWith('invalidToken', 'passwordTooShort', 'tooManyRequests'),
   /** A wrong old password is 401101 and ends nothing; otherwise all other sessions of the person end. */
   changePassword: endpoint

@@ -16,6 +16,8 @@ export const SigninDevice = z.strictObject({
   useragent: z.string().max(512),
   /** The browser's push subscription as opaque text, or '' where there is none (G59). A malformed one is 400103. */
   push_token: z.string().max(4096),
+  /** What the server answered as `browser_mark` to this browser before: it is known again then, and strangers keep it not out. */
+  browser_marks: z.array(z.string().max(100)).max(8).optional(),
 })
 
 /** Services people may sign in by instead of a password. */
@@ -57,6 +59,8 @@ export const SigninAnswer = z.object({
   class: z.enum(ROLES),
   b2b_user: z.boolean(),
   groups: z.array(z.string()),
+  /** To be kept by a browser that signs in for the first time, beyond the session (security rule 2). */
+  browser_mark: z.string().optional(),
 })
 
 export const Profile = z.object({

@@ -83,7 +83,7 @@ export const accountWords = (world: World): Handlers<typeof accounts> => ({
     user.password = given.password
     user.verified = true
     endSessions(world, (session) => session.user_id === user.user_id)
-    return { email: user.email }
+    return { email: user.email, browser_mark: newToken(world) }
   },
 
   changePassword({ actor, body: { user: given } }) {

@@ -7,6 +7,7 @@ import { isRefusal } from '../../lib/error-text.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
 import { clearToasts, showError } from '../../lib/toasts.ts'
 import { pushTokenSoon } from '../push/push-token.ts'
+import { keepBrowserMark, ownBrowserMarks } from './browser-marks.ts'
 import { forgetAnswers, resetSession } from './reset.ts'
 import { changeSession, storedAccessLinkFlag, storedFeatures } from './session-store.ts'
 
@@ -108,7 +109,10 @@ async function letIn(answer: SignedIn, provider: string, staySignedIn: boolean):
 /** Signs in by e-mail and password. Throws the server's refusal. */
 export async function signIn({ email, password, staySignedIn }: Credentials): Promise<Outcome> {
   const user = { provider: 'email' as const, email, password, stay_signed_in: staySignedIn }
-  const answer = await withDevice((device) => api.auth.signin({ body: { device, user } }, AS_NOBODY))
+  const answer = await withDevice((device) =>
+    api.auth.signin({ body: { device: { ...device, ...ownBrowserMarks() }, user } }, AS_NOBODY),
+  )
+  keepBrowserMark(answer.browser_mark)
   return letIn(answer, 'email', staySignedIn)
 }
 

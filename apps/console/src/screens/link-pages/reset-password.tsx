@@ -1,4 +1,5 @@
 /** Sets a new password by the link of a recovery, or the first one by that of an invitation. Source: G29, G36. */
+import { keepBrowserMark } from '../../features/auth/browser-marks.ts'
 import { storedEmail } from '../../features/auth/sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -20,6 +21,7 @@ export function ResetPassword() {
     use: async (token, password: string) => {
       const answer = await api.accounts.confirmRecovery({ body: { token, user: { password } } }, AS_NOBODY)
       storedEmail.write(answer.email)
+      keepBrowserMark(answer.browser_mark)
       return answer
     },
   })

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { recordActivity } from '../activity/record.ts'
-import { beginAttempt } from '../auth/attempts.ts'
+import { beginProof } from '../auth/attempts.ts'
 import { replaceToken } from '../auth/queries.ts'
 import { cancelMailLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -24,7 +24,7 @@ export async function changePassword(
   const person = await getPerson(app.db, actor.accountId, actor.userId)
   if (person.provider !== 'email' || person.password_hash === null) throw refuse('passwordCannotBeReset')
   await checkNewPassword(user.new_password, person.email, 'new_password')
-  const attempt = await beginAttempt(app, person.email, ip)
+  const attempt = await beginProof(app, actor.sessionId)
   if (!(await verifyPassword(person.password_hash, user.old_password))) {
     await recordActivity(app.db, app, actor, { action: 'sign_in_refused', ip })
     throw refuse('wrongCredentials')

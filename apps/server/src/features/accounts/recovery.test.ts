@@ -54,7 +54,12 @@ test('a forgotten password is set anew by the link of a mail; every session of t
   const mail = await latestMail(app.database.address, person.email)
   expect(mail.link).toBe(`${app.origin}/reset-password#token=${mail.token}`)
   expect((await preview(mail.token)).body).toMatchObject({ purpose: 'recovery', email: person.email })
-  expect((await reset(mail.token)).body).toEqual({ result: true, code: 200, email: person.email })
+  expect((await reset(mail.token)).body).toEqual({
+    result: true,
+    code: 200,
+    email: person.email,
+    browser_mark: expect.any(String),
+  })
   expect(await stream.text()).toContain('event: bye')
   for (const token of [person.token, visitor]) {
     expect((await call('GET', '/v3/app/trackers', { token })).body.code).toBe(401001)

@@ -42,7 +42,7 @@ export async function confirmRecovery(
   app: App,
   { token, user }: BodyOf<typeof accounts.confirmRecovery>,
   ip: string,
-): Promise<{ email: string }> {
+): Promise<{ email: string; browser_mark: string }> {
   const link = await guessing(app, ip, 'invalidToken', async () => {
     const found = await findMailLink(app.db, token, app.clock.now())
     if (found?.purpose !== 'recovery' && found?.purpose !== 'invitation') throw refuse('invalidToken')
@@ -50,7 +50,7 @@ export async function confirmRecovery(
   })
   await checkNewPassword(user.password, link.email, 'password')
   const passwordHash = await hashPassword(user.password)
-  const { email, ended } = await app.db.transaction().execute(async (db) => {
+  const { email, userId, ended } = await app.db.transaction().execute(async (db) => {
     const now = app.clock.now()
     const taken = await takeMailLink(db, token, ['recovery', 'invitation'], now)
     if (taken === undefined) throw refuse('invalidToken')
@@ -64,9 +64,10 @@ export async function confirmRecovery(
     }
     const action = taken.purpose === 'recovery' ? 'reset_password' : 'verify_email'
     await recordActivity(db, app, doerOf(person), { action, ip })
-    return { email: person.email, ended: await endSessions(db, taken) }
+    return { email: person.email, userId: person.user_id, ended: await endSessions(db, taken) }
   })
   for (const sessionId of ended) app.streams.endSession(sessionId)
   app.outbox.wake()
-  return { email }
+  // Whoever reads the person's mail is no stranger to the account.
+  return { email, browser_mark: app.knownBrowsers.mark(userId) }
 }

@@ -2,6 +2,7 @@
 import { ACTIVITY_ACTIONS, type ActivityDevice, type ActivityLog } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { houseOf } from '../../platform/house.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 
 /** Every session of the account, newest first. */
@@ -14,6 +15,15 @@ export async function listDevices(db: Db, accountId: string, ownSessionId: strin
     where s.account_id = ${accountId}
     order by signin_at_ms desc, session_id`.execute(db)
   return rows
+}
+
+/** True where one of the account's people, no visitor, signed in from the address's house within the year the log is kept. */
+export async function hasSignedInFrom(db: Db, accountId: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ ip: string }>`
+    select distinct ip from activity_logs where account_id = ${accountId} and action = 'sign_in' and device_type = 'web'`.execute(
+    db,
+  )
+  return rows.some(({ ip }) => houseOf(ip) === houseOf(address))
 }
 
 export interface LogFilter {

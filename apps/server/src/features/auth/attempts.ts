@@ -13,14 +13,26 @@ interface Server {
 }
 
 interface Limit {
-  readonly kind: 'account' | 'address' | 'link'
+  readonly kind: 'account' | 'accountHour' | 'strangers' | 'browser' | 'session' | 'address' | 'link'
   readonly failures: number
   readonly windowMs: number
 }
 
-const PER_ACCOUNT: Limit = { kind: 'account', failures: 5, windowMs: 60_000 }
-const PER_ADDRESS: Limit = { kind: 'address', failures: 30, windowMs: 60_000 }
-const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: 3_600_000 }
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const PER_ADDRESS: Limit = { kind: 'address', failures: 30, windowMs: MINUTE_MS }
+/** For one e-mail from one address. */
+const PER_ACCOUNT: Limit = { kind: 'account', failures: 5, windowMs: MINUTE_MS }
+const PER_ACCOUNT_AND_HOUR: Limit = { kind: 'accountHour', failures: 20, windowMs: HOUR_MS }
+/** For one e-mail from all addresses together that nobody of the account has signed in from. */
+const OF_STRANGERS: Limit = { kind: 'strangers', failures: 5, windowMs: MINUTE_MS }
+/** Of a browser that signed in before, which nobody else's failures keep out. */
+const PER_BROWSER: Limit = { kind: 'browser', failures: 5, windowMs: MINUTE_MS }
+const PER_SESSION: Limit = { kind: 'session', failures: 5, windowMs: MINUTE_MS }
+/** From one address, so that a wrong guesser keeps no other visitor out. */
+const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: HOUR_MS }
+
+type Count = readonly [limit: Limit, value: string]
 
 /** Each character by itself, as the database compares e-mails: to it İ is an i, which it is not to `toLowerCase`. */
 const withoutCase = (text: string): string =>
@@ -38,17 +50,70 @@ export interface Attempt {
   withdrawn(): Promise<void>
 }
 
-/** A try to prove the password of `email` from `address`; refuses with 429101 where too many failed a moment ago. */
-export const beginAttempt = (server: Server, email: string, address: string): Promise<Attempt> =>
-  begin(server, address, [PER_ACCOUNT, email])
+/** Who tries to sign in. */
+interface Guesser {
+  readonly email: string
+  readonly address: string
+  /** Where there is an account, whether somebody signed in to it from this address before. */
+  readonly isKnownAddress: () => Promise<boolean>
+  /** Undefined: the browser never signed in to the account. */
+  readonly browserId: string | undefined
+}
 
-/** The same for the password of an access link. */
+/**
+ * A try to sign in; refuses with 429101 where too many failed a moment ago. A browser that signed in before has a count of its own.
+ * Strangers share one, five a minute and 7,200 a day for one account from however many addresses, in which one address has 20 an
+ * hour; who comes from an address the account has used is not held back by it.
+ */
+export async function beginSignin(
+  server: Server,
+  { email, address, isKnownAddress, browserId }: Guesser,
+): Promise<Attempt> {
+  if (browserId !== undefined) return begin(server, [[PER_BROWSER, browserId]])
+  const house = houseOf(address)
+  const own = `${email} ${house}`
+  const counts: Count[] = [
+    [PER_ADDRESS, house],
+    [PER_ACCOUNT, own],
+    [PER_ACCOUNT_AND_HOUR, own],
+  ]
+  const attempt = await begin(server, counts)
+  try {
+    const asStranger = await begin(server, [[OF_STRANGERS, email]])
+    return joined(attempt, asStranger)
+  } catch (error) {
+    if (error instanceof Refusal && (await isKnownAddress())) return attempt
+    await attempt.withdrawn()
+    throw error
+  }
+}
+
+/** A try to prove the password within a session, whose failures keep nobody else out. */
+export const beginProof = (server: Server, sessionId: string): Promise<Attempt> =>
+  begin(server, [[PER_SESSION, sessionId]])
+
+/** A try of the password of an access link. */
 export const beginLinkAttempt = (server: Server, code: string, address: string): Promise<Attempt> =>
-  begin(server, address, [PER_LINK, code])
+  begin(server, [
+    [PER_ADDRESS, houseOf(address)],
+    [PER_LINK, `${code} ${houseOf(address)}`],
+  ])
+
+/** Two tries as one. What strangers share is not forgiven: who guesses right may be one of them. */
+const joined = (own: Attempt, shared: Attempt): Attempt => ({
+  async succeeded() {
+    await own.succeeded()
+    await shared.withdrawn()
+  },
+  async withdrawn() {
+    await own.withdrawn()
+    await shared.withdrawn()
+  },
+})
 
 /** Counts a look at what nobody has a list of as a guess, whatever comes of it; refuses with 429101 like `guessing`. */
 export const countGuess = async (server: Server, address: string): Promise<void> => {
-  await begin(server, address)
+  await begin(server, [[PER_ADDRESS, houseOf(address)]])
 }
 
 /**
@@ -61,7 +126,7 @@ export async function guessing<T>(
   wrong: ErrorName,
   look: () => Promise<T>,
 ): Promise<T> {
-  const guess = await begin(server, address)
+  const guess = await begin(server, [[PER_ADDRESS, houseOf(address)]])
   try {
     const found = await look()
     await guess.withdrawn()
@@ -88,18 +153,14 @@ export async function countRequest({ db, clock }: Server, allowance: Allowance, 
   }
 }
 
-async function begin(
-  { db, clock }: Server,
-  address: string,
-  own?: readonly [limit: Limit, value: string],
-): Promise<Attempt> {
+async function begin({ db, clock }: Server, counts: readonly Count[]): Promise<Attempt> {
   const now = clock.now()
   const counted: string[] = []
   const takeBack = async () => {
     for (const bucket of counted) await takeBackFailure(db, bucket)
   }
   // The address first: one that tried too often writes no more than its own row.
-  for (const [limit, value] of [[PER_ADDRESS, houseOf(address)] as const, ...(own === undefined ? [] : [own])]) {
+  for (const [limit, value] of counts) {
     const bucket = bucketOf(limit, value)
     const failures = await addFailure(db, bucket, now, now - limit.windowMs)
     if (failures > limit.failures) {
@@ -111,7 +172,7 @@ async function begin(
   return {
     async succeeded() {
       await takeBack()
-      if (own !== undefined) await clearFailures(db, bucketOf(...own))
+      for (const [limit, value] of counts) if (limit !== PER_ADDRESS) await clearFailures(db, bucketOf(limit, value))
     },
     withdrawn: takeBack,
   }

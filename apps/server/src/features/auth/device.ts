@@ -8,15 +8,17 @@ import { type PushSubscription, readPushToken } from '../push/subscription.ts'
 export interface SessionDevice {
   readonly useragent: string
   readonly push_token: string
+  /** What this server gave the browser when somebody signed in with it. */
+  readonly browser_marks: readonly string[]
   /** Of the token; undefined: none. */
   readonly subscription: PushSubscription | undefined
 }
 
 /** Refuses with 400103 a platform that there is no console for, and a token that is none. */
 export function readDevice(
-  { platform, useragent, push_token }: z.output<typeof SigninDevice>,
+  { platform, useragent, push_token, browser_marks = [] }: z.output<typeof SigninDevice>,
   services: PushServices,
 ): SessionDevice {
   if (platform !== 'web') throw refuse('invalidDeviceClient')
-  return { useragent, push_token, subscription: readPushToken(push_token, services) }
+  return { useragent, push_token, browser_marks, subscription: readPushToken(push_token, services) }
 }

@@ -12,7 +12,7 @@ import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readHeadshot } from '../media/headshot.ts'
 import { bearerToken } from './actor.ts'
-import { beginAttempt } from './attempts.ts'
+import { beginProof } from './attempts.ts'
 import { readDevice } from './device.ts'
 import {
   endSession,
@@ -102,7 +102,7 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
 
 async function provePassword(app: App, actor: Actor, password: string, address: string): Promise<void> {
   const own = await findPassword(app.db, actor.accountId, actor.userId)
-  const attempt = await beginAttempt(app, own?.email ?? actor.userId, address)
+  const attempt = await beginProof(app, actor.sessionId)
   if (!(await verifyPassword(own?.password_hash, password))) {
     await recordActivity(app.db, app, actor, { action: 'sign_in_refused', ip: address })
     throw refuse('wrongCredentials')
