@@ -7,5 +7,5 @@ import type { TestApp } from './test-app.ts'
 export async function allHeard({ running }: TestApp): Promise<void> {
   const { ingest } = running.app
   await eventually(async () => expect(ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY))
-  await ingest.fleet.flush()
+  await ingest.flush()
 }

@@ -1,20 +1,19 @@
 /** What hears devices in another server on a test's database: its conditions are written, and nobody is woken by them. */
 import { changeConditions } from '../../apps/server/src/alarms/conditions.ts'
 import { withExtras } from '../../apps/server/src/features/trackers/queries.ts'
-import { Ingest } from '../../apps/server/src/ingest/ingest.ts'
+import { createIngest, type IngestSettings } from '../../apps/server/src/ingest/create-ingest.ts'
+import type { Ingest } from '../../apps/server/src/ingest/ingest.ts'
 import { quietListener } from './quiet-listener.ts'
 import { quietLog } from './quiet-log.ts'
 import type { TestApp } from './test-app.ts'
 
-type Given = ConstructorParameters<typeof Ingest>[0]
-
 /** It is not started. */
 export function testIngest(
   { database: { db, pool }, clock, running: { app } }: TestApp,
-  given: Partial<Given> = {},
+  given: Partial<IngestSettings> = {},
 ): Ingest {
   const tools = { random: app.random, clock: given.clock ?? clock }
-  return new Ingest({
+  return createIngest({
     ...{ serverId: app.random.uuid(), db, pool, clock, counts: app.counts },
     ...{ listener: quietListener, log: quietLog, withExtras },
     changeConditions: async (changes) => void (await changeConditions(db, tools, changes)),

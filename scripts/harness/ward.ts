@@ -56,7 +56,7 @@ export function ward(app: TestApp) {
         async flush(): Promise<void> {
           const { ingest } = app.running.app
           await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-          await ingest.fleet.flush()
+          await ingest.flush()
         },
       }
     },

@@ -29,8 +29,8 @@ import { createMqttGateway } from './gateway/mqtt.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
+import { createIngest } from './ingest/create-ingest.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
-import { Ingest } from './ingest/ingest.ts'
 import { liveChanges } from './live/changes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
@@ -101,7 +101,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const counts = new GatewayCounts(db, (error) =>
     log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
   )
-  const ingest = new Ingest({
+  const ingest = createIngest({
     serverId,
     db,
     pool: database.pool,

@@ -385,7 +385,7 @@ async function readPad() {
     const observation = { seq: `there${clock.now()}`, scannedAtMs: clock.now(), items }
     await server.accept(sender, 'station', observation, receivedAtMs)
     await expect.poll(() => server.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-    await server.fleet.flush()
+    await server.flush()
   }
   return { person, read, readThere }
 }
@@ -474,7 +474,7 @@ test('of two servers that hear the same person one raises, and one that heard no
       await other.accept(sender, 'station', { seq: `other${seq}`, scannedAtMs, items }, clock.now())
     }
     await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-    await other.fleet.flush()
+    await other.flush()
   }
   await hearThere(5, station)
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
@@ -487,7 +487,7 @@ test('of two servers that hear the same person one raises, and one that heard no
   await eventuallyTold(person, Array(3).fill('enter_danger_zone'))
   await other.close()
   // A minute later, long after the first server has followed what the other heard.
-  const { trackers } = app.running.app.ingest.fleet.states
+  const { trackers } = app.running.app.ingest.states
   await eventually(async () => expect(trackers.get(person.accountId, id)?.last_seen_ms).toBe(start + 242 * SECOND_MS))
   await stay(300, 'out')
   await stay(360, 'in')
@@ -575,10 +575,10 @@ test('whoever asks for help is heard while another account is held up, the serve
     expect(await hotRow()).toEqual(before)
     expect(await typesTold(held.person)).toEqual([])
     // Removed while what was heard of it is on its way.
-    const { fleet } = app.running.app.ingest
-    const writing = fleet.flush()
+    const { ingest } = app.running.app
+    const writing = ingest.flush()
     await new Promise((next) => setImmediate(next))
-    await Promise.all([writing, fleet.forget(accountId, { trackers: [gone] })])
+    await Promise.all([writing, ingest.forgetDevices(accountId, { trackers: [gone] })])
   } finally {
     await other.rollback().execute()
   }

@@ -129,7 +129,7 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
     await looking
     if (chance() > 0.1) continue
     await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
-    await ingest.fleet.flush()
+    await ingest.flush()
     moments.push(await hotRows(accountId))
   }
   await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)

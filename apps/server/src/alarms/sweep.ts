@@ -38,7 +38,7 @@ interface Means {
   readonly ingest: {
     /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
-    readonly fleet: {
+    readonly memory: {
       /** Before the conditions are asked for what holds: answers the number of the question. */
       ask(): number
       /** These hold; whoever forgot it remembers, but for what had news since the question. */
@@ -89,11 +89,11 @@ export class Sweep {
     const now = clock.now()
     this.#passedOver.clear()
     for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
-    const { fleet } = ingest
-    let question = fleet.ask()
-    await this.#apart(async () => fleet.remember(await listForgotten(db), question))
-    question = fleet.ask()
-    await this.#apart(async () => fleet.letGo(await listOutlived(db), question))
+    const { memory } = ingest
+    let question = memory.ask()
+    await this.#apart(async () => memory.remember(await listForgotten(db), question))
+    question = memory.ask()
+    await this.#apart(async () => memory.letGo(await listOutlived(db), question))
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return

@@ -36,7 +36,7 @@ const countsOf = async ({ accountId }: Person): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
 }
 const stationsOf = async (person: Person) => {
-  await app.running.app.ingest.fleet.flush()
+  await app.running.app.ingest.flush()
   return (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
 }
 const hex = (digits: string) => Buffer.from(digits, 'hex').toString('base64')
@@ -76,7 +76,7 @@ test('OpenMQTTGateway and Theengs Gateway move a tag that they decoded, or forwa
     { device_id: ruuvi, rssi: null, temperature: 25 },
   ])
   await eventually(async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     const { body } = await call('GET', '/v3/app/trackers', { token: person.token })
     // What another gateway had it decode does not say how strongly it is heard.
     expect(body.trackers[0]).toMatchObject({ status: 'connected', rssi: -59 })

@@ -51,6 +51,15 @@ export class DeviceStates {
     this.stations.readAgain(accountId, (id) => account.stations.has(id))
   }
 
+  /** Devices that are gone. */
+  forget(
+    accountId: string,
+    { trackers = [], stations = [] }: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
+  ): void {
+    this.trackers.forget(accountId, trackers)
+    this.stations.forget(accountId, stations)
+  }
+
   async #load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
     const trackers: DeviceKey[] = []
     const stations: DeviceKey[] = []

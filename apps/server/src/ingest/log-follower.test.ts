@@ -10,7 +10,7 @@ import { ClockSetBacks } from './clock-set-backs.ts'
 import { LogFollower } from './log-follower.ts'
 import { LogOrders } from './log-orders.ts'
 import type { LogRow } from './log-row.ts'
-import { saveMark } from './servers.ts'
+import { saveCheckpoint } from './servers.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -54,7 +54,7 @@ test('a server alone reads no row of the log that it knows, not even when one th
     from generate_series(${clock.now()}::bigint - 86400000, ${clock.now()}::bigint - 86400, 86400) as at
     where at / 86400000 = ${clock.now()}::bigint / 86400000`.execute(db)
   const dead = randomUUID()
-  await saveMark(db, dead, await lastNumber())
+  await saveCheckpoint(db, dead, await lastNumber())
   await sql`update servers set seen_at = clock_timestamp() - interval '1 hour' where server_id = ${dead}`.execute(db)
   const before = await readsOfLog()
   // Its own mark reaches that of the last report after what the other left was played again.

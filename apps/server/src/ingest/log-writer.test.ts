@@ -207,7 +207,7 @@ test('what waited for the database counts as received when it gets its place in 
   const { ingest, breakAt, left } = await ingestBehindWire()
   const { ids, sender } = await stationWithTags(1)
   // The answer that gives places.
-  breakAt('first', 2)
+  breakAt('number', 2)
   const arrivedMs = clock.now()
   const accepted = ingest.accept(sender, 'station', observation(ids), arrivedMs)
   await eventually(async () => expect(left()).toBeLessThan(2))

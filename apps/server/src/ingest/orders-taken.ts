@@ -5,16 +5,20 @@
  */
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
+import { Brake } from '../platform/brake.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import type { Orders } from '../state/state-listener.ts'
+import type { Orders, StateListener } from '../state/state-listener.ts'
+import type { AccountChanges } from './account-changes.ts'
 import type { SaidOfOrders } from './log-row.ts'
 
 /** What is said is gathered this long (ms); while the database is away it is tried again as often. */
 const GATHER_MS = 300
+/** Consoles of other servers hear of it this often (ms): while a fleet is upgraded some do all the time. */
+const ELSEWHERE_EVERY_MS = 60_000
 
 interface Word extends DeviceKey {
   taken: number | null
@@ -24,7 +28,8 @@ interface Word extends DeviceKey {
 export class OrdersTaken {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #tell: (orders: Orders) => void
+  readonly #listener: Pick<StateListener, 'ordersChanged'>
+  readonly #elsewhere: Brake
   readonly #onFault: (error: unknown) => void
   #words = new Map<string, Word>()
   #timer: NodeJS.Timeout | undefined
@@ -33,12 +38,14 @@ export class OrdersTaken {
   constructor(settings: {
     db: Db
     clock: Clock
-    tell: (orders: Orders) => void
+    listener: Pick<StateListener, 'ordersChanged'>
+    accountChanges: AccountChanges
     onFault: (error: unknown) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
-    this.#tell = settings.tell
+    this.#listener = settings.listener
+    this.#elsewhere = new Brake(ELSEWHERE_EVERY_MS, (accountId) => settings.accountChanges.say(accountId, 'all'))
     this.#onFault = settings.onFault
   }
 
@@ -69,12 +76,20 @@ export class OrdersTaken {
     return this.#writing
   }
 
+  async close(): Promise<void> {
+    this.#elsewhere.close()
+    await this.flush()
+  }
+
   async #write(): Promise<void> {
     const words = [...this.#words.values()]
     if (words.length === 0) return
     this.#words = new Map()
     try {
-      for (const orders of await this.#update(words)) this.#tell(orders)
+      for (const orders of await this.#update(words)) {
+        this.#listener.ordersChanged(orders)
+        this.#elsewhere.wanted(orders.account_id)
+      }
     } catch (error) {
       if (isStorageAway(error)) {
         for (const word of words) {

@@ -6,6 +6,7 @@ import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabout
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
+import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'
 import type { LogRow, NewRow } from './log-row.ts'
 import { createPhone, createStation, stationIdOf } from './newcomers.ts'
@@ -37,21 +38,20 @@ export class Recogniser {
   readonly #clock: Clock
   readonly #directory: Directory
   readonly #unclaimed: UnclaimedTags
-  readonly #onCame: (accountId: string) => void
+  readonly #accountChanges: AccountChanges
 
   constructor(settings: {
     db: Db
     clock: Clock
     directory: Directory
     unclaimed: UnclaimedTags
-    /** A device of the account was made, as it spoke first. */
-    onCame: (accountId: string) => void
+    accountChanges: AccountChanges
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#directory = settings.directory
     this.#unclaimed = settings.unclaimed
-    this.#onCame = settings.onCame
+    this.#accountChanges = settings.accountChanges
   }
 
   /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender that was shut out a moment ago. */
@@ -123,7 +123,7 @@ export class Recogniser {
     if (stations.has(t4Id)) return t4Id
     await createStation(this.#db, sender, t4Id, toSeconds(this.#clock.now()))
     this.#directory.forget(sender.accountId)
-    this.#onCame(sender.accountId)
+    this.#accountChanges.say(sender.accountId, 'directory', 'all')
     return t4Id
   }
 
@@ -137,7 +137,7 @@ export class Recogniser {
     if (known !== undefined) return known.trackable
     if (item.position === undefined) return false
     await createPhone(this.#db, sender, item.platform ?? '', toSeconds(this.#clock.now()))
-    this.#onCame(sender.accountId)
+    this.#accountChanges.say(sender.accountId, 'directory', 'all')
     const now = await this.#directory.lookFor(sender.accountId, [sender.senderId])
     return now.trackers.has(sender.senderId)
   }

@@ -120,7 +120,7 @@ test('rows that reached the log long after they were received are played again, 
   })
   clock.move(10 * 60_000)
   const { ingest } = app.running.app
-  await ingest.fleet.apply([
+  await ingest.applier.apply([
     {
       ...{ account_id: other.person.accountId, device_id: other.id, sender_id: other.t4Id, seq: '1', rssi: -50 },
       ...{ scanned_at_ms: clock.now(), received_at_ms: clock.now(), clock_ahead: false, connected: null },
@@ -129,7 +129,7 @@ test('rows that reached the log long after they were received are played again, 
     },
   ])
   await eventually(async () => {
-    await ingest.fleet.flush()
+    await ingest.flush()
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
   const { rows } = await sql<{ mark: number }>`

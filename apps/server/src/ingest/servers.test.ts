@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { allHeard } from '../../../../scripts/harness/all-heard.ts'
 import { eventually, given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { enterServer, moveMarks, Pulse, SEEN_EVERY_MS, saveMark, takeOverDead } from './servers.ts'
+import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, saveCheckpoint, takeOverDead } from './servers.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -72,13 +72,13 @@ test('what a server that died did not write is played again by a living one, wit
   for (const percent of [61, 62]) await isFollowed(percent)
   await store(place, id, 42)
   const other = randomUUID()
-  await saveMark(db, other, place)
+  await saveCheckpoint(db, other, place)
   await sql`update servers set seen_at = 'infinity' where server_id = ${other}`.execute(db)
   for (const percent of [63, 64]) await isFollowed(percent)
   expect(await battery(id)).toBeNull()
   await die(other)
   await onceItMayJudge(async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     expect(await battery(id)).toBe(42)
   })
   expect((await serversOf([other])).size).toBe(0)
@@ -88,10 +88,10 @@ test('of several servers one takes a dead one over, and its own mark stands for 
   const [first, second, dead, alive] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   // The running server would be a third.
   const holder = await db.startTransaction().execute()
-  await saveMark(holder, first, 50)
-  await saveMark(holder, second, 50)
-  await saveMark(holder, alive, 20)
-  await saveMark(holder, dead, 30)
+  await saveCheckpoint(holder, first, 50)
+  await saveCheckpoint(holder, second, 50)
+  await saveCheckpoint(holder, alive, 20)
+  await saveCheckpoint(holder, dead, 30)
   await sql`update servers set seen_at = clock_timestamp() - interval '11 seconds' where server_id = ${dead}`.execute(
     holder,
   )
@@ -109,15 +109,15 @@ test('a server that begins starts from the oldest mark, and moves that of the de
   const [begins, dead] = [randomUUID(), randomUUID()]
   const mine = (await serversOf([own])).get(own)!
   const holder = await db.startTransaction().execute()
-  await saveMark(holder, dead, 10)
+  await saveCheckpoint(holder, dead, 10)
   await sql`update servers set seen_at = clock_timestamp() - interval '1 hour' where server_id = ${dead}`.execute(
     holder,
   )
   await holder.commit().execute()
-  const entrance = await enterServer(db, begins)
+  const joined = await joinServers(db, begins)
   // The running server may have been first.
-  if (entrance.silent.includes(dead)) expect(entrance.mark).toBe(10)
-  await moveMarks(db, [dead, own], mine + 1_000_000_000)
+  if (joined.silent.includes(dead)) expect(joined.checkpoint).toBe(10)
+  await moveCheckpoints(db, [dead, own], mine + 1_000_000_000)
   const marks = await serversOf([begins, dead, own])
   expect(marks.has(begins)).toBe(true)
   expect(marks.get(own)).toBeLessThan(mine + 1_000_000_000)
@@ -132,12 +132,12 @@ test('who listened at a server that died listens until it is taken over, and one
   // The running server holds back.
   clock.move(20_000)
   const dead = randomUUID()
-  await saveMark(db, dead, await newPlace())
+  await saveCheckpoint(db, dead, await newPlace())
   await sql`insert into listeners (server_id, account_id) values (${dead}, ${accountId})`.execute(db)
   await die(dead)
-  const { silent, nextOrder } = await enterServer(db, randomUUID())
+  const { silent, nextOrder } = await joinServers(db, randomUUID())
   expect(silent).toContain(dead)
-  await moveMarks(db, silent, nextOrder)
+  await moveCheckpoints(db, silent, nextOrder)
   expect(await listening()).toBe(1)
   await onceItMayJudge(async () => expect(await listening()).toBe(0))
 })
@@ -170,17 +170,17 @@ test.each<[string, readonly (readonly [number, boolean])[]]>([
   ],
 ])('whom a server takes for dead: %s', (_what, beats) => {
   let nowMs = 1000
-  const pulse = new Pulse({ now: () => 0, steady: () => nowMs })
+  const heartbeat = new Heartbeat({ now: () => 0, steady: () => nowMs })
   const judged = beats.map(([gapMs]) => {
     nowMs += gapMs
-    return pulse.beat()
+    return heartbeat.beat()
   })
   expect(judged).toEqual(beats.map(([, may]) => may))
 })
 
 test('a server that could not say so itself for long takes nobody for dead before the others had their turn', async () => {
   const other = randomUUID()
-  await saveMark(db, other, await newPlace())
+  await saveCheckpoint(db, other, await newPlace())
   // The database was away from both.
   clock.move(20_000)
   await sql`update servers set seen_at = clock_timestamp() - interval '20 seconds'

@@ -93,7 +93,7 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
   await tryTo(async () => joining.tellAlarms(textOf(await missedAlarms(app, coming))), Number.POSITIVE_INFINITY)
   const isTold = await tryTo(async () => {
     // In this order nothing falls between: it listens already; write what is only in memory yet, then read what was missed.
-    await app.ingest.fleet.flush()
+    await app.ingest.flush()
     joining.tellMissed(textOf(await missed(app, coming)))
   }, LIST_TRIES)
   if (!isTold) joining.tellMissed(textOf([resync(app)]))

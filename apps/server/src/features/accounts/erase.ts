@@ -51,7 +51,7 @@ export function finishDeletion(app: App, accountId: string, { sessionIds, shares
   app.log.info({ account: accountId }, 'Account deleted')
   // States that wait to be written would come back.
   const erasing = tellEnded(app, shares)
-    .then(() => app.ingest.fleet.flush())
+    .then(() => app.ingest.flush())
     .then(() => eraseHistory(app.db, accountId))
   erasing.catch((error: Error) => {
     if (isStorageAway(error))

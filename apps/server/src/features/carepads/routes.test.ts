@@ -27,7 +27,7 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
   const scanned_at_ms = clock.now()
   await call('POST', '/v3/device/report', { body: { t4_id: t4Id, key: password, seq: 1, scanned_at_ms, scans } })
   await eventually(async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     const last_seen = Math.floor(scanned_at_ms / 1000)
     expect(await list(token)).toEqual([{ ...body.carepad, battery: 81, temperature: 36.9, last_seen }])
   })

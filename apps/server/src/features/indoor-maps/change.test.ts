@@ -41,7 +41,7 @@ async function heardOn(person: Person, mapId: string) {
     await call('POST', '/v3/device/report', { body })
   }
   const shown = async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     return (await call('GET', '/v3/app/trackers', person)).body.trackers[0]
   }
   await hear()

@@ -60,7 +60,7 @@ export async function changeIndoorMap(
   const { accountId } = actor
   const { map_image } = change
   const picture = map_image === undefined ? undefined : await readPicture(app, 'map_image', map_image)
-  if (picture !== undefined) await app.ingest.fleet.states.loadMap(accountId, mapId)
+  if (picture !== undefined) await app.ingest.states.loadMap(accountId, mapId)
   const { before, after } = await app.db.transaction().execute(async (db) => {
     const before = await lockIndoorMap(db, accountId, mapId)
     const { width, height } = picture ?? before
@@ -89,7 +89,7 @@ export async function changeIndoorMap(
   app.ingest.forget(accountId)
   const isScaled = after.width !== before.width || after.height !== before.height
   if (isScaled) {
-    app.ingest.fleet.states.moveOnMap(accountId, mapId, ({ indoor_X, indoor_Y }) => ({
+    app.ingest.states.moveOnMap(accountId, mapId, ({ indoor_X, indoor_Y }) => ({
       indoor_X: indoor_X && Math.min((indoor_X * after.width) / before.width, after.width),
       indoor_Y: indoor_Y && Math.min((indoor_Y * after.height) / before.height, after.height),
     }))
@@ -104,7 +104,7 @@ export async function changeIndoorMap(
 /** Its zones go with it; stations stay, without a map; trackers stay where the station that heard them has coordinates. */
 export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip: string): Promise<void> {
   const { accountId } = actor
-  await app.ingest.fleet.states.loadMap(accountId, mapId)
+  await app.ingest.states.loadMap(accountId, mapId)
   await app.db.transaction().execute(async (db) => {
     const { map_name } = await lockIndoorMap(db, accountId, mapId)
     await detachFromMap(db, accountId, mapId)
@@ -112,6 +112,6 @@ export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip:
     await recordActivity(db, app, actor, { action: 'remove_map', target: map_name, ip })
   })
   app.ingest.forget(accountId)
-  app.ingest.fleet.states.moveOnMap(accountId, mapId, () => OFF_THE_MAP)
+  app.ingest.states.moveOnMap(accountId, mapId, () => OFF_THE_MAP)
   app.streams.resync(accountId)
 }

@@ -85,7 +85,7 @@ export async function unassign(app: App, token: string, ip: string): Promise<Una
   app.streams.devicesGone(accountId, { t4_ids: ids })
   app.streams.listChanged(accountId, 'credentials')
   if (zonesChanged) app.streams.listChanged(accountId, 'zones')
-  await app.ingest.fleet.forget(accountId, { stations: ids })
+  await app.ingest.forgetDevices(accountId, { stations: ids })
   await deleteStationStates(app.db, accountId, ids)
   return { device_name: names[0] ?? '', device_names: names }
 }

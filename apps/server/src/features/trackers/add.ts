@@ -48,7 +48,7 @@ export async function addTracker(
   }
   await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
-  await app.ingest.fleet.forget(actor.accountId, { trackers: [device_id] })
+  await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
     await bind(db, app, actor.accountId, hardware)
     await sql`insert into trackers (account_id, device_id, name, device_model, mac_address, assigned_firmware, created_at)

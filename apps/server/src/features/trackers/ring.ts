@@ -24,7 +24,7 @@ export async function ringTracker(
 ): Promise<number | null> {
   const accountId = await accountOf(app.db, actor.accountId, device_id)
   // What was heard a moment ago counts.
-  await app.ingest.fleet.flush()
+  await app.ingest.flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
   // Who has it be silent again and again tells it nothing new, and counts for nothing.

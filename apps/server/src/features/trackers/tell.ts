@@ -1,4 +1,4 @@
-/** Tells open consoles what people changed of trackers; what devices say themselves goes by the fleet. */
+/** Tells open consoles what people changed of trackers; what devices say themselves goes by ingest. */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { App } from '../../context.ts'

@@ -20,7 +20,7 @@ export async function upgradeTracker(
   ip: string,
 ): Promise<'waiting' | 'running'> {
   const { accountId } = actor
-  await app.ingest.fleet.flush()
+  await app.ingest.flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, deviceId, now)
   if (tracker.make !== '' || tracker.device_model === 'mobile') throw refuse('notAllowed', { info: 'device_model' })

@@ -141,13 +141,13 @@ test('a Ruuvi tag in raw advertisements of a native report is claimed as a carep
   expect(body.carepad).toMatchObject({ carepad_name: 'Bed 12', logger_id: null, make: 'Ruuvi', encrypted: false })
   const listed = async () => (await call('GET', '/v3/app/carepads', { token: person.token })).body.carepads
   await eventually(async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     expect(await listed()).toMatchObject([{ carepad_id: body.carepad.carepad_id, temperature: 24.3 }])
   })
   // One hundredth of a degree is two steps of the sensor.
   await hear({ ...scan, advertisement: advertisement.replace('0512fc', '051388') })
   await eventually(async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     expect((await listed())[0].temperature).toBe(25)
     expect(events.filter(({ event }) => event === 'lists').at(-1)?.data.changed).toContain('carepads')
   })
@@ -171,7 +171,7 @@ test('an encrypted tag is claimed with its key only; then it says what it measur
     select to_jsonb(k)::text as row from radio_keys k where account_id = ${person.accountId}`.execute(db)
   expect(rows[0]!.row).not.toContain(SEALED.key)
   const temperature = async () => {
-    await app.running.app.ingest.fleet.flush()
+    await app.running.app.ingest.flush()
     return (await call('GET', '/v3/app/carepads', { token: person.token })).body.carepads[0].temperature
   }
   await hear(scan)

@@ -1,0 +1,70 @@
+/**
+ * Takes over what people changed of accounts at other servers: it is read again before the next rows are applied, and consoles load
+ * it again. Source: decision 0030.
+ */
+import { Brake } from '../platform/brake.ts'
+import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import type { StateListener } from '../state/state-listener.ts'
+import type { AccountChanges } from './account-changes.ts'
+import type { DeviceStates } from './device-states.ts'
+import type { Directory } from './directory.ts'
+import type { HotRowWriter } from './hot-row-writer.ts'
+
+/** Consoles load all their lists again at most this often (ms). */
+const RELOAD_EVERY_MS = 5000
+
+interface Means {
+  readonly accountChanges: AccountChanges
+  readonly directory: Directory
+  readonly states: DeviceStates
+  readonly hotRows: HotRowWriter
+  readonly listener: StateListener
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
+  readonly onAway: (error: unknown) => void
+}
+
+export class ChangesElsewhere {
+  readonly #means: Means
+  readonly #reloads = new Brake(RELOAD_EVERY_MS, (accountId) => void this.#reload(accountId))
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  /** Takes over what was changed since the last time. */
+  take(): Promise<void> {
+    const { accountChanges, listener } = this.#means
+    return accountChanges.look(async (accountId, changed) => {
+      if (changed.includes('directory')) await this.#readAgain(accountId)
+      const edits = changed.filter((one) => one !== 'directory')
+      listener.editedElsewhere(accountId, edits)
+      if (edits.includes('all')) this.#reloads.wanted(accountId)
+    })
+  }
+
+  close(): void {
+    this.#reloads.close()
+  }
+
+  async #readAgain(accountId: string): Promise<void> {
+    const { directory, states, writes } = this.#means
+    directory.forget(accountId)
+    if (!states.has(accountId)) return
+    const account = await directory.account(accountId)
+    // Not while hot rows are being written: what is on its way is not there to be read again.
+    await writes.run(async () => states.readAgain(accountId, account))
+  }
+
+  async #reload(accountId: string): Promise<void> {
+    const { hotRows, listener, onAway } = this.#means
+    try {
+      // Lists are as old as hot rows.
+      await hotRows.flush()
+      listener.reload(accountId)
+    } catch (error) {
+      onAway(error)
+      this.#reloads.wanted(accountId)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** Puts ingest together: each part is given finished ones. */
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { OneAtATime } from '../platform/one-at-a-time.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import type { ChangeConditions } from '../state/conditions.ts'
+import type { StateListener } from '../state/state-listener.ts'
+import type { WithExtras } from '../state/tracker-row.ts'
+import { AccountChanges } from './account-changes.ts'
+import { AheadReports } from './ahead-reports.ts'
+import { ApplyQueue } from './apply-queue.ts'
+import { ChangesElsewhere } from './changes-elsewhere.ts'
+import { Checkpoint } from './checkpoint.ts'
+import { ClockSetBacks } from './clock-set-backs.ts'
+import { ConditionMemory } from './condition-memory.ts'
+import { DeviceStates } from './device-states.ts'
+import { Directory } from './directory.ts'
+import { Failover } from './failover.ts'
+import type { GatewayCounts } from './gateway-counts.ts'
+import { HotRowWriter } from './hot-row-writer.ts'
+import { Ingest } from './ingest.ts'
+import { LogFollower } from './log-follower.ts'
+import { LogOrders } from './log-orders.ts'
+import { LogWriters } from './log-writers.ts'
+import { OrdersTaken } from './orders-taken.ts'
+import { makePartitionsAhead } from './partitions.ts'
+import { PendingChanges } from './pending-changes.ts'
+import { Recogniser } from './recogniser.ts'
+import { RowApplier } from './row-applier.ts'
+import { UnclaimedTags } from './unclaimed-tags.ts'
+
+/** The coming days' partitions are looked after this often (ms). */
+const PARTITIONS_EVERY_MS = 3_600_000
+
+export interface IngestSettings {
+  /** Of this run of the server, among all on the database. */
+  readonly serverId: string
+  readonly db: Db
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly listener: StateListener
+  readonly withExtras: WithExtras
+  /** Writes what began and ended, and lets people be told of it; all or nothing. */
+  readonly changeConditions: ChangeConditions
+  readonly counts: GatewayCounts
+  readonly log: Pick<Log, 'warn' | 'error'>
+}
+
+export function createIngest(settings: IngestSettings): Ingest {
+  const { db, pool, clock, listener, log } = settings
+  const onBug = (error: unknown) =>
+    log.error({ stack: (error as Error).stack }, 'bug: something was left out of states')
+  const onFault = (what: string) => (error: unknown) => {
+    if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, `${what} wait for the database`)
+    else log.error({ stack: (error as Error).stack }, `bug: failed to write ${what}`)
+  }
+  const onAway = onFault('hot rows')
+
+  const accountChanges = new AccountChanges({ ...settings, onAway: onFault('changes') })
+  const directory = new Directory({ ...settings, onFault: onFault('directories') })
+  const unclaimed = new UnclaimedTags({
+    ...{ db, clock, onFault: onFault('unclaimed tags') },
+    tell: (accountId) => listener.unclaimedChanged(accountId),
+  })
+  const recogniser = new Recogniser({ db, clock, directory, unclaimed, accountChanges })
+
+  const setBacks = new ClockSetBacks()
+  const orders = new LogOrders(setBacks)
+  const states = new DeviceStates({ db, listener })
+  const changes = new PendingChanges({ ...settings, onAway, onBug })
+  const ordersTaken = new OrdersTaken({ db, clock, listener, accountChanges, onFault: onFault('orders') })
+  const writes = new OneAtATime()
+  const applying = { clock, directory, states, changes, ordersTaken, setBacks, listener, writes }
+  const applier = new RowApplier({ ...applying, onAway, onBug })
+  const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('states'))
+  const aheadReports = new AheadReports()
+  const writers = new LogWriters({
+    ...{ pool, aheadReports, orders, random: Math.random, now: () => clock.now() },
+    ...{ onStored: (rows) => queue.push(rows), onAway: onFault('reports') },
+  })
+
+  const checkpoint = new Checkpoint({ ...settings, orders, onTheWay: [queue, writers] })
+  const hotRows = new HotRowWriter({ db, clock, states, changes, checkpoint, writes, onAway, onBug })
+  const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
+  const follower = new LogFollower({
+    ...{ db, clock, orders, setBacks, onAway },
+    refresh: () => elsewhere.take(),
+    apply: (rows) => applier.apply(rows, true),
+  })
+  const joining = { orders, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
+  const failover = new Failover({ ...settings, ...joining, onAway })
+  const memory = new ConditionMemory({ states, changes })
+
+  let partitionsTimer: NodeJS.Timeout | undefined
+  return new Ingest({
+    ...{ clock, counts: settings.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
+    ...{ memory, hotRows, onLostClaim: onFault('claims') },
+    async start() {
+      await aheadReports.load(pool)
+      const lookAhead = () => makePartitionsAhead(pool, clock.now())
+      await lookAhead()
+      partitionsTimer = setInterval(() => lookAhead().catch(onFault('partitions')), PARTITIONS_EVERY_MS)
+      await failover.start()
+      follower.start()
+      hotRows.start()
+      unclaimed.start()
+    },
+    async close() {
+      clearInterval(partitionsTimer)
+      await writers.close()
+      await queue.close()
+      await Promise.all([ordersTaken.close(), unclaimed.close()])
+      failover.stop()
+      hotRows.stop()
+      await follower.close()
+      elsewhere.close()
+      await writes.run(() => hotRows.write({ saysAlways: true }))
+    },
+  })
+}

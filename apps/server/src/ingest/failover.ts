@@ -1,0 +1,89 @@
+/**
+ * Joins the servers on this database, says again and again that this one lives, and does what one that died left undone: the log is
+ * replayed from its checkpoint. Source: security rule 61; decisions 0024, 0029.
+ */
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import { repeat } from '../platform/repeat.ts'
+import type { ChangesElsewhere } from './changes-elsewhere.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { ClockSetBacks } from './clock-set-backs.ts'
+import type { HotRowWriter } from './hot-row-writer.ts'
+import type { LogFollower } from './log-follower.ts'
+import type { LogOrders } from './log-orders.ts'
+import { listRowsBetween } from './queries.ts'
+import type { RowApplier } from './row-applier.ts'
+import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, takeOverDead } from './servers.ts'
+
+interface Means {
+  readonly db: Db
+  readonly serverId: string
+  readonly clock: Clock
+  readonly orders: LogOrders
+  readonly setBacks: ClockSetBacks
+  readonly checkpoint: Checkpoint
+  readonly elsewhere: ChangesElsewhere
+  readonly applier: RowApplier
+  readonly follower: LogFollower
+  readonly hotRows: HotRowWriter
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
+  readonly onAway: (error: unknown) => void
+}
+
+export class Failover {
+  readonly #means: Means
+  readonly #heartbeat: Heartbeat
+  #stop: (() => void) | undefined
+
+  constructor(means: Means) {
+    this.#means = means
+    this.#heartbeat = new Heartbeat(means.clock)
+  }
+
+  /** Replays what the log holds and the hot rows may not; from then on this server is one of those that live. */
+  async start(): Promise<void> {
+    const { db, serverId, clock, orders, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
+      this.#means
+    const joined = await joinServers(db, serverId)
+    checkpoint.begin(joined.checkpoint)
+    await setBacks.load(db)
+    orders.heard(joined.nextOrder)
+    follower.begin(joined.checkpoint, joined.nextOrder)
+    // What people change from here on comes after what is read of accounts now.
+    await elsewhere.take()
+    await this.#replay(joined.checkpoint, joined.nextOrder)
+    await writes.run(() => hotRows.write({ saysAlways: true }))
+    await moveCheckpoints(db, joined.silent, joined.nextOrder)
+    await setBacks.begin(db, clock.now())
+    this.#stop = repeat(SEEN_EVERY_MS, () => this.#beat().catch(onAway))
+  }
+
+  stop(): void {
+    this.#stop?.()
+  }
+
+  async #beat(): Promise<void> {
+    const { db, serverId, checkpoint, follower, hotRows, writes } = this.#means
+    await writes.run(async () => {
+      await hotRows.write({ saysAlways: true })
+      if (!this.#heartbeat.beat()) return
+      const from = await takeOverDead(db, serverId)
+      if (from !== undefined) checkpoint.replayFrom(from)
+    })
+    // What broke off is replayed again.
+    if (checkpoint.replayedFrom === Number.POSITIVE_INFINITY) return
+    const others = await follower.othersSince(checkpoint.replayedFrom)
+    if (others !== undefined) await this.#replay(others.from, others.until)
+    checkpoint.replayed()
+  }
+
+  async #replay(from: number, until: number): Promise<void> {
+    const { db, applier, follower } = this.#means
+    for await (const rows of listRowsBetween(db, from, until)) {
+      await applier.apply(rows)
+      follower.saw(rows)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** Writes what states became into their hot rows, half a second later. Source: docs/architecture.md#storage. */
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import { repeat } from '../platform/repeat.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import type { DeviceKey } from '../state/device-key.ts'
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import { bisect } from './bisect.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { DeviceStates } from './device-states.ts'
+import type { PendingChanges } from './pending-changes.ts'
+import { upsertStationStates, upsertTrackerStates } from './queries.ts'
+
+const FLUSH_EVERY_MS = 500
+
+interface Means {
+  readonly db: Db
+  readonly clock: Clock
+  readonly states: DeviceStates
+  readonly changes: PendingChanges
+  readonly checkpoint: Checkpoint
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
+  readonly onAway: (error: unknown) => void
+  /** A row that is no fault of the database's is left out. */
+  readonly onBug: (error: unknown) => void
+}
+
+export class HotRowWriter {
+  readonly #means: Means
+  #stop: (() => void) | undefined
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  start(): void {
+    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#means.onAway))
+  }
+
+  stop(): void {
+    this.#stop?.()
+  }
+
+  /** Writes the dirty hot rows; what fails stays dirty. */
+  flush(): Promise<void> {
+    return this.#means.writes.run(() => this.write({ saysAlways: false }))
+  }
+
+  /**
+   * The same, in a turn that the caller has. Where nothing is dirty the checkpoint is saved only if asked to. Trackers of accounts
+   * that are held up stay dirty, and as long as there are any the checkpoint stays.
+   */
+  async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
+    const { db, clock, states, changes, checkpoint, onBug } = this.#means
+    const trackers = states.trackers.takeDirty()
+    const stations = states.stations.takeDirty()
+    if (trackers.length === 0 && stations.length === 0 && changes.isEmpty && !saysAlways) return
+    const now = clock.now()
+    const latestMs = now + CLOCK_TOLERANCE_MS
+    const reached = checkpoint.reached()
+    // As they are now: what they become while these are written may have changes that are not written.
+    const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
+    const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
+    try {
+      // First, as the log is replayed from hot rows: what they know of has happened.
+      const heldUp = await changes.write()
+      const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
+      const leftOut = (_row: unknown, error: unknown) => onBug(error)
+      const freeRows = trackerRows.filter((row) => !isHeldUp(row))
+      await bisect(freeRows, (part) => upsertTrackerStates(db, part), isStorageAway, leftOut)
+      await bisect(stationRows, (part) => upsertStationStates(db, part, { now, latestMs }), isStorageAway, leftOut)
+      states.trackers.putBack(trackers.filter(isHeldUp))
+      await checkpoint.save(reached, heldUp.size > 0)
+    } catch (error) {
+      states.trackers.putBack(trackers)
+      states.stations.putBack(stations)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Moves states on by stored rows, in the order of the log; harmless for rows that come again. What they bring about is gathered to
+ * be written, and consoles are told what changed.
+ */
+import type { Clock } from '../platform/clock.ts'
+import type { OneAtATime } from '../platform/one-at-a-time.ts'
+import { isStorageAway } from '../platform/storage-away.ts'
+import type { AccountDirectory } from '../state/account-directory.ts'
+import type { StateListener } from '../state/state-listener.ts'
+import { OFF_THE_MAP } from '../state/tracker-state.ts'
+import type { ClockSetBacks } from './clock-set-backs.ts'
+import type { DeviceStates } from './device-states.ts'
+import type { Directory } from './directory.ts'
+import { judge } from './judge.ts'
+import type { NewRow, SaidOfOrders } from './log-row.ts'
+import type { OrdersTaken } from './orders-taken.ts'
+import type { PendingChanges } from './pending-changes.ts'
+import { advance, type HeardBy } from './place.ts'
+import { advanceStation } from './station-word.ts'
+
+const NOTHING_OF_ORDERS: SaidOfOrders = {}
+
+interface Means {
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly states: DeviceStates
+  readonly changes: PendingChanges
+  readonly ordersTaken: OrdersTaken
+  readonly setBacks: ClockSetBacks
+  readonly listener: StateListener
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
+  readonly onAway: (error: unknown) => void
+  /** What is no fault of the database: it is left out, and everything else goes on. */
+  readonly onBug: (error: unknown) => void
+}
+
+export class RowApplier {
+  readonly #means: Means
+
+  constructor(means: Means) {
+    this.#means = means
+  }
+
+  /**
+   * Applies rows; `isFollowed`: another server heard them. Throws only while the database is away: rows that cannot be applied are
+   * left out, and those of other accounts, or other rows, go on.
+   */
+  async apply(rows: readonly NewRow[], isFollowed = false): Promise<void> {
+    try {
+      await this.#apply(rows, isFollowed)
+    } catch (error) {
+      if (isStorageAway(error)) throw error
+      const byAccount = Map.groupBy(rows, (row) => row.account_id)
+      if (byAccount.size === 1) return this.#means.onBug(error)
+      for (const part of byAccount.values()) await this.apply(part, isFollowed)
+    }
+  }
+
+  async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
+    const { clock, directory, states, changes, writes, onAway, onBug } = this.#means
+    const accounts = new Map<string, AccountDirectory>()
+    for (const { account_id } of rows) {
+      if (!accounts.has(account_id)) accounts.set(account_id, await directory.account(account_id))
+    }
+    await states.load(rows, accounts, isFollowed)
+    const now = clock.now()
+    for (const row of rows) {
+      try {
+        this.#applyRow(row, accounts.get(row.account_id)!, now, isFollowed)
+      } catch (error) {
+        onBug(error)
+      }
+    }
+    // Nobody waits for these but people whom they are to tell something.
+    if (changes.takeNews()) writes.run(() => changes.write()).catch(onAway)
+  }
+
+  #applyRow(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
+    const station = account.stations.get(row.sender_id)
+    if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
+    // A row of a station about itself says only that it is alive.
+    if (station !== undefined && row.device_id === row.sender_id) return
+    const heardBy: HeardBy =
+      station === undefined
+        ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
+        : { kind: 'station', station }
+    this.#moveTracker(row, heardBy, account, now, isFollowed)
+  }
+
+  #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
+    const { states, changes, ordersTaken, setBacks, listener } = this.#means
+    const before = states.trackers.get(row.account_id, row.device_id)
+    const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
+    // It was removed at another server.
+    if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
+    const judged = judge({ row, before, after, account })
+    after.rule_memory = judged.memory
+    changes.add(judged.changes)
+    const device = { account_id: row.account_id, id: row.device_id }
+    states.trackers.move(device, after)
+    listener.trackerChanged(device, before, after, account)
+    const tracker = account.trackers.get(row.device_id)
+    // Who heard it notes what it says of its orders.
+    if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
+    ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
+  }
+
+  #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
+    const { states, listener } = this.#means
+    const before = states.stations.get(row.account_id, row.sender_id)
+    const after = advanceStation(before, row, now)
+    if (after === undefined) return
+    const device = { account_id: row.account_id, id: row.sender_id }
+    if (isFollowed) states.stations.follow(device, after)
+    else states.stations.move(device, after)
+    listener.stationChanged(device, before, after, account)
+  }
+}
