@@ -192,10 +192,11 @@ create index mails_of_address on mails (lower(email), created_at_ms);
 -- The mail an address got last.
 create index mails_last_alarm on mails (account_id, lower(email), written desc) where kind = 'alarm';
 
--- Accounts that are gone, until the history of their devices is erased too (security rule 36).
-create table erasures (
-  account_id uuid primary key,
-  created_at_ms bigint not null
+-- How far a long job is; jobs themselves are in a schema of their own, which 0018_jobs.sql makes.
+create table job_progress (
+  job_id uuid primary key,
+  done bigint not null,
+  total bigint
 );
 
 -- Uploads, decoded and encoded anew, by unguessable names (security rules 22, 23).

@@ -154,6 +154,29 @@ test('without a mail server the operator reads mails from the outbox: a line eac
   expect((await signIn('mailless@example.com', password)).status).toBe(200)
 })
 
+test('the operator sees work that waits: of a deleted account, the second look for what it left', async () => {
+  const { password } = JSON.parse((await admin('owner', 'leaving@example.com', 'Ito Aoi')).stdout)
+  const { access_token } = await (await signIn('leaving@example.com', password)).json()
+  const asked = await fetch(`${server.origin}/v3/app/users/profile`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ user: { email: 'leaving@example.com' } }),
+  })
+  expect(asked.status).toBe(200)
+  const before = (await admin('jobs')).stdout.trim().split('\n')
+  const mail = JSON.parse((await admin('mail', 'leaving@example.com')).stdout)
+  const [, token] = /#token=(\S+)/.exec(mail.body_text) ?? []
+  expect((await post('/v3/app/users/confirm/remove', { token })).status).toBe(200)
+  const waiting = await eventually(async () => {
+    const jobs = (await admin('jobs')).stdout.trim().split('\n')
+    const added = jobs.filter((job) => !before.includes(job))
+    expect(added).toHaveLength(1)
+    return JSON.parse(added[0]!)
+  })
+  expect(waiting).toMatchObject({ kind: 'eraseHistory', state: 'waiting', tries: 0, fault: null })
+  expect(waiting.due_at_ms - waiting.created_at_ms).toBeGreaterThan(3_500_000)
+})
+
 test.each([
   [[], 'Usage:'],
   [['integrator', 'nobody@example.com'], 'There is no account with this e-mail.'],

@@ -16,6 +16,7 @@ import { findUserByEmail } from './features/auth/queries.ts'
 import { handOver } from './features/credentials/hand-over.ts'
 import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
+import { listJobs } from './jobs/list.ts'
 import { backUp, backUpBeforeUpgrade, restore } from './platform/backups.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
@@ -38,6 +39,7 @@ const USAGE = `Usage: npm run admin -- <command>
   revoke <owner e-mail> <sender id>             revokes a credential; its sender is refused within a second
   firmware <model> <version> <image> <signature>  adds firmware from two files, for upgrades over the air
   mail [e-mail]                                 lists the newest mails; with an address, prints its newest mail in full
+  jobs                                          lists the jobs that wait, run or failed
   backup                                        copies the bundled database; the server may keep running
   restore <copy>                                replaces the database by a copy; stop the server first`
 
@@ -159,6 +161,7 @@ async function firmware(db: Db, [model, version, imagePath, signaturePath]: stri
 }
 
 const MAILS_LISTED = 50
+const JOBS_LISTED = 200
 
 /** The newest mails of the outbox. The text comes only with an address, as its links are secrets. */
 async function mail(db: Db, [email]: string[]): Promise<object | object[]> {
@@ -229,6 +232,7 @@ const COMMANDS: Readonly<
   revoke: (db, _settings, args) => revoke(db, args),
   firmware: (db, _settings, args) => firmware(db, args),
   mail: (db, _settings, args) => mail(db, args),
+  jobs: (db) => listJobs(db, { most: JOBS_LISTED }),
 }
 
 const commandOf = <Command>(commands: Readonly<Record<string, Command>>, name: string): Command | undefined =>

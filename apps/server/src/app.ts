@@ -31,6 +31,8 @@ import { Readers } from './gateway/readers.ts'
 import { Senders } from './gateway/senders.ts'
 import { createIngest } from './ingest/create-ingest.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
+import { JobQueue } from './jobs/queue.ts'
+import { tasksOf } from './jobs/tasks.ts'
 import { liveChanges } from './live/changes.ts'
 import { Streams } from './live/streams.ts'
 import { watchSessions } from './live/watch-sessions.ts'
@@ -116,6 +118,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   })
   streams.edits.watch((accountId, edited) => ingest.edited(accountId, edited))
   const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
+  const jobs = new JobQueue({ db, pool: database.pool, log })
   let { port, mqttPort } = settings
 
   const line = settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API)
@@ -178,6 +181,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     origin,
     mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
     outbox,
+    jobs,
   }
 
   let closing = false
@@ -209,7 +213,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
-  const nightly = new Nightly({ db, pool: database.pool, clock, log })
+  const nightly = new Nightly({ db, pool: database.pool, clock, jobs, log })
 
   tally.start()
   await ingest.start()
@@ -220,6 +224,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   sweep.start()
   trackerWatch.start()
   outbox.start()
+  await jobs.start(tasksOf(app))
   alarms.start()
   return {
     app,
@@ -244,7 +249,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS), trackerWatch.close()])
       clearInterval(hangUp)
       clearTimeout(late)
-      const jobs = [
+      const parts = [
         ingest.close(),
         app.senders.close(),
         counts.close(),
@@ -252,8 +257,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
         sweep.close(),
         alarms.close(),
         outbox.close(),
+        jobs.close(),
       ]
-      await Promise.all(jobs).catch((error: Error) => {
+      await Promise.all(parts).catch((error: Error) => {
         // Nothing acknowledged is lost: states are worked out from the log again at the next start.
         if (!isStorageAway(error)) throw error
         log.warn(

@@ -12,6 +12,7 @@ import type { Readers } from './gateway/readers.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import type { JobQueue } from './jobs/queue.ts'
 import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -75,4 +76,6 @@ export interface App {
   readonly mqttUrl: () => string
   /** Sends what is queued; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
+  /** Work that is done later; wake it once the transaction that adds a job is committed. */
+  readonly jobs: Pick<JobQueue, 'add' | 'wake'>
 }

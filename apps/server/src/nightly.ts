@@ -1,7 +1,7 @@
 /** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
 import type { Pool } from 'pg'
 import { sweepAlarms, sweepConditions } from './alarms/old.ts'
-import { sweepErasures } from './features/accounts/erase.ts'
+import type { App } from './context.ts'
 import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepActivity } from './features/activity/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
@@ -35,6 +35,7 @@ interface Deps {
   readonly db: Db
   readonly pool: Pool
   readonly clock: Clock
+  readonly jobs: App['jobs']
   readonly log: Log
 }
 
@@ -49,8 +50,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   'sign-ins': ({ db }, now) => sweepSignIns(db, now),
   'LINE codes': ({ db }, now) => sweepCodes(db, now),
   mails: ({ db }, now) => sweepMails(db, now),
-  'sign-ups': ({ db, clock }) => sweepSignUps(db, clock),
-  erasures: ({ db }, now) => sweepErasures(db, now),
+  'sign-ups': ({ db, ...tools }) => sweepSignUps(db, tools),
   'idempotency keys': ({ db }, now) => sweepIdempotencyKeys(db, now),
   commands: ({ db }, now) => sweepCommands(db, now),
   onboarding: ({ db }, now) => sweepOnboarding(db, now),

@@ -138,7 +138,8 @@ test('keys are forgotten in the night after their 24 hours', async () => {
   const person = await given.person()
   await create(person.token, randomUUID())
   const count = async () => (await sql`select from idempotency_keys`.execute(db)).rows.length
-  const night = () => new Nightly({ db, pool: app.database.pool, clock, log: quietLog }).look()
+  const night = () =>
+    new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog }).look()
   await night()
   expect(await count()).toBeGreaterThan(0)
   clock.move(25 * HOUR)

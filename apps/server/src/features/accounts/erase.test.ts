@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { doDueJobs } from '../../../../../scripts/harness/due-jobs.ts'
+import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { deleteAccount, finishDeletion, sweepErasures } from './erase.ts'
+import { deleteAccount, finishDeletion } from './erase.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
 const { db } = app.database
+const { clock } = app
 const DAY_MS = 86_400_000
 
 /** Rows of the log, spread over devices and days. */
@@ -46,25 +48,30 @@ test('the whole log of an account goes, however long it is, and nobody else’s'
     .execute((transaction) => deleteAccount(transaction, app.running.app, doomed.accountId))
   expect(ended.sessionIds).toHaveLength(1)
   finishDeletion(app.running.app, doomed.accountId, ended)
-  await eventually(async () => expect(await rowsOf(doomed.accountId)).toBe(0))
+  await doDueJobs(app)
+  expect(await rowsOf(doomed.accountId)).toBe(0)
   expect(await rowsOf(neighbour.accountId)).toBe(5)
 })
 
-test('what reports under way leave behind, or a server that stopped, is erased in the night', async () => {
+test('what a server that stopped did not get to is erased, and an hour later what reports under way left behind', async () => {
   const { accountId } = await given.person()
+  await log(accountId, 5)
+  const left = async () => {
+    const { rows } = await sql`select from tracker_states where account_id = ${accountId}`.execute(db)
+    return [await rowsOf(accountId), rows.length]
+  }
   await db.transaction().execute((transaction) => deleteAccount(transaction, app.running.app, accountId))
+  await doDueJobs(app)
+  expect(await left()).toEqual([0, 0])
   await log(accountId, 5)
   await sql`insert into tracker_states (account_id, device_id, last_seen_ms, updated_at_ms)
     values (${accountId}, 'G3-1', 0, 0)`.execute(db)
-  const now = app.clock.now()
-  // Reports may still be under way.
-  await sweepErasures(db, now)
-  expect(await rowsOf(accountId)).toBe(5)
-  await sweepErasures(db, now + 3_600_001)
-  expect(await rowsOf(accountId)).toBe(0)
-  const { rows } = await sql`select from tracker_states where account_id = ${accountId}
-    union all select from erasures where account_id = ${accountId}`.execute(db)
-  expect(rows).toEqual([])
+  clock.move(3_599_000)
+  await doDueJobs(app)
+  expect(await left()).toEqual([5, 1])
+  clock.move(2000)
+  await doDueJobs(app)
+  expect(await left()).toEqual([0, 0])
 })
 
 test('an account that is not there is deleted in peace', async () => {

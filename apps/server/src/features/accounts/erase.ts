@@ -1,13 +1,14 @@
 /**
  * Deletes an account with everything in it. What hangs on the account goes in one transaction and nobody can enter any
- * more; the rows of its devices' history, which may be millions, follow in small steps, and again in the night, since
+ * more; the rows of its devices' history, which may be millions, follow in small steps by a job, and again an hour later, since
  * reports under way may still be stored. Source: G26; security rule 36.
  */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import type { JobPayloads } from '../../jobs/payloads.ts'
+import type { Job } from '../../jobs/queue.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { isStorageAway } from '../../platform/storage-away.ts'
 import { type EndedShare, endSharesOfAccount } from '../sharing/queries.ts'
 import { tellEnded } from '../sharing/tell.ts'
 import { hasBusinessUsers } from './queries.ts'
@@ -30,14 +31,19 @@ interface Deletion {
  * Deletes the account; answers the sessions and shares that ended with it. Call `finishDeletion` once the transaction is committed.
  * Refuses with 409001 an integrator who has business users.
  */
-export async function deleteAccount(db: Db, { clock }: Pick<App, 'clock'>, accountId: string): Promise<Deletion> {
+export async function deleteAccount(
+  db: Db,
+  { clock, jobs }: Pick<App, 'clock' | 'jobs'>,
+  accountId: string,
+): Promise<Deletion> {
   // Whoever makes a business user now waits, and then finds no integrator.
   await sql`select from accounts where account_id = ${accountId} for update`.execute(db)
   if (await hasBusinessUsers(db, accountId)) throw refuse('conflict', { info: 'business users' })
   const { rows } = await sql<{ session_id: string }>`
     select session_id from sessions where account_id = ${accountId}`.execute(db)
-  await sql`insert into erasures (account_id, created_at_ms) values (${accountId}, ${clock.now()})
-    on conflict do nothing`.execute(db)
+  const payload = { account_id: accountId }
+  await jobs.add(db, 'eraseHistory', payload, { key: accountId })
+  await jobs.add(db, 'eraseHistory', payload, { key: `${accountId} again`, runAt: clock.now() + SETTLED_MS })
   const shares = await endSharesOfAccount(db, accountId)
   await sql`delete from accounts where account_id = ${accountId}`.execute(db)
   return { sessionIds: rows.map((row) => row.session_id), shares }
@@ -48,42 +54,36 @@ export function finishDeletion(app: App, accountId: string, { sessionIds, shares
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
   app.senders.forget(accountId)
   app.ingest.forget(accountId)
+  app.jobs.wake()
   app.log.info({ account: accountId }, 'Account deleted')
-  // States that wait to be written would come back.
-  const erasing = tellEnded(app, shares)
-    .then(() => app.ingest.flush())
-    .then(() => eraseHistory(app.db, accountId))
-  erasing.catch((error: Error) => {
-    if (isStorageAway(error))
-      app.log.warn({ reason: error.message }, 'Failed to erase the history of an account; retrying in the night')
-    else app.log.error({ stack: error.stack }, 'bug: failed to erase the history of an account; retrying in the night')
-  })
+  tellEnded(app, shares).catch((error: Error) =>
+    app.log.warn({ reason: error.message }, 'Failed to tell consoles of shares that ended'),
+  )
 }
 
-async function eraseHistory(db: Db, accountId: string): Promise<void> {
+/** Erases what the devices of a deleted account left; tells how many rows of the log are gone. */
+export async function eraseHistory(
+  { db, ingest }: Pick<App, 'db' | 'ingest'>,
+  { payload, signal, progress }: Job<JobPayloads['eraseHistory']>,
+): Promise<void> {
+  const { account_id: accountId } = payload
+  // States that wait to be written would come back.
+  await ingest.flush()
   for (const table of LOOSE_TABLES) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
   }
-  for (;;) {
+  for (let erased = 0; ; await progress(erased)) {
+    signal.throwIfAborted()
     const { rows } = await sql<{ device_id: string }>`
       select device_id from location_logs where account_id = ${accountId} limit 1`.execute(db)
     const device = rows[0]
     if (device === undefined) return
-    await sql`
+    const { numAffectedRows } = await sql`
       delete from location_logs where account_id = ${accountId} and device_id = ${device.device_id}
         and scanned_at_ms <= coalesce((
           select scanned_at_ms from location_logs
           where account_id = ${accountId} and device_id = ${device.device_id}
           order by scanned_at_ms offset ${ROWS_AT_ONCE} limit 1), ${Number.MAX_SAFE_INTEGER})`.execute(db)
-  }
-}
-
-/** Erases what reports under way left of deleted accounts, and what a server that stopped did not get to. */
-export async function sweepErasures(db: Db, now: number): Promise<void> {
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from erasures where created_at_ms < ${now - SETTLED_MS}`.execute(db)
-  for (const { account_id } of rows) {
-    await eraseHistory(db, account_id)
-    await sql`delete from erasures where account_id = ${account_id}`.execute(db)
+    erased += Number(numAffectedRows)
   }
 }

@@ -212,7 +212,7 @@ test('a sign-up that nobody confirmed for a week goes, but not one that is confi
   await meanwhile(
     db,
     (transaction) => sql`update users set verified = true where email = ${late.email}`.execute(transaction),
-    () => sweepSignUps(db, clock),
+    () => sweepSignUps(db, app.running.app),
   )
   expect((await signIn(late.email)).status).toBe(200)
   expect((await signIn(later.email)).body.code).toBe(401101)

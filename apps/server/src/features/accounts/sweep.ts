@@ -1,6 +1,6 @@
 /** Sign-ups that nobody confirmed. */
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { deleteAccount } from './erase.ts'
@@ -9,7 +9,7 @@ import { deleteAccount } from './erase.ts'
 const UNVERIFIED_KEPT_MS = 7 * 86_400_000
 
 /** Deletes accounts somebody signed up for a week ago without ever verifying the address. Those made for others stay. */
-export async function sweepSignUps(db: Db, clock: Clock): Promise<void> {
+export async function sweepSignUps(db: Db, { clock, jobs }: Pick<App, 'clock' | 'jobs'>): Promise<void> {
   const before = toSeconds(clock.now() - UNVERIFIED_KEPT_MS)
   const { rows } = await sql<{ account_id: string }>`
     select account_id from accounts a where integrator_account_id is null and created_at < ${before}
@@ -21,7 +21,7 @@ export async function sweepSignUps(db: Db, clock: Clock): Promise<void> {
       // Somebody may be using the link just now.
       const { rows: users } = await sql<{ verified: boolean }>`
         select verified from users where account_id = ${account_id} for update`.execute(transaction)
-      if (users.every(({ verified }) => !verified)) await deleteAccount(transaction, { clock }, account_id)
+      if (users.every(({ verified }) => !verified)) await deleteAccount(transaction, { clock, jobs }, account_id)
     })
   }
 }

@@ -130,7 +130,7 @@ test('in the night pictures that nothing refers to go, those of the last day and
   await sql`update stations set photo = ${`/v3/app/media/${stationPhoto}`} where t4_id = ${t4Id}`.execute(db)
   clock.move(DAY + 1000)
   await put('new.png')
-  await new Nightly({ db, pool: app.database.pool, clock, log: quietLog }).look()
+  await new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog }).look()
   const kept = headshot.split('/').at(-1)
   expect((await names(person)).sort()).toEqual([kept, 'new.png', stationPhoto].sort())
 })

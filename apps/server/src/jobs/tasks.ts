@@ -1,0 +1,8 @@
+/** What is done for each kind of job. Each may be broken off at any time, and be done twice. */
+import type { App } from '../context.ts'
+import { eraseHistory } from '../features/accounts/erase.ts'
+import type { Tasks } from './queue.ts'
+
+export const tasksOf = (app: App): Tasks => ({
+  eraseHistory: (job) => eraseHistory(app, job),
+})
