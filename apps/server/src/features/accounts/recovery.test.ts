@@ -209,3 +209,29 @@ test('links in the outbox are the only place where tokens stand', async () => {
   for (const { dump } of rows) expect(dump).not.toContain(token)
   expect((await preview(token)).status).toBe(200)
 })
+
+test('a stranger who asks for recovery all day keeps the person from nothing: the last link works, and so do the own mails', async () => {
+  const person = await given.person()
+  const ask = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      clock.move(61_000)
+      expect((await recover(person.email)).status).toBe(200)
+    }
+  }
+  await ask(20)
+  const token = await tokenTo(person.email)
+  await ask(5)
+  expect(await tokenTo(person.email)).toBe(token)
+  // Hours later, when that link would be over by itself.
+  clock.move(3 * 3_600_000)
+  await ask(1)
+  const token_of_now = await given.signIn(person.email)
+  const mine = { token: token_of_now, body: { user: { email: `other-${person.email}` } } }
+  expect((await call('POST', '/v3/app/users/email', mine)).status).toBe(200)
+  const removal = { token: token_of_now, body: { user: { email: person.email } } }
+  expect((await call('DELETE', '/v3/app/users/profile', removal)).status).toBe(200)
+  expect((await reset(token)).status).toBe(200)
+  // Used and cancelled ones stay so.
+  await ask(1)
+  expect((await reset(token)).body.code).toBe(401102)
+})

@@ -4,10 +4,10 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
 import { houseOf } from '../../platform/house.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
 import { countRequest, guessing } from '../auth/attempts.ts'
-import { cancelMailLinks, findMailLink, makeMailLink, takeMailLink } from '../mail/links.ts'
+import { cancelMailLinks, findMailLink, makeMailLink, prolongMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
 import { endSessions, findPerson, getPerson, resetPassword } from './queries.ts'
@@ -30,10 +30,17 @@ export async function recover(
   if (person.provider !== 'email') throw refuse('passwordCannotBeReset')
   if (!person.verified) throw refuse('emailNotActivated')
   const { account_id: accountId, email, locale } = person
-  await app.db.transaction().execute(async (db) => {
-    const token = await makeMailLink(db, app, 'recovery', person, email)
-    await queueMail(db, app, { accountId, to: email, locale, kind: 'recovery', facts: { email }, token })
-  })
+  await app.db
+    .transaction()
+    .execute(async (db) => {
+      const token = await makeMailLink(db, app, 'recovery', person, email)
+      await queueMail(db, app, { accountId, to: email, locale, kind: 'recovery', facts: { email }, token })
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.errorName !== 'tooManyRequests') throw error
+      // Somebody used up the mails of the day: the newest of them goes on working, so that its person is not kept out.
+      await app.db.transaction().execute((db) => prolongMailLink(db, 'recovery', person, app.clock.now()))
+    })
   app.outbox.wake()
   return { mail_sent: true }
 }

@@ -173,7 +173,7 @@ test('to send again answers alike for an address that is not known, or verified 
   }
 })
 
-test('an address gets at most twenty mails a day, and resending does not tell', async () => {
+test('an address gets at most twenty mails a day of those others ask for, and resending does not tell', async () => {
   const user = newcomer()
   await signUp(user)
   for (let index = 0; index < 21; index += 1) {
@@ -183,12 +183,8 @@ test('an address gets at most twenty mails a day, and resending does not tell', 
   expect(await mailsTo(user.email)).toBe(20)
   const { token } = await mailTo(user.email)
   expect((await confirm(token)).status).toBe(200)
-  const recovery = await call('POST', '/v3/app/users/recovery', { body: { user: { email: user.email } } })
-  expect(recovery).toMatchObject({ status: 429, body: { code: 429101 } })
-  const waitSeconds = Number(recovery.headers.get('retry-after'))
-  expect(waitSeconds).toBeGreaterThan(23 * 3600)
-  clock.move(waitSeconds * 1000)
   expect((await call('POST', '/v3/app/users/recovery', { body: { user: { email: user.email } } })).status).toBe(200)
+  expect(await mailsTo(user.email)).toBe(21)
 })
 
 test('one address makes at most ten accounts a minute, and guesses at most thirty links', async () => {

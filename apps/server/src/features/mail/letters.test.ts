@@ -57,3 +57,12 @@ test('a mail of alarms tells the first twenty, and how many more there are', () 
     expect(text).toMatch(/ 7 |ほか7件/)
   }
 })
+
+test('names of devices and people are words in a mail, which no mail program makes a link of', () => {
+  const typed = { deviceNames: ['Mr. Sato: https://evil.example/login'], inviter: 'www.evil.example' }
+  for (const locale of LOCALES) {
+    const { text, html } = composeMail('accept_share', locale, { ...facts, ...typed }, url)
+    expect(text).toContain('Mr. Sato  https evil example login')
+    for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|https:.?.?evil/)
+  }
+})

@@ -19,6 +19,12 @@ const fill = (text: string, values: Readonly<Record<string, string | undefined>>
     return value
   })
 
+/**
+ * A name that somebody typed, as words: mail programs make a link of anything that looks like one, and a mail of ours is not to lead
+ * where a stranger wants.
+ */
+const asWords = (name: string): string => name.replace(/[/\\@:]+|(?<=\S)\.(?=\S)/gu, ' ')
+
 /** A line each, as many as one reads. */
 function listOf(names: readonly string[], andMore: string): string[] {
   const lines = names.slice(0, MAX_NAMES).map((name) => `• ${name}`)
@@ -29,9 +35,15 @@ function listOf(names: readonly string[], andMore: string): string[] {
 /** The paragraphs before the link and after it, in plain text. */
 function paragraphsOf(kind: MailKind, words: MailWords, facts: MailFacts) {
   const { once, letters } = words
-  const { deviceNames = [], alarms = [], ...named } = facts
+  const { deviceNames: names = [], alarms = [], ...named } = facts
+  const deviceNames = names.map(asWords)
   const life = lifeOf(kind)
-  const values = { ...named, device: deviceNames[0], once: life && once[life] }
+  const values = {
+    ...named,
+    ...(named.inviter === undefined ? {} : { inviter: asWords(named.inviter) }),
+    device: deviceNames[0],
+    once: life && once[life],
+  }
   const lists: Readonly<Record<string, readonly string[]>> = {
     '{devices}': listOf(deviceNames, words.andMore),
     '{alarms}': listOf(alarms, words.andMoreAlarms),

@@ -98,6 +98,26 @@ export async function cancelMailLinks(
       and (${objects.length === 0} or objects && ${objects}::text[])`.execute(db)
 }
 
+/** Has the newest link of a purpose work again as long as a new one would, unless it was used or cancelled. */
+export async function prolongMailLink(
+  db: Db,
+  purpose: Exclude<Purpose, 'setup'>,
+  { account_id, user_id }: LinkHolder,
+  now: number,
+): Promise<void> {
+  const lifeMs = LIFE_MS[LIVES[purpose]]
+  // One that was cancelled ended before its time. The user first, as everywhere.
+  await lockUser(db, { account_id, user_id })
+  await sql`
+    update mail_links set created_at_ms = ${now}, expires_at_ms = ${now + lifeMs}
+    where token_hash = (
+      select token_hash from mail_links
+      where account_id = ${account_id} and user_id = ${user_id} and purpose = ${purpose}
+      order by created_at_ms desc limit 1) and used_at_ms is null and expires_at_ms >= created_at_ms + ${lifeMs}::bigint`.execute(
+    db,
+  )
+}
+
 /** Ids that links of the account which are in force name: for these a mail waits (G26). */
 export async function objectsOfLinks(
   db: Db,

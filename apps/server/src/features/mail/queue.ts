@@ -7,8 +7,17 @@ import { refuse } from '../../platform/refusal.ts'
 import type { MailFacts, MailKind } from './kinds.ts'
 import { composeMail } from './letters.ts'
 
-/** Most mails that go to one address in a day, so that nobody is buried in them. Source: security rule 30. */
+/** Most mails of one cause that go to one address in a day, so that nobody is buried in them. Source: security rule 30. */
 const MAILS_A_DAY = 20
+/**
+ * Mails that others can cause, each with its own count: somebody who asks for recovery again and again uses up neither invitations
+ * nor what the person of the address asks for. A kind that stands nowhere is of the person.
+ */
+const CAUSES_OF_OTHERS: readonly (readonly MailKind[])[] = [
+  ['recovery'],
+  ['confirm', 'invitation', 'accept_share', 'change_email'],
+]
+const UNCOUNTED: readonly MailKind[] = ['password_changed', 'alarm']
 const DAY_MS = 86_400_000
 
 /** Pages that links in mails open (G12); the token is in the fragment, which reaches no server and no log. */
@@ -52,14 +61,14 @@ interface Sending {
 
 /**
  * Queues a mail; `db` is the transaction that does what the mail speaks of. Wake the outbox once it is committed.
- * Refuses with 429101 beyond twenty a day to one address; only alarms, which are not counted either, and the word that a
- * password was changed always go out.
+ * Refuses with 429101 beyond twenty a day of its cause to one address; only alarms and the word that a password was changed are
+ * not counted and always go out.
  */
 export async function queueMail(db: Db, { clock, random, origin }: Sending, mail: NewMail): Promise<void> {
   const values = [mail.to, ...Object.values(mail.facts).flat()]
   if (values.some((value) => NOT_IN_A_LINE.test(value))) throw refuse('invalidInput', { info: 'mail' })
   const now = clock.now()
-  if (mail.kind !== 'password_changed' && mail.kind !== 'alarm') await mustHaveRoom(db, mail.to, now)
+  await mustHaveRoom(db, mail, now)
   const url = `${origin()}${PAGES[mail.kind]}${mail.token === undefined ? '' : `#token=${mail.token}`}`
   const { subject, text, html } = composeMail(mail.kind, mail.locale, mail.facts, url)
   await sql`
@@ -68,12 +77,18 @@ export async function queueMail(db: Db, { clock, random, origin }: Sending, mail
       ${mail.alarmIds ?? []})`.execute(db)
 }
 
-/** Refuses when the address got its mails of the day. One transaction at a time counts for an address. */
-async function mustHaveRoom(db: Db, address: string, now: number): Promise<void> {
+/** Refuses when the address got its mails of the day and cause. One transaction at a time counts for an address. */
+async function mustHaveRoom(db: Db, { to: address, kind }: NewMail, now: number): Promise<void> {
+  if (UNCOUNTED.includes(kind)) return
+  const ofOthers = CAUSES_OF_OTHERS.find((kinds) => kinds.includes(kind))
+  const isCounted =
+    ofOthers === undefined
+      ? sql`kind <> all(${[...UNCOUNTED, ...CAUSES_OF_OTHERS.flat()]}::text[])`
+      : sql`kind = any(${ofOthers}::text[])`
   await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || lower(${address}), 0))`.execute(db)
   const { rows } = await sql<{ created_at_ms: number }>`
     select created_at_ms from mails where lower(email) = lower(${address}) and created_at_ms > ${now - DAY_MS}
-      and kind <> 'alarm'
+      and ${isCounted}
     order by created_at_ms desc offset ${MAILS_A_DAY - 1} limit 1`.execute(db)
   const last = rows[0]
   if (last !== undefined) {

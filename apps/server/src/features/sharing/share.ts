@@ -27,6 +27,7 @@ import { tellEnded, tellGiver } from './tell.ts'
 
 /** Of one account. Source: G10. */
 const OFFERS = { kind: 'share', most: 10, windowMs: 60_000 }
+const OFFERS_A_DAY = { kind: 'share-day', most: 200, windowMs: 86_400_000 }
 /** The same once more within this time (ms) is a slip of the finger. Source: G64. */
 const TWICE_MS = 1000
 
@@ -39,6 +40,7 @@ export async function offerDevice(
 ): Promise<{ share: Share }> {
   const { accountId, userId } = actor
   await countRequest(app, OFFERS, accountId)
+  await countRequest(app, OFFERS_A_DAY, accountId)
   const share = await app.db.transaction().execute(async (db) => {
     const { name } = await lockShareable(db, accountId, device_id)
     const receiver = await findPerson(db, email)
