@@ -33,7 +33,7 @@ const MOST_TOLD = 200
 /** A failed read is retried after about this long (ms); lists after this. */
 const AGAIN_AFTER_MS = 2000
 const LIST_TRIES = 2
-/** A last event from further in the future (ms) is of a clock that was set back since: what was missed cannot be told. */
+/** A last event from further in the future (ms) was made before a clock was set back: what was missed is unknown. */
 const FUTURE_MS = 10_000
 
 export function streamRoutes(http: FastifyInstance, app: App): void {
@@ -61,7 +61,7 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
   })
 }
 
-/** Who came, when (epoch ms), and with which last event. */
+/** Since when the console listens (epoch ms), and its last event. */
 interface Coming {
   readonly actor: Actor
   readonly sinceMs: number | undefined
@@ -69,8 +69,8 @@ interface Coming {
 }
 
 /**
- * Tells a console what it missed: alarms first, which wait for no list and are asked for as long as it listens; then the lists, and
- * where those cannot be read it is to load them by calls, whose failures it shows.
+ * Replays what a console missed: alarms first, which wait for no list and are retried as long as the console listens; then the
+ * lists. Where those cannot be read, the console is told to load them by calls, whose failures it shows.
  */
 async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void> {
   const textOf = (events: readonly StreamEvent[]) => events.map(toEventText).join('')
@@ -101,15 +101,15 @@ async function catchUp(app: App, joining: Joining, coming: Coming): Promise<void
 
 const resync = ({ clock }: App): StreamEvent => ({ event: 'resync', id: String(clock.now()), data: {} })
 
-/** False: too long ago, or of another clock, so that what was missed cannot be told. */
+/** False: too long ago, or by another clock, so that what was missed is unknown. */
 const isReplayed = ({ sinceMs, connectedMs }: Coming): boolean =>
   sinceMs === undefined || (connectedMs - sinceMs <= REPLAY_MS && sinceMs - connectedMs <= FUTURE_MS)
 
-/** The time in an event's id; NaN for one this server did not make. */
+/** The time in an event's id; NaN for an id that this server did not make. */
 const lastEventMs = (header: string | string[] | undefined): number | undefined =>
   header === undefined ? undefined : Number(/^\d{13}$/.exec(String(header))?.[0] ?? Number.NaN)
 
-/** Notifications since the last event a console saw, without an id; one that comes new gets the last moments. Times of events rise. */
+/** Notifications since the console's last event, without an id; a new console gets the last moments. Times of events rise. */
 async function missedAlarms(app: App, coming: Coming): Promise<readonly StreamEvent[]> {
   const { actor, sinceMs, connectedMs } = coming
   if (!may(actor, 'viewNotifications') || !isReplayed(coming)) return []
@@ -121,7 +121,7 @@ async function missedAlarms(app: App, coming: Coming): Promise<readonly StreamEv
   return [{ event: 'notifications', id: '', data: { notifications } }]
 }
 
-/** What changed since the last event a console saw; a console that comes new gets the last moments, as lists lag a little. */
+/** Changes since the console's last event; a new console gets the last moments, as lists lag a little. */
 async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const { actor, sinceMs, connectedMs } = coming
   const now = app.clock.now()

@@ -20,7 +20,7 @@ server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 afterAll(() => server.close())
 
-/** A console on a socket of its own, once it has been greeted. */
+/** A console on a socket of its own, after its first event. */
 async function open(
   accountId: string,
   sessionId: string,
@@ -37,7 +37,7 @@ async function open(
   return { socket, text: () => text }
 }
 
-test('a console that stops reading is cut once it holds up too much, and nobody else notices', async () => {
+test('a console that stops reading is disconnected once its backlog is too large, and no other console is affected', async () => {
   const stalled = await open('care', 'stalled')
   const awake = await open('care', 'awake')
   stalled.socket.pause()
@@ -46,7 +46,7 @@ test('a console that stops reading is cut once it holds up too much, and nobody 
     streams.trackerChanged('care', { device_id: 'tag', firmware: megabyte })
     expect(streams.countOf('stalled')).toBe(0)
   })
-  // The session it belonged to may end as often as anybody likes.
+  // Its session may be ended repeatedly.
   streams.endSession('stalled')
   streams.endSession('stalled')
   streams.trackerChanged('care', { device_id: 'last', firmware: 'word' })
@@ -59,7 +59,7 @@ test('a console that stops reading is cut once it holds up too much, and nobody 
   await eventually(async () => expect(streams.sessionIds).toEqual([]))
 })
 
-test('a console that missed much is not cut while it still reads that', async () => {
+test('a console with a large replay is not disconnected while it still reads that', async () => {
   const awake = await open('ward', 'awake')
   const slow = await open('ward', 'slow', 30 << 20)
   slow.socket.pause()
@@ -73,7 +73,7 @@ test('a console that missed much is not cut while it still reads that', async ()
   await eventually(async () => expect(streams.sessionIds).toEqual([]))
 })
 
-test('a console that has left before it was taken in leaves nothing behind', async () => {
+test('a console that leaves before its replay leaves nothing behind', async () => {
   const gone = createServer((_request, response) => {
     response.destroy()
     response.once('close', () => {
@@ -89,7 +89,7 @@ test('a console that has left before it was taken in leaves nothing behind', asy
   expect(streams.sessionIds).toEqual([])
 })
 
-test('nothing under way brings a removed device back; adding it again does', async () => {
+test('a report in progress does not bring a removed device back; adding it again does', async () => {
   const { socket, text } = await open('wing', 'awake')
   streams.devicesGone('wing', { device_ids: ['cart', 'chair'], t4_ids: ['T4-1'] })
   streams.trackerChanged('wing', { device_id: 'cart', battery: 41 })

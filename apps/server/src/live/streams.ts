@@ -1,5 +1,5 @@
 /**
- * The live streams of consoles: changes of an account are gathered for a moment, written once as text, and sent to
+ * The live streams of consoles: changes of an account are coalesced for a moment, serialised once, and sent to
  * every console that may see them. Source: docs/architecture.md#live-data; security rules 48, 55.
  */
 import type { ServerResponse } from 'node:http'
@@ -15,40 +15,40 @@ import type { Edited } from '../state/state-listener.ts'
 import { Edits } from './edits.ts'
 import { type Audience, News, toEventText } from './news.ts'
 
-/** Changes leave at most this often (ms); what changes meanwhile is gathered. */
+/** Changes are sent at most this often (ms); changes in between are coalesced. */
 const GATHER_MS = 150
-/** After a quiet time a tracker's change waits only this long (ms) for the others of its batch. */
+/** After a quiet time a tracker's change waits only this long (ms) for others to join its batch. */
 const FIRST_GATHER_MS = 5
-/** Looked this often (ms) whether a heartbeat is due: one that was held back leaves as soon as it may. */
+/** Checks this often (ms) whether a heartbeat is due, so that a withheld one is sent as soon as it may be. */
 const BEAT_LOOK_MS = 500
-/** A console that lets more than this pile up (bytes) is cut and told to load again. */
+/** A console with a larger backlog than this (bytes) is disconnected and told to load again. */
 const MAX_QUEUE_BYTES = 1 << 20
-/** One that is cut has this long (ms) to take the farewell before its socket goes. */
+/** A disconnected console has this long (ms) to read the last event before its socket is closed. */
 const FAREWELL_MS = 1000
-/** Streams one session may hold open. */
+/** Open streams of one session. */
 export const MAX_STREAMS_PER_SESSION = 10
 
 interface Stream extends Audience {
   readonly actor: Actor
   readonly hearsAlarms: boolean
-  /** Somebody who may answer for alarms sits before it. */
+  /** The person at it may acknowledge alarms. */
   readonly answersAlarms: boolean
   readonly response: ServerResponse
   /**
-   * What happens to lists while the console is still told what it missed of them; undefined once it is up to date. Alarms do not wait
-   * for that.
+   * Live list events, buffered while the console still gets what it missed of lists; undefined once it is up to date. Alarms are
+   * not buffered.
    */
   held: string | undefined
-  /** Bytes that may wait beyond the usual, as long as what was missed is still on its way. */
+  /** Bytes of backlog allowed beyond the usual, while the replay is still being sent. */
   allowance: number
 }
 
-/** A console that was taken in, and is to be told what it missed. */
+/** A new console, to which what it missed is to be replayed. */
 export interface Joining {
   readonly isOpen: boolean
-  /** What it missed of alarms, as text without ids. */
+  /** Replays missed alarms, as text without ids. */
   tellAlarms(text: string): void
-  /** What it missed of lists: it is up to date then. */
+  /** Replays missed lists; then the console is up to date. */
   tellMissed(text: string): void
 }
 
@@ -82,7 +82,7 @@ export class Streams {
   }
 
   /**
-   * Heartbeats say that consoles would hear of an alarm: they leave only while `isTelling`. Without them a console says so loudly
+   * Heartbeats mean that alarms can be delivered: they are sent only while `isTelling`. Without them a console warns loudly
    * (security rule 53).
    */
   start(isTelling: () => boolean): void {
@@ -98,37 +98,37 @@ export class Streams {
     }, BEAT_LOOK_MS)
   }
 
-  /** Ends every stream politely; consoles come back by themselves. */
+  /** Ends every stream; consoles reconnect by themselves. */
   close(): void {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
     for (const { streams } of this.#channels.values()) for (const stream of streams) this.#end(stream, '')
   }
 
-  /** True when somebody of the account is looking, so that there is a point in working out what changed. */
+  /** True when a console of the account is open, so that computing changes is worth it. */
   hasListeners(accountId: string): boolean {
     return this.#channels.has(accountId)
   }
 
-  /** Accounts with a console whose person may answer for alarms. */
+  /** Accounts with an open console whose person may acknowledge alarms. */
   get accountsAnswering(): string[] {
     return [...this.#channels]
       .filter(([, { streams }]) => [...streams].some(({ answersAlarms }) => answersAlarms))
       .map(([accountId]) => accountId)
   }
 
-  /** Sessions of an account whose consoles hear of alarms. */
+  /** Sessions of an account whose consoles get alarms. */
   sessionsHearing(accountId: string): string[] {
     const streams = [...(this.#channels.get(accountId)?.streams ?? [])].filter(hearsAlarms)
     return [...new Set(streams.map(({ actor }) => actor.sessionId))]
   }
 
-  /** Calls `listener` with each account of which a console comes or goes whose person may answer for alarms. */
+  /** Calls `listener` with the account when a console comes or goes whose person may acknowledge alarms. */
   watchAudience(listener: (accountId: string) => void): void {
     this.#onAudience = listener
   }
 
-  /** Tells each console that hears of alarms what its session is to be told, at once; true when any took it. */
+  /** Sends each console that gets alarms the events of its session, at once; true when any console took them. */
   notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean {
     const id = String(this.#clock.now())
     const texts = new Map<AlarmEvent, readonly [string, string]>()
@@ -152,7 +152,7 @@ export class Streams {
     return [...this.#bySession.keys()]
   }
 
-  /** Takes a console in; until it has been told what it missed, it hears of alarms alone. Undefined: it has left already. */
+  /** Adds a console; until what it missed was replayed, it gets alarms only. Undefined: it has left already. */
   add(actor: Actor, seesStations: boolean, response: ServerResponse): Joining | undefined {
     if (response.destroyed) return undefined
     const seesRemarks = may(actor, 'viewRemarks')
@@ -167,7 +167,7 @@ export class Streams {
     this.#bySession.set(actor.sessionId, ofSession.add(stream))
     if (answersAlarms) this.#onAudience(actor.accountId)
     response.on('close', () => this.#forget(stream))
-    // A console that goes in the midst of a write is no fault of ours; 'close' follows.
+    // A console that disconnects during a write is not a fault; 'close' follows.
     response.on('error', () => {})
     response.on('drain', () => {
       stream.allowance = 0
@@ -187,20 +187,20 @@ export class Streams {
     }
   }
 
-  /** Tells a session's consoles that it is over, and hangs up. */
+  /** Sends a session's consoles that it has ended, and closes their streams. */
   endSession(sessionId: string): void {
     const text = toEventText({ event: 'bye', id: String(this.#clock.now()), data: { code: 401001 } })
     for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) this.#end(stream, text)
   }
 
-  /** Hangs up on a session's streams whose token is none any longer, without a farewell: its consoles come back with the new one. */
+  /** Closes a session's streams whose token is no longer valid, without a last event: its consoles reconnect with the new one. */
   endOldTokens(sessionId: string, isGood: (tokenHash: Buffer) => boolean): void {
     for (const stream of [...(this.#bySession.get(sessionId) ?? [])]) {
       if (!isGood(stream.actor.tokenHash)) this.#end(stream, '')
     }
   }
 
-  /** A tracker's changed fields; later ones win over those still waiting. */
+  /** A tracker's changed fields; later ones win over pending ones. */
   trackerChanged(accountId: string, delta: TrackerDelta): void {
     if (this.#newsOf(accountId)?.trackerChanged(delta) !== true) return
     this.#gather(Math.max(performance.now() + FIRST_GATHER_MS, this.#movedAt + GATHER_MS))
@@ -208,35 +208,35 @@ export class Streams {
 
   stationChanged(accountId: string, delta: StationDelta): void {
     if (this.#newsOf(accountId)?.stationChanged(delta) !== true) return
-    // No hurry, and not alone: the trackers it heard come as soon as they are stored.
+    // This may wait, and needs company: the trackers it heard follow as soon as they are stored.
     this.#gather(performance.now() + GATHER_MS)
   }
 
-  /** What people changed of a tracker. Of one that is gone it says nothing. */
+  /** A change of a tracker by people. Ignored for one that is gone. */
   trackerEdited(accountId: string, delta: TrackerDelta): void {
     this.edits.made(accountId, 'all')
     this.trackerChanged(accountId, delta)
   }
 
-  /** A tracker that people brought, whole: it is there, also if it was removed a moment ago. */
+  /** A tracker that people added, whole: it exists again, also if it was removed a moment ago. */
   trackerCame(accountId: string, tracker: Tracker): void {
     this.#newsOf(accountId)?.came({ device_id: tracker.device_id })
     this.trackerEdited(accountId, tracker)
   }
 
-  /** What people changed of a station. Of one that is gone it says nothing. */
+  /** A change of a station by people. Ignored for one that is gone. */
   stationEdited(accountId: string, delta: StationDelta): void {
     this.edits.made(accountId, 'all')
     this.stationChanged(accountId, delta)
   }
 
-  /** A station that people brought, whole: it is there, also if it was removed a moment ago. */
+  /** A station that people added, whole: it exists again, also if it was removed a moment ago. */
   stationCame(accountId: string, station: Station): void {
     this.#newsOf(accountId)?.came({ t4_id: station.t4_id })
     this.stationEdited(accountId, station)
   }
 
-  /** Devices that are in the account's lists no longer; what was to be told of them is not. */
+  /** Devices that left the account's lists; their pending changes are dropped. */
   devicesGone(accountId: string, gone: { device_ids?: readonly string[]; t4_ids?: readonly string[] }): void {
     this.edits.made(accountId, 'all')
     const news = this.#newsOf(accountId)
@@ -245,13 +245,13 @@ export class Streams {
     this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
-  /** People changed a list of the account: whoever shows it loads it again. */
+  /** People changed a list of the account: consoles that show it reload it. */
   listChanged(accountId: string, name: ListName): void {
     this.edits.made(accountId, name)
     this.listHeard(accountId, name)
   }
 
-  /** Likewise of what devices say themselves, all the time: other servers follow it. */
+  /** The same for lists that devices change all the time: other servers learn it from the log. */
   listHeard(accountId: string, name: ListName): void {
     const news = this.#newsOf(accountId)
     if (news === undefined) return
@@ -259,24 +259,24 @@ export class Streams {
     this.#gather(performance.now() + FIRST_GATHER_MS)
   }
 
-  /** Much of what the account's consoles show is different: they load their lists again. */
+  /** Much of what the account's consoles show changed: they reload their lists. */
   resync(accountId: string): void {
     this.edits.made(accountId, 'all')
     this.reload(accountId)
   }
 
-  /** What was changed at another server; where it is `all`, `reload` follows. */
+  /** A change at another server; where it is `all`, `reload` follows. */
   editedElsewhere(accountId: string, edits: readonly Edited[]): void {
     if (edits.length > 0) this.edits.heard(accountId)
     for (const edited of edits) if (edited !== 'all') this.listHeard(accountId, edited)
   }
 
-  /** Consoles of the account load their lists again. */
+  /** Makes consoles of the account reload their lists. */
   reload(accountId: string): void {
     for (const stream of this.#channels.get(accountId)?.streams ?? []) this.#send(stream, this.#resync())
   }
 
-  /** Sends what is gathered at that time (of performance.now()), unless it is due sooner. */
+  /** Sends what is pending at that time (of performance.now()), unless it is due sooner. */
   #gather(dueAt: number): void {
     if (this.#gathering !== undefined && this.#dueAt <= dueAt) return
     clearTimeout(this.#gathering)
@@ -303,7 +303,7 @@ export class Streams {
     }
   }
 
-  /** Undefined: nobody looks. */
+  /** Undefined: no console is open. */
   #newsOf(accountId: string): News | undefined {
     return this.#channels.get(accountId)?.news
   }
@@ -322,7 +322,7 @@ export class Streams {
 
   #resync = (): string => toEventText({ event: 'resync', id: String(this.#clock.now()), data: {} })
 
-  /** Says farewell once. One that does not read will never take it, so its socket goes a moment later. */
+  /** Sends the last event once. A console that does not read will never get it, so its socket is closed a moment later. */
   #end(stream: Stream, farewell: string): void {
     this.#forget(stream)
     const { response } = stream

@@ -1,6 +1,6 @@
 /**
- * Open streams end with their session, with its right to look, and with the token they were opened by, within 5 s; a console opens
- * its own again with the new one. Source: security rules 4, 5.
+ * Streams end within 5 s of their session, of its right to listen, or of the token they were opened with; a console reconnects with
+ * its new token. Source: security rules 4, 5.
  */
 import { streamPolicy } from '@whereabouts/contract/api'
 import type { App } from '../context.ts'
@@ -10,7 +10,7 @@ import { maySee } from '../platform/answer.ts'
 
 const CHECK_EVERY_MS = 2000
 
-/** Looks up the sessions of open streams regularly, all in one query. */
+/** Checks the sessions of open streams at an interval, all in one query. */
 export function watchSessions(app: App): { stop(): void } {
   const check = async () => {
     const open = app.streams.sessionIds

@@ -1,4 +1,4 @@
-/** Who is calling, as every call sees it. `features/auth` finds it out. */
+/** Who is calling, as every call sees it. `features/auth` determines it. */
 import type { ActivityDevice } from '@whereabouts/contract/activity'
 import type { Rights } from '@whereabouts/contract/roles'
 
@@ -9,7 +9,7 @@ export interface Actor extends Rights {
   /** Of the access token it was identified by. */
   readonly tokenHash: Buffer
   readonly deviceType: ActivityDevice['device_type']
-  /** As lists and logs show who it is. */
+  /** The name in lists and logs. */
   readonly name: string
   /** Business user or member of the Integrator group; everybody else is turned away (specification §1). */
   readonly isBusiness: boolean

@@ -40,7 +40,7 @@ interface Call<E extends Endpoint> {
 /** A path of the contract as Fastify writes it. */
 const urlOf = (path: string): string => API_PREFIX + path.replace(/\{(\w+)\}/g, ':$1')
 
-/** One handler a call; it answers the data, the kit adds the envelope. */
+/** One handler a call; it answers the data, and the kit adds the envelope. */
 export type Handlers<Calls extends Record<string, Endpoint>> = {
   readonly [Name in keyof Calls]: (call: Call<Calls[Name]>) => Promise<AnswerOf<Calls[Name]>>
 }
@@ -51,13 +51,13 @@ declare module 'fastify' {
     actor: Actor | null
   }
   interface FastifyContextConfig {
-    /** Calls that the general rate does not hold back. */
+    /** Calls exempt from the general rate limit. */
     isUnrated?: boolean
     /** Of calls that bring a picture or other things: whether this caller may bring one. */
     mayBringPicture?: (actor: Actor) => boolean
     /** Calls that are done once for each Idempotency-Key. */
     takesKey?: boolean
-    /** What senders ask, and people do not. */
+    /** Calls of senders, not of people. */
     isOfSenders?: boolean
   }
 }
@@ -178,7 +178,7 @@ export function localeOf(request: FastifyRequest): Locale {
 export const isOfSenders = ({ url, routeOptions }: FastifyRequest): boolean =>
   url.startsWith('/gateway/') || routeOptions.config.isOfSenders === true
 
-/** A code's own status; but senders come again for 503, and for 500 many do not (G10). */
+/** The HTTP status of a code; except that senders get 503 where they would not retry after a 500 (G10). */
 const statusFor = (request: FastifyRequest, { errorName, code }: Refusal): number =>
   errorName === 'storageBusy' && isOfSenders(request) ? 503 : statusOf(code)
 
@@ -194,7 +194,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   })
 }
 
-/** Fastify's names of what it refuses by itself, as the place of the fault. */
+/** Fastify's codes of its own refusals, with the name of the faulty part. */
 const FAULTS_OF_REQUESTS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body too large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content-type',
@@ -202,10 +202,10 @@ const FAULTS_OF_REQUESTS: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'body is empty',
 }
 
-/** What PostgreSQL says of text that no database can hold, as a NUL or half a surrogate pair. */
+/** PostgreSQL's errors for text that it cannot store, such as a NUL or half a surrogate pair. */
 const UNSTORABLE = new Set(['22021', '22P05'])
 
-/** Any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
+/** Maps any error to the refusal its caller may see. Only a bug becomes 500001, and only bugs are logged as such. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const known = error as { code?: unknown; statusCode?: unknown }
@@ -218,13 +218,13 @@ export function toRefusal(error: unknown): Refusal {
   return refuse('serverError')
 }
 
-/** One place turns errors and unknown paths of the API into answers. */
+/** Turns errors and unknown paths of the API into answers, in one place. */
 export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
   http.decorateRequest('actor', null)
   http.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.errorName === 'serverError' && !(error instanceof Refusal)) {
-      // The route's pattern, not the path: that may hold a credential.
+      // The route's pattern, not the path, which may hold a credential.
       const { stack } = error as Error
       log.error(
         { request_id: request.id, method: request.method, route: request.routeOptions.url, stack },
@@ -240,7 +240,7 @@ export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
-/** A known path asked by a method it does not have is refused as such, and told what it has. Source: G83. */
+/** A known path with a method it does not have is refused with the list of methods it has. Source: G83. */
 export function refuseOtherMethods(http: FastifyInstance, calls: readonly Pick<Endpoint, 'method' | 'path'>[]): void {
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method))

@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const ADMIN = join(import.meta.dirname, '../admin.ts')
 
-/** What an operator sees who types the command. */
+/** Output of a command that an operator types. */
 const admin = (dataDir: string, ...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...compileCache(), PATH: process.env.PATH ?? '', DATA_DIR: dataDir }
@@ -53,12 +53,12 @@ async function end(server: TestServer): Promise<void> {
   await server.process().exited
 }
 
-test('a copy made beside a busy server goes back into its place, whole and as it was then, and can be gone back from (rule 60)', async () => {
+test('a copy made beside a busy server can be restored, whole and as it was then, and that can be undone (rule 60)', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
   expect((await postReport(server.origin, site, 1)).status).toBe(200)
-  // Reports go on while it is made.
+  // Reports continue to arrive while it is made.
   let isMade = false
   const making = admin(server.dataDir, 'backup').finally(() => {
     isMade = true
@@ -84,13 +84,13 @@ test('a copy made beside a busy server goes back into its place, whole and as it
   const seqs = await seqsIn(server)
   expect(seqs).toContain('1')
   expect(seqs).not.toContain('9999')
-  // A repeat is known as one, and new reports are stored: nothing of the copy is broken.
+  // A repeat is recognised, and new reports are stored: the copy is intact.
   expect(await (await postReport(server.origin, site, 1)).json()).toMatchObject({ stored: 0, repeated: 3 })
   expect(await (await postReport(server.origin, site, 10_000)).json()).toMatchObject({ stored: 3 })
   expect(existsSync(restored.replaced)).toBe(true)
 })
 
-/** What the version before had, and the first that it had not. */
+/** The last migration of the version before, and the first of this one. */
 function migrationsBefore(): { folder: string; missing: string } {
   const names = readdirSync(MIGRATIONS_FOLDER).filter((name) => /^\d{4}_/.test(name))
   const folder = ownFolder()
@@ -104,7 +104,7 @@ function ownFolder(): string {
   return folder
 }
 
-/** As the version before left it. */
+/** The database as the version before left it. */
 async function makeOlder(dataDir: string): Promise<string> {
   const { folder, missing } = migrationsBefore()
   const database = await superviseDatabase({ ...readSettings({}), dataDir }, quietLog)
@@ -112,7 +112,7 @@ async function makeOlder(dataDir: string): Promise<string> {
   return missing
 }
 
-test('before an upgrade changes a database that holds something, it is copied, and the copies of the last two upgrades stay (rule 60)', async () => {
+test('before an upgrade changes a database with data, it is copied, and the copies of the last two upgrades are kept (rule 60)', async () => {
   const dataDir = ownFolder()
   const missing = await makeOlder(dataDir)
   const backups = join(dataDir, 'backups')
@@ -123,7 +123,7 @@ test('before an upgrade changes a database that holds something, it is copied, a
   const made: string[] = readdirSync(backups)
   expect(made).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-/)])
   expect(made[0]).toContain(missing)
-  // The copy is of the version before, so going back to it and starting this one upgrades it once more.
+  // The copy is of the version before, so restoring it and starting this version upgrades it once more.
   for (const left of [2, 2]) {
     await end(server)
     expect((await admin(dataDir, 'restore', made.at(-1)!)).code).toBe(0)
@@ -134,7 +134,7 @@ test('before an upgrade changes a database that holds something, it is copied, a
     made.push(now.at(-1)!)
   }
   expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
-  // Nothing is copied where nothing is upgraded.
+  // Without an upgrade nothing is copied.
   await end(server)
   await server.restart()
   expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
@@ -151,7 +151,7 @@ function smallDisk(mebibytes: number): string {
   return folder
 }
 
-/** Who may not give a folder a disk of its own cannot fill one either: root alone may, and in some containers nobody. */
+/** Only root may mount a small disk, and in some containers nobody may. */
 function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-small-'))
   const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
@@ -185,7 +185,7 @@ test.each(SMALL_DISKS)(
     const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 200 })
     expect((await postReport(server.origin, site, 1)).status).toBe(200)
     const filler = join(dataDir, 'filler')
-    // All that is left, but for what the write-ahead log has already.
+    // Everything that is left, except the room the write-ahead log has allocated already.
     execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
     expect(Number(execFileSync('stat', ['-f', '-c', '%a', dataDir], { encoding: 'utf8' }))).toBeLessThan(20)
     const acknowledged: number[] = [1]

@@ -1,5 +1,5 @@
 /**
- * Copies of the bundled database that operators go back to: made before each upgrade, and whenever they ask.
+ * Copies of the bundled database: made before each upgrade and on request, restored by the operator.
  * Source: security rule 60; decision 0032.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -15,25 +15,25 @@ import type { Settings } from './settings.ts'
 import { StartFault } from './start-fault.ts'
 import { clusterFolderOf, type DatabaseAddress } from './supervise-database.ts'
 
-/** Of those that upgrades made so many stay; what people asked for stays until they remove it. */
+/** This many copies from upgrades are kept; copies that people asked for are kept until they remove them. */
 const UPGRADES_KEPT = 2
-/** What a copy leaves free for the database itself (bytes). */
+/** Free space that a copy must leave for the database itself (bytes). */
 const SPARE_BYTES = 64 * 1024 * 1024
 
 type Folders = Pick<Settings, 'dataDir' | 'backupDir'>
 
 interface Deps {
-  /** Of the running bundled database. */
+  /** Address of the running bundled database. */
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly log: Log
 }
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`
-/** In names of folders, in the order of time. */
+/** A time for names of folders, which sort by it. */
 const stamp = (clock: Clock) => new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
 
-/** Throws a `StartFault` that ends in `advice` where a copy of `from` does not fit beside `to`. */
+/** Throws a `StartFault` that ends in `advice` where there is no room for a copy of `from` beside `to`. */
 async function mustFit(from: string, to: string, advice: string): Promise<number> {
   const { needed, free } = await roomFor(from, to)
   if (free >= needed + SPARE_BYTES) return needed
@@ -43,7 +43,7 @@ async function mustFit(from: string, to: string, advice: string): Promise<number
 }
 
 /**
- * Copies the running bundled database to a folder of `backupDir` and answers its name, which ends in what it was made for.
+ * Copies the running bundled database to a folder of `backupDir` and answers its name, which ends in the purpose of the copy.
  * Throws a `StartFault` where there is no room.
  */
 export async function backUp(
@@ -61,7 +61,7 @@ export async function backUp(
   return name
 }
 
-/** Copies the bundled database before an upgrade, and removes what upgrades long ago left. One's own is its operator's. */
+/** Copies the bundled database before an upgrade, and removes old copies of upgrades. An operator's own database is not copied. */
 export async function backUpBeforeUpgrade(
   settings: Folders & Pick<Settings, 'databaseUrl'>,
   deps: Deps,
@@ -77,8 +77,8 @@ export async function backUpBeforeUpgrade(
 }
 
 /**
- * Puts a copy in the place of the database, which must not be running; answers where what was there lies now. A copy stays as it
- * is. Throws a `StartFault` where that cannot be.
+ * Replaces the database, which must not be running, by a copy; answers where the replaced data is kept. The copy stays as it
+ * is. Throws a `StartFault` where that is not possible.
  */
 export async function restore(
   { dataDir, backupDir }: Folders,

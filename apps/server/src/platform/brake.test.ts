@@ -4,7 +4,7 @@ import { Brake } from './brake.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is wanted is done at once, then at most once in a while, and the last wish is kept', () => {
+test('the first call runs at once, later ones at most once per interval, and the last of them is not lost', () => {
   const done: string[] = []
   const brake = new Brake(5000, (name) => done.push(name))
   for (const name of ['a', 'a', 'b', 'a']) brake.wanted(name)
@@ -19,7 +19,7 @@ test('what is wanted is done at once, then at most once in a while, and the last
   expect(done).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('nothing is done after its end', () => {
+test('nothing runs after it was stopped', () => {
   const done: string[] = []
   const brake = new Brake(5000, (name) => done.push(name))
   brake.wanted('a')

@@ -1,8 +1,8 @@
-/** Does something for each name at once, and then at most once in a while, however often it is wanted; the last wish is kept. */
+/** Throttles work by name: the first call runs at once, later ones at most once per interval; the last one is not lost. */
 export class Brake {
   readonly #everyMs: number
   readonly #act: (name: string) => void
-  /** Names that wait for their while to be over, and whether it was wanted meanwhile. */
+  /** Names within their interval, and whether they were called again meanwhile. */
   readonly #resting = new Map<string, { isWanted: boolean; readonly timer: NodeJS.Timeout }>()
 
   constructor(everyMs: number, act: (name: string) => void) {

@@ -19,7 +19,7 @@ async function useUp(token: string): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(Array(PER_MINUTE).fill(200))
 }
 
-test('a session calls 600 times a minute; one more is told when to come again', () => {
+test('a session may call 600 times a minute; one more is refused with the time to wait', () => {
   let now = 1_000_000
   const told: unknown[] = []
   const log = { ...quietLog, warn: (...line: unknown[]) => told.push(line) } as typeof quietLog
@@ -57,7 +57,7 @@ test('too many calls are refused with 429101 and Retry-After, for that session o
   expect((await profile(owner.token)).status).toBe(200)
 })
 
-test('pictures count as calls; renewal, the stream and sign-out are never held back', async () => {
+test('pictures count as calls; renewal, the stream and sign-out are never throttled', async () => {
   const { token } = await given.person()
   await useUp(token)
   expect((await call('GET', `/v3/app/media/${'A'.repeat(43)}.png`, { token })).body.code).toBe(429101)
@@ -70,7 +70,7 @@ test('pictures count as calls; renewal, the stream and sign-out are never held b
   expect(signout.status).toBe(200)
 })
 
-test('senders and people without a session are not counted as one', async () => {
+test('senders and people without a session do not share one limit', async () => {
   const owner = await given.person()
   const { t4Id, password } = await given.station(owner.accountId, { gps: [35, 139] })
   const reports = Array.from({ length: 2 * PER_MINUTE }, (_, seq) =>
@@ -83,7 +83,7 @@ test('senders and people without a session are not counted as one', async () => 
   expect(new Set((await Promise.all(config)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test('a session that is over is told so, however often it calls', async () => {
+test('an ended session gets 401, however often it calls', async () => {
   const { token } = await given.person()
   clock.move(31 * MINUTE)
   for (let calls = 0; calls <= PER_MINUTE; calls += 1) expect((await profile(token)).body.code).toBe(401002)

@@ -1,4 +1,4 @@
-/** How often a session may call. In the memory of one server: with several, each counts by itself. Source: security rule 30. */
+/** Rate limit of a session's calls. In the memory of one server: with several, each counts by itself. Source: security rule 30. */
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { refuse } from './refusal.ts'
@@ -43,7 +43,7 @@ export class CallRate {
     }
   }
 
-  /** Forgets sessions that have not called for a minute, once a minute. */
+  /** Forgets sessions that did not call for a minute, once a minute. */
   #sweep(now: number): void {
     if (Math.abs(now - this.#sweepAtMs) < WINDOW_MS) return
     this.#sweepAtMs = now

@@ -1,15 +1,15 @@
-/** Requests so broken or so slow that no route ever sees them. Source: security rule 19; G02. */
+/** Requests so broken or so slow that no route is reached. Source: security rule 19; G02. */
 import type { Socket } from 'node:net'
 import { errors } from '@whereabouts/contract/errors'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 
-/** Node's names of such faults, as the place of the fault. */
+/** Node's codes of such faults, with the name of the faulty part. */
 const INFOS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'headers too large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request too slow',
 }
 
-/** Answers 400001 in the envelope, in English as no header could be read, and hangs up. */
+/** Answers 400001 in the envelope, in English as no header could be read, and closes the connection. */
 export function refuseClientFault(
   error: NodeJS.ErrnoException,
   socket: Socket,

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
-  /** Milliseconds that pass evenly, whatever the clock is set to; they count from anywhere. */
+  /** A monotonic clock in milliseconds, unaffected by changes of the system clock; its zero is arbitrary. */
   steady(): number
 }
 

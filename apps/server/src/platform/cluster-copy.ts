@@ -1,6 +1,6 @@
 /**
- * Copies of the bundled database's folder: of one that runs, as PostgreSQL's manual has it (low-level base backup), and back into
- * the place of one that does not. Source: security rule 60; decision 0032.
+ * Copies of the bundled database's folder: of a running one by a low-level base backup, as PostgreSQL's manual describes it, and
+ * back into the place of one that is stopped. Source: security rule 60; decision 0032.
  */
 import { constants } from 'node:fs'
 import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from './supervise-database.ts'
 
-/** What belongs to a run and is made anew by the next, and the log, which is copied last. Source: the manual's list. */
+/** Files of one run, which the next run creates, and the write-ahead log, which is copied last. Source: the manual's list. */
 const OF_A_RUN =
   /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.(?:pid|opts)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/
 const LOG_SEGMENT = /^[0-9A-F]{24}$|\.history$/
 
-/** Bytes of the folder `from`, and bytes that are free where `to` is to be; its parent must be there. */
+/** Size of the folder `from`, and free space beside `to` (bytes); the parent of `to` must exist. */
 export async function roomFor(from: string, to: string): Promise<{ needed: number; free: number }> {
   let needed = 0
   for (const name of await readdir(from, { recursive: true })) needed += (await infoOf(join(from, name)))?.size ?? 0
@@ -22,14 +22,14 @@ export async function roomFor(from: string, to: string): Promise<{ needed: numbe
 }
 
 /**
- * Copies the folder of the database that runs at this address; nobody has to stop for it. What is at `to` is whole and on the
- * disk, or not there.
+ * Copies the folder of the database that runs at this address, without stopping it. The folder `to` is complete and on the disk,
+ * or does not exist.
  */
 export async function copyRunning(address: DatabaseAddress, from: string, to: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   try {
-    // For as long as this connection lasts, nothing of the log is thrown away that the copy needs.
+    // While this connection lasts, PostgreSQL keeps the write-ahead log that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)`)
     await client.query('select pg_backup_start($1, true)', [basename(to)])
     await makeWhole(to, async (part) => {
@@ -43,11 +43,11 @@ export async function copyRunning(address: DatabaseAddress, from: string, to: st
   }
 }
 
-/** Copies the folder of a database that does not run. */
+/** Copies the folder of a stopped database. */
 export const copyResting = (from: string, to: string): Promise<void> =>
   makeWhole(to, (part) => copyFolder(from, part, () => false))
 
-/** Has its name once it is filled; what could not be filled is removed. */
+/** Copies under another name and renames when complete; an incomplete copy is removed. */
 async function makeWhole(to: string, fill: (part: string) => Promise<void>): Promise<void> {
   const part = `${to}.part`
   await rm(part, { recursive: true, force: true })
@@ -61,14 +61,14 @@ async function makeWhole(to: string, fill: (part: string) => Promise<void>): Pro
   await sync(dirname(to))
 }
 
-/** Undefined: it is gone. */
+/** Undefined: it no longer exists. */
 const infoOf = (path: string) =>
   lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
 
-/** With owners and rights, each on the disk. What goes away meanwhile is not needed: the log says so. */
+/** With owners and permissions, each flushed to the disk. A file that disappears meanwhile is not needed: the log replays it. */
 async function copyFolder(from: string, to: string, isLeftOut: (path: string) => boolean, inside = ''): Promise<void> {
   const { uid, gid, mode } = await lstat(from)
   await mkdir(to, { recursive: true, mode: mode & 0o777 })
@@ -85,7 +85,7 @@ async function copyFolder(from: string, to: string, isLeftOut: (path: string) =>
 
 async function copyOne(from: string, to: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   try {
-    // Where the file system can, both share what neither changes.
+    // Where the file system can, both files share their unchanged blocks.
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
@@ -95,7 +95,7 @@ async function copyOne(from: string, to: string, { uid, gid }: { uid: number; gi
   await sync(to)
 }
 
-/** A file as those of that folder are. */
+/** A file with the owner and permissions of that folder's files. */
 async function writeFile(path: string, text: string, like: string): Promise<void> {
   const { uid, gid } = await lstat(like)
   const file = await open(path, 'w', 0o600)

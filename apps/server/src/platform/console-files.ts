@@ -1,4 +1,4 @@
-/** The console's built files, and its page for every path that is no API and no file (history mode, G01). */
+/** The console's built files, and its page for every path that is neither API nor file (history mode, G01). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -7,25 +7,25 @@ import { sendRefusal } from './answer.ts'
 import type { Random } from './clock.ts'
 import { refuse } from './refusal.ts'
 
-/** Where `npm run build` puts the console. */
+/** Output folder of `npm run build`. */
 export const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console/dist')
 
-/** Paths that are calls or gateways: nothing of the console answers there. */
+/** Prefixes of calls and gateways: the console's page is not served there. */
 const isMachinePath = (url: string): boolean => /^\/(v2|v3|gateway|live|ready|metrics|dev)(\/|\?|$)/.test(url)
 
-/** Paths of files: one that is not there is not the page, or a browser would take the page for a script. */
+/** Paths of files: a missing one is 404 and not the page, or a browser would take the page for a script. */
 const isFilePath = (url: string): boolean => /^\/assets\/|^[^?]*\.\w+(\?|$)/.test(url)
 
-/** Compressed ones too. */
+/** Also precompressed files. */
 const SCRIPT = /\.js(\.br|\.gz)?$/
 
-/** Stands in the built page where the nonce of an answer belongs. */
+/** Placeholder in the built page for the nonce of an answer. */
 const NONCE = '__NONCE__'
 const NONCE_BYTES = 18
 
 /**
- * For pages. `mapOrigin`: where a base map comes from, '' for the embedded one. The nonce is Mantine's, whose style elements
- * hold the theme; the policy `default` of Trusted Types is the console's own. Source: security rule 28.
+ * For pages. `mapOrigin`: origin of the base map, '' for the embedded one. The nonce is for Mantine's style elements, which
+ * hold the theme; the Trusted Types policy `default` is the console's own. Source: security rule 28.
  */
 const pagePolicy = (mapOrigin: string, nonce: string): string =>
   policy(
@@ -40,7 +40,7 @@ const pagePolicy = (mapOrigin: string, nonce: string): string =>
     'trusted-types default',
   )
 
-/** For scripts: a worker is held to the policy of its own file. */
+/** For scripts: a worker follows the policy of its own file. */
 const scriptPolicy = (mapOrigin: string): string =>
   policy("script-src 'self'", `connect-src 'self' ${mapOrigin}`, "form-action 'none'", "trusted-types 'none'")
 
@@ -85,7 +85,7 @@ export function consoleFiles(http: FastifyInstance, { folder, mapStyleUrl, rando
       preCompressed: true,
       setHeaders(reply, path) {
         if (SCRIPT.test(path)) reply.header('content-security-policy', scriptPolicy(mapOrigin))
-        // Names of assets carry a hash of their content; everything else is asked for anew.
+        // Names of assets contain a hash of their content; everything else is revalidated.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })

@@ -1,4 +1,4 @@
-/** One server a data folder. */
+/** Ensures that one server at most uses a data folder. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,10 +8,10 @@ export interface DataLock {
   release(): void
 }
 
-/** Makes the data folder when it is missing; refuses one that cannot be written, in words. */
+/** Creates the data folder when it is missing; throws a `StartFault` when it cannot be written. */
 export function makeDataFolder(dataDir: string): void {
   try {
-    // Root's database runs as another user, who must be able to pass through; what lies inside protects itself.
+    // Root's database runs as another user, who must be able to enter; the folders inside have their own permissions.
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (error) {
     throw new StartFault(`DATA_DIR ${dataDir} cannot be created or written: ${(error as NodeJS.ErrnoException).code}.`)
@@ -19,9 +19,9 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * Takes the folder for this process, or answers undefined when another process has it. The kernel lets go of the lock
- * when the process ends in whatever way, and sees through containers that share a volume; process numbers in a file do
- * neither. SQLite is used for nothing but its portable file lock.
+ * Locks the folder for this process, or answers undefined when another process has it. The kernel releases the lock when the
+ * process ends in whatever way, and it works across containers that share a volume; a process number in a file does
+ * neither. SQLite is used for its portable file lock only.
  */
 export function tryLockDataFolder(dataDir: string): DataLock | undefined {
   makeDataFolder(dataDir)

@@ -22,11 +22,11 @@ await sql`create function settable.clock_timestamp() returns timestamptz languag
   end $$`.execute(admin)
 await sql`alter database ${sql.table(address.database)} set search_path = settable, public, pg_catalog`.execute(admin)
 
-/** `lateMs`: the time it shows comes so much later. */
+/** `lateMs`: its answers take this much longer. */
 const set = (aheadMs: number, lateMs = 0) =>
   sql`update settable.clock set ahead_ms = ${aheadMs}, late_ms = ${lateMs}`.execute(admin)
 const HOUR_MS = 3_600_000
-/** What two readings of one clock may differ by here (ms). */
+/** Difference allowed between two readings of one clock here (ms). */
 const NEAR_MS = 1000
 
 function connect(): Database {
@@ -48,13 +48,13 @@ async function start(database = connect()) {
   return { clock, steady, away, isAhead }
 }
 
-test('it shows what the database shows from its start on, whatever the machine’s own clock shows', async () => {
+test('it shows the database’s time from its start on, whatever the machine’s own clock shows', async () => {
   await set(-HOUR_MS)
   const { isAhead } = await start()
   isAhead(-HOUR_MS)
 })
 
-test('it follows a clock of the database that is set on or back, and a machine that slept', async () => {
+test('it follows a clock of the database that is set forward or back, and a machine that slept', async () => {
   await set(0)
   const { steady, isAhead } = await start()
   for (const aheadMs of [HOUR_MS, -HOUR_MS, 0]) {
@@ -66,10 +66,10 @@ test('it follows a clock of the database that is set on or back, and a machine t
   await eventually(async () => isAhead(0))
 })
 
-test('what is corrected by little stands still until it is right, in whole milliseconds; what is set back goes back', async () => {
+test('a small correction makes it stand still until it is right, in whole milliseconds; a large one makes it go back', async () => {
   await set(0)
   const { clock } = await start()
-  /** How far (ms) it went back at most until it had followed. */
+  /** Largest step back (ms) until it had followed. */
   const backBy = async (aheadMs: number) => {
     await set(aheadMs)
     let [last, mostMs] = [clock.now(), 0]
@@ -80,7 +80,7 @@ test('what is corrected by little stands still until it is right, in whole milli
         expect(Number.isInteger(now)).toBe(true)
         mostMs = Math.max(mostMs, last - now)
         last = now
-        // A look that is answered meanwhile is to be read at once.
+        // An answer that arrives meanwhile must be read at once.
         await new Promise((next) => setImmediate(next))
       }
       expect(isRight()).toBe(true)
@@ -91,7 +91,7 @@ test('what is corrected by little stands still until it is right, in whole milli
   expect(await backBy(-580)).toBeGreaterThan(400)
 })
 
-test('an answer that comes late sets it no further than it tells', async () => {
+test('an answer that arrives late moves it no further than the answer allows', async () => {
   await set(0)
   const { clock } = await start()
   const aheadBy = () => clock.now() - Date.now()
@@ -105,7 +105,7 @@ test('an answer that comes late sets it no further than it tells', async () => {
   await set(0)
 })
 
-test('time passes while the database is away, and it cannot start then', async () => {
+test('time passes while the database is away, but the clock cannot start then', async () => {
   await set(0)
   const database = connectDatabase(address, quietLog)
   const { clock, steady, away, isAhead } = await start(database)

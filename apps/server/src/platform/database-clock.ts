@@ -1,6 +1,6 @@
 /**
- * The database's clock, as one for all servers on it: what each stores is compared with what the others stored. Between two
- * looks time passes evenly, whatever the machine's clock is set to. Source: decision 0031.
+ * The database's clock, shared by all its servers, because times that one stores are compared with those of the others. Between
+ * two readings time passes evenly, unaffected by changes of the system clock. Source: decision 0031.
  */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
@@ -8,25 +8,25 @@ import type { Db } from './database.ts'
 import { repeat } from './repeat.ts'
 
 const LOOK_EVERY_MS = 500
-/** A clock that is corrected by less (ms) stands still for so long: it was not set back. */
+/** For a smaller correction back (ms) the clock stands still until it is right. */
 const CORRECTION_MS = 100
 
 export interface DatabaseClock extends Clock {
-  /** Stops looking. */
+  /** Stops reading. */
   close(): Promise<void>
 }
 
 interface Deps {
   readonly db: Db
-  /** Milliseconds that pass evenly. */
+  /** Monotonic milliseconds. */
   readonly steady: () => number
   /** The database is away; time passes without it. */
   readonly onAway: (error: unknown) => void
 }
 
-/** Answers once the database said what time it is; throws while it is away. */
+/** Resolves once the database has told its time; rejects while it is away. */
 export async function databaseClock({ db, steady, onAway }: Deps): Promise<DatabaseClock> {
-  /** What the database's clock is ahead of the steady one (ms). */
+  /** Difference between the database's clock and the monotonic one (ms). */
   let aheadMs = Number.NaN
   const look = async () => {
     const askedMs = steady()
@@ -34,12 +34,12 @@ export async function databaseClock({ db, steady, onAway }: Deps): Promise<Datab
       select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`.execute(db)
     const halfWayMs = (steady() - askedMs) / 2
     const seenMs = rows[0]!.ms - askedMs - halfWayMs
-    // What the way there and back may make of a difference is left out: where the machine stood still meanwhile, the clock
-    // would else be wrong by half of that.
+    // The round trip's uncertainty is left out of a correction: after a pause of the machine the clock would else be wrong by half
+    // of it.
     const [leastMs, mostMs] = [seenMs - halfWayMs - 1, seenMs + halfWayMs + 1]
     aheadMs = Number.isNaN(aheadMs) ? seenMs : Math.min(Math.max(aheadMs, leastMs), mostMs)
   }
-  // The first opens a connection, which takes longer one way.
+  // The first query opens a connection, which makes the way there longer.
   await look()
   await look()
   let lastMs = 0

@@ -1,4 +1,4 @@
-/** The server and its database as processes: bundled and one's own, taken away and given back. */
+/** The server and its database as processes: bundled and external, stopped and started again. */
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const isRoot = process.getuid?.() === 0
 const ordinary = isRoot ? choosePostgresUser('/nonexistent') : undefined
 
-/** As root, when the checkout is open to others, the server is tried as root and as somebody else; else as ourselves. */
+/** As root, when other users can enter the checkout, the server is tried as root and as another user; else as ourselves. */
 const users: [name: string, user: SystemUser | undefined][] = [
   [isRoot ? 'root' : 'an ordinary user', undefined],
   ...(ordinary !== undefined && canReach(import.meta.dirname, ordinary)
@@ -52,7 +52,7 @@ test.each(users)(
   },
 )
 
-test('no file in the data folder can make the bundled database forget what it confirmed, and nothing is acknowledged without a flush to the disk (rule 46)', async () => {
+test('no file in the data folder can turn off the durability of the bundled database, and nothing is acknowledged without a flush to the disk (rule 46)', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   server.process().child.kill('SIGTERM')
@@ -76,10 +76,10 @@ test('no file in the data folder can make the bundled database forget what it co
 
   const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
   const before = await countFlushes(client)
-  // One after the other: each has a COMMIT, and so a flush, of its own. Without waiting there would be five a second.
+  // One after the other, so each has its own COMMIT and flush. Without flushes there would be five a second.
   for (let seq = 1; seq <= ONE_BY_ONE; seq++) expect((await postReport(server.origin, site, seq)).status).toBe(200)
   const flushed = async () => (await countFlushes(client)) - before
-  // A connection says what it counted once a second, at the end of a command.
+  // A connection publishes its counts once a second, at the end of a command.
   for (let seq = ONE_BY_ONE + 1; (await flushed()) < ONE_BY_ONE && seq <= ONE_BY_ONE + 3; seq++) {
     await wait(1100)
     await postReport(server.origin, site, seq)
@@ -89,13 +89,13 @@ test('no file in the data folder can make the bundled database forget what it co
 
 const ONE_BY_ONE = 60
 
-/** How often the write-ahead log was flushed to the disk so far. */
+/** Number of flushes of the write-ahead log so far. */
 async function countFlushes(client: pg.Client): Promise<number> {
   const { rows } = await client.query(`select sum(fsyncs)::integer as flushes from pg_stat_io where object = 'wal'`)
   return rows[0].flushes
 }
 
-test('a DATABASE_URL that names no database is said in a sentence', async () => {
+test('a DATABASE_URL without such a database fails with one clear sentence', async () => {
   const own = await ownPostgres()
   const { code, output } = await spawnServer({ env: { DATABASE_URL: own.urlOf('not_made') } }).exited
   expect(code).toBe(1)
@@ -104,7 +104,7 @@ test('a DATABASE_URL that names no database is said in a sentence', async () => 
   ])
 })
 
-test("a database of one's own may go and come back: senders wait, nothing acknowledged is lost, nobody restarts anything (rule 58) [ERR-500002]", async () => {
+test('an external database may go and come back: senders wait, nothing acknowledged is lost, nobody restarts anything (rule 58) [ERR-500002]', async () => {
   const own = await ownPostgres()
   const address = { host: own.host, user: SUPERUSER, database: 'care' }
   const admin = new pg.Client({ ...address, database: 'postgres' })
@@ -161,7 +161,7 @@ test("a database of one's own may go and come back: senders wait, nothing acknow
   expect(rows).toEqual(site.senders.flatMap(({ sender_id }) => ['1', '2'].map((seq) => ({ sender_id, seq, rows: 3 }))))
 })
 
-test("SIGTERM ends the server in order while a database of one's own is away (rules 57, 58)", async () => {
+test('SIGTERM ends the server in order while an external database is away (rules 57, 58)', async () => {
   const own = await ownPostgres()
   const admin = new pg.Client({ host: own.host, user: SUPERUSER, database: 'postgres' })
   await admin.connect()

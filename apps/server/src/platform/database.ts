@@ -8,11 +8,11 @@ import type { DatabaseAddress } from './supervise-database.ts'
 export type Db = Kysely<unknown>
 
 export interface Database {
-  /** What stores reports, raises alarms and lets people know of them. */
+  /** Connections for storing reports and raising and delivering alarms. */
   readonly db: Db
-  /** What people's calls ask, in connections of its own: lists that take long hold up no report and no alarm (security rule 48). */
+  /** Connections for people's calls, apart: slow lists delay no report and no alarm (security rule 48). */
   readonly callsDb: Db
-  /** For COPY and other things Kysely has no words for. */
+  /** For COPY, which Kysely does not support. */
   readonly pool: pg.Pool
   /** One transaction: committed when the work answers, rolled back when it throws. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
@@ -21,13 +21,13 @@ export interface Database {
 
 /** Source: security rule 58. */
 const STATEMENT_TIMEOUT_MS = 10_000
-/** Beyond the server's own limit, for a server that says nothing any more. */
+/** Longer than the server's own limit, for a server that no longer answers. */
 const ANSWER_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
 /** Two group-commit writers and the jobs; the console's calls. Measured on two cores: more only queue in PostgreSQL. */
 const CONNECTIONS = 8
 const CONNECTIONS_OF_CALLS = 8
-/** Prepared statements are kept by each connection, so texts without end must not become names. */
+/** Each connection keeps its prepared statements, so unbounded texts must not become names. */
 const STATEMENT_NAMES = 500
 
 const { builtins } = pg.types
@@ -57,8 +57,8 @@ export const connectionSettings = (address: DatabaseAddress): pg.ClientConfig =>
 })
 
 /**
- * Kysely over the pool with named statements, which halves the cost of a query: PostgreSQL then plans a text once a
- * connection. Texts must not differ by the number of values, so lists go in as `= any($1)`.
+ * Kysely over the pool with named statements, which halves the cost of a query: PostgreSQL then plans each text once per
+ * connection. Texts must not differ by the number of values, so lists are passed as `= any($1)`.
  */
 function namingDialect(pool: pg.Pool): PostgresDialect {
   const names = new Map<string, string>()
@@ -111,8 +111,8 @@ function openPool(address: DatabaseAddress, max: number, log: Log): pg.Pool {
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
   })
-  // Without listeners a connection that breaks ends the process: the pool listens to idle ones only, and nobody to one
-  // that is lent out between two queries. Whoever uses it learns by his next query; the pool replaces it.
+  // Without listeners a broken connection ends the process: the pool listens to idle ones only, and nothing listens to one
+  // that is checked out between two queries. Its user's next query fails; the pool replaces the connection.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'Lost a database connection; the pool replaces it')
   })

@@ -13,7 +13,7 @@ function watched() {
   return { disk, log, watch, told: () => [log.info, log.warn, log.error].map(({ mock }) => mock.calls.length) }
 }
 
-test('below a tenth of the disk the operator is warned, below a twentieth what can wait is refused, and each is said once (rule 59)', async () => {
+test('below a tenth of the disk the operator is warned, below a twentieth what can wait is refused, and each is logged once (rule 59)', async () => {
   const { disk, watch, told } = watched()
   const steps: [free: number, isShort: boolean, told: number[]][] = [
     [100, false, [0, 0, 0]],
@@ -31,7 +31,7 @@ test('below a tenth of the disk the operator is warned, below a twentieth what c
   }
 })
 
-test('where nobody knows, what was known holds', async () => {
+test('when the disk cannot be read, the last reading holds', async () => {
   const { disk, log, watch } = watched()
   disk.bavail = 10
   await watch.look()
@@ -41,7 +41,7 @@ test('where nobody knows, what was known holds', async () => {
   expect(log.error).toHaveBeenLastCalledWith({ reason: 'no such folder' }, expect.any(String))
 })
 
-test('it looks at the disk of a real folder', async () => {
+test('it reads the disk of a real folder', async () => {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const watch = new DiskWatch({ folder: import.meta.dirname, log })
   await watch.start()

@@ -1,15 +1,15 @@
-/** How much room is left on the disk that the bundled database writes to. Source: security rule 59; decision 0032. */
+/** Watches the free space of the disk that the bundled database writes to. Source: security rule 59; decision 0032. */
 import { statfs } from 'node:fs/promises'
 import type { Log } from './log.ts'
 import { repeat } from './repeat.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** Shares of the disk that are free: below the first the operator is warned, below the second what can wait is refused. */
+/** Free shares of the disk: below the first the operator is warned, below the second what can wait is refused. */
 const LOW = 0.1
 const SHORT = 0.05
 
 export interface DiskRoom {
-  /** What can wait is not to be written. */
+  /** True while writes that can wait are refused. */
   readonly isShort: boolean
 }
 
@@ -36,7 +36,7 @@ export class DiskWatch implements DiskRoom {
     return this.#level === 'short'
   }
 
-  /** Resolves when it has looked once; then it looks again and again. */
+  /** Resolves after the first reading; further readings follow at an interval. */
   async start(): Promise<void> {
     await this.look()
     this.#stop = repeat(LOOK_EVERY_MS, () => this.look())

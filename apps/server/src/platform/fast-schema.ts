@@ -1,4 +1,4 @@
-/** A schema that says the same and lets the serialiser write values straight out. */
+/** Rewrites a schema into an equal one that the serialiser handles without a search. */
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Where a schema has alternatives, fast-json-stringify runs a validator over each value to find which one it is: of
+ * Where a schema has alternatives, fast-json-stringify runs a validator over each value to find the matching one: for
  * 10,000 trackers that is most of the answer's cost. "This or null" and "one of these constants" need no search.
  */
 export function fastSchema(schema: Schema): Schema {

@@ -1,4 +1,4 @@
-/** The HTTP server before any route: what a request may be, and what every answer carries. Source: security rules 19, 28, 29, 30. */
+/** The HTTP server before any route: limits of requests, and headers of every answer. Source: security rules 19, 28, 29, 30. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
@@ -20,7 +20,7 @@ import { refuse } from './refusal.ts'
 import { safeHeaders } from './safe-headers.ts'
 import type { Settings } from './settings.ts'
 
-/** Of the request line and all headers together (bytes), and of the path and query alone (characters). */
+/** Limits of the request line and all headers together (bytes), and of path and query alone (characters). */
 const MAX_HEADERS = 16 * 1024
 const MAX_URL = 8 * 1024
 
@@ -40,19 +40,19 @@ export function createHttp({
   const node = {
     maxHeaderSize: MAX_HEADERS,
     headersTimeout: limits.headersWithinMs,
-    // Without it Node looks for slow requests every 30 s only.
+    // By default Node looks for slow requests every 30 s only.
     connectionsCheckingInterval: limits.headersWithinMs / 10,
-    // Clients that offer HTTP/2 (`Upgrade: h2c`) with any request get their answer over HTTP/1.1.
+    // Clients that offer HTTP/2 (`Upgrade: h2c`) get their answer over HTTP/1.1.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
   }
   const http = Fastify({
-    // Requests are counted and refusals logged by what handles them; a path may hold a credential or a position.
+    // Requests are counted, and refusals logged, by their handlers; a path may hold a credential or a position.
     logger: false,
     bodyLimit: PUBLIC_BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: limits.requestWithinMs,
     trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
-    // What Fastify refuses before any route is found; its own answer would repeat the path.
+    // Refusals of Fastify before a route is found; its own answer would repeat the path.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply.headers(headers), toRefusal(error)),
     clientErrorHandler: (error: Error, socket: Socket) => refuseClientFault(error, socket, headers),
@@ -70,7 +70,7 @@ export function createHttp({
   http.addHook('preParsing', (request, _reply, body, next) => {
     try {
       mustBePlain(request)
-      // Streams decide in their handlers and are no calls; senders have no session.
+      // Streams decide in their handlers and are not calls; senders have no session.
       if (request.actor !== null && request.routeOptions.config.isUnrated !== true) rate.count(request.actor.sessionId)
       next(null, body)
     } catch (error) {
@@ -86,7 +86,7 @@ export function createHttp({
   return http
 }
 
-/** A compressed body is small on the way and any size after it. */
+/** A compressed body is small in transit and may have any size after it. */
 function mustBePlain({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw refuse('invalidInput', { info: 'content-encoding' })

@@ -21,7 +21,7 @@ const links = async ({ accountId }: Person): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-test('the same call with the same key is done once and answered alike for 24 hours', async () => {
+test('the same call with the same key runs once and gets the same answer for 24 hours', async () => {
   const person = await given.person({ stay: true })
   const key = randomUUID()
   const first = await create(person.token, key)
@@ -35,7 +35,7 @@ test('the same call with the same key is done once and answered alike for 24 hou
   expect(await links(person)).toBe(1)
   clock.move(1.1 * HOUR)
   const { access_token } = (await call('POST', '/v3/app/users/token', { token, body: { refresh: true } })).body
-  // Forgotten: it is made anew, and its name is taken by then.
+  // The key was forgotten: the call runs again, and its name is taken by then.
   expect((await create(access_token, key)).body.code).toBe(400117)
 })
 
@@ -55,7 +55,7 @@ test('another call with the same key is refused with 409001 and does nothing', a
   expect(await links(person)).toBe(1)
 })
 
-test('of many at once one is done, and the others are answered the same or told to wait', async () => {
+test('of many calls at once one runs, and the others get its answer or are told to wait', async () => {
   const person = await given.person()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(person.token, key)))
@@ -106,7 +106,7 @@ test.each([
   expect((await create(token, key)).body).toMatchObject({ code: 400002, info: 'idempotency-key' })
 })
 
-test('reading, renewing and calls of nobody take no keys, and what is kept cannot be read in the database', async () => {
+test('reads, renewals and calls without a session take no keys, and stored answers cannot be read in the database', async () => {
   const person = await given.person()
   const headers = { 'idempotency-key': randomUUID() }
   const { token } = person
@@ -120,7 +120,7 @@ test('reading, renewing and calls of nobody take no keys, and what is kept canno
   expect((await kept()).rows[0]?.answer.toString('latin1')).not.toContain(body.accesslink.link_code)
 })
 
-test('what a call held cannot be guessed from what is kept of it: the same call leaves another trace by each key', async () => {
+test('the stored hash does not reveal a call: the same call has another hash under each key', async () => {
   const person = await given.person()
   const pin = { token: person.token, body: { pin_check: 'pin:1:c2FsdA==:dmVyaWZpZXI=' } }
   for (const key of [randomUUID(), randomUUID()]) {
@@ -134,7 +134,7 @@ test('what a call held cannot be guessed from what is kept of it: the same call 
   expect(new Set(rows.map(({ trace }) => trace)).size).toBe(2)
 })
 
-test('keys are forgotten in the night after their 24 hours', async () => {
+test('keys are deleted in the night after their 24 hours', async () => {
   const person = await given.person()
   await create(person.token, randomUUID())
   const count = async () => (await sql`select from idempotency_keys`.execute(db)).rows.length

@@ -1,5 +1,5 @@
 /**
- * Writes that may be sent twice: a call with an Idempotency-Key is done once, and its answer given again for 24 hours.
+ * Writes that may be sent twice: a call with an Idempotency-Key runs once, and its answer is repeated for 24 hours.
  * A key belongs to one session, as an answer may hold what nobody else may read. Source: security rule 47.
  */
 import { createHash } from 'node:crypto'
@@ -20,13 +20,13 @@ interface Claim {
   readonly accountId: string
   readonly sessionId: string
   readonly keyHash: Buffer
-  /** Tells whether it is the same call again. */
+  /** Hash of the call, to recognise the same one. */
   readonly requestHash: Buffer
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key this request was the first to bring; null without one. */
+    /** The claim of this request, if it is the first with its key; null without a key. */
     claim: Claim | null
   }
 }
@@ -35,7 +35,7 @@ interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** Answers are stored under it. */
+  /** Encrypts stored answers. */
   readonly seal: Seal
 }
 
@@ -48,7 +48,7 @@ const sha256 = (...parts: string[]): Buffer => {
 const placeOf = ({ accountId, sessionId, keyHash }: Claim): string =>
   [accountId, sessionId, keyHash.toString('hex')].join('/')
 
-/** The key of a session's write; undefined where none came or none counts. Refuses one that cannot be a key with 400002. */
+/** The claim of a session's write; undefined without a key, or for a call that takes none. Refuses a malformed key with 400002. */
 function claimOf({ headers, actor, routeOptions, method, url, body }: FastifyRequest): Claim | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || actor === null || routeOptions.config.takesKey !== true) return undefined
@@ -58,14 +58,14 @@ function claimOf({ headers, actor, routeOptions, method, url, body }: FastifyReq
     accountId: actor.accountId,
     sessionId: actor.sessionId,
     keyHash: sha256(key),
-    // With the key, which is kept nowhere: a body may hold a password, which a hash of it alone would let somebody guess.
+    // Hashed together with the key, which is stored nowhere: a body may hold a password, which a hash of it alone would let somebody guess.
     requestHash: sha256(key, method, url, JSON.stringify(body ?? null)),
   }
 }
 
 /**
- * Takes a key for this request, or answers what the first call with it was answered. Refuses with 409001 when the first one
- * was another call, or is still under way.
+ * Claims a key for this request, or answers what the first call with it was answered. Refuses with 409001 when the first one was
+ * another call, or is still in progress.
  */
 async function takeOrRepeat({ db, clock, seal }: Deps, claim: Claim): Promise<string | undefined> {
   const { accountId, sessionId, keyHash, requestHash } = claim
@@ -84,12 +84,12 @@ async function takeOrRepeat({ db, clock, seal }: Deps, claim: Claim): Promise<st
     where account_id = ${accountId} and session_id = ${sessionId} and key_hash = ${keyHash}`.execute(db)
   const first = rows[0]
   if (first?.request_hash.equals(requestHash) === false) throw refuse('conflict', { info: 'idempotency-key' })
-  // Under way, or refused a moment ago: a little later there is an answer, or the way is free.
+  // In progress, or refused a moment ago: a little later there is an answer, or the key is free.
   if (!first?.answer) throw refuse('conflict', { info: 'idempotency-key', retryAfterSeconds: 1 })
   return seal.open(first.answer, placeOf(claim))
 }
 
-/** Keeps an answer that may stand for a change; after any other the call may be made again with the same key. */
+/** Stores an answer after a possible change; after any other the call may be made again with the same key. */
 async function keepAnswer({ db, seal }: Deps, claim: Claim, status: number, answer: string): Promise<void> {
   const { accountId, sessionId, keyHash } = claim
   const row = sql`account_id = ${accountId} and session_id = ${sessionId} and key_hash = ${keyHash}`
@@ -102,7 +102,7 @@ async function keepAnswer({ db, seal }: Deps, claim: Claim, status: number, answ
   }
 }
 
-/** Call it before routes are mounted. */
+/** Must be called before routes are mounted. */
 export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
   http.decorateRequest('claim', null)
 
@@ -130,7 +130,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
     keepAnswer(deps, claim, reply.statusCode, payload).then(
       () => next(null, payload),
       (error: Error) => {
-        // The call is done and says so; only its repeat within a minute is refused.
+        // The call is done and answered; only its repeat within a minute is refused.
         deps.log.warn(
           { reason: error.message },
           'Failed to store an answer under its Idempotency-Key; a repeat within a minute is refused',
@@ -141,7 +141,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Forgets keys after their 24 hours. */
+/** Deletes keys after their 24 hours. */
 export async function sweepIdempotencyKeys(db: Db, nowMs: number): Promise<void> {
   await sql`delete from idempotency_keys where created_at_ms <= ${nowMs - REMEMBERED_MS}`.execute(db)
 }

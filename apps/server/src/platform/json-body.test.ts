@@ -29,7 +29,7 @@ test.each([
   expect(faultOfJson(text)).toBe(fault)
 })
 
-test('every object that JSON can write passes, unless it breaks a rule', () => {
+test('every object that JSON can express passes, unless it breaks a rule', () => {
   const key = fc.string().filter((text) => text !== '__proto__' && text !== 'constructor')
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -45,12 +45,12 @@ test('every object that JSON can write passes, unless it breaks a rule', () => {
   fc.assert(fc.property(value, (any) => faultOfJson(JSON.stringify(any)) === undefined))
 })
 
-test('what is no JSON neither breaks it nor takes long', () => {
+test('text that is not JSON neither breaks it nor takes long', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0 a') }), (text) => {
       expect(() => faultOfJson(text)).not.toThrow()
     }),
   )
-  // Each quote behind a long row of backslashes must not be looked at from the start again.
+  // Quotes behind many backslashes must not be scanned from the start again.
   expect(faultOfJson(`["${'\\'.repeat(500_000)}`)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** What a JSON body may look like, before it is made into objects. Source: security rule 19. */
+/** Limits of a JSON body, checked before it is parsed. Source: security rule 19. */
 import type { FastifyInstance } from 'fastify'
 import type { Limits } from './limits.ts'
 import { readBodies } from './read-body.ts'
@@ -12,7 +12,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor'])
 
 const BACKSLASH = 0x5c
 
-/** Where a string ends that begins at `start`; -1 when it does not. */
+/** The end of a string that begins at `start`; -1 when it does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -24,7 +24,7 @@ function endOfString(text: string, start: number): number {
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** A key as it is meant: one may be written in many ways. Undefined where it cannot be read. */
+/** A key, unescaped, as it can be written in many ways. Undefined when unreadable. */
 function keyOf(text: string, start: number, end: number): string | undefined {
   const written = text.slice(start + 1, end)
   if (!written.includes('\\')) return written
@@ -36,8 +36,8 @@ function keyOf(text: string, start: number, end: number): string | undefined {
 }
 
 /**
- * What is wrong with a body: nested deeper than 32, more than 10,000 keys or 100,000 values, a key twice in an object, a
- * key that reaches for prototypes. Undefined when nothing is, or when it is no JSON, which parsing it will tell.
+ * What is wrong with a body: nested deeper than 32, more than 10,000 keys or 100,000 values, a duplicate key in an object, or a
+ * key of prototypes. Undefined when nothing is, or when it is not JSON, which the parser will report.
  */
 export function faultOfJson(text: string): string | undefined {
   /** Keys of each open object; an array has none. */
@@ -64,7 +64,7 @@ export function faultOfJson(text: string): string | undefined {
         if (end < 0) return undefined
         let next = end + 1
         while (isSpace(text.charCodeAt(next))) next += 1
-        // In JSON a string before a colon is a key, and nothing else is.
+        // In JSON a string before a colon is a key.
         if (text[next] === ':') {
           const key = keyOf(text, at, end)
           const known = open.at(-1)
@@ -83,13 +83,13 @@ export function faultOfJson(text: string): string | undefined {
   return undefined
 }
 
-/** Calls take JSON alone; the gateways bring the types of their protocols. */
+/** Calls take JSON only; the gateways add the types of their protocols. */
 export function takeJsonAlone(http: FastifyInstance, limits: Limits): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
   readBodies(http, 'application/json', limits, (request, body, done) => {
     const text = body.toString()
-    // Reports of devices are many and are held to a schema of few fields; looking at each twice would slow intake down.
+    // Reports of devices are many and have a schema of few fields; checking each twice would slow ingest down.
     const fault = request.routeOptions.config.isOfSenders === true ? undefined : faultOfJson(text)
     if (fault !== undefined) return done(refuse('invalidInput', { info: fault }))
     parse(request, text, done)

@@ -1,4 +1,4 @@
-/** How much a caller may ask of this server. Tests that reach a limit pass a lower one. */
+/** Limits of what a caller may ask of this server. Tests that reach one pass a lower limit. */
 
 import type { BodyKind, BodyLimits } from './body-budget.ts'
 
@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 export interface Limits {
   /** Calls of a session in a minute. Source: security rule 30. */
   readonly callsPerMinute: number
-  /** How long the headers of a request may take, and all of it (ms). Source: security rule 19. */
+  /** Time limits of a request's headers, and of the whole request (ms). Source: security rule 19. */
   readonly headersWithinMs: number
   readonly requestWithinMs: number
   readonly connections: ConnectionLimits
@@ -23,7 +23,7 @@ export interface Limits {
   readonly bodyStallsMs: number
   /** Memory for bodies under way, by whose they are. */
   readonly bodies: Readonly<Record<BodyKind, BodyLimits>>
-  /** All pictures of an account together. Source: security rule 23. */
+  /** All pictures of an account together (bytes). Source: security rule 23. */
   readonly pictureBytesPerAccount: number
 }
 

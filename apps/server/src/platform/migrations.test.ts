@@ -27,7 +27,7 @@ function folderOf(files: Record<string, string>): string {
   return folder
 }
 
-/** Everything a database is made of, one line each, in an order of its own: column order is nobody's promise. */
+/** Everything a database consists of, one line each, sorted: column order is not promised. */
 const shapeOf = async (address: Address) =>
   (
     await query(
@@ -66,11 +66,11 @@ test('a database made from schema.sql equals a migrated one', async () => {
   await query(fresh, readFileSync(join(MIGRATIONS_FOLDER, 'schema.sql'), 'utf8'))
   const shape = await shapeOf(migrated)
   expect(shape.length).toBeGreaterThan(100)
-  // A difference here means: put the new migration's outcome into schema.sql too.
+  // On a difference, put the new migration's outcome into schema.sql too.
   expect(await shapeOf(fresh)).toEqual(shape)
 })
 
-test('what an older version left to be played again keeps its order through 0011; what it had done has none', async () => {
+test('rows that an older version left to be replayed keep their order through 0011; rows that were applied have none', async () => {
   const address = await makeDatabase('template0')
   const older = Object.fromEntries(
     readdirSync(MIGRATIONS_FOLDER)
@@ -122,7 +122,7 @@ test('a migration that fails leaves the database as it was', async () => {
   expect(await query(address, `select to_regclass('one') as one`)).toEqual([{ one: null }])
 })
 
-test('a database of a newer version is refused and told apart by name', async () => {
+test('a database of a newer version is refused, with the names of its unknown migrations', async () => {
   const address = await makeDatabase('template0')
   const older = { '0001_one.sql': 'create table one (id integer);' }
   await migrateDatabase(address, quietLog, { folder: folderOf({ ...older, '0002_later.sql': 'drop table one;' }) })
@@ -131,7 +131,7 @@ test('a database of a newer version is refused and told apart by name', async ()
   await expect(refused).rejects.toThrow('used by a newer version (0002_later is unknown here)')
 })
 
-test('a database that confirms what it has not flushed is refused', async () => {
+test('a database that acknowledges commits before they are flushed is refused', async () => {
   const address = await makeDatabase('template0')
   await query(address, `alter database ${address.database} set synchronous_commit = off`)
   await expect(migrateDatabase(address, quietLog)).rejects.toThrow(
@@ -139,7 +139,7 @@ test('a database that confirms what it has not flushed is refused', async () => 
   )
 })
 
-test('a database that does not exist is named as the fault at once', async () => {
+test('a database that does not exist is reported at once', async () => {
   const address = await makeDatabase('template0')
   await expect(migrateDatabase({ ...address, database: 'nowhere' }, quietLog)).rejects.toThrow('does not exist')
 })

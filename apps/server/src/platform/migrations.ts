@@ -1,4 +1,4 @@
-/** Brings the database to the shape this version needs. Source: security rule 60. */
+/** Migrates the database to the schema this version needs. Source: security rule 60. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,10 +14,10 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations')
 
 const MIGRATION_TABLE = 'migrations'
 const OLDEST_POSTGRES = 15
-/** So long a database that is just starting may keep us waiting before the start counts as failed. */
+/** How long a starting database may keep us waiting before the start fails (ms). */
 const PATIENCE_MS = 30_000
 
-/** By name, in order. A file is one migration: plain SQL, run whole or not at all. */
+/** By name, in order. A file is one migration: plain SQL, applied whole or not at all. */
 function readMigrations(folder: string): Record<string, Migration> {
   const names = readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function readMigrations(folder: string): Record<string, Migration> {
   )
 }
 
-/** What only the operator can put right, in words; undefined for a database that may just be starting. */
+/** Faults that only the operator can fix, in words; undefined for a database that may just be starting. */
 function refusalOf(error: { code?: string; message: string }): string | undefined {
   if (error.code === '28P01' || error.code === '28000')
     return 'The database refuses the user or password of DATABASE_URL.'
@@ -59,7 +59,7 @@ async function connect(address: DatabaseAddress, log: Log): Promise<pg.Pool> {
   }
 }
 
-/** Refuses a server that is too old, or that acknowledges commits it has not flushed (security rule 46). */
+/** Refuses a PostgreSQL that is too old, or that acknowledges commits before they are flushed (security rule 46). */
 async function checkServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: number; weakened: string | null }>(
     `select current_setting('server_version_num')::integer / 10000 as version,
@@ -75,7 +75,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Names of what was applied, in order. */
+/** Names of the applied migrations, in order. */
 async function listApplied(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${MIGRATION_TABLE}) is not null as exists`.execute(db)
@@ -94,14 +94,14 @@ function refuseNewer(applied: readonly string[], known: readonly string[]): void
 }
 
 interface Upgrading {
-  /** Of the migrations. */
+  /** Folder of the migrations. */
   readonly folder?: string
-  /** Before a database that holds something is changed; told the first of what is missing. */
+  /** Runs before a database with data is changed, with the name of the first missing migration. */
   readonly beforeUpgrade?: (migration: string) => Promise<void>
 }
 
 /**
- * Waits for the database, checks it, and applies what is missing: all new files in one transaction, by one server at a
+ * Waits for the database, checks it, and applies missing migrations: all new files in one transaction, by one server at a
  * time (Kysely takes an advisory lock). Throws a `StartFault` where only the operator can help.
  */
 export async function migrateDatabase(
