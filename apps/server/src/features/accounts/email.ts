@@ -1,4 +1,4 @@
-/** Another e-mail address: asked for by who is signed in, confirmed at the new address. Source: G27; security rule 6. */
+/** Change of the e-mail address: requested by the signed-in person, confirmed at the new address. Source: G27; security rule 6. */
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
@@ -11,7 +11,7 @@ import { cancelMailLinks, makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findPerson, getPerson, replaceEmail } from './queries.ts'
 
-/** Of one account; every answer tells whether an address is known. */
+/** Limit of one account, because every answer reveals whether an address is known. */
 const CHANGES = { kind: 'email-change', most: 10, windowMs: 60_000 }
 
 export async function changeEmail(
@@ -24,7 +24,7 @@ export async function changeEmail(
   if (person.provider !== 'email') throw refuse('emailOfThirdParty')
   requireFresh(actor)
   await countRequest(app, CHANGES, actor.accountId)
-  // The own one is known as well.
+  // The person's own address counts as known too.
   if ((await findPerson(app.db, newEmail)) !== undefined) throw refuse('emailExists')
   const { account_id: accountId, email, locale } = person
   const facts = { email, newEmail }
@@ -50,7 +50,7 @@ export const confirmEmail = (
       if (link === undefined) throw refuse('invalidToken')
       const person = await getPerson(db, link.account_id, link.user_id)
       await replaceEmail(db, link, link.email)
-      // Links that went to the old address must not open the account any longer.
+      // Links that went to the old address must no longer open the account.
       await cancelMailLinks(db, link, ['recovery', 'remove_account', 'remove_trackers', 'remove_stations'], now)
       await recordActivity(db, app, doerOf(person), { action: 'change_email', target: link.email, ip })
       return { email: link.email }

@@ -24,7 +24,7 @@ const rowsOf = async (accountId: string) =>
       where account_id = ${accountId}`.execute(db)
   ).rows[0]?.count
 
-test('the whole log of an account goes, however long it is, and nobody else’s', async () => {
+test('the whole log of an account is deleted, however long it is, and nobody else’s', async () => {
   const [doomed, neighbour] = [await given.person(), await given.person()]
   // A row of each day, so that their partitions are there.
   const password = await given.credential(doomed.accountId, 'phone')
@@ -74,7 +74,7 @@ test('what a server that stopped did not get to is erased, and an hour later wha
   expect(await left()).toEqual([0, 0])
 })
 
-test('an account that is not there is deleted in peace', async () => {
+test('deleting an unknown account does nothing', async () => {
   expect(
     await db.transaction().execute((transaction) => deleteAccount(transaction, app.running.app, randomUUID())),
   ).toEqual({ sessionIds: [], shares: [] })

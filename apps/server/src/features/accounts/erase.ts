@@ -15,13 +15,13 @@ import { hasBusinessUsers } from './queries.ts'
 
 /** Rows of the log that one statement deletes, far within a statement's time. */
 const ROWS_AT_ONCE = 10_000
-/** By then (ms) nothing of the account is under way any more. */
+/** After this long (ms) no report of the account is in progress any more. */
 const SETTLED_MS = 3_600_000
 
-/** Tables of an account that no foreign key ties to it, beside the log; a row is written for each report. */
+/** Tables of an account without a foreign key to it, beside the log: each report writes a row, and a key would cost time. */
 const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts']
 
-/** What ended with an account. */
+/** Sessions and shares that ended with an account. */
 interface Deletion {
   readonly sessionIds: readonly string[]
   readonly shares: readonly EndedShare[]
@@ -49,7 +49,7 @@ export async function deleteAccount(
   return { sessionIds: rows.map((row) => row.session_id), shares }
 }
 
-/** What follows a deletion: streams end, senders are strangers, and history is erased behind the caller's back. */
+/** After the commit: ends streams, forgets senders, and deletes the history in the background. */
 export function finishDeletion(app: App, accountId: string, { sessionIds, shares }: Deletion): void {
   for (const sessionId of sessionIds) app.streams.endSession(sessionId)
   app.senders.forget(accountId)

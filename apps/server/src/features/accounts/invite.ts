@@ -1,4 +1,4 @@
-/** Invites somebody an account was made for to choose a password, which nobody else ever knows. Source: G36; security rule 17. */
+/** Invites the person an account was made for to choose a password, which nobody else ever knows. Source: G36; security rule 17. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Db } from '../../platform/database.ts'
@@ -7,7 +7,7 @@ import { makeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Person } from './queries.ts'
 
-/** Of one address: its mails are counted in the outbox, but go with an account that is deleted and made anew. */
+/** Limit of one address. The outbox counts its mails, but they are deleted with the account, which can then be made again. */
 const INVITATIONS = { kind: 'invitation', most: 20, windowMs: 86_400_000 }
 
 export type Invited = Pick<Person, 'account_id' | 'user_id' | 'email' | 'locale'>
@@ -23,7 +23,7 @@ export async function inviteUser(db: Db, app: App, user: Invited, inviter: strin
   await queueMail(db, app, { accountId, to: email, locale, kind: 'invitation', facts: { email, inviter }, token })
 }
 
-/** The name of the integrator who made an account; undefined where nobody did. */
+/** The name of the integrator who made an account; undefined for other accounts. */
 export async function findInviter(db: Db, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ fullname: string }>`
     select i.fullname from accounts a join users i on i.account_id = a.integrator_account_id and i.class = 'owner'

@@ -1,4 +1,4 @@
-/** Which passwords may be chosen. They are taken exactly as typed. Source: specification §5; security rule 1. */
+/** Rules of new passwords. They are taken exactly as typed. Source: specification §5; security rule 1. */
 import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { refuse } from '../../platform/refusal.ts'
 
@@ -7,7 +7,7 @@ const COMMON_PASSWORDS = 10_000
 /** Names of the product, which everybody here thinks of first. */
 const PRODUCT_NAMES = ['whereabouts', 'admin console']
 
-/** Links that end with a new password: whoever asked for them may be who had the account then. */
+/** Links that end with a new password: somebody else may have asked for them. */
 export const ENDED_BY_NEW_PASSWORD = [
   'confirm',
   'recovery',
@@ -20,7 +20,7 @@ export const ENDED_BY_NEW_PASSWORD = [
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded at the first password that is chosen, as most servers see few. */
+/** Loaded when the first password is chosen, as most servers see few. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
@@ -39,8 +39,8 @@ export function checkLength(password: string): void {
 }
 
 /**
- * Refuses a password of less than 8 characters with 400106; one that is common, the own e-mail or the product's name
- * with 400001, as the contract does one of more than 128. `field` is where the body carries it.
+ * Refuses a password of less than 8 characters with 400106; a common one, the person's e-mail or the product's name
+ * with 400001, like one of more than 128 characters by the contract. `field` is its place in the body.
  */
 export async function checkNewPassword(password: string, email: string, field: string): Promise<void> {
   checkLength(password)

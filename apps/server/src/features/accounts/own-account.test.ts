@@ -47,7 +47,7 @@ const freshEmail = () => {
   return `fresh${count}@example.com`
 }
 
-test('the own password is changed; other sessions end with their streams, this one goes on with a fresh token [API-POST /app/users/password]', async () => {
+test('a person changes the own password; other sessions end with their streams, this one continues with a fresh token [API-POST /app/users/password]', async () => {
   const person = await given.person()
   const other = await given.signIn(person.email)
   const visitor = await given.visitor(person)
@@ -77,7 +77,7 @@ test('a new password ends the links that were asked for before', async () => {
   expect((await preview(link)).body.code).toBe(401102)
 })
 
-test('a wrong old password changes nothing and ends nothing; guessing it is slowed', async () => {
+test('a wrong old password changes nothing and ends nothing; guessing is throttled', async () => {
   const person = await given.person()
   for (let index = 0; index < 5; index += 1) {
     expect(await changePassword(person.token, 'wrong')).toMatchObject({ status: 401, body: { code: 401101 } })
@@ -111,14 +111,14 @@ test('of two changes with one old password at once, one counts', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('who signs in with another service has no password and no e-mail to change here [ERR-400107, ERR-400112]', async () => {
+test('people who sign in with another service have no password and no e-mail to change here [ERR-400107, ERR-400112]', async () => {
   const person = await given.person()
   await byService(person)
   expect(await changePassword(person.token)).toMatchObject({ status: 400, body: { code: 400112 } })
   expect(await changeEmail(person.token, freshEmail())).toMatchObject({ status: 400, body: { code: 400107 } })
 })
 
-test('another e-mail is in force once the link at the new address is used; the old one is told [MAIL-04]', async () => {
+test('a new e-mail is in force once its link is used; the old address gets a notice [MAIL-04]', async () => {
   const person = await given.person()
   const other = await given.signIn(person.email)
   const email = freshEmail()
@@ -206,7 +206,7 @@ test('e-mail, deletion and PIN need a fresh password; the password itself only t
   expect((await changePassword(access_token)).status).toBe(200)
 })
 
-test('the PIN is proved in the browser: the server keeps what it is given and shows it to its person alone', async () => {
+test('the PIN is checked in the browser: the server stores the verifier and shows it to its person alone', async () => {
   const person = await given.person()
   expect((await profile(person.token)).body.pin_check).toBe('')
   expect((await setPin(person.token, 'c2FsdA==:dmVyaWZpZXI=')).body).toEqual({ result: true, code: 200 })
@@ -218,7 +218,7 @@ test('the PIN is proved in the browser: the server keeps what it is given and sh
   expect(await actionsOf(person)).toContain('change_pin')
 })
 
-test('only owners who signed in themselves change the account; everybody else is refused', async () => {
+test('only owners who signed in themselves may change the account', async () => {
   const owner = await given.person()
   const others = await Promise.all(
     (['deputy', 'support', 'readonly'] as const).map((role) =>
@@ -327,7 +327,7 @@ async function livelyAccount(): Promise<{
   return { person, senderPassword, report }
 }
 
-/** Zones, alarms, and all that goes out because of them. */
+/** Zones, alarms, and the mails, pushes and messages they cause. */
 async function addAlarms({ accountId, email }: Person, deviceId: string): Promise<void> {
   await sql`insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
     values (${accountId}, ${randomUUID()}, 'Stairs', 'danger', '{}', 0)`.execute(db)
@@ -338,7 +338,7 @@ async function addAlarms({ accountId, email }: Person, deviceId: string): Promis
   )
   await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
   await eventually(async () => expect((await mailTo(email)).kind).toBe('alarm'))
-  // The letter of the second waits for half a minute to be over.
+  // The mail of the second waits for half a minute.
   const [id] = await raised(app, accountId, helpOf(deviceId, 'Ito Haru', clock.now()))
   await eventually(async () => expect(await tablesWith(accountId)).toContain('alarm_letters'))
   const server = randomUUID()
@@ -387,7 +387,7 @@ test('an account stays until the link of the mail is used; then it is gone with 
   expect((await call('POST', '/v3/app/users/signup', { body: { user: again } })).status).toBe(200)
 })
 
-test('who types another address than the own deletes nothing', async () => {
+test('typing another address than the own deletes nothing', async () => {
   const person = await given.person()
   const { status, body } = await remove(person.token, freshEmail())
   expect({ status, code: body.code, info: body.info }).toEqual({ status: 400, code: 400001, info: 'body.user.email' })

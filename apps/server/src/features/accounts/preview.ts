@@ -1,4 +1,4 @@
-/** What the page behind a link of a mail says before anything is done. Source: G12, G26, G48. */
+/** Describes what the link of a mail will do, before it does it. Source: G12, G26, G48. */
 import type { MailLink } from '@whereabouts/contract/accounts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../context.ts'
@@ -8,7 +8,7 @@ import { guessing } from '../auth/attempts.ts'
 import { findMailLink, type MailLinkRow } from '../mail/links.ts'
 import { findPerson, getPerson } from './queries.ts'
 
-/** Looks at a link without using it up; refuses with 401102 one that is over, or whose devices or share are gone. */
+/** Reads a link without using it; refuses with 401102 one that is over, or whose devices or share are gone. */
 export const previewLink = (app: App, token: string, ip: string): Promise<MailLink> =>
   guessing(app, ip, 'invalidToken', async () => {
     const link = await findMailLink(app.db, token, app.clock.now())
@@ -35,7 +35,7 @@ const NAMES = {
     where account_id = ${accountId} and share_id = any(${ids}::uuid[]) and receiver_account_id is null`,
 } as const satisfies Record<string, Names>
 
-/** Names of the devices a link concerns, as far as they are still there. */
+/** Names of the devices a link is about, as far as they still exist. */
 async function namesOf(db: Db, { purpose, account_id, objects }: MailLinkRow): Promise<string[]> {
   if (!(purpose in NAMES)) return []
   const { rows } = await NAMES[purpose as keyof typeof NAMES](account_id ?? '', objects).execute(db)

@@ -25,7 +25,7 @@ export async function findPerson(db: Db, email: string): Promise<Person | undefi
   return rows[0]
 }
 
-/** The person; refuses with 401001 one who was deleted a moment ago. */
+/** The person; refuses with 401001 one who was just deleted. */
 export async function getPerson(db: Db, accountId: string, userId: string): Promise<Person> {
   const { rows } = await sql<Person>`
     select ${personColumns} from users where account_id = ${accountId} and user_id = ${userId}`.execute(db)
@@ -33,7 +33,7 @@ export async function getPerson(db: Db, accountId: string, userId: string): Prom
   return rows[0]
 }
 
-/** Whom mails about an account go to: its owner, the first if there are several (G26). */
+/** Recipient of mails about an account: its owner, the first if there are several (G26). */
 export async function getOwner(db: Db, accountId: string): Promise<Person> {
   const { rows } = await sql<Person>`
     select ${personColumns} from users where account_id = ${accountId} and class = 'owner'
@@ -54,7 +54,7 @@ export interface NewOwner extends LinkHolder {
   readonly created_at: number
 }
 
-/** Adds an account with its owner. Refuses with 400105 an e-mail that is known; the transaction is to be given up then. */
+/** Adds an account with its owner. Refuses a known e-mail with 400105; the caller must then roll the transaction back. */
 export async function insertOwner(db: Db, owner: NewOwner): Promise<void> {
   await sql`insert into accounts (account_id, created_at) values (${owner.account_id}, ${owner.created_at})`.execute(db)
   const { numAffectedRows } = await sql`
@@ -69,13 +69,13 @@ export async function markVerified(db: Db, { account_id, user_id }: LinkHolder):
   await sql`update users set verified = true where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
 
-/** A new password by a link that came by mail, which proves the address too. */
+/** Sets a password by the link of a mail, which proves the address too. */
 export async function resetPassword(db: Db, { account_id, user_id }: LinkHolder, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, verified = true
     where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
 
-/** Puts a password in place of the one that was proved; false when another change was first. */
+/** Replaces the password that was just checked; false when another change was first. */
 export async function replacePassword(
   db: Db,
   { account_id, user_id }: LinkHolder,
@@ -87,7 +87,7 @@ export async function replacePassword(
   return numAffectedRows === 1n
 }
 
-/** Gives the person another address. Refuses with 400105 where somebody has it; the transaction is to be given up then. */
+/** Changes the person's address. Refuses one in use with 400105; the caller must then roll the transaction back. */
 export async function replaceEmail(db: Db, { account_id, user_id }: LinkHolder, email: string): Promise<void> {
   try {
     await sql`update users set email = ${email} where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
@@ -102,7 +102,7 @@ export async function setPinCheck(db: Db, accountId: string, userId: string, pin
     where account_id = ${accountId} and user_id = ${userId}`.execute(db)
 }
 
-/** Ends every session in the name of a person, visitors' too; answers which, as their streams end with them. */
+/** Ends every session of a person, visitors' too; answers them, as their streams end with them. */
 export async function endSessions(db: Db, { account_id, user_id }: LinkHolder): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
     delete from sessions where account_id = ${account_id} and user_id = ${user_id} returning session_id`.execute(db)

@@ -32,7 +32,7 @@ const byService = ({ userId }: Person) =>
   sql`update users set provider = 'google', provider_issuer = 'https://accounts.example', provider_subject = ${userId},
     password_hash = null where user_id = ${userId}`.execute(db)
 
-/** A user as an integrator's call makes one: without a password, and with an invitation on its way. */
+/** A user as an integrator's call makes one: without a password, and with an invitation queued. */
 async function invited(integrator: Person): Promise<string> {
   const email = `invited-${randomUUID()}@example.com`
   const user = { account_id: randomUUID(), user_id: randomUUID(), email, locale: 'en-us' as const }
@@ -46,7 +46,7 @@ async function invited(integrator: Person): Promise<string> {
   return email
 }
 
-test('a forgotten password is set anew by the link of a mail; every session of the account ends, with its live stream [API-POST /app/users/recovery, API-POST /app/users/confirm/recovery]', async () => {
+test('a forgotten password is replaced by the link of a mail; every session of the account ends, with its live stream [API-POST /app/users/recovery, API-POST /app/users/confirm/recovery]', async () => {
   const person = await given.person()
   const visitor = await given.visitor(person)
   const stream = await fetch(`${app.origin}/v3/app/stream`, { headers: { authorization: `Bearer ${person.token}` } })
@@ -67,14 +67,14 @@ test('a forgotten password is set anew by the link of a mail; every session of t
   expect((await signIn(person.email, PASSWORD)).body.code).toBe(401101)
   const { body } = await signIn(person.email, NEW_PASSWORD)
   expect(body.result).toBe(true)
-  // The owner is told, without a token; and it stands in the security log.
+  // The owner gets a notice, without a token; and it is in the security log.
   const notice = await latestMail(app.database.address, person.email)
   expect(notice).toMatchObject({ kind: 'password_changed', token: '', link: `${app.origin}/forgot-password` })
   const logs = (await call('GET', '/v3/app/activity/logs?type=security', { token: body.access_token })).body
   expect(logs.activity_logs.map(({ action }: { action: string }) => action)).toContain('reset_password')
 })
 
-test('who cannot be helped by a mail is told why [ERR-400112]', async () => {
+test('a person whom recovery cannot help learns why [ERR-400112]', async () => {
   expect(await recover('nobody@example.com')).toMatchObject({ status: 404, body: { code: 404104 } })
   const unverified = await given.person({ verified: false })
   expect(await recover(unverified.email)).toMatchObject({ status: 400, body: { code: 400101 } })
@@ -147,7 +147,7 @@ test('a reset ends the other links that were asked for while the account was som
   expect(answer.body.code).toBe(401102)
 })
 
-test('recovery is slowed for one address and account, not for the account from elsewhere', async () => {
+test('recovery is throttled for one address and account, not for the account from elsewhere', async () => {
   const { call, database } = await testApp({ env: { PROXIES: '127.0.0.1' } })
   const person = await makeGiven({ ...app, call, database }).person()
   const from = (ip: string) =>
@@ -161,7 +161,7 @@ test('recovery is slowed for one address and account, not for the account from e
   expect((await from('192.0.2.2')).status).toBe(200)
 })
 
-test('asking for addresses one by one is slowed by address', async () => {
+test('trying addresses one by one is throttled by the caller’s address', async () => {
   clock.move(61_000)
   const codes: number[] = []
   for (let index = 0; index < 31; index += 1) codes.push((await recover(`guess${index}@example.com`)).body.code)
@@ -169,7 +169,7 @@ test('asking for addresses one by one is slowed by address', async () => {
   clock.move(61_000)
 })
 
-test('who was invited chooses a password by the link, which verifies the address too', async () => {
+test('an invited person chooses a password by the link, which verifies the address too', async () => {
   const integrator = await given.person({ groups: ['Integrator'] })
   const email = await invited(integrator)
   expect((await signIn(email, PASSWORD)).body.code).toBe(401101)
@@ -182,11 +182,11 @@ test('who was invited chooses a password by the link, which verifies the address
   clock.move(23 * 3_600_000)
   expect((await reset(mail.token)).status).toBe(200)
   expect((await signIn(email, NEW_PASSWORD)).body).toMatchObject({ result: true, name: 'Ito Mei' })
-  // Nobody had a password before, so none was changed.
+  // There was no password before, so none was changed.
   expect(await kindsTo(email)).toEqual(['invitation'])
 })
 
-test('who lets an invitation grow old is invited again by resending', async () => {
+test('a person whose invitation expired is invited again by resending', async () => {
   const integrator = await given.person({ groups: ['Integrator'] })
   const email = await invited(integrator)
   const old = await tokenTo(email)

@@ -1,4 +1,4 @@
-/** A new password for who forgot the old one, or got none yet. Source: G29, G36; security rules 3, 6, 9, 30. */
+/** A new password for people who forgot theirs, or have none yet. Source: G29, G36; security rules 3, 6, 9, 30. */
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
@@ -20,7 +20,7 @@ export async function recover(
   { user }: BodyOf<typeof accounts.recover>,
   ip: string,
 ): Promise<{ mail_sent: true }> {
-  // The guess first: who asks for one address after another leaves no more than thirty counts a minute.
+  // The guess is counted first, so that trying many addresses writes no more than thirty rows a minute.
   const person = await guessing(app, ip, 'emailNotFound', async () => {
     await countRequest(app, RECOVERIES, `${houseOf(ip)} ${user.email}`)
     const known = await findPerson(app.db, user.email)

@@ -1,4 +1,4 @@
-/** Deletion of the own account: asked for with the address typed again, done by the link of a mail. Source: G26; rule 6. */
+/** Deletion of the own account: requested with the address typed again, done by the link of a mail. Source: G26; rule 6. */
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'

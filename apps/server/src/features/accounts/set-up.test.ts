@@ -6,7 +6,7 @@ import { makeSetupLink } from './set-up.ts'
 
 const owner = { email: 'first@example.com', password: PASSWORD, fullname: 'Mori Yuki', locale: 'ja-jp' }
 
-/** The token of a start of this server; '' when it makes no link. */
+/** The token that this server's start prints; '' when it prints no link. */
 const startOf = async ({ running }: TestApp) => (await makeSetupLink(running.app))?.split('#token=')[1] ?? ''
 const setUp = ({ call }: TestApp, token: string, user: object = owner) =>
   call('POST', '/v3/app/users/setup', { body: { token, user } })
@@ -36,7 +36,7 @@ test('the setup link of a fresh server makes the first owner, once', async () =>
     status: 401,
     body: { code: 401102 },
   })
-  // The next start finds somebody and makes no link.
+  // The next start finds an owner and makes no link.
   expect(await startOf(app)).toBe('')
 })
 
@@ -50,7 +50,7 @@ test('of many who use the link at once, one becomes the owner', async () => {
   expect(await users(app)).toHaveLength(1)
 })
 
-test('wrong, older and expired links, and links of a server that has people by now, make nobody', async () => {
+test('wrong, older and expired links, and links of a server that has an owner by now, make no owner', async () => {
   const app = await testApp()
   const older = await startOf(app)
   const token = await startOf(app)
@@ -65,7 +65,7 @@ test('wrong, older and expired links, and links of a server that has people by n
   expect(await users(app)).toHaveLength(1)
 })
 
-test('the link of somebody’s mail makes no owner', async () => {
+test('a link from a mail makes no owner', async () => {
   const app = await testApp()
   await startOf(app)
   expect((await setUp(app, 'nothing', { ...owner, class: 'owner' })).body.code).toBe(400001)

@@ -14,14 +14,14 @@ import { findMailLink, insertMailLink } from '../mail/links.ts'
 import { checkNewPassword } from './new-password.ts'
 import { insertOwner } from './queries.ts'
 
-/** One at a time asks whether there is nobody yet. */
+/** Locked while a call checks whether there is an owner. */
 async function isFresh(db: Db): Promise<boolean> {
   await sql`lock table users in share row exclusive mode`.execute(db)
   const { rows } = await sql`select from users limit 1`.execute(db)
   return rows.length === 0
 }
 
-/** The address that makes the first owner, good for 24 hours and in place of older ones; undefined once there is anybody. */
+/** The link that makes the first owner, valid for 24 hours and in place of older ones; undefined once there is any account. */
 export function makeSetupLink(app: Pick<App, 'db' | 'clock' | 'random' | 'origin'>): Promise<string | undefined> {
   return app.db.transaction().execute(async (db) => {
     await sql`delete from mail_links where purpose = 'setup'`.execute(db)

@@ -5,7 +5,7 @@ import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const user = { email: 'sato@example.com', password: PASSWORD, fullname: 'Sato Ren', locale: 'ja-jp' }
 
-test('where the operator makes sign-up the consumers’, who signs up is turned away at the console', async () => {
+test('where the operator makes sign-up the consumers’, people who sign up are turned away at the console', async () => {
   const { call, database } = await testApp({ env: { SIGN_UP: 'consumer' } })
   expect((await call('POST', '/v3/app/users/signup', { body: { user } })).status).toBe(200)
   const { token, link } = await latestMail(database.address, user.email)

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 let count = 0
 const newcomer = (rest: object = {}) => {
   count += 1
-  // Ten sign-ups a minute come from one address; time passes between those that are not counted here.
+  // An address may sign up ten times a minute; the clock moves on between sign-ups that are not counted here.
   clock.move(7_000)
   return { email: `newcomer${count}@example.com`, password: PASSWORD, fullname: 'Sato Ren', locale: 'en-us', ...rest }
 }
@@ -50,7 +50,7 @@ test('an account waits for its address to be verified by the link of a mail, the
   expect(body).toMatchObject({ email: user.email, name: 'Sato Ren', class: 'owner', b2b_user: true, groups: [] })
   const profile = (await call('GET', '/v3/app/users/profile', { token: body.access_token })).body
   expect(profile).toMatchObject({ verified: true, locale: 'en-us', provider: 'email', fullname: 'Sato Ren' })
-  // Once more, and by whoever looks first.
+  // Once more, by the next preview.
   expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 400110 } })
   expect((await preview(token)).body.code).toBe(401102)
   const { activity_logs } = (await call('GET', '/v3/app/activity/logs', { token: body.access_token })).body
@@ -139,7 +139,7 @@ test('a wrong, a foreign and an old token verify nothing [ERR-400111]', async ()
   expect((await signIn(user.email)).body.code).toBe(400101)
 })
 
-test('of two who use one link at once, one verifies', async () => {
+test('of two uses of one link at once, one verifies', async () => {
   const user = newcomer()
   await signUp(user)
   const { token } = await mailTo(user.email)
@@ -160,11 +160,11 @@ test('the verification mail is sent again once a minute, and only the newest lin
   expect(await mailsTo(user.email)).toBe(3)
   expect((await confirm(first)).body.code).toBe(400111)
   expect((await confirm((await mailTo(user.email)).token)).status).toBe(200)
-  // A link that was cancelled says the same as the one that was used.
+  // A cancelled link is answered like a used one.
   expect((await confirm(first)).body.code).toBe(400110)
 })
 
-test('to send again answers alike for an address that is not known, or verified long ago, and sends nothing', async () => {
+test('resending answers the same for an unknown address and a verified one, and sends nothing', async () => {
   const person = await given.person()
   for (const email of ['nobody@example.com', person.email]) {
     expect((await resend(email)).body).toEqual({ result: true, code: 200, mail_sent: true })
@@ -201,7 +201,7 @@ test('one address makes at most ten accounts a minute, and guesses at most thirt
   clock.move(61_000)
 })
 
-test('a sign-up that nobody confirmed for a week goes, but not one that is confirmed that very moment', async () => {
+test('a sign-up that nobody confirmed for a week is deleted, but not one that is being confirmed', async () => {
   const [late, later] = [newcomer(), newcomer()]
   for (const user of [late, later]) await signUp(user)
   clock.move(7 * 24 * HOUR + 1000)
@@ -214,7 +214,7 @@ test('a sign-up that nobody confirmed for a week goes, but not one that is confi
   expect((await signIn(later.email)).body.code).toBe(401101)
 })
 
-test('asking for one address after another leaves no more than thirty counts a minute', async () => {
+test('trying many addresses writes no more than thirty rows a minute', async () => {
   const counts = async () =>
     (await sql<{ kinds: number }>`select count(*)::integer as kinds from signin_failures`.execute(db)).rows[0]!.kinds
   for (const path of ['recovery', 'confirm/resend']) {
@@ -232,7 +232,7 @@ test('asking for one address after another leaves no more than thirty counts a m
   clock.move(61_000)
 })
 
-test('the links of mails never follow what a request calls its host', async () => {
+test('links in mails never use the host that a request names', async () => {
   const user = newcomer()
   await call('POST', '/v3/app/users/signup', {
     body: { user },

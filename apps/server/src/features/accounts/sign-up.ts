@@ -15,7 +15,7 @@ import { findInviter, inviteUser } from './invite.ts'
 import { checkNewPassword } from './new-password.ts'
 import { findPerson, getPerson, insertOwner, markVerified, type Person } from './queries.ts'
 
-/** Each costs a password hash and a mail, so an address gets this many in a minute. */
+/** Each costs a password hash and a mail, so an address may make this many a minute. */
 const SIGN_UPS = { kind: 'sign-up', most: 10, windowMs: 60_000 }
 /** Source: G28. */
 const RESENDS = { kind: 'resend', most: 1, windowMs: 60_000 }
@@ -28,7 +28,7 @@ export async function signUp(
   if (app.settings.signUp === 'off') throw refuse('forbidden')
   await countRequest(app, SIGN_UPS, houseOf(ip))
   await checkNewPassword(user.password, user.email, 'password')
-  // Asking for addresses one by one is guessing.
+  // Trying addresses one by one counts as guessing.
   await guessing(app, ip, 'emailExists', async () => {
     if ((await findPerson(app.db, user.email)) !== undefined) throw refuse('emailExists')
   })
@@ -74,7 +74,7 @@ export async function confirm(
   throw refuse(verified ? 'alreadyConfirmed' : 'invalidVerificationCode')
 }
 
-/** Uses the link up and marks its person; undefined when it is not in force. */
+/** Uses the link and marks its person as verified; undefined when the link is not valid. */
 async function verify(db: Db, app: App, token: string, ip: string): Promise<PersonalLink | undefined> {
   const link = await takeMailLink(db, token, ['confirm'], app.clock.now())
   if (link === undefined) return undefined
@@ -84,19 +84,19 @@ async function verify(db: Db, app: App, token: string, ip: string): Promise<Pers
   return link
 }
 
-/** Who got an account by an integrator and chose no password yet is invited again. */
+/** People whom an integrator created, and who have no password yet, are invited again. */
 async function sendAgain(db: Db, app: App, person: Person): Promise<void> {
   const inviter = person.password_hash === null ? await findInviter(db, person.account_id) : undefined
   await (inviter === undefined ? sendConfirmation(db, app, person) : inviteUser(db, app, person, inviter))
 }
 
-/** Answers alike whoever asks for whom: nobody learns here which addresses have accounts (security rule 3). */
+/** Answers the same in every case, so that nobody learns which addresses have accounts (security rule 3). */
 export async function resendConfirmation(
   app: App,
   { user }: BodyOf<typeof accounts.resendConfirmation>,
   ip: string,
 ): Promise<{ mail_sent: true }> {
-  // The guess first: who asks for one address after another leaves no more than thirty counts a minute.
+  // The guess is counted first, so that trying many addresses writes no more than thirty rows a minute.
   await countGuess(app, ip)
   await countRequest(app, RESENDS, user.email)
   const person = await findPerson(app.db, user.email)
@@ -105,7 +105,7 @@ export async function resendConfirmation(
       .transaction()
       .execute((db) => sendAgain(db, app, person))
       .catch((error: unknown) => {
-        // Its mails of the day are there to be found; to say so would tell that the address is known.
+        // The day's limit is reached. A refusal would reveal that the address is known.
         if (!(error instanceof Refusal)) throw error
       })
     app.outbox.wake()

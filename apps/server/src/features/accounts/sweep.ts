@@ -1,11 +1,11 @@
-/** Sign-ups that nobody confirmed. */
+/** Deletes sign-ups that nobody confirmed. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { deleteAccount } from './erase.ts'
 
-/** An address that was never verified is free again after this long (ms): it may be of somebody who never signed up. */
+/** An unverified address becomes free after this long (ms): it may belong to somebody who never signed up. */
 const UNVERIFIED_KEPT_MS = 7 * 86_400_000
 
 /** Deletes accounts somebody signed up for a week ago without ever verifying the address. Those made for others stay. */
@@ -18,7 +18,7 @@ export async function sweepSignUps(db: Db, { clock, jobs }: Pick<App, 'clock' | 
         and (u.verified or u.created_at >= ${before}))`.execute(db)
   for (const { account_id } of rows) {
     await db.transaction().execute(async (transaction) => {
-      // Somebody may be using the link just now.
+      // Somebody may be using the link at this moment.
       const { rows: users } = await sql<{ verified: boolean }>`
         select verified from users where account_id = ${account_id} for update`.execute(transaction)
       if (users.every(({ verified }) => !verified)) await deleteAccount(transaction, { clock, jobs }, account_id)

@@ -1,4 +1,4 @@
-/** Who is calling: read anew on every request, so that a change of role or an ended session bites at once (rule 5). */
+/** Identifies the caller on every request, so that a change of role or an ended session takes effect at once (rule 5). */
 import { toRole } from '@whereabouts/contract/roles'
 import type { Actor, Identify } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,10 +8,10 @@ import { hashToken } from '../../platform/tokens.ts'
 import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
 import { FRESH_MS, sessionState } from './session-life.ts'
 
-/** A session that was used is marked so at most this often (ms). */
+/** The last use of a session is written at most this often (ms). */
 const TOUCH_EVERY_MS = 60_000
 
-/** `Bearer <token>` to the token. Refuses a missing header with 401001, any other form with 400002 (G81). */
+/** The token of `Bearer <token>`. Refuses a missing header with 401001, any other form with 400002 (G81). */
 export function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || authorization === '') throw refuse('unauthorized')
   const token = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(authorization)?.[1]
@@ -34,7 +34,7 @@ const toActor = (row: SessionRow, tokenHash: Buffer, isExpired: boolean, now: nu
   isFresh: now - row.proved_at_ms <= FRESH_MS,
 })
 
-/** The actor of a session that is not over; undefined when it is. */
+/** The actor of a valid session; undefined when it is over. */
 export const actorOf = (row: SessionRow, now: number): Actor | undefined => {
   const state = sessionState(row, true, now)
   return state === 'ended' ? undefined : toActor(row, row.token_hash, state === 'expired', now)
@@ -47,7 +47,7 @@ export const isTokenGood = (row: SessionRow, tokenHash: Buffer, now: number): bo
   return sessionState(row, isCurrent, now) === 'valid'
 }
 
-/** Identifies callers by their bearer token. Use of a token that was rotated away ends the whole session (rule 4). */
+/** Identifies callers by their bearer token. Use of a token after its rotation's grace ends the whole session (rule 4). */
 export const createIdentify =
   ({ db, clock }: { db: Db; clock: Clock }): Identify =>
   async (authorization, { mayBeExpired }) => {

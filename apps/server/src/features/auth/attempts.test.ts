@@ -32,7 +32,7 @@ test.each([
   expect(houseOf(address)).toBe(house)
 })
 
-test('guesses from one house are counted together, whichever of its addresses they come from', async () => {
+test('guesses from one household are counted together, whichever of its addresses they come from', async () => {
   const codes: number[] = []
   for (let index = 0; index < 31; index += 1) {
     codes.push((await lookAt(`guess-${index}`, `2001:db8:1:2:${index}::1`)).body.code)
@@ -41,7 +41,7 @@ test('guesses from one house are counted together, whichever of its addresses th
   expect((await lookAt('guess', '2001:db8:1:3::1')).body.code).toBe(401102)
 })
 
-test('guesses at one account are counted together, however the case of its e-mail is written', async () => {
+test('guesses at one account are counted together, in whatever case its e-mail is written', async () => {
   const { userId } = await given.person()
   await sql`update users set email = 'ichiro@example.com' where user_id = ${userId}`.execute(app.database.db)
   const spellings = ['ichiro@example.com', 'ICHIRO@example.com', 'İchİro@example.com', 'İchiro@example.com']

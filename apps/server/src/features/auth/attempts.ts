@@ -1,4 +1,4 @@
-/** Slows guessing of passwords without ever locking anybody out for good. Source: security rule 2; G10. */
+/** Throttles the guessing of passwords without ever locking anybody out for good. Source: security rule 2; G10. */
 import { createHash } from 'node:crypto'
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
@@ -34,19 +34,19 @@ const PER_LINK: Limit = { kind: 'link', failures: 10, windowMs: HOUR_MS }
 
 type Count = readonly [limit: Limit, value: string]
 
-/** Each character by itself, as the database compares e-mails: to it İ is an i, which it is not to `toLowerCase`. */
+/** Lower-cases each character by itself, as the database compares e-mails: it turns İ into i, and `toLowerCase` does not. */
 const withoutCase = (text: string): string =>
   Array.from(text, (character) => [...character.toLowerCase()][0] ?? '').join('')
 
-/** Names neither the e-mail nor the address in the table. */
+/** The hash in the table, which reveals neither e-mail nor address. */
 const bucketOf = ({ kind }: { readonly kind: string }, value: string): string =>
   `${kind}:${createHash('sha256').update(withoutCase(value)).digest('base64url')}`
 
-/** A try counts as failed until it is told otherwise, so that many at once cannot outrun the count. */
+/** A try counts as failed until it is reported otherwise, so that many at once cannot outrun the count. */
 export interface Attempt {
-  /** The password was right: what failed before is forgiven. */
+  /** The password was right: earlier failures are forgiven. */
   succeeded(): Promise<void>
-  /** Nothing was guessed. */
+  /** It was not a guess. */
   withdrawn(): Promise<void>
 }
 
@@ -111,14 +111,14 @@ const joined = (own: Attempt, shared: Attempt): Attempt => ({
   },
 })
 
-/** Counts a look at what nobody has a list of as a guess, whatever comes of it; refuses with 429101 like `guessing`. */
+/** Counts a lookup by a secret or an e-mail as a guess, whatever its result; refuses with 429101 like `guessing`. */
 export const countGuess = async (server: Server, address: string): Promise<void> => {
   await begin(server, [[PER_ADDRESS, houseOf(address)]])
 }
 
 /**
- * Looks at what nobody has a list of, as the code of a link. It counts as a guess only where it refuses with `wrong`;
- * refuses with 429101 where `address` guessed wrong too often a moment ago.
+ * Runs a lookup by a secret, such as the code of a link. It counts as a guess only where it refuses with `wrong`;
+ * refuses with 429101 where `address` has guessed wrong too often.
  */
 export async function guessing<T>(
   server: Server,
@@ -137,14 +137,14 @@ export async function guessing<T>(
   }
 }
 
-/** How many requests of a kind one value, such as an address, may make in a while. */
+/** Limits how many requests of a kind one value, such as an address, may make within a window. */
 export interface Allowance {
   readonly kind: string
   readonly most: number
   readonly windowMs: number
 }
 
-/** Counts one more request, whatever comes of it; refuses with 429101 beyond the allowance, on every server alike. */
+/** Counts one request, whatever its result; refuses with 429101 beyond the limit, on every server alike. */
 export async function countRequest({ db, clock }: Server, allowance: Allowance, value: string): Promise<void> {
   const now = clock.now()
   const { most, windowMs } = allowance

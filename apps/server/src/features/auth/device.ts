@@ -1,4 +1,4 @@
-/** The browser somebody signs in with. */
+/** The browser that signs in. */
 import type { SigninDevice } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import type { PushServices } from '../../platform/push-services.ts'
@@ -14,7 +14,7 @@ export interface SessionDevice {
   readonly subscription: PushSubscription | undefined
 }
 
-/** Refuses with 400103 a platform that there is no console for, and a token that is none. */
+/** Refuses with 400103 a platform without a console, and a malformed token. */
 export function readDevice(
   { platform, useragent, push_token, browser_marks = [] }: z.output<typeof SigninDevice>,
   services: PushServices,

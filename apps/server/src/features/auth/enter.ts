@@ -1,4 +1,4 @@
-/** Lets somebody in who proved who he is. */
+/** Opens a session for a person who proved who they are. */
 import type { SigninAnswer } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import type { Clock, Random } from '../../platform/clock.ts'

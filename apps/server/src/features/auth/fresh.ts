@@ -1,4 +1,4 @@
-/** Some calls ask that the password was proved a moment ago. Source: G87, security rule 6. */
+/** Some calls need a fresh password. Source: G87, security rule 6. */
 
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-/** Services people may sign in by, and the check of their word on who somebody is. Source: G24; security rules 7, 26. */
+/** Services people may sign in by, and the verification of their id tokens. Source: G24; security rules 7, 26. */
 import { createHash } from 'node:crypto'
 import type { Provider } from '@whereabouts/contract/auth'
 import type { Config } from '@whereabouts/contract/config'
@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refusal.ts'
 type Offer = Config['providers'][number]
 
 export interface ProviderDescription extends Omit<Offer, 'client_id'> {
-  /** Every spelling it signs by; people are remembered by the first. */
+  /** The issuers it signs by; people are stored by the first. */
   readonly issuers: readonly [string, ...string[]]
   readonly keys_url: string
 }
@@ -49,7 +49,7 @@ export const PROVIDER_DESCRIPTIONS: readonly ProviderDescription[] = [
   },
 ]
 
-/** A token is for a sign-in that is under way: one older than this (s) is refused, however long it would last. */
+/** A token belongs to a sign-in in progress: an older one (s) is refused, whatever its own expiry. */
 const MAX_AGE_SECONDS = 600
 /** Clocks may differ by this much (s). */
 const TOLERANCE_SECONDS = 30
@@ -59,39 +59,39 @@ const Claims = z.object({
   nonce: z.string(),
   iat: z.number(),
   email: z.string().optional().catch(undefined),
-  /** Apple writes it as text. */
+  /** Apple sends it as text. */
   email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
   name: z.string().optional().catch(undefined),
 })
 
-/** Who a service says it is: the key is `issuer` and `subject`, never the e-mail. */
+/** The person a service names: the key is `issuer` and `subject`, never the e-mail. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly email: string | undefined
   readonly isEmailVerified: boolean
   readonly name: string | undefined
-  /** Tells a token that was used from a new one. */
+  /** Distinguishes a used token from a new one. */
   readonly tokenHash: Buffer
-  /** From then on (epoch ms) the token is refused for its age. */
+  /** When (epoch ms) the token becomes too old. */
   readonly refusedFromMs: number
 }
 
 export interface Providers {
-  /** Those this server is known to. */
+  /** The services with a client id here. */
   readonly offers: readonly Offer[]
   /**
-   * The person of an id token that is genuine, meant for us and for this nonce, and of this moment. Refuses any other with
-   * 401102, a service this server is not known to with 501001, and with 500001 (info `provider`) when the service cannot
-   * be asked for its keys. Whether the token was used before is for the caller to see to.
+   * The person of an id token that is genuine, meant for us and for this nonce, and recent. Refuses any other with 401102, a
+   * service without a client id here with 501001, and with 500001 (info `provider`) when the service's keys cannot be fetched.
+   * The caller checks whether the token was used before.
    */
   identify(provider: Provider, proof: { id_token: string; nonce: string }): Promise<Identity>
 }
 
-/** The service cannot be asked for its keys. */
+/** The service's keys cannot be fetched. */
 class ProviderAway extends Error {}
 
-/** What is wrong with the token, not with the answer of the service. */
+/** Faults of the token, not of the service. */
 const FAULTS_OF_TOKENS = [
   errors.JWKSNoMatchingKey,
   errors.JWKSMultipleMatchingKeys,
@@ -116,7 +116,7 @@ function keysOf({ keys_url }: ProviderDescription): JWTVerifyGetKey {
   }
 }
 
-/** What the service signed. The signature itself can be written in more ways than one. */
+/** The signed part. The signature itself can be written in more ways than one. */
 const hashOfSigned = (idToken: string): Buffer =>
   createHash('sha256')
     .update(idToken.slice(0, idToken.lastIndexOf('.')))

@@ -15,7 +15,7 @@ export interface SessionRow extends SessionLife {
   class: string
   groups: string[]
   b2b_user: boolean
-  /** The person's, or the link's. */
+  /** Role of the person, or of the link. */
   name: string
   proved_at_ms: number
 }
@@ -46,7 +46,7 @@ export async function findSessionByToken(db: Db, hash: Buffer): Promise<SessionR
   return rows[0]
 }
 
-/** The sessions of these ids that there still are. */
+/** Those of these sessions that still exist. */
 export async function findSessions(db: Db, sessionIds: string[]): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`${sessionRow} where s.session_id = any(${sessionIds}::uuid[])`.execute(db)
   return rows
@@ -61,20 +61,20 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return rows[0]
 }
 
-/** Who a sign-in service knows somebody as. */
+/** A person's identity at a sign-in service. */
 export interface ProviderKey {
   readonly issuer: string
   readonly subject: string
 }
 
-/** The user whom a sign-in service knows by this key. Cross-account by nature: the key names its account. */
+/** The user with this identity at a sign-in service. Cross-account by nature: the key names its account. */
 export async function findUserByProvider(db: Db, { issuer, subject }: ProviderKey): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     ${userRow} where provider_issuer = ${issuer} and provider_subject = ${subject}`.execute(db)
   return rows[0]
 }
 
-/** Lets a user in by a sign-in service alone. Another user with the same key is a unique violation. */
+/** Lets a user sign in only by a service. Another user with the same key is a unique violation. */
 export async function bindProvider(
   db: Db,
   { account_id, user_id }: { account_id: string; user_id: string },
@@ -85,7 +85,7 @@ export async function bindProvider(
     where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
 
-/** By which service the user signs in, and who he is there; undefined for those with a password. */
+/** The user's identity at a sign-in service; undefined for those with a password. */
 export async function findProviderOf(
   db: Db,
   accountId: string,
@@ -105,7 +105,7 @@ export async function makeBusinessUser(
   await sql`update users set b2b_user = true where account_id = ${account_id} and user_id = ${user_id}`.execute(db)
 }
 
-/** Remembers an id token until it would be refused for its age; false when it was used before. */
+/** Stores an id token until it is too old to be accepted; false when it was used before. */
 export async function useIdToken(db: Db, tokenHash: Buffer, refusedFromMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into used_id_tokens (token_hash, expires_at_ms) values (${tokenHash}, ${refusedFromMs})
@@ -123,15 +123,15 @@ export interface NewSession {
   useragent: string
   push_token: string
   stay_signed_in: boolean
-  /** What the person's password was proved against; undefined where none was asked for. */
+  /** The hash that the person's password was checked against; undefined where none was needed. */
   password_hash?: string | undefined
   token_hash: Buffer
   now: number
 }
 
-/** Adds a session; false when the person was deleted, or got another password, since it was proved. */
+/** Adds a session; false when the person was deleted, or the password changed, since it was checked. */
 export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
-  // A change of the password ends the sessions it finds: one that begins meanwhile waits for it, or is waited for.
+  // A change of the password ends the sessions it finds; one that begins meanwhile waits for it, or the change waits.
   const { numAffectedRows } = await sql`
     insert into sessions (account_id, session_id, user_id, device_type, platform, useragent, push_token,
       stay_signed_in, token_hash, token_issued_at_ms, signin_at_ms, last_used_at_ms, proved_at_ms, link_id)
@@ -144,7 +144,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<boolea
   return numAffectedRows === 1n
 }
 
-/** Puts a new token in place of the current one; nothing happens when another tab was first. */
+/** Rotates the token; does nothing when another tab was first. */
 export async function rotateToken(
   db: Db,
   session: { accountId: string; sessionId: string },
@@ -187,7 +187,7 @@ export async function proveSession(db: Db, accountId: string, sessionId: string,
     where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
 }
 
-/** What a password is checked against; undefined for people who sign in with another service. */
+/** The hash to check a password against; undefined for people who sign in with another service. */
 export async function findPassword(
   db: Db,
   accountId: string,
@@ -202,7 +202,7 @@ export async function endSession(db: Db, accountId: string, sessionId: string): 
   await sql`delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`.execute(db)
 }
 
-/** The profile as the console reads it; a visitor reads the owner's, with role, language and read marks of the own. */
+/** The profile for the console; a visitor gets the owner's, with the visitor's own role, language and read marks. */
 export async function getProfile(db: Db, accountId: string, sessionId: string): Promise<Profile> {
   const { rows } = await sql<Profile>`
     select u.user_id as username, coalesce(l.role, u.class) as class, u.email, u.fullname,
@@ -215,7 +215,7 @@ export async function getProfile(db: Db, accountId: string, sessionId: string): 
       left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
     where s.account_id = ${accountId} and s.session_id = ${sessionId}`.execute(db)
   const profile = rows[0]
-  // It was there when the caller was identified, and was ended a moment ago.
+  // The session existed when the caller was identified, and has just ended.
   if (profile === undefined) throw refuse('unauthorized')
   return profile
 }
@@ -259,7 +259,7 @@ export async function updateAccount(db: Db, accountId: string, change: AccountCh
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Counts one more failure and answers how many there are; a window that is over starts anew. */
+/** Counts a failure and answers the count; a window that is over starts again. */
 export async function addFailure(db: Db, bucket: string, now: number, since: number): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     insert into signin_failures (bucket, failures, window_started_at_ms) values (${bucket}, 1, ${now})
@@ -271,7 +271,7 @@ export async function addFailure(db: Db, bucket: string, now: number, since: num
   return rows[0]?.failures ?? 0
 }
 
-/** Takes one failure back that was none. */
+/** Takes back a failure that was not one. */
 export async function takeBackFailure(db: Db, bucket: string): Promise<void> {
   await sql`update signin_failures set failures = greatest(0, failures - 1) where bucket = ${bucket}`.execute(db)
 }

@@ -37,7 +37,7 @@ test('an unknown e-mail and a wrong password get the same answer', async () => {
   expect(unknown.body).toEqual(wrong.body)
 })
 
-test('an unverified e-mail is told so only after the right password', async () => {
+test('an unverified e-mail is reported only after the right password', async () => {
   const { email } = await given.person({ verified: false })
   expect((await signin(email, 'not the password')).body.code).toBe(401101)
   expect((await signin(email, PASSWORD)).body.code).toBe(400101)
@@ -49,7 +49,7 @@ test('the sixth wrong password within a minute has to wait, and a minute later t
   const slowed = await signin(email, PASSWORD)
   expect(slowed).toMatchObject({ status: 429, body: { code: 429101 } })
   expect(slowed.headers.get('retry-after')).toBe('60')
-  // A session that is open already is not touched by somebody else's guesses.
+  // An open session is not affected by somebody else's guesses.
   expect((await call('GET', '/v3/app/users/profile', { token })).status).toBe(200)
   clock.move(MINUTE + 1000)
   expect((await signin(email, PASSWORD)).status).toBe(200)
@@ -84,7 +84,7 @@ test('without a token a call answers 401001, with another scheme 400002, with an
   expect((await call('GET', '/v3/app/users/profile', { token: 'x'.repeat(43) })).body.code).toBe(401001)
 })
 
-test('a bearer fault is told before the body is looked at', async () => {
+test('a bearer fault is reported before the body is read', async () => {
   expect((await call('PUT', '/v3/app/users/profile', { body: '{broken' })).body.code).toBe(401001)
 })
 
@@ -128,7 +128,7 @@ test('guesses sent all at once do not outrun the count', async () => {
   expect(codes.filter((code) => code === 429101)).toHaveLength(7)
 })
 
-test('nobody enters by a password that is changed while it is looked at, as no change would end that session', async () => {
+test('a password that is changed while it is being checked opens no session, which the change would not end', async () => {
   const { email, userId } = await given.person()
   const { status, body } = await meanwhile(
     app.database.db,

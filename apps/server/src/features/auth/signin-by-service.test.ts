@@ -150,7 +150,7 @@ test('a business account waits for its address where the service does not vouch 
   expect(await comeFrom(person)).toMatchObject({ status: 200, body: { b2b_user: true } })
 })
 
-test('an address that no service vouches for is free again after a week; the person may come anew', async () => {
+test('an address that no service vouches for is free again after a week; the person may sign up again', async () => {
   const person = newcomer({ email_verified: false })
   await comeFrom(person)
   const users = Number(await countUsers())
@@ -450,7 +450,7 @@ test('nobody proves it as somebody else, by another nonce or without a service',
   )
 })
 
-test('people of a service have no password to set anew [ERR-400112]', async () => {
+test('people of a service have no password to reset [ERR-400112]', async () => {
   const person = newcomer()
   await comeFrom(person, { sign_up: true })
   const recover = await call('POST', '/v3/app/users/recovery', { body: { user: { email: person.email } } })
