@@ -48,7 +48,7 @@ const DEPS = { clock: systemClock, random: systemRandom }
 const operatorIn = (accountId: string) =>
   ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
-/** Addresses people reach this machine by, when nothing says otherwise. */
+/** Addresses of this machine for people and senders, unless settings name others. */
 function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl'> {
   const origin = originOf(settings, settings.port)
   return { settings, origin: () => origin, mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort) }

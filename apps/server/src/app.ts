@@ -1,4 +1,4 @@
-/** Puts the server together from what it is given, so that tests build the very same one. */
+/** Builds the server from what it is given, so that tests build the very same one. */
 import type { AddressInfo } from 'node:net'
 import { api, beside } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
@@ -66,17 +66,17 @@ export interface AppSettings {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** The disk of the bundled database; of one's own nothing is known here. */
+  /** The disk of the bundled database; for an external one it is unknown. */
   readonly disk?: DiskRoom
   /** The demo's sign-ins are offered on the sign-in page. */
   readonly demo?: boolean
   readonly consoleFolder?: string
   readonly limits?: Partial<Limits>
-  /** Sign-in services other than the real ones. */
+  /** Sign-in services in place of the real ones. */
   readonly providers?: readonly ProviderDescription[]
-  /** Origin of LINE's Messaging API, where it is not LINE's own. */
+  /** Origin of LINE's Messaging API, in place of LINE's own. */
   readonly lineApi?: string
-  /** Services that browsers are woken through, where they are not those of the browsers' makers. */
+  /** Push services in place of those of the browsers' makers. */
   readonly pushServices?: PushServices
 }
 
@@ -84,13 +84,13 @@ export interface RunningApp {
   readonly app: App
   readonly http: FastifyInstance
   readonly nightly: Nightly
-  /** Opens both ports and answers where they are. */
+  /** Opens both ports and answers their addresses. */
   listen(): Promise<{ port: number; mqttPort: number }>
-  /** Not ready from now on; finishes what is under way, then closes everything but the database. */
+  /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
   close(): Promise<void>
 }
 
-/** At the end, requests and messages under way get this long (ms). */
+/** At shutdown, requests and messages in progress get this long (ms). */
 const FINISH_WITHIN_MS = 8000
 
 export async function createApp(given: AppSettings): Promise<RunningApp> {
@@ -200,7 +200,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   mountRoutes(http, app)
   const feeds = new AccountFeeds(app)
   omloxRoutes(http, app, feeds)
-  // Routes with parsers of their own are mounted later; what is wrong with them stops the start here.
+  // Routes with parsers of their own are mounted later; a fault in them stops the start here.
   await http.after()
   if (app.demo) devMailPage(http, app)
   refuseOtherMethods(http, [
@@ -243,7 +243,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       for (const sayFarewell of farewells) sayFarewell()
       feeds.close()
       tally.close()
-      // What is under way is finished and acknowledged; who does not take his answer by then is hung up on (rule 57).
+      // Requests in progress are finished and acknowledged; clients that do not read the answer by then are disconnected (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)
       await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS), trackerWatch.close()])

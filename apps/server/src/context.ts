@@ -1,4 +1,4 @@
-/** What routes and gateways work with; `app.ts` puts it together. */
+/** The parts that routes and gateways work with; `app.ts` builds them. */
 
 import type { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { AlarmMachine } from './alarms/machine.ts'
@@ -27,54 +27,54 @@ import type { Settings } from './platform/settings.ts'
 import type { VapidKeys } from './platform/vapid.ts'
 
 export interface App {
-  /** Of this run of the server, among all on the database. */
+  /** Id of this run of the server, unique on the database. */
   readonly serverId: string
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
-  /** What calls ask. */
+  /** Connections for calls. */
   readonly db: Db
-  /** What must not wait for other calls: alarms, and who is calling (security rule 48). */
+  /** Connections for work that must not wait for calls: alarms, and identifying callers (security rule 48). */
   readonly urgentDb: Db
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly identify: Identify
   readonly pageTokens: PageTokens
-  /** What follows an access token follows from it by this key. */
+  /** Derives the next access token from the current one. */
   readonly rotationKey: Buffer
   readonly knownBrowsers: KnownBrowsers
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly pictures: PictureDecoder
   readonly disk: DiskRoom
-  /** By type of device, what its challenges are answered with; they never leave the server (G44). */
+  /** By type of device, the key its challenges are answered with; it never leaves the server (G44). */
   readonly deviceKeys: { readonly g3: Buffer; readonly t4: Buffer }
   readonly providers: Providers
-  /** Undefined without the keys of LINE. */
+  /** Undefined without LINE's keys. */
   readonly line: LineChannel | undefined
-  /** Through these browsers are woken; they know us by these keys. */
+  /** Push services, and the keys by which they know us. */
   readonly pushServices: PushServices
   readonly vapidKeys: VapidKeys
   readonly senders: Senders
-  /** What tags encrypt is opened by these. */
+  /** Keys of encrypted tags. */
   readonly radioKeys: RadioKeys
-  /** What of tags was news already. */
+  /** Tag frames that were counted already. */
   readonly tagMemory: TagMemory
-  /** Hands queued commands to connected senders; wake it once the transaction is committed. */
+  /** Delivers queued commands to connected senders; wake it once the transaction is committed. */
   readonly downlink: Downlink
-  /** Connections that are told where things are. */
+  /** Connections of readers. */
   readonly readers: Readers
   readonly ingest: Ingest
   readonly counts: GatewayCounts
   readonly streams: Streams
-  /** What becomes of alarms; wake it once the transaction that raises or changes one is committed. */
+  /** Delivers and escalates alarms; wake it once the transaction that raises or changes one is committed. */
   readonly alarms: Pick<AlarmMachine, 'wake' | 'isTelling'>
   /** Origin of links in mails, without a final slash. */
   readonly origin: () => string
-  /** Where senders reach the MQTT door. */
+  /** Address of the MQTT port for senders. */
   readonly mqttUrl: () => string
-  /** Sends what is queued; wake it once the transaction is committed. */
+  /** Sends queued mails; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
   /** Work that is done later; wake it once the transaction that adds a job is committed. */
   readonly jobs: Pick<JobQueue, 'add' | 'wake'>

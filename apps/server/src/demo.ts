@@ -35,7 +35,7 @@ await runMain(async () => {
     },
   })
   simulator = startSimulator(port, mqttPort)
-  // Also where the server ends at once, because of a bug.
+  // Also where the server exits at once because of a bug.
   process.once('exit', () => simulator?.kill('SIGTERM'))
   console.log(`
 Whereabouts demo: http://127.0.0.1:${port}   (MQTT on port ${mqttPort})

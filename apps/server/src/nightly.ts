@@ -1,4 +1,4 @@
-/** What is cleared away once a day: each step may be broken off and is done again, so a failed night costs nothing. */
+/** Deletes old data once a day: each step may be interrupted and is repeated, so a failed night costs nothing. */
 import type { Pool } from 'pg'
 import { sweepAlarms, sweepConditions } from './alarms/old.ts'
 import type { App } from './context.ts'
@@ -21,14 +21,14 @@ import type { Log } from './platform/log.ts'
 import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
 
 const DAY_MS = 86_400_000
-/** What happened, and what people did, is kept a year (ms). Source: G10. */
+/** Notifications and the activity log are kept a year (ms). Source: G10. */
 const KEPT_MS = 365 * DAY_MS
-/** The time of day is looked at this often (ms); what failed is tried again as soon. */
+/** The time of day is checked this often (ms); failed steps are retried as often. */
 const LOOK_EVERY_MS = 60_000
 /** 18:00 UTC (ms): the small hours in Taiwan and Japan. */
 const NIGHT_MS = 18 * 3_600_000
 
-/** The night a time belongs to; the first look after a start counts as a new one. */
+/** The night that a time belongs to; the first check after a start counts as a new one. */
 const nightOf = (ms: number): number => Math.floor((ms - NIGHT_MS) / DAY_MS)
 
 interface Deps {
@@ -39,7 +39,7 @@ interface Deps {
   readonly log: Log
 }
 
-/** By what it clears away, for the log. */
+/** By what each deletes, for the log. */
 const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>> = {
   'location logs': async ({ pool, log }, now) => {
     const partitions = await dropOldPartitions(pool, now)
@@ -67,7 +67,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
 export class Nightly {
   readonly #deps: Deps
   #night: number | undefined
-  /** What is not cleared away yet that night. */
+  /** Steps that are still to run this night. */
   #left = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -82,15 +82,15 @@ export class Nightly {
     }, LOOK_EVERY_MS)
   }
 
-  /** Lets what is under way finish. */
+  /** Waits for the step in progress. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
   }
 
   /**
-   * Clears away what is over, unless that was done since the night began. What fails keeps nothing else from being cleared away,
-   * and is tried again at the next look. Never throws.
+   * Runs the steps that have not run since the night began. A failed step does not stop the others, and is retried at the next
+   * check. Never throws.
    */
   async look(): Promise<void> {
     const { clock, log } = this.#deps

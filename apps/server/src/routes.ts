@@ -1,4 +1,4 @@
-/** Who answers each call: a word of the contract without a line here, or one that leaves out a call, does not compile. */
+/** Routes of each call: a word of the contract without a line here, or one that leaves out a call, does not compile. */
 import type { WhereaboutsApi } from '@whereabouts/contract/api'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
@@ -64,7 +64,7 @@ const routesOfWords: RoutesOfWords = {
   zones: zoneRoutes,
 }
 
-/** What answers no envelope, or speaks a protocol of others. */
+/** Routes without the envelope, or of other protocols. */
 const routesBeside: readonly ((http: FastifyInstance, app: App) => void)[] = [
   signinReturnRoutes,
   mediaRoutes,

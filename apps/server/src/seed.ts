@@ -16,7 +16,7 @@ export async function isDemoDatabase(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Puts rows into a table; arrays and objects go in as the column's type says. */
+/** Inserts rows into a table; arrays and objects are written as the column's type needs. */
 const insertRows = (db: Db, table: string, rows: readonly object[]) =>
   rows.length === 0
     ? undefined
@@ -108,7 +108,7 @@ export async function seedDemo(
       select 't4', t4_id, account_id, mac_address from stations where account_id = ${own.account_id}`.execute(
       transaction,
     )
-    // Nobody's real firmware: it shows how an upgrade goes, and the simulator's trackers take it.
+    // Not real firmware: it shows how an upgrade goes, and the simulator's trackers accept it.
     for (const { device_model: model, version } of firmwares) {
       const image = Buffer.from(`Firmware of the demo for ${model}`)
       const signature = Buffer.from('demo')

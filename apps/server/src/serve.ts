@@ -1,4 +1,4 @@
-/** Runs a server from settings to signal: database, migrations, app, orderly end. Shared by `start` and `demo`. */
+/** Runs a server from settings to signal: database, migrations, app, orderly shutdown. Shared by `start` and `demo`. */
 import { type AppSettings, createApp, type RunningApp } from './app.ts'
 import { backUpBeforeUpgrade } from './platform/backups.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
@@ -12,7 +12,7 @@ import type { Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
 
-/** What is under way gets this long at the end (ms). Source: security rule 57. */
+/** Work in progress gets this long at shutdown (ms). Source: security rule 57. */
 const CLOSE_WITHIN_MS = 12_000
 
 export interface Serving {
@@ -63,8 +63,8 @@ export async function serve(
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
-  // From an unknown state nothing may be acknowledged, not even what is under way: say what happened and end at once; the
-  // supervisor starts anew, and the database is found again as after a kill (rule 31).
+  // From an unknown state nothing may be acknowledged, not even what is in progress: log the error and exit at once. The
+  // supervisor restarts us, and recovery is the same as after a kill (rule 31).
   const crash = (error: unknown) => {
     log.error({ stack: (error as Error).stack }, 'bug: an uncaught error; the server exits')
     process.exit(1)

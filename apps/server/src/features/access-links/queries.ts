@@ -21,7 +21,7 @@ export async function listLinks(db: Db, accountId: string): Promise<AccessLinkRo
   return rows
 }
 
-/** Adds a link; answers which rule another link of the account stands against, if any. */
+/** Adds a link; answers the rule that another link of the account violates, if any. */
 export async function insertLink(
   db: Db,
   accountId: string,
@@ -70,14 +70,14 @@ export interface OpenLink {
   name: string
   role: 'deputy' | 'support' | 'readonly'
   password_hash: string | null
-  /** The owner the visitor comes in the name of. */
+  /** The owner in whose name the visitor comes. */
   user_id: string
   email: string
   b2b_user: boolean
   groups: string[]
 }
 
-/** The link of a code as long as it lives, with its account's owner. Cross-account by nature: the code names its account. */
+/** The link of a code until it expires, with its account's owner. Cross-account by nature: the code names its account. */
 export async function findOpenLink(db: Db, codeHash: Buffer, now: number): Promise<OpenLink | undefined> {
   const { rows } = await sql<OpenLink>`
     select l.account_id, l.link_id, l.name, l.role, l.password_hash, o.user_id, o.email, o.b2b_user, o.groups

@@ -84,7 +84,7 @@ export function accessLinkRoutes(http: FastifyInstance, app: App) {
   })
 }
 
-/** Nobody gives a role above the own: a deputy makes guest links only; what may change things needs a fresh password. */
+/** Nobody gives a role above their own: a deputy makes guest links only; links that may change things need a fresh password. */
 function checkRole(actor: Actor, { role }: NewAccessLink): void {
   if (role === 'guest') return
   if (actor.role !== 'owner') throw refuse('forbidden')

@@ -1,4 +1,4 @@
-/** Signs a visitor in by an access link; slows guessing of its password. Source: G33; security rule 18. */
+/** Signs a visitor in by an access link; throttles the guessing of its password. Source: G33; security rule 18. */
 import type { LinkSigninRequest, SigninAnswer } from '@whereabouts/contract/auth'
 import type { z } from 'zod'
 import { type Clock, type Random, toSeconds } from '../../platform/clock.ts'
@@ -25,7 +25,7 @@ export async function signinByLink(
     return open
   })
   if (link.password_hash !== null) {
-    // Without a password the page only asks for one: that is no guess.
+    // Without a password the page only asks for one: that is not a guess.
     if (user.password === undefined) throw refuse('wrongCredentials')
     const attempt = await beginLinkAttempt({ db, clock }, codeHash.toString('hex'), address)
     if (!(await verifyPassword(link.password_hash, user.password))) {

@@ -32,7 +32,7 @@ export interface LogFilter {
   readonly securityOnly?: boolean
 }
 
-/** A page, newest first; one entry more than asked tells that there is a next page. */
+/** A page, newest first; one entry more than asked shows that there is a next page. */
 export async function listLogs(
   db: Db,
   accountId: string,
@@ -55,11 +55,11 @@ export async function listLogs(
 export interface EndedSession {
   readonly session_id: string
   readonly name: string
-  /** Of a phone that let itself be tracked. */
+  /** Of a phone that made itself trackable. */
   readonly phone_id: string | null
 }
 
-/** Ends these sessions of the account but the own one; mobile ids mean phones, the others browsers and links. */
+/** Ends these sessions of the account except the caller's own; mobile ids mean phones, the others browsers and links. */
 export async function endSessions(
   db: Db,
   accountId: string,
@@ -82,7 +82,7 @@ const CHANGES_OF_LISTS = Object.entries(ACTIVITY_ACTIONS)
   .filter(([, { changesLists }]) => changesLists)
   .map(([action]) => action)
 
-/** True when somebody arranged the account's devices since that time (epoch ms): what hot rows say is not all then. */
+/** True when somebody edited the account's devices since that time (epoch ms), which hot rows do not show. */
 export async function wereListsChanged(db: Db, accountId: string, sinceMs: number): Promise<boolean> {
   const { rows } = await sql`
     select from activity_logs

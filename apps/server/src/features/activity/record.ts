@@ -1,4 +1,4 @@
-/** Writes down what was done; call it in the transaction that does it, so that neither is there without the other. */
+/** Writes to the activity log; call it in the transaction of the action, so that neither exists without the other. */
 import { ACTIVITY_ACTIONS, type ActivityAction, type ActivityDevice } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
@@ -12,7 +12,7 @@ export interface Doer {
   readonly name: string
 }
 
-/** Somebody who is not signed in, as who opens the link of a mail. */
+/** A person who is not signed in, such as the one who opens the link of a mail. */
 export const doerOf = (person: { readonly account_id: string; readonly fullname: string }): Doer => ({
   accountId: person.account_id,
   sessionId: null,
@@ -22,7 +22,7 @@ export const doerOf = (person: { readonly account_id: string; readonly fullname:
 
 interface Deed {
   readonly action: ActivityAction
-  /** What it was done to, by its name. */
+  /** Name of the thing that was acted on. */
   readonly target?: string
   /** Address of the caller. */
   readonly ip: string

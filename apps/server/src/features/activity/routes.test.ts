@@ -92,7 +92,7 @@ test('a phone that is signed out by force may not be tracked any more and leaves
   ])
 })
 
-test('a phone that signed in anew is not lost with its older session', async () => {
+test('a phone that signed in again is not lost with its older session', async () => {
   const person = await given.person()
   const phone = await given.tracker(person.accountId, { model: 'mobile' })
   const older: string[] = []

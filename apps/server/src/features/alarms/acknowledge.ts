@@ -1,4 +1,4 @@
-/** Somebody answers for alarms, and consoles say that they show them. Source: G64, G86; security rules 51, 52. */
+/** Acknowledges alarms, and takes the receipts of consoles that show them. Source: G64, G86; security rules 51, 52. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
 import { acknowledgedLife, shownLife } from '@whereabouts/domain/alarm-life'
@@ -10,10 +10,10 @@ import { pushAnswered } from '../notifications/push-queries.ts'
 import { endHelp, type HeldAlarm, holdAlarms, listAlarms, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
 
-/** Names in an entry of the activity log. */
+/** Most names in an entry of the activity log. */
 const MAX_NAMES = 10
 
-/** Answers for locked alarms in the person's name; answers them as they are then. */
+/** Acknowledges locked alarms in the person's name; answers their new state. */
 export async function acknowledgeHeld(
   db: Db,
   { clock }: Pick<App, 'clock'>,
@@ -29,14 +29,14 @@ export async function acknowledgeHeld(
   return (await listAlarms(db, keys)).map(({ account_id: _own, ...alarm }) => alarm)
 }
 
-/** Whom alarms are about, for the activity log. */
+/** Names of the devices that alarms are about, for the activity log. */
 export function namesOf(held: readonly HeldAlarm[]): string {
   const names = [...new Set(held.map(({ name, device_id }) => name ?? device_id))]
   const left = names.length - MAX_NAMES
   return [...names.slice(0, MAX_NAMES), ...(left > 0 ? [`+${left}`] : [])].join(', ')
 }
 
-/** Alarms picked from the list; those that somebody answered for already are passed over. */
+/** Alarms chosen in the list; those acknowledged already are skipped. */
 export async function acknowledge(app: App, actor: Actor, ids: readonly string[], ip: string): Promise<Alarm[]> {
   const alarms = await app.urgentDb.transaction().execute(async (db) => {
     const held = await holdAlarms(db, actor.accountId, { ids, open: false })
@@ -56,8 +56,8 @@ export async function acknowledge(app: App, actor: Actor, ids: readonly string[]
 }
 
 /**
- * A console shows these; what is over already stays as it is. Where only people who cannot answer see them, they are taken
- * further as if nobody had.
+ * A console shows these; alarms that are over stay as they are. Where only people who may not acknowledge see them, they are
+ * escalated as if nobody had seen them.
  */
 export async function markShown(app: App, actor: Actor, ids: readonly string[]): Promise<void> {
   if (!may(actor, 'acknowledgeAlarms')) return

@@ -1,4 +1,4 @@
-/** SQL of alarms: what is open, and what became of them. */
+/** SQL of alarms: which are open, and their states. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
 import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { alarmJson, type NotificationRow, notificationRow } from '../notifications/queries.ts'
 
-/** Nobody answered for it yet; one that does not repeat is over once a console shows it (G86). `a` is its row. */
+/** Not acknowledged yet; an alarm that does not repeat is over once a console shows it (G86). `a` is its row. */
 const isOpen = sql`a.state <> 'acknowledged' and (a.repeat or a.shown_at_ms is null)`
 
 /** Alarms by account and id. */
@@ -22,7 +22,7 @@ export async function listAlarms(
   return rows.map(({ account_id, alarm }) => ({ account_id, ...alarm }))
 }
 
-/** What is open, newest first: each alarm by the notification that spoke of it last. */
+/** Open alarms, newest first: each by its latest notification. */
 export async function listOpen(db: Db, accountId: string, most: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`${notificationRow}
     where n.account_id = ${accountId} and n.event_time_ms = a.event_time_ms and ${isOpen}
@@ -52,7 +52,7 @@ export interface HeldAlarm extends AlarmLife {
   readonly device_id: string
   readonly event_time_ms: number
   readonly isOpen: boolean
-  /** Name of what it is about, as its notification says it. */
+  /** Name of the device, as its notification shows it. */
   readonly name: string
 }
 
@@ -73,7 +73,7 @@ export async function holdAlarms(
   return rows
 }
 
-/** Writes what became of locked alarms; a change of their state is dated by `now` (epoch ms). */
+/** Writes the new state of locked alarms; a change of state is dated by `now` (epoch ms). */
 export async function saveLives(
   db: Db,
   accountId: string,
@@ -95,16 +95,16 @@ export async function saveLives(
     where a.account_id = ${accountId} and a.alarm_id = l.alarm_id`.execute(db)
 }
 
-/** A call for help ended by itself: nobody pressed for a minute. `c` is its condition. */
+/** A call for help that ended by itself: nobody pressed for a minute. `c` is its condition. */
 export const endedByItself = sql`c.until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint`
-/** A call for help that presses may belong to still: it holds, or nobody called since it ended by itself. */
+/** A call for help that new presses still belong to: it holds, or no other call followed since it ended by itself. */
 export const isLatestCall = sql`(c.until_ms is null or ${endedByItself} and not exists (
   select from device_conditions later where later.account_id = c.account_id and later.device_id = c.device_id
     and later.kind = c.kind and later.since_ms > c.since_ms))`
 
 /**
- * A button that somebody answered for may be pressed anew (G61), also where the call had ended by itself before, as by the clock of
- * a station that is behind: the presses of the next minute would count as that call. A millisecond is added where it would look
+ * After an acknowledgement a button may be pressed again (G61), also where the call had ended by itself before, as by the clock of
+ * a slow station: otherwise presses of the next minute would count as that call. A millisecond is added where it would look
  * as though it had ended by itself.
  */
 export async function endHelp(db: Db, accountId: string, deviceIds: readonly string[], now: number): Promise<void> {

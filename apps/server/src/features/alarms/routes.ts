@@ -1,4 +1,4 @@
-/** Alarms nobody has answered for, what consoles and people say of them, and who is told when nobody does. Source: G86. */
+/** Open alarms, their receipts and acknowledgements, and the account's escalation settings. Source: G86. */
 import { alarms } from '@whereabouts/contract/alarms'
 import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +14,7 @@ import { getAlertSettings, saveAlertSettings } from './settings.ts'
 export const alarmRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, alarms, {
     async list({ actor }) {
-      // In this order: what is stopped meanwhile is not taken for open by a stop that is older than it.
+      // In this order: an alarm that is acknowledged meanwhile must not be listed as open beside an older stop.
       const rows = await listOpen(app.urgentDb, actor.accountId, MAX_ALARMS)
       const [disengaged_at_ms, reader] = await Promise.all([
         findDisengagedMs(app.urgentDb, actor.accountId),

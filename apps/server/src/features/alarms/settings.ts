@@ -1,11 +1,11 @@
-/** How accounts want their alarms answered for. Source: G86. */
+/** Escalation settings of accounts. Source: G86. */
 import { DEFAULT_LOCALE, type Locale } from '@whereabouts/contract/locales'
 import type { AlertSettings } from '@whereabouts/domain/alarm-life'
 import { ACKNOWLEDGE_WITHIN_S } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Settings of these accounts; where nobody is named, the owner is told, the first if there are several. */
+/** Settings of these accounts; without contacts the owner is the contact, the first if there are several. */
 export async function findAlertSettings(
   db: Db,
   accountIds: readonly string[],
@@ -25,7 +25,7 @@ export async function getAlertSettings(db: Db, accountId: string): Promise<Alert
   return (await findAlertSettings(db, [accountId])).get(accountId) ?? NOBODY
 }
 
-/** Of an account that was deleted a moment ago. */
+/** Of an account that was just deleted. */
 const NOBODY: AlertSettings = { acknowledge_within_s: ACKNOWLEDGE_WITHIN_S, contacts: [] }
 
 export async function saveAlertSettings(
@@ -40,7 +40,7 @@ export async function saveAlertSettings(
       set acknowledge_within_s = excluded.acknowledge_within_s, contacts = excluded.contacts`.execute(db)
 }
 
-/** What a contact reads in, as a user of the account the own language, else the owner's; and the account's address. */
+/** The language of a contact: as a user of the account their own, else the owner's; and the account's address. */
 export async function findContact(
   db: Db,
   accountId: string,

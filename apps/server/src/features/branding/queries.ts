@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts'
 /** Columns of accounts that hold the address of a picture. */
 export type BrandPicture = 'custom_logo' | 'about_image'
 
-/** The address there is now, '' for none; nobody else changes it until the transaction ends. */
+/** The current address, '' for none; locked until the transaction ends. */
 export async function lockBrandPicture(db: Db, accountId: string, which: BrandPicture): Promise<string> {
   const { rows } = await sql<{ address: string }>`
     select ${sql.ref(which)} as address from accounts where account_id = ${accountId} for no key update`.execute(db)

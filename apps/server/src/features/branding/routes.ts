@@ -9,17 +9,17 @@ import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
 import { type BrandPicture, lockBrandPicture, setAboutContent, setBrandPicture } from './queries.ts'
 
-/** Name of a picture in its call, and what the activity log says of its change. */
+/** Name of a picture in its call, and the entry of the activity log for a change. */
 const PICTURES = {
   custom_logo: { field: 'custom_logo', action: 'change_logo' },
   about_image: { field: 'image', action: 'change_about' },
 } as const
 
 export function brandingRoutes(http: FastifyInstance, app: App) {
-  /** Puts a picture there, or takes it away without one; answers its address. */
+  /** Stores a picture, or deletes it without one; answers its address. */
   async function change(actor: Actor, request: FastifyRequest, which: BrandPicture, dataUrl?: string): Promise<string> {
     const { field, action } = PICTURES[which]
-    // Decoding takes its time; no transaction waits for it.
+    // Decoding takes time that no transaction should wait for.
     const picture = dataUrl === undefined ? undefined : await readPicture(app, field, dataUrl)
     return app.db.transaction().execute(async (db) => {
       const old = await lockBrandPicture(db, actor.accountId, which)

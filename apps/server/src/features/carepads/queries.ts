@@ -1,4 +1,4 @@
-/** SQL of carepads; what was heard of them stands in the hot rows of devices. */
+/** SQL of carepads; their readings are in the hot rows of devices. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
@@ -23,7 +23,7 @@ const listed = sql`select c.carepad_id, carepad_name, logger_id, make, temperatu
     alert_type, created_at, battery, temperature, last_seen_ms
   from carepads c left join tracker_states s on s.account_id = c.account_id and s.device_id = c.carepad_id`
 
-/** A page, newest first; one row more than asked tells that there is a next one. */
+/** A page, newest first; one row more than asked shows that there is a next one. */
 export async function listCarepads(
   db: Db,
   accountId: string,

@@ -35,7 +35,7 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
   expect(logs).toContainEqual(expect.objectContaining({ action: 'add_carepad', target: 'Bed 3' }))
 })
 
-test('an id or a name that is taken is refused, whoever has it', async () => {
+test('an id or a name that is taken is refused, whichever device has it', async () => {
   const [person, neighbour] = [await given.person(), await given.person()]
   await add(person.token, { carepad_id: 'CP-1', carepad_name: 'Bed 1' })
   const phone = await given.tracker(person.accountId)

@@ -48,7 +48,7 @@ async function add(
   const { accountId } = actor
   const carepad = {
     carepad_id: body.carepad_id,
-    // The contract asks for it where nothing is only checked.
+    // The contract requires it unless the call only checks.
     carepad_name: body.carepad_name!,
     logger_id: body.logger_id ?? null,
     make: '',

@@ -1,4 +1,4 @@
-/** Tells whoever hears carepads, or looks at them, that the account has another one. */
+/** Notifies ingest and open consoles that the account has another carepad. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { App } from '../../context.ts'
 import { presentCarepad } from './present.ts'

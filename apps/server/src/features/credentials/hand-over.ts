@@ -1,4 +1,4 @@
-/** What a sender is set up with: its password, which is answered once and kept nowhere, and where it reports to. */
+/** The setup of a sender: its password, which is answered once and stored nowhere, and the addresses it reports to. */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import { upTopic } from '@whereabouts/domain/senders'
 import type { FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import type { App } from '../../context.ts'
 
 type Handed = z.output<typeof CredentialWithPassword>
 
-/** The whole credential as its one answer tells it. Source: G85. */
+/** The whole credential, as in its one answer. Source: G85. */
 export const handOver = (
   app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>,
   credential: Pick<Handed, 'sender_id' | 'kind' | 'password'>,
@@ -19,7 +19,7 @@ export const handOver = (
 })
 
 /**
- * PUBLIC_URL, else the server as the caller itself reached it, which nobody but that caller is told: of a server that
+ * PUBLIC_URL, else the address by which the caller itself reached the server, which only that caller gets: for a server that
  * listens everywhere and knows no name, `localhost` would lead a phone nowhere.
  */
 function addresses(app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>, request: FastifyRequest | undefined) {

@@ -14,7 +14,7 @@ export interface CredentialRow {
   last_used: number | null
 }
 
-/** Those in force, newest first. */
+/** Valid ones, newest first. */
 export async function listCredentials(db: Db, accountId: string): Promise<CredentialRow[]> {
   const { rows } = await sql<CredentialRow>`
     select sender_id, kind, t4_id, created_at as created_time, last_used from credentials
@@ -29,13 +29,13 @@ interface NewCredential {
   readonly kind: CredentialKind
   /** Epoch seconds. */
   readonly now: number
-  /** Takes the place of one in force, whose password opens nothing any more. */
+  /** Replaces a valid one, whose password becomes void. */
   readonly replaces?: boolean
 }
 
 /**
- * Makes a sender's credential and answers its password; undefined where one of that name is in force and not to be
- * replaced. A sender that is named like a station is one; others show by what they say, and stay what they were.
+ * Creates a sender's credential and answers its password; undefined where one of that name is valid and `replaces` is not set.
+ * A sender named like a station is one; others show what they are by their messages, and stay what they were.
  */
 export async function insertCredential(
   db: Db,
@@ -53,7 +53,7 @@ export async function insertCredential(
   return numAffectedRows === 1n ? password : undefined
 }
 
-/** False where none of that name is in force. */
+/** False where there is no valid one of that name. */
 export async function revokeCredential(db: Db, accountId: string, senderId: string, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update credentials set revoked_at = ${now}

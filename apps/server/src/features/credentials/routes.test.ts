@@ -79,7 +79,7 @@ test('a message that is refused does not count as a use', async () => {
   expect((await list(person.token))[0].last_used).toBe(null)
 })
 
-test('a name in force is refused with 409001; once revoked it can be made anew with another password', async () => {
+test('a name in use is refused with 409001; once revoked it can be created again with another password', async () => {
   const person = await given.person()
   const first = await create(person.token, 'door')
   expect((await create(person.token, 'door')).body).toMatchObject({ code: 409001, info: 'sender_id' })

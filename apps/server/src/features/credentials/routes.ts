@@ -1,4 +1,4 @@
-/** Makes, lists and revokes what senders prove themselves by. Source: G85; security rule 40. */
+/** Creates, lists and revokes credentials of senders. Source: G85; security rule 40. */
 import { credentials } from '@whereabouts/contract/credentials'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
@@ -16,7 +16,7 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
     },
 
     async create({ actor, body: { sender_id, kind }, request }) {
-      // What a visitor may see must end with the link.
+      // A credential outlives the visitor's link, so visitors make none that read.
       if (kind === 'reader' && actor.userFromAccessLink) throw refuse('forbidden')
       const now = toSeconds(app.clock.now())
       const password = await app.db.transaction().execute(async (db) => {

@@ -1,6 +1,6 @@
 /**
- * What senders are to do, or have a tracker do that they hear. A command waits for its sender, is handed out once and is
- * void after a while. Source: G09, G45, G47, G49; security rules 30, 45.
+ * Commands for senders, or for trackers that they hear. A command waits for its sender, is delivered once and expires.
+ * Source: G09, G45, G47, G49; security rules 30, 45.
  */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { countRequest } from '../auth/attempts.ts'
 
-/** Ring, light and upgrade are void after this long (ms). Source: security rule 45. */
+/** Ring, light and upgrade expire after this long (ms). Source: security rule 45. */
 export const URGENT_MS = 30_000
 
 /** Of one session, and of one device. Source: security rule 30. */
@@ -46,13 +46,13 @@ export async function queueCommands(
       ${commands.map(({ lastsMs }) => lastsMs)}::bigint[]) as new (a, b, c, d, e, f, g)`.execute(db)
 }
 
-/** Counts a command somebody gives by hand; refuses with 429101 too many of a session, or of a device. */
+/** Counts a command given by a person; refuses with 429101 too many of a session, or of a device. */
 export async function countCommand(app: App, actor: Actor, deviceId: string): Promise<void> {
   await countRequest(app, COMMANDS, actor.sessionId)
   await countRequest(app, COMMANDS_OF_DEVICE, `${actor.accountId} ${deviceId}`)
 }
 
-/** Deletes commands that are void. */
+/** Deletes expired commands. */
 export async function sweepCommands(db: Db, now: number): Promise<void> {
   await sql`delete from device_commands where expires_at_ms < ${now}`.execute(db)
 }

@@ -1,8 +1,8 @@
-/** By whom a tracker can be told something. Source: G45; G85. */
+/** Senders that can deliver a command to a tracker. Source: G45; G85. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Who heard a tracker within this long (ms) can still reach it. */
+/** A sender that heard a tracker within this long (ms) can still reach it. */
 const LATELY_MS = 180_000
 
 export interface TrackerKey {
@@ -11,8 +11,8 @@ export interface TrackerKey {
 }
 
 /**
- * Of these trackers those that a sender of our own protocol heard lately, with the one that heard it best. Reads hot rows,
- * which are half a second behind.
+ * Those of these trackers that a sender of our own protocol heard lately, with the one that heard each best. Reads hot rows,
+ * which lag by half a second.
  */
 export async function sendersNear(
   db: Db,
@@ -40,7 +40,7 @@ export async function sendersNear(
   return rows
 }
 
-/** The sender a station is, if it speaks our own protocol. */
+/** The sender of a station, if it speaks our own protocol. */
 export async function senderOfStation(db: Db, accountId: string, t4Id: string): Promise<string | undefined> {
   const { rows } = await sql<{ sender_id: string }>`
     select sender_id from credentials

@@ -1,4 +1,4 @@
-/** Floor plans come, change and go; what stands on them follows. Source: G52; security rule 22. */
+/** Adds, changes and deletes floor plans, with everything on them. Source: G52; security rule 22. */
 import type { IndoorMap, indoorMaps } from '@whereabouts/contract/indoor-maps'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
@@ -47,8 +47,8 @@ export async function createIndoorMap(
 }
 
 /**
- * Changes what is named. An image of another size shows the same plan in other pixels: every stored point keeps its place on
- * the plan, and so does the scale, unless a new one is given.
+ * Changes the fields that are given. An image of another size shows the same plan in other pixels: every stored point keeps its
+ * place on the plan, and so does the scale, unless a new one is given.
  */
 export async function changeIndoorMap(
   app: App,
@@ -94,14 +94,14 @@ export async function changeIndoorMap(
       indoor_Y: indoor_Y && Math.min((indoor_Y * after.height) / before.height, after.height),
     }))
   }
-  // Everything that stands on the map tells its name and place.
+  // Everything on the map shows its name and place.
   if (isScaled || after.map_name !== before.map_name) app.streams.resync(accountId)
   else app.streams.listChanged(accountId, 'indoor_maps')
   const { image_bytes: _size, ...row } = after
   return { indoormap: presentIndoorMap(row) }
 }
 
-/** Its zones go with it; stations stay, without a map; trackers stay where the station that heard them has coordinates. */
+/** Its zones are deleted; stations stay, without a map; trackers stay where the station that heard them has coordinates. */
 export async function removeIndoorMap(app: App, actor: Actor, mapId: string, ip: string): Promise<void> {
   const { accountId } = actor
   await app.ingest.states.loadMap(accountId, mapId)

@@ -13,7 +13,7 @@ export interface IndoorMapRow {
   created_at: number
 }
 
-/** Where a map's image is; it is answered to a bearer token only. */
+/** Address of a map's image; it needs a bearer token. */
 export const indoorMapUrl = (mapId: string): string => `/v3/app/indoormaps/${mapId}/image`
 
 export const presentIndoorMap = ({ created_at: _order, ...row }: IndoorMapRow): IndoorMap => ({

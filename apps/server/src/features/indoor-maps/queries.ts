@@ -34,7 +34,7 @@ export async function findImage(
   return rows[0]
 }
 
-/** What a place on a map is checked against. */
+/** The facts of a map that a place on it is checked against. */
 export interface MapForPlacing {
   readonly id: string
   /** Pixels. */
@@ -42,7 +42,7 @@ export interface MapForPlacing {
   readonly height: number
 }
 
-/** The map of an id or a name; it stays as it is until the transaction ends. */
+/** The map by its id or name, locked against changes until the transaction ends. */
 export async function findMapForPlacing(
   db: Db,
   accountId: string,
@@ -75,8 +75,8 @@ export async function insertIndoorMap(
 }
 
 /**
- * The map, which nobody else changes until the transaction ends; refuses with 404102 one that the account does not have. The
- * stations on it are locked first: whoever moves one holds it before the map.
+ * The map, locked until the transaction ends; refuses an unknown one with 404102. The stations on it are locked first, because a
+ * move of a station locks the station before the map.
  */
 export async function lockIndoorMap(
   db: Db,
@@ -129,7 +129,7 @@ export async function scalePoints(db: Db, accountId: string, mapId: string, from
   }
 }
 
-/** Takes everything off a map; what a station heard there was heard by its coordinates alone then (G39). */
+/** Takes everything off a map; places of sightings there then come from the station's coordinates alone (G39). */
 export async function detachFromMap(db: Db, accountId: string, mapId: string): Promise<void> {
   await sql`update stations set map_id = null, "indoor_X" = null, "indoor_Y" = null
     where account_id = ${accountId} and map_id = ${mapId}`.execute(db)

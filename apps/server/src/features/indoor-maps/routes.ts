@@ -14,7 +14,7 @@ import { findImage, listIndoorMaps } from './queries.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Refuses with 404102 what cannot be the id of a map. */
+/** Refuses with 404102 a text that cannot be the id of a map. */
 function idOf(param: string): string {
   if (!UUID.test(param)) throw refuse('resourceNotFound')
   return param

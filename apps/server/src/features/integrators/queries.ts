@@ -1,6 +1,6 @@
 /**
  * SQL of the business users that integrators make. Cross-account by nature, and only here: an integrator reaches the
- * accounts that name his own as their maker, and of those nothing but who their owner is. Source: security rules 14, 17.
+ * accounts that name their own as maker, and of those only who the owner is. Source: security rules 14, 17.
  */
 import type { BusinessUser } from '@whereabouts/contract/integrators'
 import { GROUPS, type Group } from '@whereabouts/contract/roles'
@@ -36,9 +36,9 @@ export async function getBusinessAccount(
   return rows[0]
 }
 
-/** Writes down who made an account. Refuses with 401001 an integrator who was deleted a moment ago. */
+/** Stores who made an account. Refuses with 401001 an integrator who was just deleted. */
 export async function assignToIntegrator(db: Db, integratorAccountId: string, accountId: string): Promise<void> {
-  // Whoever deletes the integrator waits, and then finds this business user.
+  // A concurrent deletion of the integrator waits, and then finds this business user.
   const { rows } = await sql`
     select from accounts where account_id = ${integratorAccountId} for key share`.execute(db)
   if (rows.length === 0) throw refuse('unauthorized')
@@ -46,10 +46,10 @@ export async function assignToIntegrator(db: Db, integratorAccountId: string, ac
     where account_id = ${accountId}`.execute(db)
 }
 
-/** Groups the operator alone puts people in. */
+/** Groups that only the operator may change. */
 const OPERATORS_GROUPS = ['Integrator'] as const satisfies Group[]
 
-/** Puts everybody of an account in exactly these groups, but that nobody enters or leaves the operator's. */
+/** Sets the groups of everybody in an account, except the operator's groups, which stay. */
 export async function switchGroups(db: Db, accountId: string, wanted: readonly Group[]): Promise<void> {
   const switched = GROUPS.filter((group) => !OPERATORS_GROUPS.some((kept) => kept === group) && wanted.includes(group))
   await sql`

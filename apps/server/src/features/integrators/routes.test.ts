@@ -195,7 +195,7 @@ test('deleting needs a password proved a moment ago [ERR-412001]', async () => {
   expect((await remove(proved.body.access_token, customer.userId)).status).toBe(200)
 })
 
-test('nobody deletes whom somebody else made, a colleague of theirs, or himself; it is as if they were not there', async () => {
+test('nobody deletes another integrator’s user, a colleague’s, or themselves; each counts as nonexistent', async () => {
   const [maker, other] = [await integrator(), await integrator()]
   const customer = await customerOf(other)
   const own = await customerOf(maker)

@@ -14,7 +14,7 @@ import { countRequest } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { assignToIntegrator, getBusinessAccount, listBusinessUsers, switchGroups } from './queries.ts'
 
-/** Each sends a mail to whomever the integrator names, so an account gets this many in a minute. */
+/** Each sends a mail to an address the integrator names, so an account may make this many a minute. */
 const INVITATIONS = { kind: 'business-user', most: 10, windowMs: 60_000 }
 
 const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name)
@@ -31,7 +31,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
         ...wanted,
         account_id: app.random.uuid(),
         user_id: app.random.uuid(),
-        // The link of the invitation sets the first one.
+        // The person sets a first one by the link of the invitation.
         password_hash: null,
         b2b_user: true,
         verified: false,
@@ -73,7 +73,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
         await switchGroups(db, changed.account_id, groups)
         const deed = { action: 'change_groups', target: changed.fullname, ip: request.ip } as const
         await recordActivity(db, app, actor, deed)
-        // Those it was done to find it in their own log too, but not what device the integrator sat at.
+        // The customer finds this in their own activity log too, without the integrator's device.
         if (!isOwn) {
           const doer = { ...actor, accountId: changed.account_id, sessionId: null }
           await recordActivity(db, app, doer, deed)

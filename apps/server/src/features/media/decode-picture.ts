@@ -1,6 +1,6 @@
 /**
- * A program of its own that decodes one picture and writes it anew. Decoders are the likeliest place for a hostile file to
- * break out of: here is no database, no secret and no other picture. Source: security rule 22.
+ * A process of its own that decodes one picture and encodes it again. Decoders are the likeliest target of a hostile file:
+ * here is no database, no secret and no other picture. Source: security rule 22.
  */
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
@@ -8,36 +8,36 @@ import sharp from 'sharp'
 import type { DecodeAnswer, DecodeRequest } from './decoder.ts'
 import { wholenessOf } from './picture-file.ts'
 
-/** What this process may hold, native memory included (bytes), and how long it may work (ms). */
+/** Limits of this process: memory, native memory included (bytes), and working time (ms). */
 const [maxMemory = 0, maxWorkMs = 0] = process.argv.slice(2).map(Number)
 const WATCH_EVERY_MS = 20
 
-/** PNG files of more pixels are written with less effort: the utmost takes seven times as long, and a large plan its whole time. */
+/** PNG files of more pixels are written with less effort: full effort takes seven times as long, too long for a large plan. */
 const LARGE_PIXELS = 4_000_000
 
-/** Quality of JPEG files that cannot be told from the original by eye. */
+/** Quality at which a JPEG looks like the original. */
 const JPEG_QUALITY = 88
 
-// People's positions come first.
+// People's positions have priority on a busy machine.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] })
 
-/** Ends this process once it takes more than it may. */
+/** Ends this process once it exceeds a limit. */
 function watch(): void {
   const { user, system } = process.cpuUsage()
   if (process.memoryUsage.rss() > maxMemory || (user + system) / 1000 > maxWorkMs) process.exit(1)
 }
 
-// Decoding runs in a thread of its own, so this one stays free to watch it.
+// Decoding runs in another thread, so this one stays free to watch it.
 setInterval(watch, WATCH_EVERY_MS)
 
 async function decode({ file, type, maxPixels, maxWidth, maxHeight, fitPx }: DecodeRequest): Promise<DecodeAnswer> {
   const wholeness = wholenessOf(file, type)
   if (wholeness !== 'still') return { fault: wholeness === 'animated' ? 'type' : 'broken' }
-  // A header may say any size: it is read without a limit, and nothing more is until the size is known to be fair.
+  // A header may claim any size: it is read without a limit, and nothing else is until the size is known to be acceptable.
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata()
   if (maxWidth !== undefined && autoOrient.width > maxWidth) return { fault: 'width' }
   if (maxHeight !== undefined && autoOrient.height > maxHeight) return { fault: 'height' }
@@ -45,7 +45,7 @@ async function decode({ file, type, maxPixels, maxWidth, maxHeight, fitPx }: Dec
   if (pixels > maxPixels) return { fault: 'pixels' }
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'warning' }).autoOrient().toColourspace('srgb')
   if (fitPx !== undefined) picture.resize({ width: fitPx, height: fitPx, fit: 'inside', withoutEnlargement: true })
-  // Written without metadata, which is what sharp does unless told otherwise.
+  // Written without metadata, which is sharp's default.
   const compressionLevel = fitPx === undefined && pixels > LARGE_PIXELS ? 6 : 9
   const written = type === 'image/png' ? picture.png({ compressionLevel }) : picture.jpeg({ quality: JPEG_QUALITY })
   const { data, info } = await written.toBuffer({ resolveWithObject: true })
@@ -56,16 +56,16 @@ const tell = (answer: DecodeAnswer | 'ready') => process.send?.(answer)
 
 process.once('disconnect', () => process.exit())
 process.once('message', (request: DecodeRequest) => {
-  // What the decoder cannot read is broken, whatever it says about it.
+  // A picture the decoder cannot read is broken, whatever its error says.
   const unreadable = (): DecodeAnswer => ({ fault: 'broken' })
   void decode({ ...request, file: Buffer.from(request.file) })
     .catch(unreadable)
     .then((answer) => {
-      // Also for what was done between two looks.
+      // Also for memory used between two checks.
       watch()
       tell(answer)
     })
 })
-// Before the picture comes: who decodes is killed once it has answered, and would leave nothing to the next start.
+// Before the picture arrives: the process is killed once it has answered, and would cache nothing for the next start.
 flushCompileCache()
 tell('ready')

@@ -1,4 +1,4 @@
-/** Has pictures decoded by a process of their own, one at a time. Source: security rule 22. */
+/** Decodes pictures in a separate process, one at a time. Source: security rule 22. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { refuse } from '../../platform/refusal.ts'
@@ -7,11 +7,11 @@ import type { ImageType } from './picture-file.ts'
 export interface DecodeRequest {
   readonly file: Buffer
   readonly type: ImageType
-  /** Of the decoded picture, after it was turned the way its camera was held (px). */
+  /** Size of the decoded picture, after its rotation by EXIF (px). */
   readonly maxPixels: number
   readonly maxWidth?: number
   readonly maxHeight?: number
-  /** Made smaller to fit into a square of this side (px). */
+  /** Scaled down to fit into a square of this side (px). */
   readonly fitPx?: number
 }
 
@@ -27,15 +27,15 @@ export type DecodeAnswer = DecodedPicture | { readonly fault: PictureFault }
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.ts')
 
-/** More than these wait for no decoder: who comes then is told to come again. */
+/** Most pictures that wait for the decoder; further callers are asked to retry. */
 const MAX_WAITING = 20
 
 /** Source: security rule 22. */
 export const DECODER_LIMITS = {
   memoryBytes: 256 * 1024 * 1024,
-  /** Of the processor. */
+  /** CPU time. */
   workMs: 5000,
-  /** By the clock, which on a busy machine is more. */
+  /** Elapsed time, which on a busy machine is longer. */
   patienceMs: 20_000,
 }
 
@@ -49,7 +49,7 @@ export class PictureDecoder {
   }
 
   /**
-   * The picture decoded and written anew, or what is wrong with it. One that takes more than the limits is broken. Refuses
+   * The picture, decoded and encoded again, or what is wrong with it. One that exceeds the limits counts as broken. Refuses
    * with 500002 when too many wait, or the machine is too busy.
    */
   async decode(request: DecodeRequest): Promise<DecodeAnswer> {
@@ -67,7 +67,7 @@ export class PictureDecoder {
 
 const tooBusy = () => refuse('storageBusy', { retryAfterSeconds: 10 })
 
-/** Nothing of the server's environment, as secrets stand in it, but where Node keeps what it compiled, if it does. */
+/** Nothing of the server's environment, which holds secrets, except Node's compile cache, if there is one. */
 function decoderEnvironment(): Record<string, string> {
   const folder = process.env.NODE_COMPILE_CACHE
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
@@ -89,7 +89,7 @@ function decodeApart(request: DecodeRequest, limits: typeof DECODER_LIMITS): Pro
     child.on('message', (message: DecodeAnswer | 'ready') => {
       if (message === 'ready') {
         isReady = true
-        // Whether it took it, its answer or its end tells.
+        // Its answer or its end tells whether it got the picture.
         child.send(request, () => undefined)
         return
       }
@@ -99,7 +99,7 @@ function decodeApart(request: DecodeRequest, limits: typeof DECODER_LIMITS): Pro
     child.on('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(late)
-      // It ended without an answer: the picture broke it, or took more than it may.
+      // It ended without an answer: the picture crashed it, or exceeded a limit.
       if (isReady) resolve({ fault: 'broken' })
       else reject(new Error(`The decoder of pictures did not start: ${signal ?? code}`))
     })

@@ -7,8 +7,8 @@ import { readPicture } from './read-picture.ts'
 import { replacePicture } from './store.ts'
 
 /**
- * Decodes a headshot, '' for none, and answers what puts it into the profile; decoding takes its time, and no transaction
- * waits for it.
+ * Decodes a headshot, '' for none, and answers a function that puts it into the profile: decoding takes time, and no
+ * transaction should wait for it.
  */
 export async function readHeadshot(app: App, actor: Actor, dataUrl: string): Promise<(db: Db) => Promise<void>> {
   const { accountId, userId } = actor

@@ -1,11 +1,11 @@
-/** What a picture file is by its bytes, before anything decodes it. Pure. Source: security rule 22; PNG 3rd ed., ITU-T T.81. */
+/** The kind of a picture file by its bytes, before anything decodes it. Pure. Source: security rule 22; PNG 3rd ed., ITU-T T.81. */
 import { crc32 } from 'node:zlib'
 
 export type ImageType = 'image/png' | 'image/jpeg'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** The type that the first bytes tell; undefined for everything but PNG and JPEG. */
+/** The type by the first bytes; undefined for anything but PNG and JPEG. */
 export function imageTypeOf(file: Buffer): ImageType | undefined {
   if (file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'image/png'
   return file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff ? 'image/jpeg' : undefined
@@ -13,7 +13,7 @@ export function imageTypeOf(file: Buffer): ImageType | undefined {
 
 /**
  * `still`: one whole picture from the first byte to the last. `animated`: more than one frame. `broken`: cut off, damaged,
- * or with something else behind its end, as files that are two things at once have.
+ * or with other data behind its end, as in files that are two formats at once.
  */
 export type Wholeness = 'still' | 'animated' | 'broken'
 

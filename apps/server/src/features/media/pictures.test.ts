@@ -75,7 +75,7 @@ test('the picture of the about page has less than 1 MB [VALID-26]', async () => 
   const picture = await jpeg(150, 300)
   expect((await upload('image', padded(await png(150, 300), 1_048_575))).status).toBe(200)
   await expectRefused('image', 'size', padded(await png(150, 300), 1_048_576))
-  // Size is of the file as it came, also where it would be small written anew.
+  // The limit is for the uploaded file, also where it would be small once encoded again.
   await expectRefused('image', 'size', Buffer.concat([picture, Buffer.alloc(1_048_576)]))
 })
 
@@ -89,7 +89,7 @@ test('a headshot has at most 2 MB and 25 million pixels, and is kept as large as
   await expectRefused('headshot', 'pixels', await jpeg(5001, 5000))
 })
 
-test('what is stored stands upright and tells nothing of where and by whom it was taken', async () => {
+test('a stored picture stands upright and has no metadata of place and author', async () => {
   const photo = await photoWithPlace()
   const before = await sharp(photo).metadata()
   expect(before).toMatchObject({ width: 40, height: 20, orientation: 6 })

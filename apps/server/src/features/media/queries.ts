@@ -14,7 +14,7 @@ export async function findMedia(
   return rows[0]
 }
 
-/** Bytes of all pictures of an account, maps too, which is locked against further ones until the transaction ends. */
+/** Bytes of all pictures of an account, maps too; locks it against further ones until the transaction ends. */
 export async function lockMediaBytes(db: Db, accountId: string): Promise<number> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   const { rows } = await sql<{ bytes: number }>`

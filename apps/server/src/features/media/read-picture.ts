@@ -1,4 +1,4 @@
-/** From a data URL to a picture that is safe to keep. Source: G08, G67; security rule 22. */
+/** Turns a data URL into a picture that is safe to store. Source: G08, G67; security rule 22. */
 import {
   ABOUT_IMAGE_LIMITS,
   CROPPED_PX,
@@ -11,7 +11,7 @@ import { refuse } from '../../platform/refusal.ts'
 import type { DecodedPicture, PictureDecoder, PictureFault } from './decoder.ts'
 import { type ImageType, imageTypeOf } from './picture-file.ts'
 
-/** What a field takes; numbers are the largest allowed. */
+/** Limits of a field; numbers are the largest allowed. */
 interface PictureRules {
   readonly types: readonly ImageType[]
   readonly bytes: number
@@ -21,13 +21,13 @@ interface PictureRules {
   readonly fitPx?: number
 }
 
-/** Somebody has to make room on the disk first (s). */
+/** Retry-After while the disk is full: somebody has to free space first (s). */
 const ROOM_AFTER_S = 600
 /** Most pixels of a photo, and of a map. Source: security rule 22. */
 const PHOTO_PIXELS = 25_000_000
 const MAP_PIXELS = 50_000_000
 
-/** No console shows a face or a device larger than a cropper makes it. */
+/** Consoles show faces and devices no larger than a cropper makes them. */
 const CROPPED_PHOTO = {
   types: ['image/png', 'image/jpeg'],
   bytes: PHOTO_LIMITS.bytes,
@@ -60,7 +60,7 @@ export interface Picture extends DecodedPicture {
   readonly type: ImageType
 }
 
-/** The bytes in a data URL; undefined where they are no base64, written as RFC 4648 §4 has it. */
+/** The bytes in a data URL; undefined where they are not base64 as in RFC 4648 §4. */
 function bytesOf(dataUrl: string): Buffer | undefined {
   const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1)
   const isBase64 = base64.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
@@ -68,7 +68,7 @@ function bytesOf(dataUrl: string): Buffer | undefined {
 }
 
 /**
- * Decodes a picture and writes it anew, upright and without metadata. Whatever its data URL says, the bytes tell its type.
+ * Decodes a picture and encodes it again, upright and without metadata. Its bytes decide the type, not its data URL.
  * Refuses with 400001 and info `<field>.type`, `.size`, `.width`, `.height`, `.pixels` or `.broken`, and with 500002 while the
  * disk is nearly full.
  */
@@ -77,7 +77,7 @@ export async function readPicture(
   field: PictureField,
   dataUrl: string,
 ): Promise<Picture> {
-  // What devices say goes before.
+  // Reports of devices have priority.
   if (disk.isShort) throw refuse('storageBusy', { retryAfterSeconds: ROOM_AFTER_S })
   const faulty = (fault: PictureFault | 'size') => refuse('invalidInput', { info: `${field}.${fault}` })
   const { types, bytes, pixels, width, height, fitPx }: PictureRules = RULES[field]

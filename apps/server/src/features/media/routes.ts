@@ -11,7 +11,7 @@ import { findMedia } from './queries.ts'
 /** As the store makes them. */
 const NAME = /^[A-Za-z0-9_-]{43}\.(png|jpg)$/
 
-/** Somebody else's picture is answered as one that never was. */
+/** Another account's picture is answered like one that does not exist. */
 export function mediaRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>(`${API_PREFIX}${MEDIA_PATH}:name`, {
     onRequest: guard(mediaPolicy, app.identify),

@@ -13,8 +13,8 @@ const ADDRESS = API_PREFIX + MEDIA_PATH
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
 
 /**
- * Puts a picture in the place of another, '' for none, and answers its address; undefined takes the old one off and
- * answers ''. Call it in the transaction that stores the address. Refuses with 400001 and info `<field>.quota` when the
+ * Replaces a picture, '' for none, and answers its address; undefined deletes the old one and answers ''. Call it in the
+ * transaction that stores the address. Refuses with 400001 and info `<field>.quota` when the
  * account has too many.
  */
 export async function replacePicture(
@@ -32,7 +32,7 @@ export async function replacePicture(
   return ADDRESS + name
 }
 
-/** Refuses with 400001 a picture that is one too many for the account, in the place of so many bytes where it takes one. */
+/** Refuses with 400001 a picture beyond the account's quota; the bytes it replaces are free again. */
 export async function mustHaveRoom(
   db: Db,
   { pictureBytesPerAccount }: Limits,

@@ -1,11 +1,11 @@
-/** Pictures that nothing refers to any longer, as what referred to them went away as a whole. Source: security rule 36. */
+/** Deletes pictures that nothing refers to any more, because the row that referred to them was deleted. Source: security rule 36. */
 import { API_PREFIX } from '@whereabouts/contract/api'
 import { MEDIA_PATH } from '@whereabouts/contract/branding'
 import { sql } from 'kysely'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** Every column that holds an address of a picture. */
+/** Every column that holds the address of a picture. */
 export const PICTURE_COLUMNS = [
   ['accounts', 'custom_logo'],
   ['accounts', 'about_image'],
@@ -15,10 +15,10 @@ export const PICTURE_COLUMNS = [
   ['trackers', 'photo'],
 ] as const
 
-/** A picture may be stored a moment before what refers to it. */
+/** A picture may be stored a moment before the row that refers to it. */
 const SPARED_MS = 86_400_000
 
-/** Deletes pictures of more than a day that no row of their account refers to; answers how many. */
+/** Deletes pictures older than a day that no row of their account refers to; answers how many. */
 export async function sweepMedia(db: Db, nowMs: number): Promise<number> {
   const references = PICTURE_COLUMNS.map(
     ([table, column]) => sql`

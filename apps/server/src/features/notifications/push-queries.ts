@@ -1,4 +1,4 @@
-/** SQL of what consoles tell each other. */
+/** SQL of messages between consoles. */
 import { DUPLICATE_WITHIN_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -6,7 +6,7 @@ import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Facts } from '../../state/facts.ts'
 
-/** Remembers what a session pressed; false when it pressed the same within a second: what came first may be taken last. */
+/** Stores a press of a session; false when it pressed the same within a second. */
 export async function takePress(db: Db, { accountId, sessionId }: Actor, press: string, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update sessions set pressed = md5(${press}), pressed_at_ms = ${now}
@@ -15,12 +15,12 @@ export async function takePress(db: Db, { accountId, sessionId }: Actor, press: 
   return numAffectedRows === 1n
 }
 
-/** Alarms that one push names: services take 4 KB. */
+/** Most alarms in one push: services take 4 KB. */
 const MOST_NAMED = 80
 
 /**
- * Lets browsers close what they show of alarms that were answered for from the list. Consoles hear of these alarms themselves
- * and are told nothing else: it is of no time, so no ring is over by it.
+ * Queues pushes that close notifications of alarms which were acknowledged from the list. Open consoles learn of these alarms by
+ * themselves and get nothing else: the push has no time, so it stops no ring.
  */
 export async function pushAnswered(
   db: Db,
@@ -46,7 +46,7 @@ interface NewStop {
   readonly now: number
 }
 
-/** What consoles are told of a stop; it stands in no list. */
+/** The notification of a stop; it is in no list. */
 export async function insertDisengage(db: Db, accountId: string, stop: NewStop): Promise<void> {
   await sql`
     insert into notifications (account_id, id, type, is_listed, facts, event_time_ms, repeat, created_at_ms)
@@ -54,7 +54,7 @@ export async function insertDisengage(db: Db, accountId: string, stop: NewStop):
       ${stop.now})`.execute(db)
 }
 
-/** Sends alarms again, under ids of their own, as events from that time on, one after the other; no list holds them twice. */
+/** Sends alarms again, under new ids, as events from that time on, one after the other; no list shows them twice. */
 export async function resend(
   db: Db,
   accountId: string,
@@ -79,8 +79,8 @@ export async function resend(
 }
 
 /**
- * Lets notifications go out by push to everybody of the account who has it. A browser that is being signed out just now is waited
- * for and left out: a row that speaks of it would undo the whole transaction.
+ * Queues notifications as pushes to every subscribed browser of the account. A browser that is being signed out is waited for and
+ * left out: a row that refers to it would fail the whole transaction.
  */
 export async function pushToAll(
   db: Db,

@@ -226,7 +226,7 @@ test('nobody stops the alarms of another account, and who only looks stops none'
   expect(await openIds(owner.token)).toEqual([id])
 })
 
-test('answering for a call for help lets the button be pressed anew', async () => {
+test('after a call for help was acknowledged, the button can call again', async () => {
   const owner = await repeating()
   const now = clock.now()
   for (const device of ['G3-1', 'G3-2']) {

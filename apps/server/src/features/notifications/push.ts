@@ -1,5 +1,5 @@
 /**
- * What consoles tell each other: that the ring is stopped, and a test. Source: G10, G64; security rules 49, 51.
+ * Messages between consoles: stop the ring, and test. Source: G10, G64; security rules 49, 51.
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { countRequest } from '../auth/attempts.ts'
 import { insertDisengage, pushToAll, resend, takePress } from './push-queries.ts'
 import { raise, takeEventTimes } from './raise.ts'
 
-/** Of one account from one address. `disengage` is never held back: many alarms at once must all be stoppable (G10). */
+/** Limit of one account and address. `disengage` is never throttled: many alarms at once must all be stoppable (G10). */
 const TESTS = { kind: 'test push', most: 10, windowMs: 60_000 }
 
 interface Stop {
@@ -23,7 +23,7 @@ interface Stop {
   readonly alarm_ids?: readonly string[] | undefined
 }
 
-/** What was stopped, and up to which time of events (epoch ms). */
+/** The alarms that were stopped, and the time of events that are over (epoch ms). */
 interface Stopped {
   readonly event_time_ms: number
   readonly alarms: Alarm[]
@@ -32,7 +32,7 @@ interface Stopped {
 /**
  * Stops the ring on every console. Events up to the time it answers are over, so the time is ours where the browser's is later,
  * and an alarm from before that the console did not name is sent again, just after it. Refuses with 400003 the same press of a
- * session within a second, where it would do nothing any more.
+ * session within a second, where it would have no effect.
  */
 export async function disengage(app: App, actor: Actor, stop: Stop, ip: string): Promise<Stopped> {
   const stopped = await app.urgentDb.transaction().execute((db) => stopRing(db, app, actor, stop, ip))
@@ -46,7 +46,7 @@ async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string):
   const lastEventMs = await lockEvents(db, accountId)
   const named = stop.alarm_ids && new Set(stop.alarm_ids.map((id) => id.toLowerCase()))
   const held = await holdAlarms(db, accountId, { ids: [...(named ?? [])], open: true })
-  // Times of events run ahead of a clock that was set back, and a stop before what it names would leave that ringing.
+  // After a clock was set back, times of events run ahead of it; a stop before the alarms it names would leave them ringing.
   const cut = Math.min(stop.event_time_ms, Math.max(now, lastEventMs))
   const isNamed = ({ alarm_id }: (typeof held)[number]) => named?.has(alarm_id) === true
   const event_time_ms = Math.max(cut, ...held.filter(isNamed).map((alarm) => alarm.event_time_ms))
@@ -72,7 +72,7 @@ async function stopRing(db: Db, app: App, actor: Actor, stop: Stop, ip: string):
   return { event_time_ms, alarms }
 }
 
-/** Nobody raises or stops anything in the account until the transaction ends; answers the time of its last event. */
+/** Locks the account against raising and stopping until the transaction ends; answers the time of its last event. */
 async function lockEvents(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ last_event_ms: number }>`
     insert into alert_states as a (account_id) values (${accountId})
@@ -81,7 +81,7 @@ async function lockEvents(db: Db, accountId: string): Promise<number> {
   return rows[0]!.last_event_ms
 }
 
-/** Rings on every console once, and answers for nothing. Refuses with 400003 the second within a second. */
+/** Rings once on every console, and acknowledges nothing. Refuses with 400003 the second within a second. */
 export async function testRing(app: App, actor: Actor, ip: string): Promise<Stopped> {
   const { accountId } = actor
   await countRequest(app, TESTS, `${accountId} ${houseOf(ip)}`)

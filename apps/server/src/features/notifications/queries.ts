@@ -1,4 +1,4 @@
-/** SQL of notifications as they are listed and told. */
+/** SQL of notifications for lists and the stream. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -20,14 +20,14 @@ export const alarmJson = sql`json_build_object('alarm_id', a.alarm_id, 'type', a
   'event_time_ms', a.event_time_ms, 'repeat', a.repeat, 'state', a.state, 'shown_at_ms', a.shown_at_ms,
   'acknowledged_by', a.acknowledged_by, 'acknowledged_at_ms', a.acknowledged_at_ms)`
 
-/** What was sent again speaks of the alarm it began with. */
+/** A notification that was sent again belongs to the alarm it began with. */
 export const notificationRow = sql`
   select n.account_id, n.id, n.type, n.device_id, n.facts, n.event_time_ms, n.repeat, n.late_since_ms, n.created_at_ms,
     case when a.alarm_id is not null then ${alarmJson} end as alarm
   from notifications n
     left join alarms a on a.account_id = n.account_id and a.alarm_id = coalesce(n.again_of, n.id)`
 
-/** A page of what is listed, newest first; one more than asked tells that there is a next page. */
+/** A page of the list, newest first; one row more than asked shows that there is a next page. */
 export async function listNotifications(
   db: Db,
   accountId: string,
@@ -52,7 +52,7 @@ export async function findNotifications(
   return rows
 }
 
-/** What an account was told at that time (epoch ms) or later, in the order of its events; at most so many, the newest. */
+/** Notifications of an account from that time (epoch ms) on, in the order of its events; at most so many, the newest. */
 export async function listToldSince(
   db: Db,
   accountId: string,
@@ -65,7 +65,7 @@ export async function listToldSince(
   return rows.reverse()
 }
 
-/** What sessions read in, by their ids; of those there still are. */
+/** Languages of sessions by id, as far as they still exist. */
 export async function findReaders(db: Db, sessionIds: readonly string[]): Promise<ReadonlyMap<string, Reader>> {
   const { rows } = await sql<Reader & { session_id: string }>`
     select s.session_id, coalesce(s.locale, u.locale) as locale, a.timezone
@@ -74,10 +74,10 @@ export async function findReaders(db: Db, sessionIds: readonly string[]): Promis
   return new Map(rows.map(({ session_id, ...reader }) => [session_id, reader]))
 }
 
-/** What a session reads in. */
+/** The language of a session. */
 export async function getReader(db: Db, sessionId: string): Promise<Reader> {
   const reader = (await findReaders(db, [sessionId])).get(sessionId)
-  // It was there when the caller was identified, and was ended a moment ago.
+  // The session existed when the caller was identified, and has just ended.
   if (reader === undefined) throw refuse('unauthorized')
   return reader
 }

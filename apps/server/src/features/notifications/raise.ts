@@ -1,6 +1,6 @@
 /**
- * Writes down that something happened which people are told of: the notification, where it is an alarm its life, the unread
- * counts and what goes out by push, all in the transaction of its cause. Source: decision 0024; G58, G60, G61, G86; rules 49, 50, 51, 52.
+ * Raises a notification: its row, its alarm where it is one, the unread counts and the pushes, all in the transaction of its
+ * cause. Source: decision 0024; G58, G60, G61, G86; rules 49, 50, 51, 52.
  */
 
 import { raisedLife } from '@whereabouts/domain/alarm-life'
@@ -27,7 +27,7 @@ interface Tools {
 /** Where a happening is of an account. */
 type Raising = Happening & {
   readonly accountId: string
-  /** It stands in the list and counts as unread. */
+  /** It is listed and counts as unread. */
   readonly listed?: boolean
 }
 
@@ -38,8 +38,8 @@ export async function raise(db: Db, tools: Tools, { accountId, listed, ...happen
 }
 
 /**
- * Raises what happened in an account, in its order; answers the ids of the notifications. The account's row of `alert_states`
- * stays locked until the caller's transaction ends, so whoever raises for several accounts takes them in the order of their ids.
+ * Raises the events of an account, in order; answers the ids of the notifications. The account's row of `alert_states` stays
+ * locked until the caller's transaction ends, so a caller with several accounts takes them in the order of their ids.
  */
 export async function raiseAll(
   db: Db,
@@ -61,7 +61,7 @@ export async function raiseAll(
     const { state, due_at_ms, wait_ms } = raisedLife(repeat, hasListeners, now)
     return { ...{ alarm_id: id, type, device_id, event_time_ms, repeat }, ...{ state, due_at_ms, wait_ms } }
   })
-  // What goes further at once is pushed by that step: twice would wake people twice.
+  // An alarm that is escalated at once is pushed by that step: twice would wake people twice.
   const pushedByStep = new Set(alarms.filter(({ wait_ms }) => wait_ms === 0).map(({ alarm_id }) => alarm_id))
   const pushed = events.filter(({ id }) => !pushedByStep.has(id)).map(({ id }) => id)
   await sql`
@@ -84,7 +84,7 @@ export async function raiseAll(
     )
     update sessions set unread_count = coalesce(unread_count, 0) + ${listed ? events.length : 0}
     where account_id = ${accountId} and link_id is not null and ${listed}::boolean`.execute(db)
-  // Sessions before their browsers, as whoever signs out locks them too.
+  // Sessions before their browsers, as signing out locks them in that order too.
   await pushToAll(db, accountId, pushed, now)
   await queueForGroups(
     db,
@@ -96,7 +96,7 @@ export async function raiseAll(
 }
 
 /**
- * Takes times (epoch ms) for so many events of the account, one after the other, and answers the first: now, but later than
+ * Allots times (epoch ms) for so many events of the account, one after the other, and answers the first: now, but later than
  * all its events and stops before, whatever clocks do.
  */
 export async function takeEventTimes(db: Db, accountId: string, count: number, now: number): Promise<number> {
@@ -109,8 +109,8 @@ export async function takeEventTimes(db: Db, accountId: string, count: number, n
 }
 
 /**
- * Whoever listened at a server listens as long as that server counts as living, not for so long since it said so: where the
- * database was away, nobody could say anything, and what waited to be raised would find nobody.
+ * A listener of a server counts as listening while that server counts as alive, not for a time since its last heartbeat: where the
+ * database was away, no heartbeat could be written, and pending events would find no listener.
  */
 async function howToRaise(db: Db, accountId: string): Promise<{ ringsAgain: boolean; hasListeners: boolean }> {
   const { rows } = await sql<{ ringsAgain: boolean; hasListeners: boolean }>`

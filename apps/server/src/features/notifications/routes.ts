@@ -1,4 +1,4 @@
-/** What happened, as it is listed, and what consoles tell each other. */
+/** The list of notifications, and messages between consoles. */
 import { notifications } from '@whereabouts/contract/notifications'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** Which piece of our own hardware belongs to which account, one at most. Source: G42, G44; security rules 30, 44. */
+/** Which account each piece of our own hardware belongs to, one at most. Source: G42, G44; security rules 30, 44. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -9,7 +9,7 @@ import { countRequest } from '../auth/attempts.ts'
 export interface Hardware {
   readonly type: 'g3' | 't4' | 'carepad'
   readonly id: string
-  /** '' where none was said. */
+  /** '' where none was given. */
   readonly macAddress: string
 }
 
@@ -25,8 +25,8 @@ interface Binding {
 }
 
 /**
- * Refuses hardware that somebody has: 400109 the account itself, 400108 another one, 400104 one of another brand, 409001
- * where two devices call themselves the same.
+ * Refuses hardware that is taken: 400109 by the account itself, 400108 by another one, 400104 by another brand, 409001
+ * where two devices report the same id.
  */
 export async function mustBeFree(
   db: Db,
@@ -53,11 +53,11 @@ export async function bind(db: Db, app: Pick<App, 'settings'>, accountId: string
     on conflict do nothing`.execute(db)
   if (numAffectedRows === 1n) return
   await mustBeFree(db, app, accountId, hardware)
-  // Whoever had it let it go just now.
+  // Its last owner let it go just now.
   throw refuse('conflict')
 }
 
-/** Anybody may add these from now on. */
+/** Makes these free for any account. */
 export async function unbind(db: Db, accountId: string, type: Hardware['type'], ids: readonly string[]): Promise<void> {
   await sql`delete from bindings
     where account_id = ${accountId} and device_type = ${type} and device_id = any(${ids})`.execute(db)
@@ -66,7 +66,7 @@ export async function unbind(db: Db, accountId: string, type: Hardware['type'], 
 /** Refuses with 429101 a session that checks too many devices. */
 export const countBindCheck = (app: App, actor: Actor): Promise<void> => countRequest(app, BIND_CHECKS, actor.sessionId)
 
-/** For the `catch` of an adding without a check: what it refuses tells as much, and counts as one. */
+/** For the `catch` of adding without a check: such a refusal reveals as much as a check, and counts as one. */
 export const countRefusedAdding =
   (app: App, actor: Actor) =>
   async (error: unknown): Promise<never> => {
@@ -74,7 +74,7 @@ export const countRefusedAdding =
     throw error
   }
 
-/** Remembers that a bind check passed, for the exchange that follows in the same session. */
+/** Stores that a bind check passed, for the exchange that follows in the same session. */
 export async function noteBindCheck(app: App, actor: Actor, { type, id }: Hardware): Promise<void> {
   await sql`insert into bind_checks (account_id, session_id, device_type, device_id, passed_at_ms)
     values (${actor.accountId}, ${actor.sessionId}, ${type}, ${id}, ${app.clock.now()})
@@ -83,7 +83,7 @@ export async function noteBindCheck(app: App, actor: Actor, { type, id }: Hardwa
   )
 }
 
-/** True for hardware of the account, and for such as passed a bind check of this session a moment ago. */
+/** True for hardware of the account, and for hardware that passed a bind check of this session a moment ago. */
 export async function mayBeSpokenTo(
   { db, clock }: App,
   actor: Actor,

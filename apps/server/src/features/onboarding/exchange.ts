@@ -1,4 +1,4 @@
-/** Answers a device's challenge, so that it takes the command that follows. Source: G44; security rules 30, 44. */
+/** Answers a device's challenge, so that it accepts the next command. Source: G44; security rules 30, 44. */
 import { createHmac } from 'node:crypto'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { onboarding } from '@whereabouts/contract/onboarding'
@@ -54,7 +54,7 @@ export async function exchange(
     values (${hashToken(`${type} ${id} ${sr.toLowerCase()}`)}, ${app.clock.now()}) on conflict do nothing`.execute(
     app.db,
   )
-  // A device chooses a new challenge each time: who comes with an old one has listened to somebody.
+  // A device chooses a new challenge each time: an old one means that somebody recorded it.
   if (numAffectedRows !== 1n) throw refuse('forbidden', { info: 'sr' })
   app.log.info(
     { account: actor.accountId, session: actor.sessionId, type, command: i_cmd },

@@ -1,4 +1,4 @@
-/** Firmware the operator put in. Source: G45; security rule 45. */
+/** Firmware images from the operator. Source: G45; security rule 45. */
 import { API_PREFIX, FIRMWARE_PATH } from '@whereabouts/contract/api'
 import type { AnswerOf } from '@whereabouts/contract/kit'
 import type { onboarding } from '@whereabouts/contract/onboarding'
@@ -6,7 +6,7 @@ import { compareFirmware } from '@whereabouts/domain/firmware'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Where senders fetch an image, below the server's origin. */
+/** Path from which senders fetch an image. */
 export const firmwarePath = (model: string, version: string): string =>
   `${API_PREFIX}${FIRMWARE_PATH}${encodeURIComponent(model)}/${encodeURIComponent(version)}`
 
@@ -29,7 +29,7 @@ export async function findNewestFirmware(db: Db, model: string): Promise<string 
   return (await listNewestFirmwares(db)).find((firmware) => firmware.device_model === model)?.version
 }
 
-/** Puts a version in; false where it is there already. */
+/** Adds a version; false where it exists already. */
 export async function insertFirmware(
   db: Db,
   firmware: { model: string; version: string; image: Buffer; signature: Buffer; now: number },

@@ -1,4 +1,4 @@
-/** What bringing a device in over Bluetooth asks of the server. */
+/** Calls that bring a device in over Bluetooth. */
 import { onboarding } from '@whereabouts/contract/onboarding'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'

@@ -1,4 +1,4 @@
-/** What bringing devices in leaves behind. */
+/** Retention of bind checks and challenges. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 

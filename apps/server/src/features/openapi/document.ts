@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document: the page and the code cannot differ, as both come from the contract. */
+/** The contract as an OpenAPI 3.1 document, generated, so that the page and the code cannot differ. */
 import { API_PREFIX, api, beside } from '@whereabouts/contract/api'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import {
@@ -30,7 +30,7 @@ function parameters(call: Pick<Endpoint, 'path' | 'query'>): object[] {
   return [...inPath, ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))]
 }
 
-/** What makes a write that is sent twice one write. Source: security rule 47. */
+/** The header that makes a repeated write idempotent. Source: security rule 47. */
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -1,13 +1,13 @@
-/** Which index a remark item has. Pure. Source: G51. */
+/** Indexes of remark items. Pure. Source: G51. */
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { KnownItem } from './queries.ts'
 
-/** Above these there is none. */
+/** The largest index. */
 const MAX_INDEX = 999
 
 /**
- * The items as they are to be kept. Whoever adds an item may choose the index of one that was removed, which he cannot see:
- * its memos are not to stand under another name, so the new one gets an index nobody has. With its old name it comes back.
+ * The items to store. A person who adds an item may choose the index of a removed one, which they cannot see: its memos must
+ * not appear under another name, so the new item gets an unused index. With its old name the removed item comes back.
  * Undefined where no index is left.
  */
 export function withFreeIndexes(

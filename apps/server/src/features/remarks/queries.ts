@@ -1,4 +1,4 @@
-/** SQL of remark items. One that people removed keeps its row, without a place, as long as memos stand under it (G51). */
+/** SQL of remark items. A removed item keeps its row, without a place, as long as memos refer to it (G51). */
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -14,7 +14,7 @@ export interface KnownItem extends RemarkItem {
   readonly is_removed: boolean
 }
 
-/** Every item there ever was that still means something; nobody else changes them until the transaction ends. */
+/** Every item that still has a meaning, removed ones too; locked until the transaction ends. */
 export async function lockRemarkItems(db: Db, accountId: string): Promise<KnownItem[]> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   const { rows } = await sql<KnownItem>`
@@ -23,7 +23,7 @@ export async function lockRemarkItems(db: Db, accountId: string): Promise<KnownI
   return rows
 }
 
-/** Puts these in their order in the place of those that are shown. */
+/** Replaces the shown items by these, in their order. */
 export async function replaceRemarkItems(db: Db, accountId: string, items: readonly RemarkItem[]): Promise<void> {
   const indexes = items.map(({ index }) => index)
   await sql`

@@ -16,9 +16,9 @@ interface Accepted {
 }
 
 /**
- * Refuses with 401102 a link that is over or whose share was taken back, with 404104 an address without an account (the link
- * stays in force for after the sign-up), and with 409001 an account that has a device of that id. An account that is not
- * verified yet receives as well, and stays unverified: whoever made it may not be who reads the mail.
+ * Refuses with 401102 a link that is over or whose share was withdrawn, with 404104 an address without an account (the link
+ * stays valid until after the sign-up), and with 409001 an account that has a device of that id. An account that is not
+ * verified yet receives as well, and stays unverified: its maker may not be the reader of the mail.
  */
 export async function accept(app: App, token: string, ip: string): Promise<Accepted> {
   const { share, receiverId, answer } = await guessing(app, ip, 'invalidToken', () =>

@@ -1,9 +1,9 @@
-/** What people of another account do with a shared device is written down where the device is at home, too. */
+/** Records what people of another account do with a shared device in its own account's activity log, too. */
 import type { App } from '../../context.ts'
 import type { Db } from '../../platform/database.ts'
 import { recordActivity } from '../activity/record.ts'
 
-/** Writes down in the giver's account what somebody of another account did with a share; from which address is not theirs to know. */
+/** Records in the giver's account what a receiver did with a share; the receiver's address is left out. */
 export const recordAtHome = (
   db: Db,
   app: App,

@@ -1,4 +1,4 @@
-/** SQL of shares. A share belongs to its giver's account; what was accepted is found by its receiver's too. */
+/** SQL of shares. A share belongs to its giver's account; an accepted one is found by its receiver's too. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { takenAs } from '../../platform/taken.ts'
@@ -43,7 +43,7 @@ export async function insertShare(db: Db, share: Omit<ShareRow, 'receiver_accoun
     insert into shares (account_id, share_id, device_id, email, created_time)
     values (${share.account_id}, ${share.share_id}, ${share.device_id}, ${share.email}, ${share.created_time})`
     .execute(db)
-    // Another session offered it a moment ago.
+    // Another session offered it just now.
     .catch(takenAs('shares_offer_key', 'duplicateMessage'))
 }
 
@@ -92,7 +92,7 @@ export async function findReceived(db: Db, accountId: string, deviceId: string):
   return rows[0]
 }
 
-/** The name the account gave an own device; undefined where it has none of that id. */
+/** The name of an own device of the account; undefined where it has none of that id. */
 export async function findDeviceName(db: Db, accountId: string, deviceId: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from trackers where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
@@ -101,7 +101,7 @@ export async function findDeviceName(db: Db, accountId: string, deviceId: string
 
 export type ShareWithPerson = ShareRow & { readonly fullname: string | null }
 
-/** Whom the account offers a device to, oldest first; the name only of who accepted, as others may have no account. */
+/** Receivers of a device, oldest first; only those who accepted have a name, as the others may have no account. */
 export async function listSharesOf(db: Db, accountId: string, deviceId: string): Promise<ShareWithPerson[]> {
   const { rows } = await sql<ShareWithPerson>`
     select s.*, (select u.fullname from users u where u.account_id = s.receiver_account_id
@@ -114,11 +114,11 @@ export async function listSharesOf(db: Db, accountId: string, deviceId: string):
 export interface EndedShare {
   readonly account_id: string
   readonly device_id: string
-  /** Whose consoles show the device no longer; null: nobody's, or they show an own one of that id. */
+  /** Accounts whose consoles no longer show the device; null: none, or they show an own one of that id. */
   readonly receiver_account_id: string | null
 }
 
-/** Ends shares that a condition on `s` names; invitations to them open nothing any more. */
+/** Ends the shares that a condition on `s` selects; their invitations become void. */
 async function endShares(db: Db, condition: ReturnType<typeof sql>): Promise<EndedShare[]> {
   const { rows } = await sql<EndedShare>`
     delete from shares s where ${condition}

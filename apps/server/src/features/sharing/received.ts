@@ -1,6 +1,6 @@
 /**
- * A device as those see it whom it was shared with: what it is, how it is and where, in coordinates and in words. What its
- * account wrote on it, arranged and uploaded stays at home. Pure. Source: G39, G48; decision 0017.
+ * A device as its receivers see it: what it is, how it is and where, in coordinates and in words. What its own account wrote,
+ * arranged and uploaded is left out. Pure. Source: G39, G48; decision 0017.
  */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { QualifiedLocationInfo, Tracker } from '@whereabouts/contract/trackers'
@@ -11,7 +11,7 @@ import { type ReceivedTracker, stateOf } from '../trackers/queries.ts'
 /** Reported by a phone of another account (G39). */
 const FOREIGN_PHONE = 6
 
-/** What stays at home, as it looks to others. */
+/** Neutral values in place of the fields that are left out. */
 const AT_HOME = {
   class_index: -1,
   photo: '',
@@ -20,12 +20,12 @@ const AT_HOME = {
   offline_alert: false,
   ota_state: null,
   removal_pending: false,
-  // Floor plans are the giver's: the map's name says where, its pixels say nothing.
+  // Floor plans are the giver's: the receiver gets the map's name, whose pixels would mean nothing.
   indoor_X: null,
   indoor_Y: null,
 } as const satisfies Partial<Tracker>
 
-/** The whole entity; `shareId` is what its receiver ends the share by. */
+/** The whole entity; the receiver ends the share by `shareId`. */
 export const presentReceived = (tracker: Tracker, shareId: string): Tracker => ({
   ...tracker,
   ...AT_HOME,
@@ -40,7 +40,7 @@ export const presentReceivedRow = (row: ReceivedTracker, nowMs: number): Tracker
     row.share_id,
   )
 
-/** What changed of it; undefined where nothing did that its receivers see. */
+/** A change of it; undefined where receivers see none. */
 export function receivedDelta({ sharing: _ours, ...delta }: TrackerDelta): TrackerDelta | undefined {
   const shown: TrackerDelta = { ...delta }
   for (const name of Object.keys(AT_HOME) as (keyof typeof AT_HOME)[]) delete shown[name]
@@ -50,7 +50,7 @@ export function receivedDelta({ sharing: _ours, ...delta }: TrackerDelta): Track
   return Object.keys(shown).length > 1 ? shown : undefined
 }
 
-/** Which map and whose phone is told by no more than the map's name. */
+/** Of the map and the phone only the map's name is shown. */
 function receivedLocation(info: QualifiedLocationInfo | null, deviceId: string): QualifiedLocationInfo | null {
   if (info === null) return null
   const { indoor_map_name, station_name, gps_address } = info.reason_data

@@ -92,7 +92,7 @@ test('the mail is in the language that is asked for', async () => {
   expect((await latestMail(database.address, 'friend@example.com')).subject).toBe('デバイスの共有への招待')
 })
 
-test('an accepted device stands in the list of its receiver, who sees by whom it was shared [API-POST /app/sharing/accept, API-GET /device/multishare/getfrom/{id}, ENT-tracker.sharing.share_from]', async () => {
+test('an accepted device is in the list of its receiver, who sees the giver’s name [API-POST /app/sharing/accept, API-GET /device/multishare/getfrom/{id}, ENT-tracker.sharing.share_from]', async () => {
   const { giver, receiver, device, shareId, mailToken } = await offered()
   expect((await accept(mailToken)).body).toMatchObject({ device_name: 'Wheelchair 07', shared_by: 'Mori Yuki' })
   const own = await given.tracker(receiver.accountId)
@@ -255,7 +255,7 @@ test('an invitation that waits is 400116, sent again when asked to, and its olde
   expect((await accept(await mailTokenOf(receiver.email))).status).toBe(200)
 })
 
-test('a share that is accepted is 400115, also when it is to be sent again [ERR-400115]', async () => {
+test('an accepted share is 400115, also with resend [ERR-400115]', async () => {
   const { giver, receiver, device } = await shared()
   clock.move(1001)
   expect(await offer(giver, device, receiver.email)).toMatchObject({ status: 400, body: { code: 400115 } })

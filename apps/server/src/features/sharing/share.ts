@@ -31,7 +31,7 @@ const OFFERS_A_DAY = { kind: 'share-day', most: 200, windowMs: 86_400_000 }
 /** The same once more within this time (ms) is a slip of the finger. Source: G64. */
 const TWICE_MS = 1000
 
-/** Invites an address, which may have an account or not: the answer is the same. */
+/** Invites an address, whether it has an account or not: the answer is the same. */
 export async function offerDevice(
   app: App,
   actor: Actor,
@@ -74,7 +74,7 @@ export const presentShare = (share: ShareRow & { readonly fullname: string | nul
   created_time: share.created_time,
 })
 
-/** Only own devices can be shared, and no phone that may not be tracked. */
+/** Only own devices can be shared, and no phone that is not trackable. */
 async function lockShareable(db: Db, accountId: string, deviceId: string): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string; trackable: boolean }>`
     select name, trackable from trackers where account_id = ${accountId} and device_id = ${deviceId} for share`.execute(
@@ -85,14 +85,14 @@ async function lockShareable(db: Db, accountId: string, deviceId: string): Promi
   return rows[0]
 }
 
-/** Refuses an offer that is accepted, or was made and not asked for again; and the same one twice within a second. */
+/** Refuses an offer that is accepted, or pending without `resend`; and the same one twice within a second. */
 async function mustBeInvitedAgain(db: Db, { clock }: App, share: ShareRow, resend: boolean): Promise<void> {
   if (share.receiver_account_id !== null) throw refuse('alreadyShared')
   if (clock.now() - (await findInvitedMs(db, share)) < TWICE_MS) throw refuse('duplicateMessage')
   if (!resend) throw refuse('shareNotAccepted')
 }
 
-/** Ends a share from either side. Both activity logs say so. */
+/** Ends a share from either side, and records it in both activity logs. */
 export async function unshare(
   app: App,
   actor: Actor,
@@ -114,7 +114,7 @@ export async function unshare(
   await tellEnded(app, ended)
 }
 
-/** A device that is there without such a share, or no device at all. */
+/** Tells a device without such a share from no device at all. */
 async function refuseUnknown(db: Db, accountId: string, deviceId: string): Promise<Error> {
   const known = (await findDeviceName(db, accountId, deviceId)) ?? (await findReceived(db, accountId, deviceId))
   return refuse(known === undefined ? 'deviceNotFound' : 'resourceNotFound')

@@ -1,4 +1,4 @@
-/** Tells open consoles of both sides what became of a share, or of a device that is shared. */
+/** Notifies open consoles of both sides when a share, or a shared device, changes. */
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { App } from '../../context.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
@@ -8,7 +8,7 @@ import { getTracker, stateOf } from '../trackers/queries.ts'
 import { type EndedShare, shareIdsByDevice } from './queries.ts'
 import { presentReceived, receivedDelta } from './received.ts'
 
-/** The giver's consoles: whom devices are offered to. */
+/** The giver's consoles: the offers of a device changed. */
 export async function tellGiver(app: App, accountId: string, deviceIds: readonly string[]): Promise<void> {
   app.ingest.forget(accountId)
   const shares = await shareIdsByDevice(app.db, accountId, deviceIds)
@@ -19,7 +19,7 @@ export async function tellGiver(app: App, accountId: string, deviceIds: readonly
   app.streams.listChanged(accountId, 'shares')
 }
 
-/** The receiver's consoles: a device came. */
+/** The receiver's consoles: a device was added. */
 export async function tellReceiver(app: App, giverId: string, deviceId: string, receiverId: string): Promise<void> {
   const now = app.clock.now()
   const [row, nameOfMap, receivers] = await Promise.all([
@@ -33,7 +33,7 @@ export async function tellReceiver(app: App, giverId: string, deviceId: string, 
   app.streams.trackerCame(receiverId, presentReceived(tracker, share.share_id))
 }
 
-/** Both sides of shares that are over; call it once the transaction is committed. */
+/** Both sides of ended shares; call it once the transaction is committed. */
 export async function tellEnded(app: App, ended: readonly EndedShare[]): Promise<void> {
   for (const { receiver_account_id, device_id } of ended) {
     if (receiver_account_id !== null) app.streams.devicesGone(receiver_account_id, { device_ids: [device_id] })
@@ -43,12 +43,12 @@ export async function tellEnded(app: App, ended: readonly EndedShare[]): Promise
   }
 }
 
-/** What is under way to receivers, by server and giver. */
+/** Notifications in progress, by server and giver. */
 const tellings = new WeakMap<App, Map<string, Promise<void>>>()
 
 /**
- * What people changed of devices, to the consoles of those they are shared with, one change of a giver after the other. Behind
- * the caller's back: the change is done, and a console that misses this loads its lists again sooner or later.
+ * Sends people's changes of devices to the consoles of their receivers, one change of a giver after the other. In the background:
+ * the change is done, and a console that misses this reloads its lists sooner or later.
  */
 export function tellReceivers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   const shown = deltas.flatMap((delta) => receivedDelta(delta) ?? [])

@@ -1,4 +1,4 @@
-/** A station comes into an account: looked at first, then bound, with a credential of its own. Source: G37, G42, G85. */
+/** Adds a station to an account: checked first, then bound, with a credential of its own. Source: G37, G42, G85. */
 import type { AnswerOf, BodyOf } from '@whereabouts/contract/kit'
 import type { stations } from '@whereabouts/contract/stations'
 import type { FastifyRequest } from 'fastify'
@@ -33,7 +33,7 @@ export async function addStation(
   request: FastifyRequest,
 ): Promise<Added> {
   if (!(await hasLocationService(app.db, actor.accountId))) throw refuse('locationServiceOnly')
-  // Only an address that somebody read off a device can contradict another one.
+  // Only an address that was read from a device can contradict the id.
   const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: body.mac_address ?? '' }
   if (body.bind_check === true) {
     await countBindCheck(app, actor)
@@ -44,7 +44,7 @@ export async function addStation(
   const now = app.clock.now()
   const station = {
     t4_id: body.t4_id,
-    // The contract asks for it where nothing is only checked.
+    // The contract requires it unless the call only checks.
     t4_name: body.t4_name!,
     gps_latitude: body.gps_latitude ?? null,
     gps_longitude: body.gps_longitude ?? null,
@@ -54,7 +54,7 @@ export async function addStation(
   }
   await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor))
   const { added, credential } = await app.db.transaction().execute(async (db) => {
-    // Somebody may have added it meanwhile.
+    // Another call may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)
     await insertStation(db, actor.accountId, station)
@@ -71,7 +71,7 @@ export async function addStation(
       credential: handOver(app, { sender_id: sender.senderId, kind: sender.kind, password }, request),
     }
   })
-  // A password it had before opens nothing any more.
+  // A password it had before is void now.
   app.senders.forget(actor.accountId)
   app.ingest.forget(actor.accountId)
   const entity = presentStation(added, added.state, now)
@@ -80,7 +80,7 @@ export async function addStation(
   return { station: entity, credential }
 }
 
-/** Refuses hardware that somebody has, and a station that made itself known by a credential of the account. */
+/** Refuses hardware that is taken, and a station that was created by a credential of the account. */
 async function mustBeNew(db: Db, app: App, { accountId }: Actor, hardware: Hardware): Promise<void> {
   await mustBeFree(db, app, accountId, hardware)
   if ((await findStationNames(db, accountId, [hardware.id])).size > 0) throw refuse('deviceAlreadyYours')

@@ -9,7 +9,7 @@ import { senderOfStation } from '../device-commands/senders-near.ts'
 import { presentStation } from './present.ts'
 import { getStation, setBlinking } from './queries.ts'
 
-/** Refuses with 405001 a station that is offline, or of another make, which nobody can tell anything. */
+/** Refuses with 405001 a station that is offline, or of another make, which takes no commands. */
 export async function blink(app: App, actor: Actor, t4Id: string, ip: string): Promise<{ blinking_until_ms: number }> {
   const { accountId } = actor
   const now = app.clock.now()

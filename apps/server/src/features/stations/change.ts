@@ -14,7 +14,7 @@ import { getStation, lockStation, type StationPlace, setStationPhoto, updateStat
 
 type Change = BodyOf<typeof stations.change>
 
-/** Answers the station as it is then; positions follow with the next report, and consoles hear of it at once. */
+/** Answers the changed station; positions follow with the next report, and consoles are notified at once. */
 export async function changeStation(
   app: App,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function changeStation(
 
 const invalid = (field: keyof Change) => refuse('invalidInput', { info: `body.${field}` })
 
-/** Both coordinates or neither, once the change is made. */
+/** Both coordinates or neither must be set after the change. */
 function coordinatesAfter(
   before: StationPlace,
   { gps_latitude = before.gps_latitude, gps_longitude = before.gps_longitude }: Change,
@@ -57,8 +57,8 @@ function coordinatesAfter(
 }
 
 /**
- * The map the station is on after the change; undefined: none. Refuses with 404102 one that is not there, and with 400001 an
- * id and a name that do not go together.
+ * The map the station is on after the change; undefined: none. Refuses an unknown one with 404102, and with 400001 an id and a
+ * name that do not match.
  */
 async function mapAfter(
   db: Db,
@@ -77,7 +77,7 @@ async function mapAfter(
   return byId ?? byName
 }
 
-/** The place on the map: both pixels or neither, on the image. Pixels of one map mean nothing on another. */
+/** The place on the map: both pixels or neither, inside the image. Pixels of one map mean nothing on another. */
 function pixelsAfter(
   before: StationPlace,
   change: Change,
@@ -100,7 +100,7 @@ export async function setPhotos(
 ): Promise<{ photo: string }> {
   const { accountId } = actor
   const now = app.clock.now()
-  // Found before it is decoded, which takes its time; no transaction waits for that.
+  // Looked up before the picture is decoded, which takes time no transaction should wait for.
   await getStation(app.db, accountId, t4Id, now)
   const picture = dataUrl === undefined ? undefined : await readPicture(app, 'photos', dataUrl)
   const photo = await app.db.transaction().execute(async (db) => {

@@ -5,7 +5,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { StationRow, StationState } from '../../state/station-state.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
 
-/** The fields that follow from what was heard; these alone travel in live updates. */
+/** The fields that come from reports; only these are in live updates. */
 export function presentStationState(t4Id: string, state: StationState, nowMs: number) {
   const heard = { connection_status: state.connection_status, lastseen_time: toSeconds(state.lastseen_ms) }
   return {
@@ -18,7 +18,7 @@ export function presentStationState(t4Id: string, state: StationState, nowMs: nu
   }
 }
 
-/** The fields that people set; these travel when somebody changed them. */
+/** The fields that people set; sent when somebody changes them. */
 export function presentStationRow(row: StationRow, nowMs: number) {
   const isBlinking = row.blinking_until_ms !== null && row.blinking_until_ms > nowMs
   return {
@@ -39,7 +39,7 @@ export function presentStationRow(row: StationRow, nowMs: number) {
   }
 }
 
-/** The whole entity; a station never heard of has no state. */
+/** The whole entity; a station that was never heard has no state. */
 export function presentStation(
   row: StationRow & { readonly removal_pending: boolean },
   state: StationState | null,
@@ -53,7 +53,7 @@ export function presentStation(
     ...heard,
     ...presentStationRow(row, nowMs),
     type: 't4',
-    // Calibration has no calls yet; its fields are published all the same.
+    // There are no calls for calibration yet; its fields are published all the same.
     i_see_you: null,
     calibration: null,
     removal_pending: row.removal_pending,

@@ -24,7 +24,7 @@ const source = sql`stations s
   left join station_states h using (account_id, t4_id)
   left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id`
 
-/** A page, newest first; one row more than asked tells that there is a next one. */
+/** A page, newest first; one row more than asked shows that there is a next one. */
 export async function listStations(
   db: Db,
   accountId: string,
@@ -40,7 +40,7 @@ export async function listStations(
   return withRemovals(db, accountId, rows, page.nowMs)
 }
 
-/** Stations whose hot row changed since `sinceMs` (server time), for a console that comes back. */
+/** Stations whose hot row changed since `sinceMs` (server time), for a console that reconnects. */
 export async function listChangedStations(
   db: Db,
   accountId: string,
@@ -140,7 +140,7 @@ export async function setBlinking(db: Db, accountId: string, t4Id: string, until
     where account_id = ${accountId} and t4_id = ${t4Id}`.execute(db)
 }
 
-/** Takes stations away and shuts their senders out. */
+/** Deletes stations and revokes their credentials. */
 export async function deleteStations(db: Db, accountId: string, t4Ids: readonly string[], now: number): Promise<void> {
   await sql`update credentials set revoked_at = ${now}
     where account_id = ${accountId} and (t4_id = any(${t4Ids}) or sender_id = any(${t4Ids})) and revoked_at is null`.execute(
@@ -149,7 +149,7 @@ export async function deleteStations(db: Db, accountId: string, t4Ids: readonly 
   await sql`delete from stations where account_id = ${accountId} and t4_id = any(${t4Ids})`.execute(db)
 }
 
-/** Forgets what was heard of stations that are gone. */
+/** Deletes the hot rows of stations that are gone. */
 export async function deleteStationStates(db: Db, accountId: string, t4Ids: readonly string[]): Promise<void> {
   await sql`delete from station_states h where account_id = ${accountId} and t4_id = any(${t4Ids})
     and not exists (select from stations s where s.account_id = h.account_id and s.t4_id = h.t4_id)`.execute(db)

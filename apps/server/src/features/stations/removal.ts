@@ -1,4 +1,4 @@
-/** Removal of stations: asked for by whoever may, done by the link of a mail to the owner. Source: G26. */
+/** Removal of stations: requested by those with the right, done by the link of a mail to the owner. Source: G26. */
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
@@ -14,7 +14,7 @@ import { targetOf } from '../trackers/tell.ts'
 import { leaveZones } from '../zones/queries.ts'
 import { deleteStationStates, deleteStations, findStationNames } from './queries.ts'
 
-/** One mail for all of them. What the account does not have is 409002, and then nothing is asked for. */
+/** One mail for all of them. With an unknown id the call is 409002, and no mail is sent. */
 export async function askRemoval(
   app: App,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function askRemoval(
   })
   app.outbox.wake()
   for (const t4_id of ids) app.streams.stationEdited(accountId, { t4_id, removal_pending: true })
-  // An older mail for some of them is void, and what else it was for waits no longer.
+  // An older mail for some of them is void, and its other stations are no longer pending.
   for (const t4_id of before) {
     if (!after.has(t4_id)) app.streams.stationEdited(accountId, { t4_id, removal_pending: false })
   }
@@ -58,7 +58,7 @@ interface Unassigned {
 }
 
 /**
- * Removes what the link of a mail names, as far as it is still there: stations leave, and their senders are shut out.
+ * Removes the stations that the link of a mail names, as far as they still exist, and revokes their credentials.
  * Refuses with 401102 a link that is over, or whose stations are gone already.
  */
 export async function unassign(app: App, token: string, ip: string): Promise<Unassigned> {
@@ -72,7 +72,7 @@ export async function unassign(app: App, token: string, ip: string): Promise<Una
       const ids = [...found.keys()]
       const names = [...found.values()]
       await deleteStations(db, link.account_id, ids, toSeconds(now))
-      // Once they are gone, so that nobody makes a zone of them meanwhile.
+      // Once they are gone, so that nobody adds one of them to a zone meanwhile.
       const zonesChanged = await leaveZones(db, link.account_id, ids)
       await unbind(db, link.account_id, 't4', ids)
       const doer = doerOf(await getOwner(db, link.account_id))

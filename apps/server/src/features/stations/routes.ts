@@ -1,4 +1,4 @@
-/** Fixed receivers: how they come, are arranged, found and removed. */
+/** Fixed receivers: adding, arranging, finding and removing them. */
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { stations } from '@whereabouts/contract/stations'
 import type { FastifyInstance } from 'fastify'
@@ -32,5 +32,5 @@ export const stationRoutes = (http: FastifyInstance, app: App) =>
     blink: ({ actor, params, request }) => blink(app, actor, idOf(params.t4_id), request.ip),
   })
 
-/** As ids are kept; what is none finds nothing. */
+/** The id in its stored form; a malformed one matches nothing. */
 const idOf = (param: string): string => param.toUpperCase()

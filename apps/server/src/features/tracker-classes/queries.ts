@@ -1,4 +1,4 @@
-/** SQL of tracker classes. A slot nobody has named has no row. */
+/** SQL of tracker classes. An unused slot has no row. */
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -9,14 +9,14 @@ export async function listClasses(db: Db, accountId: string): Promise<TrackerCla
   return rows
 }
 
-/** Nobody puts a tracker into a class, or saves classes, until the transaction ends. */
+/** Locks the classes of an account, and the assignment to them, until the transaction ends. */
 export async function lockClasses(db: Db, accountId: string): Promise<void> {
-  // Of an account without classes there is no other row to wait for.
+  // An account without classes has no other row to lock.
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   await sql`select from tracker_classes where account_id = ${accountId} order by index for update`.execute(db)
 }
 
-/** The lowest of the account's slots outside these that a tracker is in. */
+/** The lowest slot outside these that a tracker is in. */
 export async function findUsedClass(db: Db, accountId: string, kept: readonly number[]): Promise<number | undefined> {
   const { rows } = await sql<{ class_index: number }>`
     select class_index from trackers
@@ -25,7 +25,7 @@ export async function findUsedClass(db: Db, accountId: string, kept: readonly nu
   return rows[0]?.class_index
 }
 
-/** Puts these in the place of all. */
+/** Replaces all classes by these. */
 export async function replaceClasses(db: Db, accountId: string, classes: readonly TrackerClass[]): Promise<void> {
   await sql`delete from tracker_classes where account_id = ${accountId}`.execute(db)
   for (const { index, name, color, urls } of classes) {

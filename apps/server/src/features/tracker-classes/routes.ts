@@ -8,10 +8,10 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { findUsedClass, listClasses, lockClasses, replaceClasses } from './queries.ts'
 
-/** Colour of a slot nobody has named. Source: design language §3, class palette "none". */
+/** Colour of an unused slot. Source: design language §3, class palette "none". */
 const UNUSED_COLOR = '#5A626B'
 
-/** All slots, those nobody has named with them. */
+/** All slots, with the unused ones. */
 function toSlots(classes: readonly TrackerClass[]): TrackerClass[] {
   const used = new Map(classes.map((entry) => [entry.index, entry]))
   return Array.from(

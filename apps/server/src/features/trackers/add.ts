@@ -1,4 +1,4 @@
-/** Adds a tracker, or looks whether it may be added. Source: G07, G42; security rule 44. */
+/** Adds a tracker, or checks whether it may be added. Source: G07, G42; security rule 44. */
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Tracker, trackers } from '@whereabouts/contract/trackers'
 import type { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
@@ -20,7 +20,7 @@ import {
 } from '../onboarding/bindings.ts'
 import { tellCame } from './tell.ts'
 
-/** Words that stand where ids do in paths of this word. Source: G07. */
+/** Words that are paths of this word, so ids must not equal them. Source: G07. */
 const RESERVED_IDS = new Set(['class', 'advsettings', 'ring', 'ota', 'unassign'])
 
 interface Added {
@@ -63,7 +63,7 @@ export async function addTracker(
   return { tracker: await tellCame(app, actor.accountId, device_id) }
 }
 
-/** Refuses hardware that somebody has. A phone, or a tag somebody claimed, may have the id without being our hardware. */
+/** Refuses hardware that is taken. A phone, or a claimed tag, may have the id without being our hardware. */
 async function mustBeNew(app: App, accountId: string, hardware: Hardware): Promise<void> {
   await mustBeFree(app.db, app, accountId, hardware)
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** What trackers take over at their next report. Source: G49. */
+/** Settings that trackers take over at their next report. Source: G49. */
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { trackers } from '@whereabouts/contract/trackers'
@@ -14,7 +14,7 @@ import { lockTrackers } from './queries.ts'
 import { targetOf, tellTrackers } from './tell.ts'
 import { sendUntold } from './untold.ts'
 
-/** Most settings of a tracker, those of earlier calls with them. */
+/** Most settings of a tracker, including those of earlier calls. */
 const MAX_SETTINGS = 32
 
 type Orders = Pick<
@@ -23,7 +23,7 @@ type Orders = Pick<
 >
 
 /**
- * Saves settings beside those a tracker has already. Phones and tags of other makes take none (405001), and a tracker keeps
+ * Saves settings beside those a tracker has already. Phones and tags of other makes take none (405001), and a tracker stores
  * at most 32 (400001).
  */
 export async function setAdvSettings(
@@ -34,13 +34,13 @@ export async function setAdvSettings(
 ): Promise<void> {
   const { accountId } = actor
   const now = app.clock.now()
-  /** By device; of one that is named twice the last. */
+  /** By device; of a device that is named twice the last entry counts. */
   const wanted = new Map(sync_configs.map(({ device_id, adv_settings }) => [device_id, adv_settings]))
   const { known, saved } = await app.db.transaction().execute(async (db) => {
     const known = await lockTrackers(db, accountId, [...wanted.keys()])
     const ids = [...known].filter(([, { device_model, make }]) => device_model !== 'mobile' && make === '')
     const texts = ids.map(([id]) => JSON.stringify(wanted.get(id)))
-    // Two savings within a second have two times all the same: the tracker says by the time which one it runs.
+    // Two saves within a second get two different times: the tracker reports by the time which one it runs.
     const { rows } = await sql<Orders>`
       update trackers t set adv_settings = coalesce(t.adv_settings, '{}') || new.settings,
         adv_settings_time = greatest(${toSeconds(now)}, t.adv_settings_time + 1)

@@ -1,8 +1,8 @@
-/** Batches: each item whole or untouched, and what failed is told by its id. Source: G83. */
+/** Batches: each item whole or untouched, and failures listed by id. Source: G83. */
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
 import { refuse } from '../../platform/refusal.ts'
 
-/** Refuses with 409002 where items failed; what did not fail is done by then. Ids named twice are told once. */
+/** Refuses with 409002 where items failed; the others are done by then. Ids named twice are listed once. */
 export function refuseFailed(ids: readonly string[], faultOf: (id: string) => ErrorName | undefined): void {
   const failedList = [...new Set(ids)].flatMap((id) => {
     const fault = faultOf(id)

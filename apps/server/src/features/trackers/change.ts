@@ -1,4 +1,4 @@
-/** What people call a tracker and how it looks, its class, and whether its silence is an alarm. Source: G08, G49, G50, G83. */
+/** Name, photo and class of a tracker, and whether its silence raises an alarm. Source: G08, G49, G50, G83. */
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Tracker, trackers } from '@whereabouts/contract/trackers'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export async function changeTracker(
   ip: string,
 ): Promise<Tracker> {
   const { accountId } = actor
-  // Decoding takes its time: not for a device that is not there, and no transaction waits for it.
+  // Looked up before the picture is decoded, which takes time no transaction should wait for.
   await getTracker(app.db, accountId, deviceId, app.clock.now())
   const picture =
     change.photo === undefined || change.photo === '' ? undefined : await readPicture(app, 'photo', change.photo)
@@ -68,7 +68,7 @@ export async function assignClass(
   refuseFailed(device_ids, (id) => (found.has(id) ? undefined : 'deviceNotFound'))
 }
 
-/** The class as it is until the transaction ends; refuses with 404102 a slot nobody uses. */
+/** The class, locked until the transaction ends; refuses an unused slot with 404102. */
 async function lockClass(db: Db, accountId: string, index: number): Promise<void> {
   const { rows } = await sql`
     select from tracker_classes where account_id = ${accountId} and index = ${index} and name <> '' for share`.execute(

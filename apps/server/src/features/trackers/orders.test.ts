@@ -38,7 +38,7 @@ const save = ({ token }: Caller, sync_configs: object[]) =>
   call('PUT', '/v3/app/trackers/advsettings', { token, body: { sync_configs } })
 
 let seq = 0
-/** A station says that it heard a tracker just now. */
+/** A station reports that it heard a tracker just now. */
 const hear = ({ t4Id, password }: Station, device_id: string, rest: object = {}) => {
   seq += 1
   const scans = [{ device_id, rssi: -60, connected: true, ...rest }]

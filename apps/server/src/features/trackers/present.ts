@@ -26,7 +26,7 @@ export const statusOfState = (model: DeviceModel, state: ShownState | null, nowM
     toSeconds(nowMs),
   )
 
-/** The fields that follow from what was heard; these alone travel in live updates. */
+/** The fields that come from reports; only these are in live updates. */
 export function presentState(
   deviceId: string,
   model: DeviceModel,
@@ -88,11 +88,11 @@ function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: Na
   }
 }
 
-/** What it runs: as its reports say, and as it said when it was added where they do not. */
+/** Its firmware: as in its reports, or as it was when it was added where they have none. */
 export const firmwareOf = (row: Pick<TrackerRow, 'assigned_firmware'>, state: ShownState | null): string =>
   state?.firmware || row.assigned_firmware
 
-/** The whole entity; a tracker never heard of has no state. */
+/** The whole entity; a tracker that was never heard has no state. */
 export function presentTracker(
   row: TrackerRow,
   state: ShownState | null,
@@ -122,7 +122,7 @@ export function presentTracker(
   }
 }
 
-/** What it was told to do, and how far it is with it. */
+/** Its pending commands, and their progress. */
 export const presentOrders = (
   row: Pick<TrackerRow, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>,
   nowMs: number,
@@ -139,7 +139,7 @@ export const presentOrders = (
   ringing_until_ms: row.ringing_until_ms !== null && row.ringing_until_ms > nowMs ? row.ringing_until_ms : null,
 })
 
-/** A tracker, or what changed of one, as those see it who may not read remarks (G32). */
+/** A tracker, or a change of one, for people who may not read remarks (G32). */
 export const withoutRemarks = <T extends { readonly remark?: Tracker['remark'] | undefined }>(tracker: T): T =>
   tracker.remark === undefined ? tracker : { ...tracker, remark: [] }
 

@@ -29,10 +29,10 @@ const listedColumns = sql.raw(
   [...TRACKER_COLUMNS.map((name) => `t.${name}`), ...SHOWN_COLUMNS.map((name) => `s."${name}"`)].join(', '),
 )
 
-/** Before everything: the first page starts behind it. */
+/** A start before all rows: the first page begins behind it. */
 const NEWEST: PageStart = { created_at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** A page, newest first; one row more than asked tells that there is a next one. Phones that are not trackable are in none. */
+/** A page, newest first; one row more than asked shows that there is a next one. Phones that are not trackable are left out. */
 export async function listTrackers(
   db: Db,
   accountId: string,
@@ -53,7 +53,7 @@ export async function listTrackers(
   return withExtras(db, accountId, rows, page.nowMs)
 }
 
-/** Trackers whose hot row changed since `sinceMs` (server time), for a console that comes back. */
+/** Trackers whose hot row changed since `sinceMs` (server time), for a console that reconnects. */
 export async function listChangedTrackers(
   db: Db,
   accountId: string,
@@ -103,7 +103,7 @@ export async function listReceivedTrackers(
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
-/** Rows in the order of lists, which only the database knows of names that it compares by its own rules. */
+/** Rows in list order, which only the database knows, as it compares names by its own rules. */
 export async function inListOrder<Row extends Pick<TrackerColumns, 'created_at' | 'device_id'>>(
   db: Db,
   rows: readonly Row[],
@@ -115,7 +115,7 @@ export async function inListOrder<Row extends Pick<TrackerColumns, 'created_at' 
   return places.map(({ place }) => rows[place - 1]!)
 }
 
-/** The tracker with what was last heard of it; refuses with 404103 one that the account does not have. */
+/** The tracker with its hot row; refuses with 404103 one that the account does not have. */
 export async function getTracker(db: Db, accountId: string, deviceId: string, nowMs: number): Promise<ListedTracker> {
   const { rows } = await sql<TrackerColumns & MaybeState>`
     select ${listedColumns}
@@ -136,8 +136,7 @@ export async function lockTracker(db: Db, accountId: string, deviceId: string): 
 }
 
 /**
- * Locks those of these trackers that the account has, always in the same order, so that two batches never wait for each
- * other in a circle.
+ * Locks those of these trackers that the account has, always in the same order, so that two batches never deadlock.
  */
 export async function lockTrackers(
   db: Db,

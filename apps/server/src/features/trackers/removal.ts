@@ -1,4 +1,4 @@
-/** Removal of trackers: asked for by who may, confirmed by the account's owner with the link of a mail. Source: G26. */
+/** Removal of trackers: requested by those with the right, confirmed by the account's owner with the link of a mail. Source: G26. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -17,7 +17,7 @@ import { refuseFailed } from './batch.ts'
 import { lockTrackers } from './queries.ts'
 import { targetOf, tellTrackers } from './tell.ts'
 
-/** Asks for the removal of one tracker, by one mail. Refuses with 404103 one that the account does not have. */
+/** Requests the removal of one tracker, by one mail. Refuses with 404103 one that the account does not have. */
 export async function askRemoval(app: App, actor: Actor, deviceId: string, ip: string): Promise<{ mail_sent: true }> {
   await ask(app, actor, [deviceId], ip, (known) => {
     if (!known.has(deviceId)) throw refuse('deviceNotFound')
@@ -25,7 +25,7 @@ export async function askRemoval(app: App, actor: Actor, deviceId: string, ip: s
   return { mail_sent: true }
 }
 
-/** The same for a whole list by one mail; of a list with strangers in it nothing is asked for. */
+/** The same for a whole list by one mail; with an unknown id no mail is sent. */
 export async function askRemovals(
   app: App,
   actor: Actor,
@@ -61,7 +61,7 @@ async function ask(
     return { before, after: await waiting() }
   })
   app.outbox.wake()
-  // An older mail for some of them is void, and what else it was for waits no longer.
+  // An older mail for some of them is void, and its other trackers are no longer pending.
   const changed = [...new Set([...before, ...after])].filter((id) => before.has(id) !== after.has(id))
   tellTrackers(
     app,
@@ -76,7 +76,7 @@ interface Removed {
   readonly device_model: string
 }
 
-/** Removes what the mail was for; refuses with 401102 a link that is over, or whose trackers are gone already. */
+/** Removes the trackers of the mail; refuses with 401102 a link that is over, or whose trackers are gone already. */
 export async function unassign(
   app: App,
   token: string,
@@ -86,7 +86,7 @@ export async function unassign(
     app.db.transaction().execute(async (db) => {
       const link = await takeMailLink(db, token, ['remove_trackers'], app.clock.now())
       if (link === undefined) throw refuse('invalidToken')
-      // Before their shares, as everybody locks them, or two who take away the same would wait for each other.
+      // Before their shares, in the order in which everybody locks them; otherwise two removals of the same could deadlock.
       await lockTrackers(db, link.account_id, link.objects)
       const ended = await endSharesOfDevices(db, link.account_id, link.objects)
       const removed = await deleteTrackers(db, link.account_id, link.objects, app.clock.now())
@@ -98,7 +98,7 @@ export async function unassign(
     }),
   )
   const ids = removed.map((tracker) => tracker.device_id)
-  // First, as a word about a device after it is gone would say that it is there.
+  // First, as an event about a device after its removal would bring it back on consoles.
   await tellEnded(app, ended)
   await forgetTrackers(app, accountId, ids)
   if (removed.some(({ device_model }) => device_model === 'mobile')) app.streams.listChanged(accountId, 'credentials')
@@ -106,7 +106,7 @@ export async function unassign(
   return { device_name: names[0] ?? '', device_names: names }
 }
 
-/** Takes locked trackers away with all that hangs on them. A phone is shut out with its credential, or it would come back. */
+/** Deletes locked trackers with all their rows. A phone's credential is revoked, or the phone would come back. */
 async function deleteTrackers(
   db: Db,
   accountId: string,
@@ -124,7 +124,7 @@ async function deleteTrackers(
   return rows.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** What follows: nobody hears of them any more, and where they were last is forgotten. */
+/** Afterwards: consoles and ingest forget them. */
 async function forgetTrackers(app: App, accountId: string, ids: readonly string[]): Promise<void> {
   app.senders.forget(accountId)
   app.ingest.forget(accountId)

@@ -27,7 +27,7 @@ export async function ringTracker(
   await app.ingest.flush()
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
-  // Who has it be silent again and again tells it nothing new, and counts for nothing.
+  // Repeated calls to silence it tell it nothing new, and do not count against the limit.
   if (!ringing && presentOrders(tracker, now).ringing_until_ms === null) return null
   const [near] = await sendersNear(app.db, [{ account_id: accountId, device_id }], now)
   if (ringing) {
@@ -40,7 +40,7 @@ export async function ringTracker(
   await app.db.transaction().execute(async (db) => {
     await sql`update trackers set ringing_until_ms = ${untilMs}
       where account_id = ${accountId} and device_id = ${device_id}`.execute(db)
-    // A ring nobody has fetched yet must not begin behind its end.
+    // A ring that no sender has fetched yet must not start after its end.
     await sql`delete from device_commands
       where account_id = ${accountId} and device_id = ${device_id} and command = 'ring' and taken_at_ms is null`.execute(
       db,
@@ -52,7 +52,7 @@ export async function ringTracker(
     }
     const deed = { action: 'ring_tracker', target: tracker.name } as const
     await recordActivity(db, app, actor, { ...deed, ip })
-    // Who shares a device reads who rang it.
+    // The giver of a shared device can read who rang it.
     if (accountId !== actor.accountId) await recordAtHome(db, app, accountId, actor.name, deed)
   })
   app.downlink.wake()
@@ -60,7 +60,7 @@ export async function ringTracker(
   return untilMs
 }
 
-/** Whose device it is: the own one, or one that was shared with the account. Refuses with 404103 all others. */
+/** The account that owns the device: the caller's own, or the giver of a share. Refuses with 404103 all others. */
 async function accountOf(db: Db, accountId: string, deviceId: string): Promise<string> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from trackers where account_id = ${accountId} and device_id = ${deviceId}

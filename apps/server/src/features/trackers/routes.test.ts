@@ -30,7 +30,7 @@ test('all pages together hold every tracker once [API-GET /app/trackers]', async
   expect(ids.toSorted()).toEqual(made.toSorted())
 })
 
-test('whoever asks at the same moment gets the list of the own account, as whole as alone', async () => {
+test('several callers at the same moment each get the complete list of their own account', async () => {
   const people = [await given.person(), await given.person()]
   const made = await Promise.all(people.map(({ accountId }) => given.tracker(accountId)))
   const alone = await Promise.all(people.map(({ token }) => list(token)))

@@ -1,4 +1,4 @@
-/** Trackers, care watches and phones: lists, and what people do with them. */
+/** Trackers, care watches and phones: lists, and people's changes. */
 
 import type { DevicePageRequest } from '@whereabouts/contract/paging'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
@@ -34,7 +34,7 @@ import { upgradeTracker } from './upgrade.ts'
 interface Page {
   readonly items: Tracker[]
   readonly metadata: { next_token?: string }
-  /** The answer that says it, once somebody is sent it. */
+  /** The serialised answer. */
   text?: string
 }
 
@@ -56,7 +56,7 @@ export function trackerRoutes(http: FastifyInstance, app: App) {
     return { items: items.map(present), metadata }
   }
 
-  // All consoles load all trackers at the same time when they come back after a restart.
+  // After a restart all consoles load all trackers at the same time.
   const share = shareWork<Page>()
   const page = async (actor: Actor, query: DevicePageRequest, watches: boolean, reply: FastifyReply) => {
     const seesRemarks = may(actor, 'viewRemarks')

@@ -1,8 +1,8 @@
-/** Hot rows that a report under way wrote after its device was removed. */
+/** Hot rows that a report in progress wrote after its device was removed. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** Deletes what was heard of trackers and carepads that nobody has. */
+/** Deletes hot rows of trackers and carepads that no account has. */
 export async function sweepStates(db: Db): Promise<void> {
   await sql`delete from tracker_states s
     where not exists (select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)

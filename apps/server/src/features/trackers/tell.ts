@@ -7,7 +7,7 @@ import { tellReceivers } from '../sharing/tell.ts'
 import { presentTracker } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 
-/** What people changed of trackers, to whoever hears or looks at them; call it once the transaction is committed. */
+/** Sends people's changes to the consoles of the account and of receivers; call it once the transaction is committed. */
 export function tellTrackers(app: App, accountId: string, deltas: readonly TrackerDelta[]): void {
   app.ingest.forget(accountId)
   for (const delta of deltas) app.streams.trackerEdited(accountId, delta)
@@ -15,15 +15,15 @@ export function tellTrackers(app: App, accountId: string, deltas: readonly Track
 }
 
 /**
- * The whole tracker, as calls answer it, after consoles were told what changed: that alone, as what was heard of it is half
- * a second behind here, and consoles may know better.
+ * The whole tracker as calls answer it, after consoles were sent the change: only the change, as the hot row lags by half a
+ * second, and consoles may know a newer state.
  */
 export async function tellChanged(app: App, accountId: string, delta: TrackerDelta): Promise<Tracker> {
   tellTrackers(app, accountId, [delta])
   return readTracker(app, accountId, delta.device_id)
 }
 
-/** The whole tracker, as calls answer it, after consoles were told that the account has it now. */
+/** The whole tracker as calls answer it, after consoles were told that the account has it now. */
 export async function tellCame(app: App, accountId: string, deviceId: string): Promise<Tracker> {
   const tracker = await readTracker(app, accountId, deviceId)
   app.ingest.forget(accountId)
@@ -40,7 +40,7 @@ async function readTracker(app: App, accountId: string, deviceId: string): Promi
   return presentTracker(row, stateOf(row), nameOfMap, now)
 }
 
-/** Names as the activity log shows them: the first three, and how many more. */
+/** Names for the activity log: the first three, and the number of the others. */
 export function targetOf(names: readonly string[]): string {
   const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
   return rest > 0 ? `${first} (+${rest})` : first

@@ -1,4 +1,4 @@
-/** Whether a phone may be tracked: one that may not is in no list, and nobody shares it. Source: G23, G41. */
+/** Whether a phone is trackable: one that is not is in no list and in no share. Source: G23, G41. */
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { trackers } from '@whereabouts/contract/trackers'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { tellEnded } from '../sharing/tell.ts'
 import { lockTracker, lockTrackers } from './queries.ts'
 import { tellCame } from './tell.ts'
 
-/** A phone that is signed in and lets itself be tracked is known as that phone from then on. */
+/** Links the session of a signed-in phone that reports itself as trackable to its device. */
 export async function setTrackable(
   app: App,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function setTrackable(
   await tellCame(app, accountId, device_id)
 }
 
-/** The session is that phone's, and no older one of it is. */
+/** The session is that phone's, and no older one is any more. */
 async function bindSession(db: Db, { accountId, sessionId }: Actor, deviceId: string): Promise<void> {
   await sql`update sessions set phone_id = case when session_id = ${sessionId} then ${deviceId} end
     where account_id = ${accountId} and (session_id = ${sessionId} or phone_id = ${deviceId})`.execute(db)
@@ -52,7 +52,7 @@ export interface Untracked {
   readonly ended: readonly EndedShare[]
 }
 
-/** Phones of the account that nobody learns the place of any more; ids of anything else are passed over. */
+/** Makes phones of the account untrackable; other ids are ignored. */
 export async function untrack(
   db: Db,
   app: App,
@@ -72,7 +72,7 @@ export async function untrack(
   return { deviceIds: ids, ended: await endSharesOfDevices(db, accountId, ids) }
 }
 
-/** Consoles of both sides, once the transaction is committed. */
+/** Notifies consoles of both sides, once the transaction is committed. */
 export async function tellUntracked(app: App, accountId: string, { deviceIds, ended }: Untracked): Promise<void> {
   if (deviceIds.length === 0) return
   await tellEnded(app, ended)

@@ -1,6 +1,6 @@
 /**
- * Trackers that are still to be told something: settings to take over, firmware to load. Each is told by whoever heard it
- * best lately, as soon as somebody hears it, and again now and then until it says that it did. Source: G45, G49.
+ * Trackers with pending settings or firmware. The sender that heard a tracker best lately gets the command, as soon as one
+ * hears it, and again at intervals until the tracker reports that it is done. Source: G45, G49.
  */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
@@ -8,11 +8,11 @@ import { type NewCommand, queueCommands, URGENT_MS } from '../device-commands/qu
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { firmwarePath } from '../onboarding/firmwares.ts'
 
-/** Settings are told again after this long (ms), by who hears the tracker then; so long they wait for their sender. */
+/** Settings are sent again after this long (ms), by the sender that hears the tracker then; they also expire after it. */
 const SETTINGS_AGAIN_MS = 10 * 60_000
-/** An upgrade that did not begin is asked for again after this long (ms). */
+/** An upgrade that did not begin is sent again after this long (ms). */
 const UPGRADE_AGAIN_MS = 60_000
-/** Looked at in one go. */
+/** Trackers of one batch. */
 const AT_ONCE = 1000
 
 export interface UntoldPlace {
@@ -32,8 +32,8 @@ interface Untold extends UntoldPlace {
 }
 
 /**
- * Queues what trackers are still to be told, for those somebody heard lately; of one account's devices, or of all behind a
- * place. Answers the place to go on behind; undefined: that was all.
+ * Queues pending settings and upgrades for trackers that were heard lately; of one account's devices, or of all behind a
+ * key. Answers the key to continue behind; undefined: that was all.
  */
 export async function sendUntold(
   app: App,

@@ -12,7 +12,7 @@ import { getTracker, lockTracker, stateOf } from './queries.ts'
 import { tellTrackers } from './tell.ts'
 import { sendUntold } from './untold.ts'
 
-/** Asks for the newest version of its model; an upgrade that is under way goes on. */
+/** Requests the newest version of its model; an upgrade in progress continues. */
 export async function upgradeTracker(
   app: App,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function upgradeTracker(
   if (tracker.make !== '' || tracker.device_model === 'mobile') throw refuse('notAllowed', { info: 'device_model' })
   if (tracker.ota_state === 'waiting' || tracker.ota_state === 'running') return tracker.ota_state
   const newest = await findNewestFirmware(app.db, tracker.device_model)
-  // Never back, and never to the same: a version nobody can compare counts as the same.
+  // Never back, and never to the same: a version that cannot be compared counts as the same.
   const running = firmwareOf(tracker, stateOf(tracker))
   if (newest === undefined || compareFirmware(newest, running) <= 0) throw refuse('notAllowed', { info: 'firmware' })
   await countCommand(app, actor, deviceId)

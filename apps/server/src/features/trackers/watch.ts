@@ -1,4 +1,4 @@
-/** What time brings about for trackers by itself: those that are still to be told something, and what is over. */
+/** What time alone causes for trackers: pending settings and firmware to send again, and expired rings, upgrades and mails. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { isStorageAway } from '../../platform/storage-away.ts'
@@ -7,14 +7,14 @@ import { tellTrackers } from './tell.ts'
 import { sendUntold, type UntoldPlace } from './untold.ts'
 
 const LOOK_EVERY_MS = 5000
-/** An upgrade of which nothing was heard for so long has failed (ms); one that never began, after a day. */
+/** An upgrade without news for this long has failed (ms); one that never began, after a day. */
 const UPGRADE_LASTS_MS = 30 * 60_000
 const UPGRADE_WAITS_MS = 24 * 3_600_000
 
 export class TrackerWatch {
   readonly #app: App
   #behind: UntoldPlace | undefined
-  /** Links that ended by then were told. */
+  /** Links that ended by then were handled. */
   #toldUntilMs: number
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
@@ -35,7 +35,7 @@ export class TrackerWatch {
     await this.#looking
   }
 
-  /** Does what is due. Never throws: what failed is due at the next look. */
+  /** Does what is due. Never throws: what failed is retried at the next round. */
   async look(): Promise<void> {
     try {
       this.#behind = await sendUntold(this.#app, { behind: this.#behind })
@@ -70,7 +70,7 @@ export class TrackerWatch {
     }
   }
 
-  /** Devices wait no longer for a mail whose hour is over. */
+  /** Clears pending removals whose mail has expired. */
   async #endRemovals(): Promise<void> {
     const { db, clock, streams } = this.#app
     const now = clock.now()
@@ -85,7 +85,7 @@ export class TrackerWatch {
     for (const { account_id, purpose, objects } of rows) {
       const waiting = await objectsOfLinks(db, account_id, purpose, now)
       const over = objects.filter((id) => !waiting.has(id))
-      // Each server finds them and tells its own consoles.
+      // Each server finds them and notifies its own consoles.
       if (over.length > 0) streams.edits.heard(account_id)
       for (const id of over) {
         if (purpose === 'remove_trackers') streams.trackerChanged(account_id, { device_id: id, removal_pending: false })

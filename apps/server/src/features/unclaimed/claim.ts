@@ -25,7 +25,7 @@ export async function claim(
   ip: string,
 ): Promise<{ tracker?: Tracker; carepad?: Carepad }> {
   const { accountId } = actor
-  // Ours, and unlike the radio identity the same as long as we have it.
+  // Ours, and unlike the radio identity the same for as long as the account has it.
   const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${app.random.bytes(6).toString('hex').toUpperCase()}`
   const created_at = toSeconds(app.clock.now())
   const tag = await app.db.transaction().execute(async (db) => {
@@ -70,7 +70,7 @@ export async function claim(
   return answer
 }
 
-/** Refuses with 400001 a key that does not open what the tag says, and a carepad of what measures no temperature. */
+/** Refuses with 400001 a key that does not decrypt the tag's sample, and a carepad from a tag without a temperature. */
 function mustMeasure(tag: ClaimableTag, { as, key }: Claim): void {
   const bytes = key === undefined ? undefined : radioKey(key)
   const opened = bytes === undefined || tag.sample === null ? undefined : openSample(tag.sample, bytes)

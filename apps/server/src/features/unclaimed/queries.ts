@@ -1,18 +1,18 @@
-/** SQL of tags that senders hear and nobody has; ingest writes them. */
+/** SQL of tags that senders hear and no account has claimed; ingest writes them. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { takenAs } from '../../platform/taken.ts'
 
-/** Not heard for this long (s), a tag is offered no longer. */
+/** A tag that was not heard for this long (s) is offered no longer. */
 const OFFERED_SECONDS = 86_400
 
-/** Of a tag that somebody has, only its row may still be here. */
+/** A claimed tag may still have a row here. */
 const isOwned = sql`(
   exists (select from trackers t where t.account_id = u.account_id and t.radio_identity = u.radio_identity)
   or exists (select from carepads c where c.account_id = u.account_id and c.radio_identity = u.radio_identity))`
 
-/** Where a gateway hands on nothing of what a tag encrypts, a key would open nothing. */
+/** Where a gateway forwards none of a tag's encrypted bytes, a key would decrypt nothing. */
 const needsKey = sql`(is_encrypted and sample is not null)`
 
 export interface UnclaimedRow {
@@ -29,11 +29,11 @@ export interface UnclaimedRow {
   temperature: number | null
   first_seen: number
   last_seen: number
-  /** What pages go by. */
+  /** The columns that pages are ordered by. */
   created_at: number
 }
 
-/** A page of what is offered, or of what is ignored, last heard first; one row more than asked tells that there is a next one. */
+/** A page of offered or of ignored tags, last heard first; one row more than asked shows that there is a next one. */
 export async function listUnclaimed(
   db: Db,
   accountId: string,
@@ -68,9 +68,9 @@ export interface ClaimableTag {
   is_owned: boolean
 }
 
-/** The tag of an id, unless it is ignored; nobody else claims it until the transaction ends. `id` may be any text. */
+/** The tag of an id, unless it is ignored; locked until the transaction ends. `id` may be any text. */
 export async function lockClaimable(db: Db, accountId: string, id: string): Promise<ClaimableTag | undefined> {
-  // By itself: what waits for the row would tell whether it was owned before.
+  // By itself: a query that waits for the row would see whether it was claimed before.
   await sql`select from unclaimed_tags where account_id = ${accountId} and id::text = ${id} for no key update`.execute(
     db,
   )
@@ -81,7 +81,7 @@ export async function lockClaimable(db: Db, accountId: string, id: string): Prom
   return rows[0]
 }
 
-/** Answers the radio identity of the tag that is ignored from now on, or no longer; undefined where there is none to change. */
+/** Ignores a tag, or offers it again, and answers its radio identity; undefined where nothing changed. */
 export async function markTag(db: Db, accountId: string, id: string, isIgnored: boolean): Promise<string | undefined> {
   const { rows } = await sql<{ radio_identity: string }>`
     update unclaimed_tags set ignored = ${isIgnored}

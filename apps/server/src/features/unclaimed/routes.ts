@@ -1,4 +1,4 @@
-/** The inbox of tags that senders hear and nobody has. Source: G85. */
+/** The inbox of tags that senders hear and no account has claimed. Source: G85. */
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { unclaimed } from '@whereabouts/contract/unclaimed'
 import type { FastifyInstance } from 'fastify'

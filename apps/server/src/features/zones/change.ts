@@ -1,4 +1,4 @@
-/** Zones come, change and go; the next report of a device is judged by them. Source: G73. */
+/** Adds, changes and deletes zones; the next report of a device is judged by them. Source: G73. */
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Zone, zones } from '@whereabouts/contract/zones'
 import { isSimple, unwrapped } from '@whereabouts/domain/polygons'
@@ -15,7 +15,7 @@ import { countZones, deleteZone, hasStations, insertZone, lockZone, updateZone }
 type New = BodyOf<typeof zones.create>
 type Change = BodyOf<typeof zones.change>
 
-/** Refuses with 400001 one that is one too many. */
+/** Refuses with 400001 a zone beyond the limit. */
 export async function createZone(app: App, actor: Actor, given: New, ip: string): Promise<{ zone: Zone }> {
   const { accountId } = actor
   const { class_indexes = null, active_times = null } = given
@@ -39,7 +39,7 @@ export async function changeZone(
 ): Promise<{ zone: Zone }> {
   const { accountId } = actor
   const zone = await app.db.transaction().execute(async (db) => {
-    // Before the zone, as who changes a map holds it before its zones.
+    // Before the zone, as a change of a map locks the map before its zones.
     if (change.shape !== undefined) await mustBeThere(db, accountId, change.shape)
     const before = await lockZone(db, accountId, zoneId)
     const { zone_name = before.zone_name, zone_type = before.zone_type, shape = before.shape } = change
@@ -53,7 +53,7 @@ export async function changeZone(
   return { zone }
 }
 
-/** Whoever was in it is so no longer. */
+/** Devices in it have left it. */
 export async function removeZone(app: App, actor: Actor, zoneId: string, ip: string): Promise<void> {
   const { accountId } = actor
   await app.db.transaction().execute(async (db) => {
@@ -70,7 +70,7 @@ function tell({ ingest, streams }: App, accountId: string): void {
 }
 
 /**
- * Refuses with 400001 a polygon that crosses itself, as nobody could say what is inside, and with 404102 a map or station that
+ * Refuses with 400001 a polygon that crosses itself, as its inside is undefined, and with 404102 a map or station that
  * the account does not have.
  */
 async function mustBeThere(db: Db, accountId: string, shape: Zone['shape']): Promise<void> {

@@ -14,7 +14,7 @@ export async function listZones(db: Db, accountId: string): Promise<Zone[]> {
   return rows
 }
 
-/** The zone, which nobody else changes until the transaction ends; refuses with 404102 one that the account does not have. */
+/** The zone, locked until the transaction ends; refuses with 404102 one that the account does not have. */
 export async function lockZone(db: Db, accountId: string, zoneId: string): Promise<Zone> {
   const { rows } = await sql<Zone>`
     select ${columns} from zones where account_id = ${accountId} and id = ${zoneId} for update`.execute(db)
@@ -22,7 +22,7 @@ export async function lockZone(db: Db, accountId: string, zoneId: string): Promi
   return rows[0]
 }
 
-/** How many the account has; nobody adds one until the transaction ends. */
+/** The number of the account's zones; nobody adds one until the transaction ends. */
 export async function countZones(db: Db, accountId: string): Promise<number> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(db)
   const { rows } = await sql<{ count: number }>`
@@ -65,7 +65,7 @@ export async function hasStations(db: Db, accountId: string, t4Ids: readonly str
   return rows.length === new Set(t4Ids).size
 }
 
-/** Takes stations that are gone out of zones; a zone goes with its last one. Answers whether any zone is different. */
+/** Removes deleted stations from zones; a zone goes with its last one. Answers whether any zone changed. */
 export async function leaveZones(db: Db, accountId: string, t4Ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     update zones set shape = jsonb_build_object('t4_ids', (shape -> 't4_ids') - ${t4Ids}::text[])
@@ -80,7 +80,7 @@ interface Size {
   readonly height: number
 }
 
-/** Farther (pixels) no corner of a zone may be. Source: contract. */
+/** Farthest a corner of a zone may be (pixels). Source: contract. */
 const FARTHEST_PIXEL = 100_000
 
 /** Moves the corners of a map's zones along with its image, from one size to another (pixels). */
