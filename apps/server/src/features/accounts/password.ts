@@ -14,7 +14,7 @@ import { queueMail } from '../mail/queue.ts'
 import { checkNewPassword, ENDED_BY_NEW_PASSWORD } from './new-password.ts'
 import { endOtherSessions, getPerson, replacePassword } from './queries.ts'
 
-/** Answers a new token, with which the session goes on; those before it and the other sessions of the person end. */
+/** Answers a new token for this session; its older tokens and the other sessions of the person end. */
 export async function changePassword(
   app: App,
   actor: Actor,
