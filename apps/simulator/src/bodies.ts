@@ -1,4 +1,4 @@
-/** What has a place and may move: people, and the things they push or carry. */
+/** Bodies: people, and the things they push or carry. */
 import type { Home, Role } from '@whereabouts/fixtures/cast'
 import { headingOf, type Place, stepMetres } from './places.ts'
 import type { Leg } from './routes.ts'
@@ -7,7 +7,7 @@ import type { Leg } from './routes.ts'
 const WALKING_SPEED = { resident: 0.8, nurse: 1.3, officeWorker: 1.3, driver: 1.4, walker: 1.3, visitor: 1.1, thing: 1 }
 /** A driver takes the van from door to door. */
 const VAN_SPEED = 6
-/** So long after the last step a tag still says that it moves (seconds). */
+/** After the last step a tag reports motion for this long (seconds). */
 const MOTION_HOLD_SECONDS = 3
 
 export interface Body {
@@ -17,7 +17,7 @@ export interface Body {
   place: Place
   /** Degrees clockwise from north. */
   headingDegrees: number
-  /** What is still to walk; empty: at rest. */
+  /** The rest of the way; empty: at rest. */
   legs: Leg[]
   /** Where it is on its first leg: the point it walks to next. */
   nextPoint: number
@@ -25,7 +25,7 @@ export interface Body {
   waitSeconds: number
   /** Story seconds at which it looks for something to do. */
   restUntil: number
-  /** Whom it follows: carried, pushed or led by. */
+  /** The body it follows: carried, pushed or led by. */
   leader: Body | undefined
   metresWalked: number
   /** Story seconds of its last step. */
@@ -54,7 +54,7 @@ export const isMoving = (body: Body, now: number): boolean => {
 
 export const isAtRest = (body: Body): boolean => body.legs.length === 0
 
-/** Sets out; without a way it stays where it is. */
+/** Sets out on a way; without one it stays where it is. */
 export function setOut(body: Body, legs: Leg[]): void {
   body.legs = legs
   body.nextPoint = 0

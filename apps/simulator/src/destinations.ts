@@ -1,4 +1,4 @@
-/** Places to go on the plans: a bed of one's own, a seat at a table, any free spot of a room. */
+/** Destinations on the plans: a person's own bed, a seat at a table, any free spot of a room. */
 
 import type { Home } from '@whereabouts/fixtures/cast'
 import { contains, type FloorPlan, type Furniture, type Room, type RoomKind } from '@whereabouts/fixtures/floor-plan'

@@ -1,4 +1,4 @@
-/** What people do at which hour: where each goes next and how long he stays. Hours are the site's own, 0 to 24. */
+/** Habits by hour: where each person goes next, and for how long. Hours are the site's own, 0 to 24. */
 
 import type { FloorPlan, RoomKind } from '@whereabouts/fixtures/floor-plan'
 import { type OutdoorPlaceName, outdoorPlaces } from '@whereabouts/fixtures/places'
@@ -16,7 +16,7 @@ export interface Errand {
   readonly push?: Body
 }
 
-/** What habits look at. */
+/** The facts that habits depend on. */
 export interface Situation {
   readonly body: Body
   /** Its number among the people of its room. */

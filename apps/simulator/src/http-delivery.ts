@@ -22,7 +22,7 @@ interface HttpPost {
 export interface HttpDelivery {
   /** One try; never rejects. A refusal that repeating cannot change is 'refused'. */
   deliver(post: HttpPost): Promise<Outcome>
-  /** What a server answers to a sender's question; undefined where it does not. Never rejects. */
+  /** The server's answer to a request for commands; undefined where there is none. Never rejects. */
   ask(path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   close(): void
 }
@@ -34,7 +34,7 @@ export function createHttpDelivery(serverUrl: string, maxConnections: number): H
   const start = isHttps ? httpsRequest : httpRequest
   const underWay = new Set<ClientRequest>()
 
-  /** What `read` makes of the answer; `fault` where there is none in time, or it breaks off. */
+  /** Applies `read` to the answer; `fault` where there is none in time, or it breaks off. */
   const send = <Result>(
     path: string,
     options: RequestOptions,
@@ -76,7 +76,7 @@ export function createHttpDelivery(serverUrl: string, maxConnections: number): H
   }
 }
 
-/** Source: wire formats §0: phones repeat everything but 2xx; what a sender is told is wrong it gives up. */
+/** Source: wire formats §0: phones repeat everything but 2xx; on a 4xx they give up. */
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged'
   return status === 408 || status === 429 || status >= 500 ? 'retry' : 'refused'

@@ -1,4 +1,4 @@
-/** What happens in each scenario besides ordinary life. Times are story seconds since the start. */
+/** Incidents of each scenario beside ordinary life. Times are story seconds since the start. */
 
 import type { FloorPlan } from '@whereabouts/fixtures/floor-plan'
 import { hinoki1f } from '@whereabouts/fixtures/plans/hinoki-1f'

@@ -11,7 +11,7 @@ import { type LoadRun, UsageError } from './options.ts'
 
 const TICK_MS = 20
 const REPORT_MS = 10_000
-/** Reports under way at most; more would measure our own queue. */
+/** Most reports in flight; more would measure our own queue. */
 const MAX_UNDER_WAY = 256
 
 /** Resolves when the signal fires or the time is over. */
@@ -54,7 +54,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<void> 
         const sending = sendOne().finally(() => underWay.delete(sending))
         underWay.add(sending)
       }
-      // What could not be sent in time is not caught up with: the rate printed tells.
+      // A backlog is not caught up with: the printed rate shows it.
       owed = Math.min(owed, run.rate / run.batch)
       const isOver = run.seconds !== undefined && now - startedAt >= run.seconds * 1000
       if (now - reportedAt >= REPORT_MS || isOver) {
@@ -89,7 +89,7 @@ function overHttp(run: LoadRun): Delivery {
   }
 }
 
-/** A sender that has no connection yet loses its report, and the count of lost ones tells. */
+/** A sender without a connection loses its report; the printed number of lost ones shows it. */
 function overMqtt(run: LoadRun, senders: readonly LoadSender[]): Delivery {
   const connections = new Map<LoadSender, MqttDelivery>(
     senders.map((sender) => [

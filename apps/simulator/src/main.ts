@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
-  // A demo that was killed cannot say goodbye; its building does not live on without it.
+  // A demo that was killed cannot stop us; the simulator ends without it.
   const parent = process.ppid
   const watch = setInterval(() => process.ppid !== parent && stop.abort(), PARENT_CHECK_MS)
   try {

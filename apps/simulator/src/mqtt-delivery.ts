@@ -17,28 +17,28 @@ export interface MqttDelivery {
 export interface MqttSender {
   readonly senderId: string
   readonly password: string
-  /** A station of another make leaves word for when its connection breaks. */
+  /** The last will of a station of another make. */
   readonly lastWord?: { readonly topic: string; readonly body: string } | undefined
-  /** Hears what comes on its own topic; without it the sender does not listen. */
+  /** Receives messages on its own topic; without it the sender does not subscribe. */
   readonly onCommand?: ((command: DeviceCommand) => void) | undefined
 }
 
 export function createMqttDelivery(brokerUrl: string, sender: MqttSender): MqttDelivery {
   const client: MqttClient = connect(brokerUrl, {
-    // Two simulators at once must not push each other off the broker.
+    // Two simulators at once must not disconnect each other by the same client id.
     clientId: `simulator-${process.pid}-${sender.senderId}`,
     username: sender.senderId,
     password: sender.password,
     reconnectPeriod: FIRST_RECONNECT_MS,
     connectTimeout: 10_000,
-    // The queue repeats by itself; two of them would send everything twice.
+    // The queue retries by itself; the client's own retries would send everything twice.
     queueQoSZero: false,
     resubscribe: false,
     ...(sender.lastWord && {
       will: { topic: sender.lastWord.topic, payload: Buffer.from(sender.lastWord.body), qos: 0, retain: true },
     }),
   })
-  // Without a listener a broker that is away would end the process; the queue sees it by its own tries.
+  // Without a listener, a broker that is away would end the process; the queue notices it by its own tries.
   client.on('error', () => undefined)
   const { senderId, onCommand } = sender
   if (onCommand) client.on('message', (_topic, payload) => onCommand(JSON.parse(payload.toString())))

@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util'
 import { plots, SCENARIOS, type ScenarioName } from './incidents.ts'
 
-/** A wrong command line, told in one sentence. */
+/** A wrong command line, explained in one sentence. */
 export class UsageError extends Error {}
 
 interface Common {
   readonly url: string
   readonly mqttUrl: string
   readonly seed: number
-  /** Says nothing of how it goes. */
+  /** Prints no progress. */
   readonly quiet: boolean
 }
 

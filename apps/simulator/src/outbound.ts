@@ -1,8 +1,8 @@
-/** What a device says, ready for the wire. The sender's password is the transport's affair where the protocol allows. */
+/** A message of a device, ready for the wire. The transport adds the sender's password where the protocol needs it. */
 interface Outbound {
   /** Id of the credential it is sent under. */
   readonly senderId: string
-  /** Epoch milliseconds at which the device says it. */
+  /** Epoch milliseconds at which the device sends it. */
   readonly atMs: number
   readonly body: string
 }

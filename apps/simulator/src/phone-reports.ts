@@ -1,4 +1,4 @@
-/** Phones outdoors and in: each app says where it is in its own protocol; Lin Wei's also hears the trackers around it. */
+/** Phones outdoors and in: each app reports its location in its own protocol; Lin Wei's also reports the trackers around it. */
 import { type Phone, phones } from '@whereabouts/fixtures/phones'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { type Body, isMoving } from './bodies.ts'
@@ -19,7 +19,7 @@ const ERROR_MEMORY = 0.9
 const BATTERY_PERCENT_PER_HOUR = 3
 const KNOTS_PER_METRE_PER_SECOND = 1 / 0.514444
 
-/** What the phone's receiver makes of its place. */
+/** The position that the phone's receiver measures. */
 interface Fix {
   readonly latitude: number
   readonly longitude: number

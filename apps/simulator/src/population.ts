@@ -14,9 +14,9 @@ export interface Population {
   readonly bodies: ReadonlyMap<string, Body>
   /** Lin Wei wears no tracker; her phone goes where she goes. */
   readonly escort: Body
-  /** Lets some seconds of the story pass. `now` is the story second at their end. */
+  /** Advances the story by some seconds. `now` is the story second at their end. */
   live(seconds: number, now: number, hour: number): void
-  /** Sends a body somewhere, whatever it was doing; it stays there for so long. */
+  /** Sends a body somewhere, whatever it is doing; it stays there for so long. */
   send(deviceId: string, to: Place, staySeconds: number): void
 }
 

@@ -125,7 +125,7 @@ const latticeValue = (seed: number, column: number, row: number, level: number):
   1
 
 /**
- * What a listener makes of the adverts of some seconds that come in at `mean` dBm: what it would report, or undefined
+ * Simulates the adverts of some seconds that arrive at `mean` dBm: the strength a listener would report, or undefined
  * when it caught none.
  */
 export function listen(mean: number, seconds: number, chance: Chance): number | undefined {

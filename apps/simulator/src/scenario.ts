@@ -1,5 +1,5 @@
 /**
- * A story: everything the devices of the site would say from a moment on. Pure: the same name, seed and start give the
+ * A story: every message of the site's devices from a moment on. Pure: the same name, seed and start give the
  * same messages, however the time is cut into steps.
  */
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
@@ -31,9 +31,9 @@ export interface StoryOptions {
 }
 
 export interface Scenario {
-  /** What is said up to that moment (epoch milliseconds), in order. A moment that has passed gives nothing. */
+  /** Messages up to that moment (epoch milliseconds), in order. An earlier moment than before gives nothing. */
   step(toMs: number): OutboundMessage[]
-  /** What a sender was told, for itself or for a tag it hears. */
+  /** Delivers a command to a sender, for itself or for a tag it hears. */
   obey(command: DeviceCommand): void
 }
 

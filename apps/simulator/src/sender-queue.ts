@@ -1,17 +1,17 @@
 /**
- * What a sender has still to deliver: one message after the other, in order, as real phones and stations do. While the
- * server is away it waits ever longer between tries and forgets the oldest when too many wait.
+ * The queue of a sender: one message after the other, in order, as in real phones and stations. While the server is away it
+ * retries with back-off, and drops the oldest messages when the backlog is too large.
  */
 import type { Counts, Outcome } from './deliveries.ts'
 
-/** Waiting messages a device has memory for. */
+/** Largest backlog that fits a device's memory. */
 const MAX_WAITING = 300
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 export interface SenderQueue<Message> {
   push(message: Message): void
-  /** Delivers nothing more; resolves when the try under way has ended. */
+  /** Stops delivering; resolves when the current try has ended. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createSenderQueue<Message>({ deliver, counts, pause }: QueuePart
       if (stopping.signal.aborted) return
       waiting.push(message)
       if (waiting.length > MAX_WAITING) {
-        // The first one is under way.
+        // The first one is being delivered.
         waiting.splice(1, 1)
         counts.dropped++
       }

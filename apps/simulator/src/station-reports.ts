@@ -13,7 +13,7 @@ const REPORT_INTERVAL_MS = 2000
 const ESPRESENSE_INTERVAL_MS = 2000
 const TELEMETRY_INTERVAL_MS = 15_000
 const STATION_FIRMWARE = '2.4.1'
-/** Adverts of the beacon say this of themselves (dBm at 1 m); 2.7 is ESPresense's own exponent. */
+/** Power at one metre in the beacon's adverts (dBm); 2.7 is ESPresense's own exponent. */
 const REFERENCE_RSSI_DBM = BARE_TAG_AT_1M_DBM
 const ESPRESENSE_EXPONENT = 2.7
 
@@ -30,7 +30,7 @@ export interface Moment {
 export interface StationSender {
   readonly t4_id: string
   isDark: boolean
-  /** Everything due until now. */
+  /** Every report due until now. */
   report(moment: Moment): OutboundMessage[]
 }
 
@@ -65,7 +65,7 @@ interface Hearing {
 
 type Ear = (tags: readonly Tag[]) => Hearing[]
 
-/** Most tags lie still, so what reaches the listener is worked out again only for those that moved or turned. */
+// Most tags lie still, so the strength at the listener is computed again only for those that moved or turned.
 function createEar(listener: Listener, seconds: number, chance: Chance): Ear {
   const here = metresOf(listener.place)
   const means = new Map<Tag, { place: Place; headingDegrees: number; dBm: number }>()

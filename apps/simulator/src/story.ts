@@ -1,4 +1,4 @@
-/** Plays a scenario in real time and tells every ten seconds how it goes. */
+/** Plays a scenario in real time and prints its progress every ten seconds. */
 import { setInterval as ticks } from 'node:timers/promises'
 import { cast } from '@whereabouts/fixtures/cast'
 import { phones } from '@whereabouts/fixtures/phones'
@@ -12,9 +12,9 @@ import { createTransport } from './transport.ts'
 
 const STEP_MS = 250
 const REPORT_MS = 10_000
-/** After a pause this long (a laptop that slept) the story begins anew, for nothing was said meanwhile. */
+/** After a pause this long (a laptop that slept) the story starts again, as nothing was sent meanwhile. */
 const LONGEST_STEP_MS = 60_000
-/** Where a story that would begin by night begins instead, so that there is something to see. */
+/** Hour at which a story starts that would start by night, so that there is something to see. */
 const LIVELY_HOUR = 9.5
 const isSleepy = (hour: number): boolean => hour >= 20 || hour < 7
 

@@ -9,17 +9,17 @@ import { type Chance, createChance } from './random.ts'
 export interface Tag {
   readonly device_id: string
   readonly mac_address: string
-  /** How stations of another make call it; null: they do not hear it. */
+  /** Identity reported by stations of another make; null: they do not hear it. */
   readonly radio_identity: string | null
   readonly model: Member['device_model']
-  /** Our own trackers keep a connection to one station; tags of other makes only call. */
+  /** Our own trackers keep a connection to one station; tags of other makes only advertise. */
   readonly connects: boolean
   readonly worn: boolean
-  /** '' for tags of other makes, which do not say. */
+  /** '' for tags of other makes, which do not report it. */
   firmware: string
-  /** Which saving of its settings it runs, by its time (epoch seconds); undefined: those it was made with. */
+  /** Which version of its settings it runs, by save time (epoch seconds); undefined: the factory's. */
   settingsTime: number | undefined
-  /** Firmware that it is loading, and when that ends (epoch milliseconds). */
+  /** Firmware that is being installed, and when that ends (epoch milliseconds). */
   upgrade: { readonly version: string; readonly untilMs: number } | undefined
   readonly body: Body
   batteryPercent: number
@@ -73,7 +73,7 @@ const startingBattery = (member: Member, chance: Chance): number =>
 /** An upgrade over the air takes this long (ms). */
 const UPGRADE_MS = 40_000
 
-/** Does as a sender hands on: takes settings over, begins an upgrade. To ring or to blink changes nothing that it says. */
+/** Executes a command that a sender forwards: applies settings, begins an upgrade. Ringing and blinking change no message. */
 export function obey(tag: Tag, { command, parameters }: DeviceCommand, atMs: number): void {
   const { update_time, version } = parameters
   if (command === 'settings' && typeof update_time === 'number') tag.settingsTime = update_time

@@ -1,4 +1,4 @@
-/** Brings messages to a server: each sender with its own queue, over HTTP or its own MQTT connection. */
+/** Delivers messages to a server: each sender with its own queue, over HTTP or its own MQTT connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceCommand } from '@whereabouts/contract/device-reports'
 import { type Counts, noCounts } from './deliveries.ts'
@@ -13,7 +13,7 @@ const MAX_HTTP_CONNECTIONS = 24
 const ASK_EVERY_MS = 5000
 
 export interface Transport {
-  /** Takes the message; it is delivered in the background. */
+  /** Queues the message; it is delivered in the background. */
   send(message: OutboundMessage): void
   /** Since the start. */
   readonly counts: Counts
@@ -25,7 +25,7 @@ export interface TransportOptions {
   readonly mqttUrl: string
   /** Passwords by sender id. */
   readonly passwords: ReadonlyMap<string, string>
-  /** Hears what senders of our own protocol are told to do; without it nobody asks. */
+  /** Receives the commands for senders of our own protocol; without it nobody asks for them. */
   readonly onCommand?: (command: DeviceCommand) => void
 }
 

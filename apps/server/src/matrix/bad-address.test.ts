@@ -46,7 +46,7 @@ const calls = Object.entries(api).flatMap(([word, entries]) =>
   })),
 )
 
-/** A call whose work is still to be written says so to whoever may make it; once written it is held to the rest. */
+/** A call that is not built yet answers so to everybody who may make it; once built it is held to the rest. */
 const NOT_YET = 501001
 
 type Answer = Awaited<ReturnType<typeof call>>

@@ -49,7 +49,7 @@ async function enter(principal: 'deputyLink' | 'supportLink' | 'guestLink'): Pro
   return body.access_token
 }
 
-/** A session of each kind; those a call has ended are made anew. */
+/** A session of each kind; sessions that a call has ended are replaced. */
 async function tokenOf(principal: Principal): Promise<string | undefined> {
   const kept = tokens.get(principal)
   if (kept !== undefined) return kept

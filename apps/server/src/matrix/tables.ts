@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 /**
- * Reading a session marks it as used, guesses are counted, and a log that is played again writes states anew as they are; none
+ * Reading a session marks it as used, guesses are counted, and a replay of the log writes states again as they are; none
  * of it is what a call does.
  */
 const VOLATILE: Readonly<Record<string, readonly string[]>> = {

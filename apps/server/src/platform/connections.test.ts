@@ -68,7 +68,7 @@ test('silent connections of many addresses leave room for strangers and for who 
   expect(await ask('127.0.0.1', '/ready')).toMatch(/ready\nconnections \d+ of 30, refused [1-9]\d*\n$/)
 })
 
-test('a proxy says for whom it asks, and is told no more than that the server is ready', async () => {
+test('a proxy that names its client is told no more than that the server is ready', async () => {
   const { body } = await call('GET', '/ready', { headers: { 'x-forwarded-for': '192.0.2.1' } })
   expect(body).toBe('ready\n')
 })

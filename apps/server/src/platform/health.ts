@@ -6,7 +6,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** A proxy on this machine says for whom it asks. */
+/** A proxy on this machine names the client it asks for. */
 const isLocal = ({ ip, headers }: FastifyRequest): boolean =>
   loopback.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') && !('x-forwarded-for' in headers || 'forwarded' in headers)
 

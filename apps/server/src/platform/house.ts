@@ -1,7 +1,7 @@
 /** Counts callers by the network they come from. */
 import { isIPv6 } from 'node:net'
 
-/** What one house has: whoever has one address of IPv6 has the 2^64 that begin like it, and may try from each. */
+/** The addresses of one household: its holder of one IPv6 address has the 2^64 with the same prefix, and may try from each. */
 export function houseOf(address: string): string {
   if (!isIPv6(address)) return address
   const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)

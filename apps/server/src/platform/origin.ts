@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import type { Settings } from './settings.ts'
 
-/** Hosts that mean every address of the machine, so no address of it. */
+/** Hosts that mean every address of the machine, so none of them is a usable address. */
 const ANY_HOST = new Set(['0.0.0.0', '::'])
 
 /**
@@ -15,6 +15,6 @@ export function originOf(settings: Pick<Settings, 'publicUrl' | 'tls' | 'host'>,
   return `${settings.tls === undefined ? 'http' : 'https'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** Where senders reach the MQTT door: the host of the origin, at `mqttPort`. */
+/** Address of the MQTT port for senders: the host of the origin, at `mqttPort`. */
 export const mqttUrlOf = (settings: Pick<Settings, 'tls'>, origin: string, mqttPort: number): string =>
   `${settings.tls === undefined ? 'mqtt' : 'mqtts'}://${new URL(origin).hostname}:${mqttPort}`

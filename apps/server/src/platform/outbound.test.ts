@@ -18,7 +18,7 @@ test('the answer comes whole, whatever its status', async () => {
   expect(await askOutside(url)).toEqual({ status: 404, body: 'nøthing' })
 })
 
-test('nobody sends us elsewhere', async () => {
+test('redirects are not followed', async () => {
   let isReached = false
   const elsewhere = await host((_request, response) => {
     isReached = true

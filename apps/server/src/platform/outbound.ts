@@ -1,4 +1,4 @@
-/** Calls to hosts that the operator's settings name: no redirects, and bounds on time and size. Source: security rule 26. */
+/** Calls to hosts that the operator's settings name: no redirects, limited time and size. Source: security rule 26. */
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 1 << 20

@@ -6,7 +6,7 @@ import { refuse } from './refusal.ts'
 
 const LIFE_MS = 24 * 3_600_000
 
-/** Where the next page goes on: behind the row of this time and id. */
+/** Where the next page begins: behind the row of this time and id. */
 export interface PageStart {
   readonly created_at: number
   readonly id: string
@@ -14,7 +14,7 @@ export interface PageStart {
 
 export interface PageTokens {
   make(scope: string, start: PageStart): string
-  /** The start a token names; refuses a foreign, altered or old one with 400001. */
+  /** The start in a token; refuses a foreign, altered or old one with 400001. */
   read(scope: string, token: string | undefined): PageStart | undefined
 }
 
@@ -45,7 +45,7 @@ export function createPageTokens(key: Buffer, now: () => number): PageTokens {
   }
 }
 
-/** Cuts the one row too many off a page and names where the next one starts. */
+/** Removes the extra row of a page and names where the next page begins. */
 export function toPage<Row extends { created_at: number }>(
   tokens: PageTokens,
   scope: string,

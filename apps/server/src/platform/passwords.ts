@@ -9,7 +9,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined
 
 /**
- * True when the password fits the stored hash. Without a stored hash it verifies against a decoy all the same, so that
+ * True when the password matches the stored hash. Without a stored hash it verifies against a decoy all the same, so that
  * an unknown e-mail takes as long as a wrong password (security rule 3).
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What an earlier run left behind when it was killed: living processes, a zombie, lock files, a socket folder. */
+/** Leftovers of an earlier run that was killed: living processes, a zombie, lock files, a socket folder. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import { StartFault } from './start-fault.ts'
 
-/** Socket folders carry this prefix, so that only our own are ever removed. */
+/** Socket folders have this prefix, so that only our own are ever removed. */
 export const RUN_FOLDER_PREFIX = 'whereabouts-'
 
 /** Lines 1 and 5 of postmaster.pid. Source: PostgreSQL's src/include/utils/pidfile.h. */
@@ -56,8 +56,8 @@ function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Stops what a killed server left running and removes lock files nobody holds. Call it with the data folder locked:
- * then a running postmaster has no server any more. The socket's folder is spared where it is the one to be used again,
+ * Stops processes that a killed server left running and removes lock files nobody holds. Call it with the data folder locked:
+ * then a running postmaster has no server any more. The socket's folder is kept where it will be used again,
  * as after a restart by the supervisor. Throws a `StartFault` when it will not stop.
  */
 export async function clearLeftovers(clusterFolder: string, runFolder: string, log: Log): Promise<void> {

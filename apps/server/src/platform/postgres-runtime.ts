@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StartFault } from './start-fault.ts'
 
-/** Whom PostgreSQL runs as; undefined means as ourselves. It refuses to run as root. */
+/** The user PostgreSQL runs as; undefined means our own. It refuses to run as root. */
 export interface SystemUser {
   readonly uid: number
   readonly gid: number

@@ -68,21 +68,21 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Told to whoever connects too early or too late, or still is when we stop it; the pool tries again. */
+/** Answers to a client that connects too early or too late, or still is when we stop it; the pool retries. */
 const WAITING =
   /database system is (starting up|shutting down|not (yet )?accepting connections|in recovery mode)|due to administrator command/
 
-/** None of our own secrets; C, because messages are read below. */
+/** Without our own secrets; locale C, because messages are parsed below. */
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' })
 
 /**
- * A working directory is entered before the user is changed, and /proc/self/cwd leads back into it without passing
+ * The working directory is entered before the user is changed, and /proc/self/cwd leads back into it without passing
  * through the folders above, so that a data folder in root's closed home works too.
  */
 const placeOf = (folder: string, user: SystemUser | undefined) =>
   process.platform === 'linux' && !canReach(folder, user) ? '/proc/self/cwd' : folder
 
-/** A folder for the socket with a path short enough, that only we and the database can enter. */
+/** A folder for the socket with a short enough path, that only we and the database can enter. */
 export function makeRunFolder(user: SystemUser | undefined): string {
   const candidates = [...new Set([tmpdir(), '/tmp', '/run'])]
   for (const parent of candidates) {
@@ -93,7 +93,7 @@ export function makeRunFolder(user: SystemUser | undefined): string {
       if (user !== undefined) chownSync(folder, user.uid, user.gid)
       return folder
     } catch {
-      // Not there or not ours to write: the next one may do.
+      // Missing, or not writable by us: the next one may do.
     }
   }
   throw new StartFault(
@@ -118,7 +118,7 @@ const endOf = (child: ChildProcess) =>
     child.once('error', () => resolve())
   })
 
-/** Lines of a child's complaints, without the time and process number before them. */
+/** The last complaint of a child, without time and process number. */
 const lastComplaint = (lines: readonly string[]) =>
   (lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gives no reason')
     .replace(/^.*?(FATAL|PANIC|error): */, '')

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../../scripts/harness/test-app.ts'
 const behindProxy = await testApp({ env: { PROXIES: '127.0.0.1' } })
 const open = await testApp()
 
-/** The address that the activity log has of a sign-in which says it came from elsewhere. */
+/** The client address in the activity log after a sign-in with this forwarding header. */
 async function loggedAddress(app: TestApp, forwardedFor: string): Promise<string> {
   const given = makeGiven(app)
   const { email, token } = await given.person()
@@ -20,9 +20,9 @@ async function loggedAddress(app: TestApp, forwardedFor: string): Promise<string
   return body.activity_logs[0].ip
 }
 
-test('a named proxy is believed about where a call comes from, and nobody else is (rule 29)', async () => {
+test('a listed proxy is trusted about the client’s address, and nobody else is (rule 29)', async () => {
   expect(await loggedAddress(behindProxy, '203.0.113.9')).toBe('203.0.113.9')
-  // What the caller wrote before the proxy's own word is the caller's claim.
+  // Addresses before the proxy's own entry are the caller's claim.
   expect(await loggedAddress(behindProxy, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(await loggedAddress(open, '203.0.113.9')).toBe('127.0.0.1')
 })

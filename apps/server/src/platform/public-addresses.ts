@@ -1,14 +1,14 @@
-/** Which addresses are out in the world, and a look-up of names that finds no others. Source: security rule 26. */
+/** Tells public addresses from private ones, and resolves names to public ones only. Source: security rule 26. */
 import { type LookupAddress, lookup } from 'node:dns'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
-/** Addresses of houses, machines and tests. Source: IANA's registries of special-purpose addresses. */
+/** Private, loopback and test addresses. Source: IANA's registries of special-purpose addresses. */
 const PRIVATE_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** All others are not for the world, or carry an IPv4 address in them. */
+/** All others are not public, or carry an IPv4 address in them. */
 const WORLD_V6 = '2000::/3'
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -30,7 +30,7 @@ export const isPublicAddress = (address: string): boolean =>
     ? !privateV4.check(address, 'ipv4')
     : worldV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
 
-/** A look-up for connections: a name that leads to no public address is not found. */
+/** Resolver for connections: a name without a public address is not found. */
 export const lookUpPublic =
   (resolve: typeof lookup = lookup): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,9 +1,9 @@
-/** What is pushed to a browser, encrypted so that the push service between cannot read it. Source: RFC 8291, RFC 8188. */
+/** Encrypts a push for one browser, so that the push service cannot read it. Source: RFC 8291, RFC 8188. */
 import { createCipheriv, type ECDH, hkdfSync } from 'node:crypto'
 
-/** One record is all there is; push services take no more than this (bytes). Source: RFC 8291 §4, RFC 8030 §7.2. */
+/** We send a single record; push services accept at most this (bytes). Source: RFC 8291 §4, RFC 8030 §7.2. */
 const RECORD_BYTES = 4096
-/** After the text of the last record. Source: RFC 8188 §2. */
+/** Delimiter after the text of the last record. Source: RFC 8188 §2. */
 const END = Buffer.from([2])
 
 /** Of a browser's subscription. */

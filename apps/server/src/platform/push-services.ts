@@ -1,6 +1,6 @@
 /**
- * The services that browsers' makers run to wake them. A browser names its own, so we go to known ones only, at public addresses,
- * and follow them nowhere. Source: security rules 26, 56; RFC 8030.
+ * The push services of browsers' makers. A browser names its own, so we call known ones only, at public addresses,
+ * and follow no redirects. Source: security rules 26, 56; RFC 8030.
  */
 import { Agent, request } from 'node:https'
 import { lookUpPublic } from './public-addresses.ts'
@@ -14,7 +14,7 @@ const HOSTS = [
 ]
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 1 << 20
-/** To one host at once. */
+/** Most connections to one host. */
 export const MAX_CONNECTIONS = 20
 
 export interface PushServices {
@@ -31,11 +31,11 @@ export const createPushServices = (): PushServices => ({
 
 export interface PushAnswer {
   readonly status: number
-  /** As it came; undefined: none. */
+  /** As received; undefined: none. */
   readonly retryAfter: string | undefined
 }
 
-/** Hands a push to its service. Throws when there is no answer in time. */
+/** Sends a push to its service. Throws when there is no answer in time. */
 export const postPush = (
   { agent }: PushServices,
   endpoint: string,
@@ -54,7 +54,7 @@ export const postPush = (
           bytes += chunk.length
           if (bytes > MAX_BYTES) response.destroy()
         })
-        // The status says all; what comes after it and breaks off is of no matter.
+        // The status is enough; a body that breaks off does not matter.
         response.on('error', () => {})
         resolve({ status, retryAfter: headers['retry-after'] })
       },
@@ -63,7 +63,7 @@ export const postPush = (
     asked.end(body)
   })
 
-/** What a push service's answer means for a push. Source: RFC 8030 §5, §7.3, §8. */
+/** Meaning of a push service's answer. Source: RFC 8030 §5, §7.3, §8. */
 export function judgeAnswer(status: number): 'delivered' | 'gone' | 'again' | 'never' {
   if (status >= 200 && status < 300) return 'delivered'
   if (status === 404 || status === 410) return 'gone'
@@ -71,7 +71,7 @@ export function judgeAnswer(status: number): 'delivered' | 'gone' | 'again' | 'n
   return 'never'
 }
 
-/** How long (ms) the service asks to wait: it says seconds or a date. Undefined where it says nothing sound. */
+/** How long (ms) the service asks to wait, in seconds or as a date. Undefined where it gives neither. */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs

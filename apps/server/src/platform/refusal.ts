@@ -2,10 +2,10 @@
 import { type ErrorName, errors } from '@whereabouts/contract/errors'
 
 interface RefusalOptions {
-  /** A field or a rule, never a value somebody sent. */
+  /** A field or a rule, never a submitted value. */
   readonly info?: string
   readonly retryAfterSeconds?: number
-  /** Of a batch: what failed, and the code of each. */
+  /** Of a batch: what failed, with the code of each. */
   readonly failedList?: readonly { id: string; code: number }[]
 }
 

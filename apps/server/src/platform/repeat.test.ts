@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work begins again after its pause, counted from its end', async () => {
+test('work starts again after its pause, counted from its end', async () => {
   const begun: number[] = []
   const stop = repeat(100, async () => {
     begun.push(Date.now())
@@ -20,7 +20,7 @@ test('work begins again after its pause, counted from its end', async () => {
   expect(begun.map((at) => at - start)).toEqual([100, 250, 400])
 })
 
-test('what is under way when it is stopped is the last', async () => {
+test('work in progress when it is stopped is the last', async () => {
   let begun = 0
   const stop = repeat(100, async () => {
     begun += 1

@@ -1,6 +1,6 @@
 /**
- * Does something again and again, each time so long (ms) after the last was done. From the answered function's call on
- * nothing begins any more; what is under way then ends by itself. `work` never rejects.
+ * Repeats work, each time so long (ms) after it last ended. After the answered function was called, nothing starts any more;
+ * work in progress ends by itself. `work` never rejects.
  */
 export function repeat(pauseMs: number, work: () => Promise<void>): () => void {
   let isOver = false

@@ -98,7 +98,7 @@ test.each([
   for (const name of ['camera', 'microphone', 'geolocation', 'usb']) expect(abilities).toContain(`${name}=()`)
 })
 
-test('the word that lets styles in stands in the page and in no other answer', async () => {
+test('the nonce that allows styles is in the page and in no other answer', async () => {
   const words = await Promise.all(
     ['/', '/map', '/index.html'].map(async (path) => {
       const { headers, body } = await call('GET', path)
@@ -121,7 +121,7 @@ test('browsers are bound to https only by a server that people reach by it', () 
   expect(safeHeaders({ ...readSettings({}), tls })['strict-transport-security']).toMatch(/^max-age=31536000/)
 })
 
-test('no other origin is let in: no CORS, neither asked nor told', async () => {
+test('no other origin is allowed: no CORS', async () => {
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
   const answer = await call('OPTIONS', '/v3/app/users/profile', { headers })
   expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 const HSTS = 'max-age=31536000; includeSubDomains'
 
 /**
- * What a page may use of a browser. Bluetooth takes new devices in, alarms sound by themselves, a screen on duty stays
+ * Browser features that a page may use. Bluetooth adds new devices, alarms sound by themselves, a screen on duty stays
  * awake; nothing else is needed.
  */
 const ABILITIES = [
@@ -33,7 +33,7 @@ const ABILITIES = [
   ].map((name) => `${name}=()`),
 ].join(', ')
 
-/** For whatever is no page: nothing in it runs or loads, and nothing shows it within itself. */
+/** For every answer that is not a page: nothing in it runs or loads, and nothing may frame it. */
 const NOTHING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** HSTS only where people reach the server by https, as a browser would not come back by http for a year. */

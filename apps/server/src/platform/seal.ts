@@ -1,4 +1,4 @@
-/** Texts that must be stored and read again, but not by who holds the database alone. Source: security rule 18. */
+/** Encrypts texts that must be read again, but not by somebody with the database alone. Source: security rule 18. */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from './clock.ts'
 
@@ -6,9 +6,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Seal {
-  /** Sealed for one place; elsewhere it cannot be opened. */
+  /** Encrypted for one purpose; under another it cannot be decrypted. */
   close(text: string, place: string): Buffer
-  /** Throws when the bytes were altered or belong to another place. */
+  /** Throws when the bytes were altered or belong to another purpose. */
   open(sealed: Buffer, place: string): string
 }
 

@@ -1,4 +1,4 @@
-/** Answers a stored picture, so that a browser can do nothing with it but show it. Source: security rule 23. */
+/** Sends a stored picture with headers that let a browser do nothing but show it. Source: security rule 23. */
 import type { FastifyReply } from 'fastify'
 
 export const sendImage = (

@@ -146,7 +146,7 @@ test.each(['MQTT_URL', 'NATS_URL', 'GOOGLE_CLIENT_SECRET', 'APPLE_KEY_ID', 'FACE
   },
 )
 
-test('sign-in services are known by the names they gave this server', () => {
+test('sign-in services are set up by the client ids they gave this server', () => {
   const { clientIds } = readSettings({ GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com', FACEBOOK_APP_ID: '123' })
   expect(clientIds).toEqual({ google: 'a.apps.googleusercontent.com', apple: undefined, facebook: '123' })
 })

@@ -1,4 +1,4 @@
-/** What an operator can set, all by environment. README lists the same names. */
+/** The operator's settings, all from the environment. README lists the same names. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -31,21 +31,21 @@ export interface Settings {
   /** '' means the embedded world map. */
   readonly mapStyleUrl: string
   readonly brand: (typeof BRAND_KEYS)[number]
-  /** Addresses or ranges of proxies in front, whose word on the caller's address is taken. Source: security rule 29. */
+  /** Addresses or ranges of trusted proxies, whose forwarding headers count. Source: security rule 29. */
   readonly proxies: readonly string[]
   /** Connections that may be open at once, below what the system lets this process open. */
   readonly connections: number
   /** Undefined means that mails stay in the outbox. */
   readonly smtp: SmtpSettings | undefined
-  /** What strangers may make: an account that enters the console, one that is turned away, or none. Source: G25. */
+  /** Accounts that strangers may make: ones that enter the console, ones that are turned away, or none. Source: G25. */
   readonly signUp: 'business' | 'consumer' | 'off'
-  /** By sign-in service, the name it knows this server by; a service without one is not offered. */
+  /** By sign-in service, our client id there; a service without one is not offered. */
   readonly clientIds: { readonly [Name in Provider]: string | undefined }
   /** Of the LINE channel whose bot people add to their groups; both are secret. */
   readonly line: { readonly channelSecret: string; readonly accessToken: string } | undefined
   /** By type of device the key its maker gave it; undefined: one that this server made for itself. Source: G44. */
   readonly deviceKeys: { readonly g3: Buffer | undefined; readonly t4: Buffer | undefined }
-  /** By model, the assign mode that is taken instead of what the firmware suggests. Source: G42. */
+  /** By model, the assign mode to use instead of the firmware's. Source: G42. */
   readonly assignParams: AssignParams
 }
 
@@ -61,7 +61,7 @@ function connectionsOfSystem(): number {
 
 type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typeof ASSIGN_PARAMS)[number] }
 
-/** Named in the documentation but not built yet. To accept them silently would promise what does not happen. */
+/** Named in the documentation but not built yet. To accept them silently would promise features that do not exist. */
 const NOT_YET =
   /^(MQTT_URL|NATS_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
@@ -73,7 +73,7 @@ const port = (name: string, fallback: number) =>
     .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
     .default(fallback)
 
-/** What a service gives to copy: a slip of the hand often leaves a space or half a line. */
+/** A client id or key that is copied from a service: a slip of the hand often leaves a space or half a line. */
 const visible = (name: string) =>
   z
     .string()
@@ -174,7 +174,7 @@ const Variables = z.object({
   LINE_CHANNEL_ACCESS_TOKEN: visible('LINE_CHANNEL_ACCESS_TOKEN'),
 })
 
-/** Both PEM files, proven to belong together; pushes a sentence for each fault. */
+/** Both PEM files, checked to belong together; adds a sentence for each fault. */
 function readTls(environment: Environment, folder: string, faults: string[]): Settings['tls'] {
   const { TLS_CERT, TLS_KEY } = environment
   if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
@@ -202,7 +202,7 @@ function readTls(environment: Environment, folder: string, faults: string[]): Se
   return { cert, key }
 }
 
-/** Both keys, and an address that links in a group can lead to; pushes a sentence for each fault. */
+/** Both keys, and an address for links in a group; adds a sentence for each fault. */
 function readLine(variables: z.output<typeof Variables>, faults: string[]): Settings['line'] {
   const { LINE_CHANNEL_SECRET: channelSecret, LINE_CHANNEL_ACCESS_TOKEN: accessToken, PUBLIC_URL } = variables
   if (channelSecret === undefined && accessToken === undefined) return undefined

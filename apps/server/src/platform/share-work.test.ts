@@ -15,7 +15,7 @@ function rounds() {
   }
 }
 
-test('who asks while work is under way gets the next round, together with all who ask meanwhile', async () => {
+test('callers during a run share the next one', async () => {
   const share = shareWork<number>()
   const { work, begun, end } = rounds()
   const first = share('a', work)
@@ -32,7 +32,7 @@ test('who asks while work is under way gets the next round, together with all wh
   expect(await last).toBe(2)
 })
 
-test('what fails, fails for those who share it; the next round begins all the same', async () => {
+test('a failed run fails for those who share it; the next run starts all the same', async () => {
   const share = shareWork<number>()
   const { work, begun, end, fail } = rounds()
   const first = share('a', work)

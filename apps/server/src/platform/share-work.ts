@@ -1,6 +1,6 @@
 /**
- * Work that many ask for at once is done once, for all who asked before it began. Who asks while it is under way waits for
- * the next round, so nobody is answered with what was true before he asked.
+ * Runs work once for all callers who asked before it began. Callers during a run wait for the next one, so that nobody gets an
+ * answer that is older than the question.
  */
 export function shareWork<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, Promise<Result>>()

@@ -22,7 +22,7 @@ test.each([
   expect(envelopeOf(answer)).toMatchObject({ code: 400001, info: 'request too slow' })
 })
 
-test('who sends a body byte by byte is hung up on when the time for a request is over', async () => {
+test('a client that sends a body byte by byte is disconnected when the time for a request is over', async () => {
   const head =
     'POST /v3/app/users/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 8000\r\n\r\n'
   const { answer, afterMs } = await tell(head, ' ')
@@ -30,7 +30,7 @@ test('who sends a body byte by byte is hung up on when the time for a request is
   expect(envelopeOf(answer)).toMatchObject({ code: 400001, info: 'request too slow' })
 })
 
-test('a slow sender takes nothing from the others', async () => {
+test('a slow sender does not delay the others', async () => {
   const slow = Promise.all(Array.from({ length: 50 }, () => tell('GET /live HTTP/1.1\r\na: ', 'x')))
   expect((await call('GET', '/live')).status).toBe(200)
   expect((await slow).every(({ answer }) => answer.includes('request too slow'))).toBe(true)

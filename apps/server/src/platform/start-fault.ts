@@ -1,6 +1,6 @@
 /**
- * Something only the operator can put right, in sentences he understands. Whoever starts a process prints the message
- * as it stands, without a stack, and exits with code 1.
+ * A fault that only the operator can fix, explained in sentences. The program prints the message as it stands, without a stack,
+ * and exits with code 1.
  */
 export class StartFault extends Error {
   override readonly name = 'StartFault'

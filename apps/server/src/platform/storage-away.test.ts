@@ -19,7 +19,7 @@ const thrown = (work: () => unknown): unknown => {
   }
 }
 
-test('a database nobody answers for is away', async () => {
+test('a database that does not answer counts as away', async () => {
   expect(isStorageAway(await connecting({ path: '/nowhere/.s.PGSQL.5432' }))).toBe(true)
   expect(isStorageAway(await connecting({ port: 1, host: '127.0.0.1' }))).toBe(true)
   for (const code of [
@@ -43,7 +43,7 @@ test('a database nobody answers for is away', async () => {
   }
 })
 
-test('a transaction that was left open for too long is broken off as by a database that is away', async () => {
+test('a transaction that PostgreSQL ended because it was left open too long counts as a database that is away', async () => {
   const { pool } = await testDatabase()
   const client = await pool.connect()
   const broken = new Promise((resolve) => client.on('error', resolve))
@@ -54,7 +54,7 @@ test('a transaction that was left open for too long is broken off as by a databa
   expect(isStorageAway(fault)).toBe(true)
 })
 
-test('a statement that was held up is told from a database that is away, and from one that others overtook', () => {
+test('a blocked statement is distinguished from a database that is away, and from one that lost a race', () => {
   for (const code of ['40001', '40P01', '55P03', '57014']) {
     expect([isStorageAway({ code }), isHeldUp({ code }), isOvertaken({ code })], code).toEqual([true, true, false])
   }

@@ -1,4 +1,4 @@
-/** Tells a database that is away or overloaded from one that refuses a statement. Source: security rule 58. */
+/** Distinguishes a database that is away or overloaded from one that refuses a statement. Source: security rule 58. */
 
 /**
  * SQLSTATEs after which the same statement may be tried again: connection exceptions (08), read-only after a failover,
@@ -6,11 +6,11 @@
  * (53), lock not available, operator intervention and timeouts (57), system errors (58).
  */
 const AWAY_STATE = /^(?:08[0-9A-Z]{3}|25006|25P0[34]|4000[013]|40P01|53[0-9A-Z]{3}|55P03|57[0-9A-Z]{3}|58[0-9A-Z]{3})$/
-/** Of these, what says nothing of other statements: this one took too long, or somebody was in its way. */
+/** Those of them that concern only this statement: it took too long, or was blocked. */
 const HELD_UP_STATE = /^(?:4000[013]|40P01|55P03|57014)$/
-/** A row that was there, or was not, until somebody else's transaction ended: foreign keys and unique ones. */
+/** A row that existed, or did not, until another transaction ended: foreign keys and unique ones. */
 const OVERTAKEN_STATE = /^2350[35]$/
-/** What a socket to the database says when there is nobody, or when it breaks. */
+/** Errors of a socket to a database that is away, or that breaks. */
 const AWAY_SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,7 +28,7 @@ const AWAY_SOCKET = new Set([
   // A query written while the connection was being closed under it.
   'ERR_STREAM_DESTROYED',
 ])
-/** These say so only of a connection being made: a file may be missing too. */
+/** These count only for a connection that is being made: a file may be missing too. */
 const AWAY_CONNECT = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'EMFILE', 'ENFILE'])
 /** Faults of the driver, which carry no code. */
 const AWAY_MESSAGE =
@@ -42,11 +42,11 @@ export const isStorageAway = (error: unknown): boolean => {
 
 const stateOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code)
 
-/** The statement has to wait for its turn, while others may go on: not the database is away, this one was held up. */
+/** The statement was blocked, while others may go on: the database is not away. */
 export const isHeldUp = (error: unknown): boolean => HELD_UP_STATE.test(stateOf(error))
 
-/** The database is away for all: what was held up, or is wrong in itself, says nothing of other work. */
+/** The database is away for all; a statement that was blocked or is faulty says nothing about others. */
 export const isAwayForAll = (error: unknown): boolean => isStorageAway(error) && !isHeldUp(error)
 
-/** Somebody else changed what the statement relies on, just then: the same one sees that when it is tried again at once. */
+/** Another transaction has just changed what the statement depends on: tried again at once, it sees the change. */
 export const isOvertaken = (error: unknown): boolean => OVERTAKEN_STATE.test(stateOf(error))

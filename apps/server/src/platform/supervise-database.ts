@@ -1,4 +1,4 @@
-/** Gives the server a database to connect to, and keeps the bundled one running. */
+/** Provides the server's database, and keeps the bundled one running. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,9 +14,9 @@ import { StartFault } from './start-fault.ts'
 export const DATABASE_NAME = 'whereabouts'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
-/** So long a database has to take connections at the first start; helpers of a killed one may still be ending. */
+/** How long a database may take to accept connections at the first start; helper processes of a killed one may still be ending. */
 const FIRST_START_PATIENCE_MS = 20_000
-/** After so long a run the next stop counts as the first. */
+/** After a run this long the back-off starts again. */
 const STEADY_MS = 30_000
 
 /** What `pg` needs to connect. */
@@ -36,7 +36,7 @@ export const clusterFolderOf = (settings: Pick<Settings, 'dataDir'>) => join(set
 
 const bundledAddress = (runFolder: string, database = DATABASE_NAME) => ({ host: runFolder, user: SUPERUSER, database })
 
-/** Doubling from 0.1 to 5 s, each between half and whole, so that many servers do not return in step (rule 58). */
+/** Doubling from 0.1 to 5 s, each between half and whole, so that many servers do not reconnect in step (rule 58). */
 export const retryDelayMs = (attempt: number, random: () => number): number =>
   Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + random() / 2)
 
@@ -64,7 +64,7 @@ async function startFirst(cluster: Cluster, random: () => number): Promise<Runni
   }
 }
 
-/** Starts the cluster again whenever it ends by itself, until stopped. */
+/** Restarts the cluster whenever it ends unexpectedly, until stopped. */
 async function keepRunning(cluster: Cluster, random: () => number): Promise<{ stop(): Promise<void> }> {
   const { log } = cluster
   const stopping = new AbortController()
@@ -121,8 +121,8 @@ async function runBundled(settings: Settings, log: Log, random: () => number): P
 
 /**
  * For a server: the operator's own database where DATABASE_URL names one, else the bundled PostgreSQL, which is started,
- * watched and started again without an operator. Takes the data folder for this process alone; refuses in words when
- * another server has it. `random` answers 0 to 1.
+ * watched and restarted automatically. Locks the data folder for this process; throws a `StartFault` when another server has
+ * it. `random` answers 0 to 1.
  */
 export async function superviseDatabase(
   settings: Settings,
@@ -153,7 +153,7 @@ export async function superviseDatabase(
   }
 }
 
-/** For short commands beside a server: its running database, else one of their own until `stop`. */
+/** For short commands: the database of a running server, else one started for the command until `stop`. */
 export async function visitDatabase(settings: Settings, log: Log): Promise<SupervisedDatabase> {
   const lock = settings.databaseUrl === undefined ? tryLockDataFolder(settings.dataDir) : undefined
   if (settings.databaseUrl !== undefined || lock !== undefined) {

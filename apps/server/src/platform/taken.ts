@@ -1,4 +1,4 @@
-/** Unique violations as refusals, by the name of their constraint. */
+/** Turns unique violations into refusals, by the name of their constraint. */
 import type { ErrorName } from '@whereabouts/contract/errors'
 import { refuse } from './refusal.ts'
 

@@ -1,15 +1,15 @@
-/** Opaque secrets: made random, kept as hashes. Source: security rules 4, 40. */
+/** Opaque secrets: random, stored as hashes. Source: security rules 4, 40. */
 import { createHash, createHmac } from 'node:crypto'
 import type { Random } from './clock.ts'
 
 /** 256 random bits as 43 URL-safe characters. */
 export const newToken = (random: Random): string => random.bytes(32).toString('base64url')
 
-/** What is stored in place of a token. One round is enough, as nobody can guess 256 random bits. */
+/** The stored form of a token. One round is enough, as nobody can guess 256 random bits. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest()
 
 /**
- * The token that follows another: always the same one, so that a renewal whose answer was lost, or that two tabs ask for
+ * Derives the token that follows another: always the same one, so that a renewal whose answer was lost, or that two tabs request
  * at once, can be answered again. Nobody without `key` can tell it from random bits.
  */
 export const nextToken = (key: Buffer, token: string): string =>

@@ -1,9 +1,9 @@
-/** Tells push services who sends: a word signed by our key, which browsers were given when they subscribed. Source: RFC 8292. */
+/** Identifies the sender to push services: a token signed by our key, which browsers got when they subscribed. Source: RFC 8292. */
 import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { KEY_SEED_BYTES, keyOf, keyOfSeed } from './p256.ts'
 
-/** Longer words are refused (s). Source: RFC 8292 §2. */
+/** Longer-lived tokens are refused (s). Source: RFC 8292 §2. */
 const MAX_LIFE_S = 86_400
 
 export interface VapidKeys {
@@ -33,14 +33,14 @@ export function vapidKeys(privateKey: Buffer): VapidKeys {
 interface Word {
   /** Where the push goes. */
   readonly endpoint: string
-  /** How a push service reaches whoever runs this server: a mailto: or https: address. */
+  /** Contact of the operator for a push service: a mailto: or https: address. */
   readonly subject: string
   /** Epoch seconds. */
   readonly now: number
   readonly expiresAt: number
 }
 
-/** The Authorization header of a push. Throws for a subject that is no address, and a word good for over a day. */
+/** The Authorization header of a push. Throws for a subject that is no address, and a lifetime of over a day. */
 export async function vapidHeader(
   { publicKey, privateKey }: VapidKeys,
   { endpoint, subject, now, expiresAt }: Word,

@@ -54,7 +54,7 @@ describe.each(vectors)('$name', ({ input, expect: expected }) => {
       expect(body.length).toBe(expected.body_length)
     } else if (input.op === 'push_service_answer') {
       const judged = judgeAnswer(input.status)
-      // What is too large is dropped: ours never are, and a shorter one would say nothing.
+      // A text that is too large is dropped: ours never are, and a shorter one would say nothing.
       expect(judged === 'never' ? 'shorten_and_retry_or_drop' : ACTIONS[judged]).toBe(expected.action)
     } else {
       const keys = vapidKeys(bytes(input.vapid.private_key))
@@ -99,7 +99,7 @@ test('a secret makes the same keys each time, whatever it is', () => {
     expect(keyOfSeed(seed).getPublicKey().length).toBe(65)
 })
 
-test('browsers are woken through the services of their makers only', () => {
+test('browsers are reached through the push services of their makers only', () => {
   const { isKnown } = createPushServices()
   const known = [
     'https://fcm.googleapis.com/fcm/send/a:b',
@@ -141,7 +141,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(isPublic)
 })
 
-test('a name is looked up among public addresses, whoever answers for it', async () => {
+test('a name is resolved to public addresses only, whatever its resolver answers', async () => {
   const finding = (...addresses: string[]) => {
     const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     const resolve = ((_name, _options, callback) => callback(null, found as never, 4)) as typeof lookup
