@@ -1,4 +1,4 @@
-/** The alert and whoever stands before it: what the keys do, where the focus goes, and what opens above or beneath. */
+/** The alert and the person in front of it: what the keys do, where the focus goes, and what opens above or beneath. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
@@ -50,7 +50,7 @@ test('wherever the alert is pressed, Space goes on meaning its button; no key op
     () => dialog.getByRole('heading').click(),
     () => dialog.getByRole('timer').click(),
     () => dialog.getByText('Stops the sound on every signed-in console.').click(),
-    // Beside it, where nothing of the page is to be seen through.
+    // Beside it, where the page behind must not be visible.
     () => page.mouse.click(20, 500),
     () => dialog.getByRole('link', { name: 'Show on map' }).click(),
   ]
@@ -153,7 +153,7 @@ test('what opens while the alert stands opens beneath it, and has the focus once
 })
 
 longTest(
-  'whoever stays on a page as changes would be lost, or opens the map in a new tab, is not led to the device later',
+  'a person who stays on a page with unsaved changes, or opens the map in a new tab, is not taken to the device later',
   async () => {
     const { page, context } = await app.open()
     await enterAs(page, 'owner', '/setting?tab=about')

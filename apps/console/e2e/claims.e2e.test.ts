@@ -219,7 +219,7 @@ test('a phone is set up from its card alone: its first report is told there and 
 describe('sharing', () => {
   const details = (page: Page, part: string) => page.getByRole('region', { name: part, exact: true })
 
-  /** Two owners, of whom one has a phone. */
+  /** Two owners, one of them with a phone. */
   async function giverAndReceiver() {
     const [giver, receiver] = [await makeOwner(app.server, 'Mori Yuki'), await makeOwner(app.server, 'Sato Aya')]
     const [own, theirs] = [await callsAs(giver), await callsAs(receiver)]

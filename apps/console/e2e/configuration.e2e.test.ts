@@ -443,7 +443,7 @@ test.each([
   expect(lines).toHaveLength(count + 1)
 })
 
-test('whoever comes by a link has no stations here, and support neither removes nor decides about alerts', async () => {
+test('a visitor by a link has no stations here, and support can neither remove devices nor change alert settings', async () => {
   const { page } = await app.open()
   await page.route('**/v3/app/users/profile', async (route) => {
     const response = await route.fetch()

@@ -411,7 +411,7 @@ describe('devices', () => {
     expectNoFaults(opened)
   })
 
-  longTest('whoever has no account yet is led to make one', async () => {
+  longTest('a person without an account is led to sign-up', async () => {
     const { page } = await app.open()
     const giver = await openDevices('Oda Mio')
     await giver.add('LINKPG04', 'Cart 4')
@@ -431,7 +431,7 @@ describe('a LINE group', () => {
     await sql(app.server, text, [hash, groupId, Date.now()])
   }
 
-  test('whoever is not signed in is led to sign-in and back, then gives the group its name [SCRN-13]', async () => {
+  test('a person who is not signed in is led to sign-in and back, then names the group [SCRN-13]', async () => {
     const opened = await app.open()
     const { page } = opened
     await giveCode('line-code-1', 'C-group-1')

@@ -146,7 +146,7 @@ longTest(
   },
 )
 
-test('whoever entered a danger zone and walked on is listed with the zone and with where she is now, and her marker says why it is red', async () => {
+test('a resident who entered a danger zone and walked on is listed with the zone and with where she is now, and her marker says why it is red', async () => {
   const owner = await callsOf(app, 'owner')
   const { stations } = await owner.stations.list({ query: {} })
   const placed = stations.filter(({ map_id, lock_mancal }) => map_id !== null && !lock_mancal)

@@ -119,7 +119,7 @@ test('what can be touched on a phone is large enough for a finger', async () => 
   expect(small).toEqual([])
 })
 
-test('whoever wants no motion sees markers and sheet without any', async () => {
+test('with reduced motion, markers and sheet do not move', async () => {
   const { page } = await app.open({ reducedMotion: 'reduce' })
   await openMap(page)
   // The first of the list may be one that was never seen anywhere.

@@ -147,7 +147,7 @@ longTest('seen from far away the world stays where it is, whatever comes and goe
   }
 })
 
-longTest('a link to a device opens it for whoever follows it', async () => {
+longTest('a link to a device opens it for a colleague', async () => {
   const { page } = await app.open()
   await openMap(page)
   await row(page, 'Abe Michiko').click()

@@ -238,7 +238,7 @@ test('in another language what is open and the list of notifications are told in
 
 // A browser without windows denies them for good.
 test.skipIf(findWholeBrowser() === undefined)(
-  'whoever leaves notifications denied, allows them later and then denies them again is told again, without a load',
+  'a person who denies notifications, allows them later and denies them again is warned again, without a reload',
   async () => {
     const { page, context } = await app.open()
     const devtools = await context.newCDPSession(page)

@@ -101,7 +101,7 @@ longTest(
   },
 )
 
-test('the drawer says before all else what is wrong, each alarm by itself, and whoever may answers there', async () => {
+test('the drawer shows first what is wrong, each alarm by itself, and people with the right acknowledge there', async () => {
   const [here = '', zoned = ''] = stations
   const owner = await callsOf(app, 'owner')
   const { device_id, name } = await askForHelp(here)

@@ -61,7 +61,7 @@ export async function openConsole({
         locale: 'en-US',
         reducedMotion: 'reduce',
         viewport: { width: 1440, height: 900 },
-        // Which a browser with a window gives whoever presses a button.
+        // A browser with a window grants this on a press of a button.
         permissions: ['clipboard-write'],
         // It has tests of its own; in all others it would only stand between them and the network.
         serviceWorkers: 'block',

@@ -54,7 +54,7 @@ const signInSent = (page: Page) =>
 const sentToken = async (page: Page) => (await signInSent(page)).postDataJSON().device.push_token
 
 /**
- * Pushes to the page's browser. Resolves once it is shown: whoever asks a browser what it shows while it begins to show something
+ * Pushes to the page's browser. Resolves once it is shown: asking a browser what it shows while it begins to show something
  * makes it forget that.
  */
 async function pusher({ context, page }: Pick<OpenPage, 'context' | 'page'>) {

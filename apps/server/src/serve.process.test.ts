@@ -244,7 +244,7 @@ test('consoles and senders that stay connected do not hold up the end (rule 57)'
   await once(unused, 'connect')
   // Node keeps this connection open for the next request.
   expect((await post(running, site, 1)).status).toBe(200)
-  // A connection that nobody reads never says that it ended.
+  // A connection that nobody reads never reports its end.
   unused.resume()
   const stationLeft = new Promise<void>((left) => station.once('close', () => left()))
   const ended = Promise.all([once(unused, 'close'), stationLeft, stream.text()])

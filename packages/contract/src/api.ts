@@ -100,7 +100,7 @@ export const beside: readonly Beside[] = [
   {
     name: 'firmwareImage',
     path: `${FIRMWARE_PATH}{model}/{version}`,
-    summary: 'Firmware that a tracker is to be upgraded to.',
+    summary: 'Firmware for an upgrade of trackers.',
     policy: firmwarePolicy,
     answers: ['application/octet-stream'],
   },

@@ -42,7 +42,7 @@ export interface Endpoint<
   readonly refuses: readonly ErrorName[]
   /** Its body carries pictures: up to 16 MB where others take 1 MB (G08). */
   readonly takesPictures: boolean
-  /** Who may bring one, where the call is open to more; undefined: whoever may make it. Others have the limit of other calls. */
+  /** Who may bring one, where the call is open to more; undefined: everybody who may make it. Others have the limit of other calls. */
   readonly pictureRight: PermissionName | undefined
   /**
    * Exempt from the general limit of 600 a minute: throttled, it would cost a session, or leave an alarm unseen or impossible to

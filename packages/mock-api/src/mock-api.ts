@@ -30,7 +30,7 @@ export interface CallGiven {
 
 export interface MockAnswer {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whoever calls reads what the call answers.
+  // biome-ignore lint/suspicious/noExplicitAny: the caller reads the answer's type.
   readonly body: any
 }
 

@@ -14,7 +14,7 @@ export interface FetchSettings {
 }
 
 /**
- * A `fetch` that answers `/v3/…` from the mock and hands on everything else. A fault of the mock itself is logged as an error and
+ * A `fetch` that answers `/v3/…` from the mock and passes everything else on. A fault of the mock itself is logged as an error and
  * answered as 500001.
  */
 export function mockFetch(api: MockApi, { fetch: realFetch, language = () => '' }: FetchSettings): typeof fetch {

@@ -1,4 +1,4 @@
-/** The fixtures' site in the mock: whoever can sign in to the demo, and where everything is at one quiet moment. */
+/** The fixtures' site in the mock: the demo's sign-ins, and where everything is at one quiet moment. */
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'

@@ -196,7 +196,7 @@ export function decodeEspresense(publish: EspresensePublish): EspresenseMessage 
 }
 
 /**
- * What is to be stored of a message; undefined: nothing. The protocol knows no time, so the time of receipt counts; what
+ * The observation to store, or undefined for none. The protocol knows no time, so the time of receipt counts; what
  * the broker kept is old news, except that a station it calls offline is offline now. Stations that hear each other
  * are for calibration, not for the map.
  */

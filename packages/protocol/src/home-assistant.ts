@@ -1,7 +1,7 @@
 /**
  * Home Assistant over MQTT, as an export: what we publish so that trackers and thermometers appear there by themselves.
  * Topics: `<discovery>/device_tracker/<object>/config`, `<discovery>/sensor/<object>/config`, `<base>/<object>/state`,
- * `<base>/<object>/attributes`, `<base>/<object>/temperature`, `<base>/status`; all retained. All is published anew when
+ * `<base>/<object>/attributes`, `<base>/<object>/temperature`, `<base>/status`; all retained. All is published again when
  * `<discovery>/status` says `online`. Source: wire formats §7.2; home-assistant.io, device_tracker.mqtt and sensor.mqtt.
  */
 

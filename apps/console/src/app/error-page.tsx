@@ -1,4 +1,4 @@
-/** The error page with the header of whoever is signed in. */
+/** The error page, with the signed-in person's header. */
 import { storedAccount } from '../lib/account.ts'
 import { ErrorScreen, type ErrorScreenProps } from '../screens/error/error-screen.tsx'
 import { Shell } from './shell.tsx'

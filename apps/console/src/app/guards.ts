@@ -16,7 +16,7 @@ export interface Visitor {
 export type Verdict = 'pass' | 'missing' | { readonly to: '/' | '/map'; readonly isNotEnabled: boolean }
 type Guard = (visitor: Visitor) => Verdict
 
-/** Sends to the map whoever lacks a right, and says so where the account lacks the feature rather than the role. */
+/** Redirects people without the right to the map, with a message where the account lacks the feature rather than the role. */
 const needs =
   (permission: PermissionName, isFeature = false): Guard =>
   ({ rights }) => {

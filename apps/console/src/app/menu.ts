@@ -7,7 +7,7 @@ import type { MessageId } from '../locales/ids.ts'
 
 interface SubItem {
   readonly label: MessageId
-  /** Who has it; left out: whoever has the entry. */
+  /** Who sees it; left out: everybody who sees the entry. */
   readonly permission?: PermissionName
   /** The parent's `?tab=`. */
   readonly tab: string

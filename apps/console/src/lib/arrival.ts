@@ -42,7 +42,7 @@ function takeArrival(): URLSearchParams {
   if (typeof window === 'undefined') return new URLSearchParams()
   const { taken, left } = partAddress(window.location.href)
   if (taken.size > 0) window.history.replaceState(window.history.state, '', left)
-  // A link opened in a tab that shows the console already changes the fragment only; such a page starts anew.
+  // A link opened in a tab that shows the console already changes the fragment only; such a page is reloaded.
   window.addEventListener('hashchange', () => {
     if (partAddress(window.location.href).taken.size > 0) window.location.reload()
   })

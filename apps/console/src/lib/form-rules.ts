@@ -24,11 +24,11 @@ export function knownEmailFault(email: string): string | undefined {
   return /^\S+@\S+$/.test(email.trim()) ? undefined : t('forms.emailInvalid')
 }
 
-/** Of a password that is to be proved. */
+/** Rules of a password that is checked. */
 export const passwordFault = (password: string): string | undefined =>
   password === '' ? t('forms.passwordMissing') : undefined
 
-/** Of a password that is to be set. It is taken exactly as typed, spaces too. */
+/** Rules of a new password. It is taken exactly as typed, spaces too. */
 export const newPasswordFault = (password: string): string | undefined =>
   passwordFault(password) ??
   ([...password].length < MIN_PASSWORD_LENGTH ? codeText(errors.passwordTooShort.code) : undefined)

@@ -51,7 +51,7 @@ export const currentLocale = (): Locale => i18n.locale as Locale
 /** A text in the language of the moment. Components use `useT`, or they would keep the old language. */
 export const t: Translate = (id, values) => i18n._(id, values)
 
-/** One function per language, so that what depends on it is made anew when the language changes. */
+/** One function per language, so that everything that depends on it is updated when the language changes. */
 const translators = Object.fromEntries(
   LOCALES.map((locale): [string, Translate] => [locale, (id, values) => t(id, values)]),
 ) as Record<Locale, Translate>

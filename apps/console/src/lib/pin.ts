@@ -2,8 +2,8 @@
  * The PIN that hides names from everybody without it, the server too: PBKDF2-SHA256 makes a key of it, AES-GCM encrypts
  * with that. The server keeps salt, verifier and encrypted names only. Source: G30; security rule 37.
  *
- * Four digits are ten thousand PINs: whoever steals the database tries them all. More digits help; the pauses below only
- * slow down whoever sits at the keys.
+ * Four digits are ten thousand PINs: a thief of the database tries them all. More digits help; the pauses below only
+ * slow down somebody at the keyboard.
  */
 
 /** Source: specification §9. */
@@ -102,7 +102,7 @@ export const encryptName = async (name: string, key: CryptoKey, random: RandomBy
 export const decryptName = async (name: string, key: CryptoKey): Promise<string | undefined> =>
   isEncryptedName(name) ? unseal(name.slice(NAME_PREFIX.length), key) : name
 
-/** Wrong PINs in a row, and when the next try is allowed (epoch ms). Kept by whoever asks for the PIN. */
+/** Wrong PINs in a row, and when the next try is allowed (epoch ms). Kept by the component that asks for the PIN. */
 export interface PinTries {
   readonly wrongCount: number
   readonly pausedUntilMs: number

@@ -15,7 +15,7 @@ const asked = new Map<string, Promise<void>>()
 
 const keyOf = (code: number, locale: Locale): string => `${code} ${locale}`
 
-/** Says whom to ask: the API, which itself tells errors and so cannot be imported here. */
+/** Sets the source of the texts: the API, which itself reports errors and so cannot be imported here. */
 export function setWordsSource(source: Source | undefined): void {
   ask = source
 }

@@ -13,7 +13,7 @@ export interface ToastContent {
   readonly text: string
   /** Instead of that of the tone. */
   readonly icon?: ReactNode
-  /** When what it tells of happened (epoch ms), where that is to be read. */
+  /** Time of the event (epoch ms), where it is shown. */
   readonly happenedAtMs?: number
   /** What can be done about it: one link or button, which may close the message. */
   readonly action?: (close: () => void) => ReactNode

@@ -19,7 +19,7 @@ export const waitText = (t: Translate, seconds: number): string =>
 export const toldWait = (error: unknown): number | undefined =>
   error instanceof CallError ? error.retryAfterSeconds : undefined
 
-/** Counts down from `seconds` to 0 by itself, and anew for each new `subject`: the failure or the answer that says so. */
+/** Counts down from `seconds` to 0, and restarts for each new `subject`: the failure or the answer that asks to wait. */
 export function useCountdown(subject: unknown, seconds: number): number {
   const [count, setCount] = useState({ subject, left: seconds })
   useEffect(() => {

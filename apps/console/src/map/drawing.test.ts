@@ -32,7 +32,7 @@ test('devices that would cover each other become one crowd with their number; cl
   expect(ids(drawn(two, {}, { zoom: 11 }).features)).toEqual(['a', 'b'])
 })
 
-test('whoever needs attention and whoever is selected is never lost in a crowd', () => {
+test('devices that need attention, and the selected one, are never hidden in a cluster', () => {
   const three = ['a', 'b', 'c', 'd'].map((id, index) => at(id, east(index), 35.5))
   const { features } = drawn(three, { attentionIds: ['a'], selectedId: 'b' })
   expect(one(features, 'a')).toMatchObject({ top: true, order: 9 })

@@ -46,7 +46,7 @@ export class Frames {
   /**
    * Resolves once the screen shows it and the page has had half as much time for other things as that frame took. Never
    * resolves while the page is hidden, or for a source that is gone. One source at a time. `whenDrawn` is called within that
-   * frame, for what is to be in step with it.
+   * frame, for drawing that must be in step with it.
    */
   async tell(
     source: GeoJSONSource,

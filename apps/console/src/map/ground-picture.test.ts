@@ -60,7 +60,7 @@ test.each<[string, () => void]>([
   ['the camera', () => Object.assign(map, { camera: [2, 0, 0, 1] })],
   ['the size of the map', () => Object.assign(map.canvas, { width: 390 })],
   ['what tiles there are', () => Object.assign(map, { tiles: ['a', 'b', 'c'] })],
-])('after another change of %s the ground is drawn anew, and then kept', (_what, change) => {
+])('after another change of %s the ground is drawn again, and then kept', (_what, change) => {
   const before = map.paint()
   map.paint()
   change()

@@ -19,7 +19,7 @@ export class GroundPicture implements Pictures {
   readonly #brush: CanvasRenderingContext2D | null
   /** All that the kept pixels follow from: what tiles hold does not change while their style lives. */
   #kept: string | undefined
-  /** The ground that this frame draws, and that is to be kept. */
+  /** The ground that this frame draws, and that is kept. */
   #next: string | undefined
   #isMoving = false
   #isBegun = false

@@ -34,7 +34,7 @@ interface StageEvents {
   onFan(id: string): void
   /** The person moved the map by hand. */
   onMovedByHand(): void
-  /** Something moved: places on the screen are to be read anew. */
+  /** Something moved: places on the screen have to be read again. */
   onFrame(): void
 }
 

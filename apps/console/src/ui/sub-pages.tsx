@@ -22,7 +22,7 @@ interface SubPage {
   readonly path?: string
   readonly label: MessageId
   readonly icon: Icon
-  /** Who has the page at all; left out: whoever may open the screen. */
+  /** Who has the page at all; left out: everybody who may open the screen. */
   readonly permission?: PermissionName
   /** Made by `lazy`, so that its code comes when it is opened. */
   readonly Page: ComponentType

@@ -4,7 +4,7 @@ import { type RefCallback, useCallback, useRef } from 'react'
 /** This far below what is seen (px) counts as near. Source: specification §9, lists load within 100 px of the bottom. */
 const NEAR_PX = 100
 
-/** For an element at the end of the list; calls `onNear` each time that element comes near, or is drawn there anew. */
+/** For an element at the end of the list; calls `onNear` each time that element comes near, or is mounted there again. */
 export function useReachEnd(onNear: () => void): RefCallback<HTMLElement> {
   const latest = useRef(onNear)
   latest.current = onNear

@@ -43,7 +43,7 @@ interface Stream extends Audience {
   allowance: number
 }
 
-/** A new console, to which what it missed is to be replayed. */
+/** A new console, which first gets a replay of what it missed. */
 export interface Joining {
   readonly isOpen: boolean
   /** Replays missed alarms, as text without ids. */

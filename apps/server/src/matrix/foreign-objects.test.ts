@@ -94,7 +94,7 @@ async function account(word: string): Promise<Things> {
   await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
     values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
   const [alarm_id = ''] = await raised(app, accountId, helpOf(tracker_id, `${word} tracker`, clock.now()))
-  // Nobody listens, so it goes further at once, and then rests.
+  // No console listens, so it is escalated at once, and then rests.
   await eventually(async () => {
     const { rows } = await sql`select from mails where account_id = ${accountId} and kind = 'alarm'`.execute(db)
     expect(rows).toHaveLength(1)

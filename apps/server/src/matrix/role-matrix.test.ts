@@ -173,7 +173,7 @@ describe('every call by every principal [ROLE-13, ERR-403001, ERR-401001]', () =
   })
 })
 
-test('the live stream opens to whom the map does, and to nobody else', async () => {
+test('the live stream is open to those who may see the map, and to nobody else', async () => {
   expect(streamPolicy).toBe('viewMap')
   for (const principal of PRINCIPALS) {
     if (principal === 'sender') continue

@@ -60,7 +60,7 @@ export type ConditionChange = Condition &
     | { readonly step: 'press'; readonly tell: TypedFacts }
     /** It holds and nobody was told yet: now they are. */
     | { readonly step: 'raise'; readonly tell: TypedFacts }
-    /** It holds and is to be told anew when its time comes. */
+    /** It holds, and is raised again when its time comes. */
     | { readonly step: 'lower' }
     /** `tell`: told where somebody was told that it began, at all. */
     | { readonly step: 'end'; readonly tell?: TypedFacts }

@@ -50,7 +50,7 @@ export function LogTable({ source }: { source: LogSource }) {
         <UnloadedList error={error} onRetry={() => void fetchNextPage()} />
       ) : (
         <p
-          // Drawn anew with each page: an end that stays in sight then counts as reached again.
+          // Mounted again with each page, so that an end which stays in view counts as reached again.
           key={logs.length}
           ref={hasNextPage ? end : undefined}
           className={table.more}

@@ -34,7 +34,7 @@ export type LogSource = 'activity' | 'security' | { readonly deviceId: string }
 /** Entries of a page. Source: specification §9. */
 const PAGE_SIZE = '300'
 
-/** Pages of the log, newest first. Left and opened again it starts anew. */
+/** Pages of the log, newest first. Opened again it starts from the first page. */
 export const logsQuery = (source: LogSource) =>
   infiniteQueryOptions({
     queryKey: ['activity-logs', source],

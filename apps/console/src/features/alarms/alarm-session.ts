@@ -8,7 +8,7 @@ import { type AlarmSession, QUIET, timeOf } from './handling.ts'
 
 export const alarmSession = createStore<AlarmSession>(QUIET)
 
-/** False until the answer has come to what is open, and again whenever that is asked anew. */
+/** False until the open alarms have been loaded, and again whenever they are reloaded. */
 export const isOpenKnown = createStore(false)
 
 onReset(() => alarmSession.set(QUIET))

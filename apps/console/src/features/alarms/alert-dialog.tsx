@@ -44,7 +44,7 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
 
   const holdFocus = () => button.current?.focus()
   // Another alarm takes over while the focus may be on the link: the button is what the hand looks for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each alarm anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each alarm
   useEffect(holdFocus, [dialog.source])
 
   return (

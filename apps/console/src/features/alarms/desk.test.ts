@@ -65,7 +65,7 @@ test('what is open is not known until the list has come, however often it fails,
   expect(isOpenKnown.get()).toBe(false)
 })
 
-test('a stream that comes back makes it unknown anew, and an answer from before that is not enough', async () => {
+test('after a reconnect the open alarms are unknown again, and an older answer is not enough', async () => {
   await givenDesk()
   expect(isOpenKnown.get()).toBe(true)
   const answer = Promise.withResolvers<OpenAlarms>()

@@ -34,7 +34,7 @@ import { makeReceipts } from './receipts.ts'
 import { makeReloads } from './reloads.ts'
 import { makeRinger, SILENCE_SOUND, soundOnce } from './sound-turn.ts'
 
-/** What stood in the dialog for less (ms) was not seen by whoever pressed then. */
+/** An alarm that was in the dialog for less than this (ms) was not seen by the person who pressed. */
 export const SEEN_AFTER_MS = 400
 /** The dialog waits this long (ms) for the server to hear of a stop. */
 const SHOW_STOPPING_MS = 2000

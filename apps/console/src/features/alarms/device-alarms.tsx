@@ -1,6 +1,6 @@
 /**
  * The open alarms of a device, each as the list of notifications tells it, with the way to answer for it. They stand before all
- * else that is known of the device: whoever opens it because it is red reads first why. Source: design language §1, §9; G86.
+ * else that is known of the device: a person who opens it because it is red reads first why. Source: design language §1, §9; G86.
  */
 import type { Notification } from '@whereabouts/contract/notifications'
 import { useRef } from 'react'

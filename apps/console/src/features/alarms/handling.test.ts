@@ -104,7 +104,7 @@ test('after what is not a test the lists are loaded again, after a test and afte
   expect(handleNotification(after(givenEvent(51)), givenEvent(51)).reloads).toBe(false)
 })
 
-test('what is told twice rings once; with a later time it is told anew', () => {
+test('an event that is delivered twice rings once; with a later time it counts as new', () => {
   const event = givenEvent(51, { id: 'a' })
   const first = after(event)
   const again = handleNotification(first, event)
@@ -175,7 +175,7 @@ test('another alarm while a stop is on its way rings at once, whatever its time;
   }
 })
 
-test('whoever answers for an alarm stops it here, and is named; the others ring on', () => {
+test('an acknowledged alarm stops here, with the name of the person; the others keep ringing', () => {
   const session = after(givenEvent(51, { id: 'a' }), givenEvent(52, { id: 'b' }))
   const answered = givenAlarm('b', { state: 'acknowledged', acknowledged_by: 'Yuki Mori', acknowledged_at_ms: 60 })
   const handled = handleAlarms(session, [answered])

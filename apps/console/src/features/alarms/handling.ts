@@ -125,7 +125,7 @@ function handleEvent(before: AlarmSession, event: Notification): Handling {
   return { ...nothing(withRinging(known, [event])), toasts: [event], reloads: true }
 }
 
-/** Handles what became of alarms: whoever answers for one stops it everywhere. */
+/** Handles new states of alarms: an acknowledgement stops an alarm everywhere. */
 export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Handling {
   let { over } = before
   const open = new Map(before.open)

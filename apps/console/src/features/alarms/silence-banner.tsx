@@ -43,7 +43,7 @@ const ICONS = {
   denied: IconBellOff,
 } as const
 
-/** May be over in a page that begins anew. */
+/** A reload of the page may end it. */
 const RELOADABLE: ReadonlySet<Silence> = new Set(['silent', 'unproven', 'unstarted', 'unlisted'])
 
 export function SilenceBanner() {

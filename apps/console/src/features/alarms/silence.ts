@@ -8,7 +8,7 @@ export interface Circumstances {
   readonly isOnline: boolean
   /** Nothing was heard from the server for longer than heartbeats take. */
   readonly isStale: boolean
-  /** No heartbeat was, whatever else: the server does not say that it would tell of alarms. */
+  /** No heartbeat arrived, whatever else did: the server does not confirm that it can deliver alarms. */
   readonly isUnproven: boolean
   /** It is not known for long who is signed in, and nothing listens for alarms before. */
   readonly isUnstarted: boolean

@@ -140,7 +140,7 @@ test('a next token that is refused as well ends the session', async () => {
   expect(storedAccount.read()).toBeUndefined()
 })
 
-test('a renewal that finds no server keeps the session and says that it fails; the next call renews', async () => {
+test('a renewal without a server keeps the session and reports the failure; the next call renews', async () => {
   good = 'none'
   age(31 * MINUTE)
   onRenewal = 'away'

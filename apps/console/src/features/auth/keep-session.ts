@@ -53,7 +53,7 @@ export function keepSession(lists: readonly ListQuery[], onProfile: () => void):
     const { userInfo, loading } = getSession()
     if (storedAccount.read() !== undefined && userInfo === undefined && !loading) void load(true)
   }
-  // Another tab signed out, or signed in anew: this page must not go on with the old data and rights.
+  // Another tab signed out, or signed in again: this page must not go on with the old data and rights.
   const signedInAtMs = storedAccount.read()?.signedInAtMs
   const followOtherTabs = () => {
     const account = storedAccount.read()

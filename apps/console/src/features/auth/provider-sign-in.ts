@@ -19,7 +19,7 @@ export const PROVIDER_NAMES = { apple: 'Apple', google: 'Google', facebook: 'Fac
 const RETURN_PATH = '/signin-return'
 const SECRET_BYTES = 32
 
-/** What this tab knows about whom it sent away. */
+/** What this tab stores before it redirects to the service. */
 export interface Departure {
   readonly provider: Provider
   readonly state: string

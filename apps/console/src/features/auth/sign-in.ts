@@ -55,7 +55,7 @@ async function withDevice(call: (device: Device) => Promise<SigninAnswer>): Prom
   }
 }
 
-/** No token: whoever signs in is nobody yet, or somebody else. */
+/** No token: the person is not signed in yet, or is somebody else. */
 const AS_NOBODY = { token: '' }
 
 /** Business users and the Integrator group may use the console; everybody else is turned away. */
@@ -99,7 +99,7 @@ async function letIn(answer: SignedIn, provider: string, staySignedIn: boolean):
   forgetAnswers()
   storeAccount(answer, provider, staySignedIn, Date.now())
   clearToasts()
-  // One account a browser: the session that another one takes the place of would live on unseen.
+  // One account a browser: otherwise the replaced session would stay open unseen.
   if (replaced) {
     void endOnServer(replaced).catch((error: unknown) => console.warn('The session before could not be ended.', error))
   }

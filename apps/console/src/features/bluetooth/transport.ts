@@ -1,5 +1,5 @@
 /**
- * What talks to one device nearby, whoever carries the bytes: Web Bluetooth in the product, a fake in tests. Services and
+ * The connection to one device nearby, by any transport: Web Bluetooth in the product, a fake in tests. Services and
  * characteristics go by their 128-bit identifiers. One device at a time, one operation after the other.
  */
 export interface BleTransport {

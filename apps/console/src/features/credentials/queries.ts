@@ -15,7 +15,7 @@ export const credentialsQuery = queryOptions({
 
 const loadAgain = () => queryClient.invalidateQueries(credentialsQuery)
 
-/** The password in the answer is kept nowhere but by whoever shows it. */
+/** The password in the answer is held only by the component that shows it. */
 export const useCreateCredential = () =>
   useMutation({
     mutationFn: async (wanted: BodyOf<typeof credentials.create>) =>

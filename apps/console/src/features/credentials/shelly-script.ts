@@ -1,5 +1,5 @@
 /**
- * Makes a Shelly hand on what it hears over Bluetooth, as its event `ble.scan_result`: gathered for a second, at most 16
+ * Makes a Shelly forward what it hears over Bluetooth, as its event `ble.scan_result`: gathered for a second, at most 16
  * advertisements, since its messages and its memory are small. To be pasted there. Source: wire formats §7.1.
  */
 export const SHELLY_SCRIPT = `// Sends what this Shelly hears over Bluetooth to Whereabouts.

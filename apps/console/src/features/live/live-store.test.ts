@@ -158,7 +158,7 @@ test('lists of calls of their own are passed on by name', () => {
   expect(lists).toEqual(['classes', 'unclaimed'])
 })
 
-test('a list that breaks off keeps what was there; the first one says that it failed', async () => {
+test('a list that breaks off keeps what was there; a failed first load is reported', async () => {
   const { store } = given()
   async function* broken(): AsyncGenerator<Tracker[]> {
     yield Promise.reject(new Error('503'))
@@ -171,7 +171,7 @@ test('a list that breaks off keeps what was there; the first one says that it fa
   expect(store.trackers.count).toBe(1)
 })
 
-test('a first list that breaks off on its way says that it failed, however much of it came', async () => {
+test('a first list that breaks off is reported as failed, however much of it arrived', async () => {
   const { store } = given()
   async function* half(): AsyncGenerator<Tracker[]> {
     yield [givenTracker('a')]

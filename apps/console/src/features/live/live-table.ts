@@ -129,7 +129,7 @@ export class LiveTable<Row> {
     return changed
   }
 
-  /** The row of a slot as a new object, so that whoever watches it sees that its status changed. */
+  /** The row of a slot as a new object, so that its subscribers see that its status changed. */
   renew(slot: number): Row {
     const row = { ...(this.#rows[slot] as Row) }
     this.#rows[slot] = row

@@ -12,7 +12,7 @@ export type StreamState = 'connecting' | 'open' | 'lost' | 'ended'
 
 export interface StreamSettings {
   readonly url: string
-  /** Asked anew for each connection, as tokens change. */
+  /** Read again for each connection, as tokens change. */
   readonly headers: () => Promise<Record<string, string>>
   readonly fetch: typeof fetch
   /** Resolves after `ms`, or at once when the signal aborts or there is a reason to hope (the network is back). */

@@ -1,4 +1,4 @@
-/** One event of the list: what, about whom, when, of which kind; and who answered for it, or how one does. */
+/** One event of the list: what, about which device, when, of which kind; and who acknowledged it, or the button to do so. */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
@@ -56,7 +56,7 @@ function Answer({ alarm }: { alarm: Alarm }) {
   const line = useRef<HTMLParagraphElement>(null)
   const { send, isSending, hasPressed, failure } = useAnswering(alarm_id)
   const time = useMoment(acknowledged_at_ms ?? alarm.event_time_ms)
-  // The button goes with the answer: whoever pressed it goes on from here, and Esc still closes the list.
+  // The button disappears with the answer: focus moves here, and Esc still closes the list.
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body
     if (isAnswered && hasPressed && isLost) line.current?.focus({ preventScroll: true })
@@ -103,7 +103,7 @@ function useAnswering(alarmId: string) {
       await answerFor(alarmId)
     } catch (error) {
       setFailure(error)
-      // The list of the bell lies above messages: whoever still looks at it is told there.
+      // The list of the bell lies above messages: while it is open, the message is shown in it.
       if (!isHere.current) toastOfFailedAnswer(error, () => void send())
     }
     setIsSending(false)

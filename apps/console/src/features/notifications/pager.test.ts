@@ -36,7 +36,7 @@ test('five times at the bottom within a second ask once, 1500 ms after the last 
   expect(loadNext).toHaveBeenCalledTimes(1)
 })
 
-test('whoever leaves the bottom again, or closes the list, asks for nothing', () => {
+test('leaving the bottom again, or closing the list, loads nothing', () => {
   const { loadNext, pager } = given()
   pager.scrolled(0)
   pager.scrolled(400)

@@ -56,7 +56,7 @@ test('what is new goes before what was loaded, and the marker stays', async () =
   expect(state()).toEqual({ ids: ['10', '9', '8', '7'], next: 'three' })
 })
 
-test('where more is new than a page holds, the list begins anew, so that nothing between is left out [NOTI-22]', async () => {
+test('where more is new than a page holds, the list is loaded from the start, so that nothing between is left out [NOTI-22]', async () => {
   const pages: Record<string, { times: number[]; next?: string }> = { '': { times: [9, 8], next: 'two' } }
   givenPages(pages)
   const list = new InfiniteQueryObserver(queryClient, notificationsQuery)

@@ -31,7 +31,7 @@ export function loadedNotifications(data: Pages | undefined): readonly Notificat
 
 /**
  * A newer answer for the first page goes before what was loaded; what both hold is as the newer one says. Where more came than a page
- * holds, what lies between was never loaded: the list begins anew, and its marker leads there.
+ * holds, what lies between was never loaded: the list is loaded from the start, and its marker leads there.
  */
 function withNewest(data: Pages, newest: Page): Pages {
   const [first, ...rest] = data.pages
@@ -76,7 +76,7 @@ export async function refreshNotifications(): Promise<void> {
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withNewest(data, newest))
 }
 
-/** The server tells each language in its own words: begins the list anew. */
+/** The server writes the texts of each language: reloads the list from the start. */
 export function rewordNotifications(): void {
   // What was asked for before comes in the old words.
   shownTurn = ++lastAsked

@@ -142,7 +142,7 @@ describe('a tracker', () => {
     expect((await checked()).warnings).toEqual([])
   })
 
-  test('whose name is taken is named anew, and its button is not pressed again', async () => {
+  test('whose name is taken gets another name, and its button is not pressed again', async () => {
     let tries = 0
     const store = async () => {
       tries += 1
@@ -254,7 +254,7 @@ describe('a station', () => {
     expect(desk.calls.check).toHaveBeenCalledTimes(1)
   })
 
-  test('that went away while it was being stored says that it cannot report yet', async () => {
+  test('that disconnected while it was being stored is shown as not reporting yet', async () => {
     let finish = () => {}
     const store = () =>
       new Promise<{ device: { id: string; name: string; isUnplaced: boolean }; access: typeof ACCESS }>((resolve) => {

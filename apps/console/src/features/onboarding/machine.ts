@@ -21,7 +21,7 @@ interface Next {
   readonly effects: readonly Effect[]
 }
 
-/** The server answers a device's challenge for five minutes after a bind check; asked anew a little before. */
+/** The server answers a device's challenge for five minutes after a bind check; the check is repeated a little before. */
 const CHECK_LASTS_MS = 4 * 60_000
 
 const STEP_OF: Readonly<Record<Exclude<Stage['at'], 'failed'>, Step>> = {
@@ -97,7 +97,7 @@ const store = (flow: Flow): Next =>
 const done = (flow: Flow): Next =>
   go({ ...withoutDevice(flow), access: undefined }, { at: 'done' }, { do: 'stopWaiting' }, { do: 'disconnect' })
 
-/** What the station is to be given now: its network at first, the way to the server once the server made it. */
+/** The values to write to the station now: its network at first, the way to the server once the server made it. */
 function valuesOf({ access, session }: Flow): readonly (readonly [StationSetting, string])[] {
   if (access !== undefined) {
     return STATION_SETTINGS.flatMap((name) => (name in access ? [[name, access[name as keyof typeof access]]] : []))

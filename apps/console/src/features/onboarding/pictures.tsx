@@ -1,7 +1,7 @@
 /** What to do with one's hands, drawn. Source: design language §13.5. */
 import styles from './onboarding.module.css'
 
-/** The computer, the device beside it, and a finger on its button where it is to be pressed. */
+/** The computer, the device beside it, and a finger on its button where it must be pressed. */
 export const DeskPicture = ({ isStation, isPressed }: { isStation: boolean; isPressed: boolean }) => (
   <div className={styles.picture}>
     <svg aria-hidden="true" viewBox="0 0 420 200" fill="none" strokeLinecap="round" strokeLinejoin="round">

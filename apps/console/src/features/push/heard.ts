@@ -18,7 +18,7 @@ const MEMORY = 500
 const never = new AbortController().signal
 
 interface Hearers {
-  /** What the stream brings, and what is to be heard beside it. */
+  /** Events of the stream, and of push beside it. */
   readonly events: Pick<StreamEventSource, 'onEvent' | 'tell'>
   open(deviceId: string | null): void
   /** The browser took another subscription. */

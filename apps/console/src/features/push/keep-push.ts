@@ -50,7 +50,9 @@ export function keepPush(events: StreamEventSource, open: (deviceId: string | nu
   /** The push service ended the subscription, which browsers are not always told. */
   async function renew(lost: string, error: unknown): Promise<void> {
     stopWatching()
-    await renewPushToken().catch((failure: unknown) => console.warn('This browser could not subscribe anew.', failure))
+    await renewPushToken().catch((failure: unknown) =>
+      console.warn('This browser failed to renew its push subscription.', failure),
+    )
     if (isStopped) return
     const token = pushToken.get()
     if (!token || token === lost) lose(error)

@@ -21,7 +21,7 @@ export type PushState =
   | 'on'
   /** Allowed, but the browser gets no token now: its push service is away, or it has none. */
   | 'failed'
-  /** The server no longer knows the token, and no other is to be had. */
+  /** The server no longer knows the token, and there is no other. */
   | 'lost'
 
 export const pushState = createStore<PushState>('unasked')
@@ -30,7 +30,7 @@ export const pushToken = createStore<string | undefined>(undefined)
 
 let starting: Promise<void> | undefined
 
-// The service worker goes with the session; who signs in next asks anew.
+// The service worker is unregistered with the session; the next sign-in asks again.
 onReset(() => {
   starting = undefined
   pushToken.set(undefined)
@@ -116,7 +116,7 @@ export async function askForNotifications(): Promise<PushState> {
   return pushState.get()
 }
 
-/** Begins anew when somebody changes in the browser whether notifications may be shown. Answers how to stop. */
+/** Subscribes again when the browser's permission for notifications changes. Answers a function that stops it. */
 export function followPermission(): () => void {
   const watching = new AbortController()
   const follow = (status: PermissionStatus) =>

@@ -1,5 +1,5 @@
 /**
- * The part of a device's details that says who else sees it: whom an own device is shared with, from whom another came, and
+ * The part of a device's details about sharing: the receivers of an own device, the giver of a received one, and
  * whether a phone may be tracked at all. Source: specification §4 Sharing; G32, G41, G48; design language §13.4.
  */
 import { may } from '@whereabouts/contract/roles'

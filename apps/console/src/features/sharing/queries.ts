@@ -1,4 +1,4 @@
-/** Whom devices are shared with, and from whom they came. Source: contract sharing; G48. */
+/** Receivers and givers of shared devices. Source: contract sharing; G48. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { sharing } from '@whereabouts/contract/sharing'

@@ -80,7 +80,7 @@ export function useCsvUpdate(): CsvUpdate {
       if (text === undefined) return take(undefined, { kind: 'encoding', name })
       const plan = planUpdate(text, { stations: store.stations.rows(), maps: store.maps })
       if (plan.fault !== undefined) return take(undefined, { kind: plan.fault, name, column: plan.column })
-      // So the specification wants it: whoever looks into a report of this console finds it by these words.
+      // The wording of the specification, by which reports of this console are searched.
       if (plan.rows.some(({ problem }) => problem?.kind === 'map')) console.error('Can not find correct map name')
       take({ name, ...plan }, undefined)
     },

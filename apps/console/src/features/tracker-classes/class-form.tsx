@@ -17,7 +17,7 @@ import { CLASS_COLOURS, type ClassFaults } from './draft.ts'
 interface ClassFormProps {
   readonly slot: TrackerClass
   readonly nameFault: string | undefined
-  /** What is wrong with the links, where it is to be shown. */
+  /** The fault of the links, where it is shown. */
   readonly faults: ClassFaults | undefined
   readonly onChange: (slot: TrackerClass) => void
   readonly onBlur: () => void

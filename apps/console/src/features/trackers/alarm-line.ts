@@ -11,7 +11,7 @@ addTexts(alarms)
 
 /**
  * `zoneName` is of the danger zone the alarm is about, where that is known. The place is the device's of this moment, and is
- * told as such: whoever set off an alarm may have walked on, and who goes to look must not take one place for the other.
+ * told as such: the person who raised an alarm may have walked on, and somebody who goes to look must not confuse the two places.
  */
 export function alarmLine(
   t: Translate,

@@ -8,7 +8,7 @@ const tag = (id: string, first_seen: number, last_seen: number): UnclaimedTag =>
 })
 const ids = (tags: readonly UnclaimedTag[]) => inOrder(tags).map(({ id }) => id)
 
-test('rows of the inbox stay where they are, whoever is heard next', () => {
+test('rows of the inbox stay where they are, whichever tag is heard next', () => {
   expect(ids([tag('b', 20, 100), tag('a', 10, 101), tag('c', 20, 90)])).toEqual(['b', 'c', 'a'])
   expect(ids([tag('a', 10, 130), tag('c', 20, 120), tag('b', 20, 110)])).toEqual(['b', 'c', 'a'])
 })

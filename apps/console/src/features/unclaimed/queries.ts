@@ -9,7 +9,7 @@ import { api } from '../../lib/signed-in-api.ts'
 /** How often the inbox looks while it is open (ms): a tag is brought near, and its signal is to rise before one's eyes. */
 const LOOK_EVERY_MS = 3000
 
-/** Pages of the inbox. Left and opened again it starts anew. */
+/** Pages of the inbox. Opened again it starts from the first page. */
 export const unclaimedQuery = infiniteQueryOptions({
   queryKey: listKey('unclaimed'),
   queryFn: ({ pageParam, signal }) =>

@@ -92,7 +92,7 @@ test.each<[string, Partial<ZoneDraft>, object | undefined]>([
   expect(faultsOf({ ...draft, ...change }, ['Garden'], plan)).toEqual(faults)
 })
 
-test('a map that is gone is to be chosen anew', () => {
+test('a map that was deleted has to be chosen again', () => {
   expect(faultsOf(draft, [], undefined)).toEqual({ shape: 'noMap' })
   expect(newDraft(undefined).where).toBe('outdoors')
 })

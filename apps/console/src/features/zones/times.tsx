@@ -15,7 +15,7 @@ import styles from './zones.module.css'
 
 interface ZoneTimesProps {
   readonly times: readonly ActiveTime[] | null
-  /** Places of times without a day, and of those without a clock time, where that is to be shown. */
+  /** Indexes of times without a day, and of those without a clock time, where the fault is shown. */
   readonly days: readonly number[]
   readonly clocks: readonly number[]
   readonly onChange: (times: readonly ActiveTime[] | null) => void

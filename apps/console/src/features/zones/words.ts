@@ -1,4 +1,4 @@
-/** What a zone says of itself in a line: where it is, for whom, when. */
+/** A zone in one line: where it is, for which classes, when. */
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Locale } from '@whereabouts/contract/locales'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'

@@ -1,4 +1,4 @@
-/** One zone to edit, or a new one: its kind and name, for whom, when, and where. Source: G73. */
+/** One zone to edit, or a new one: its kind and name, its classes, times and place. Source: G73. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CallError } from '@whereabouts/contract/client'

@@ -9,7 +9,7 @@ interface ConfigurationTab {
   /** The `?tab=` of the screen. */
   readonly tab: string
   readonly label: MessageId
-  /** Who has the page at all; left out: whoever may open the screen. */
+  /** Who has the page at all; left out: everybody who may open the screen. */
   readonly permission?: PermissionName
   /** How much there is of what the page lists. */
   readonly count?: (store: SiteStore) => number

@@ -92,7 +92,7 @@ export function LinkPageLoading({ title, children }: { title: string; children?:
   )
 }
 
-/** What was done, and for whom. */
+/** The result, and the person it concerns. */
 export const Done = ({ children }: { children: ReactNode }) => (
   <p className={styles.done}>
     <Glyph icon={IconCheck} size={15} />

@@ -21,7 +21,7 @@ export const EXPIRED_FROM = [
 ] as const
 export type ExpiredFrom = (typeof EXPIRED_FROM)[number]
 
-/** Nobody's session plays a part: the token says whom it concerns. */
+/** Needs no session: the token names the person. */
 export const AS_NOBODY = { token: '' }
 
 /** Goes to the page that says that a link does not work any more. */

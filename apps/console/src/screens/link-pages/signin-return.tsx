@@ -23,7 +23,7 @@ const REASONS: Record<Exclude<Homecoming['outcome'], 'proved'>, MessageId> = {
   failed: 'return.refused',
 }
 
-/** Why our server did not let in whom the service named; undefined where the error's own words say it. */
+/** Why our server refused the person that the service named; undefined where the error's own text is enough. */
 function reasonOf(error: unknown): MessageId | undefined {
   if (isRefusal(error, errors.emailExists)) return 'return.known'
   if (isRefusal(error, errors.forbidden)) return 'signUp.offText'
@@ -38,7 +38,7 @@ export function SigninReturn() {
   const { departure, judged } = comeHome(arrival)
   const entry = useMutation({
     mutationFn: (proof: ProviderProof) => signInByProvider(proof),
-    // The sign-in page leads on whoever was let in, and shows the consumer panel to others.
+    // The sign-in page takes signed-in people onwards, and shows the consumer panel to others.
     onSuccess: () => void navigate({ to: '/', replace: true }),
   })
   const { mutate } = entry

@@ -48,7 +48,7 @@ export function RowList(props: RowListProps) {
     estimateSize: (number) => (lineAt(listing, number).type === 'header' ? HEADER_HEIGHT : rowHeight),
     overscan: 6,
   })
-  // Lines are not measured; where headers stand decides their sizes, so sizes are taken anew when groups shift.
+  // Lines are not measured; where headers stand decides their sizes, so sizes are computed again when groups shift.
   const shape = listing.groups.map(({ key, start }) => `${key}@${start}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the reason to measure
   useEffect(() => virtual.measure(), [shape, rowHeight])
@@ -71,7 +71,7 @@ export function RowList(props: RowListProps) {
     },
   }))
 
-  // What is selected, here or on the map, comes into sight. A list that merely sorts anew does not move.
+  // What is selected, here or on the map, comes into sight. A list that is only sorted again does not move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls
   useEffect(() => {
     if (selectedPosition < 0) return

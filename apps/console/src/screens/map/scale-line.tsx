@@ -1,4 +1,4 @@
-/** The scale bar and the credits of the base map. They follow the map without drawing React anew. */
+/** The scale bar and the credits of the base map. They follow the map without rendering React again. */
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { scaleBar, scaleText } from '../../map/scale.ts'

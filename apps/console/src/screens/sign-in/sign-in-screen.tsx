@@ -22,7 +22,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 addTexts(signIn)
 
-/** Few come by a link, and the page is to be light. */
+/** Few people come by a link, and the page has to be light. */
 const VisitPanel = lazyComponent(() => import('./visit-panel.tsx'), 'VisitPanel')
 
 /** The form, or what stands in its place for those it is not meant for. */

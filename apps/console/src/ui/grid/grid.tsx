@@ -77,7 +77,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
     return -1
   }
   // What is opened elsewhere, as by the address or by the details, comes into sight and is where the keys go on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that merely sorts anew does not move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is only sorted again does not move
   useEffect(() => {
     if (openId === null) return
     setCursorId(openId)

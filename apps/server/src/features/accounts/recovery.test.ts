@@ -74,7 +74,7 @@ test('a forgotten password is replaced by the link of a mail; every session of t
   expect(logs.activity_logs.map(({ action }: { action: string }) => action)).toContain('reset_password')
 })
 
-test('a person whom recovery cannot help learns why [ERR-400112]', async () => {
+test('a person without a password to recover learns why [ERR-400112]', async () => {
   expect(await recover('nobody@example.com')).toMatchObject({ status: 404, body: { code: 404104 } })
   const unverified = await given.person({ verified: false })
   expect(await recover(unverified.email)).toMatchObject({ status: 400, body: { code: 400101 } })

@@ -84,7 +84,7 @@ async function verify(db: Db, app: App, token: string, ip: string): Promise<Pers
   return link
 }
 
-/** People whom an integrator created, and who have no password yet, are invited again. */
+/** People with an account from an integrator and no password yet are invited again. */
 async function sendAgain(db: Db, app: App, person: Person): Promise<void> {
   const inviter = person.password_hash === null ? await findInviter(db, person.account_id) : undefined
   await (inviter === undefined ? sendConfirmation(db, app, person) : inviteUser(db, app, person, inviter))

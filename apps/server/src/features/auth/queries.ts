@@ -158,7 +158,7 @@ export async function rotateToken(
   )
 }
 
-/** Puts a new token in place of any other at once: whoever else holds one has none any longer. False: the session has ended. */
+/** Replaces all tokens of the session by a new one at once; older ones are void. False: the session has ended. */
 export async function replaceToken(
   db: Db,
   session: { accountId: string; sessionId: string },

@@ -73,8 +73,8 @@ const take = (app: App, provider: Provider, proof: Proof, address: string): Prom
   })
 
 /**
- * Makes the account of somebody whom the service brings for the first time. An e-mail that is somebody's already is
- * refused with 400105: whoever holds it must not be let into that account by another service's word.
+ * Creates an account at the first sign-in by a service. An e-mail that is in use is
+ * refused with 400105: its holder must not enter that account on another service's word.
  */
 async function firstSignin(
   app: App,
