@@ -65,7 +65,7 @@ function faultsOf(path: string, text: string): string[] {
     expectAll(list.split(', '), decisionPages, 'decision')
   // Migrations stay as they were applied.
   if (!path.includes('/migrations/0')) {
-    for (const list of matches(text, /\b(rules? \d+(?:-\d+|,? (?:and|to) \d+))\b/gi))
+    for (const list of matches(text, /\b(rules? \d+(?:, \d+)*(?:-\d+|,? (?:and|to) \d+))\b/gi))
       faults.push(`"${list}" is written "rules 43, 46"`)
   }
   expectAll(matches(text, new RegExp(`\\b((?:${families})-\\d+)\\b`, 'g')), ids, 'requirement')

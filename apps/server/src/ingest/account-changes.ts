@@ -1,12 +1,12 @@
 /**
- * What people changed of accounts at one server (devices, zones, maps), told to the others, who know accounts from before and
+ * People's changes to accounts at one server (devices, zones, maps), sent to the other servers, which have cached those accounts and
  * have consoles of their own. Source: decision 0030; security rule 61.
  */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Edited } from '../state/state-listener.ts'
 
-/** `directory`: what servers know of an account to understand its devices is to be read again. */
+/** `directory`: the other servers must reload the account to interpret its reports. */
 export type Changed = Edited | 'directory'
 
 interface Means {
@@ -18,9 +18,9 @@ interface Means {
 interface Change {
   readonly account_id: string
   readonly server_id: string
-  /** The transaction that said so. */
+  /** The transaction that recorded it. */
   readonly changed: string
-  /** What it was, with the transaction that said it last. */
+  /** The kinds of changes, each with the transaction that recorded it last. */
   readonly edits: Readonly<Partial<Record<Changed, string>>>
 }
 
@@ -28,32 +28,32 @@ const keyOf = ({ account_id, server_id }: Change): string => `${account_id} ${se
 
 export class AccountChanges {
   readonly #means: Means
-  /** By account, what could not be said yet. */
+  /** By account, changes that are not recorded yet. */
   readonly #unsaid = new Map<string, Set<Changed>>()
-  /** Every transaction before this one was over when it was looked last; undefined: never. */
+  /** Every transaction before this one had ended at the last poll; undefined: never polled. */
   #lookedUntil: string | undefined
-  /** What was told, as long as it is found again: while a transaction of before is under way, or what else was found was not told. */
+  /** Changes that were reported, kept while a poll may find them again: an earlier transaction is open, or others in the poll were not reported. */
   readonly #told = new Map<string, Change>()
 
   constructor(means: Means) {
     this.#means = means
   }
 
-  /** Somebody changed this of an account here; it is committed. */
+  /** A change of the account was made and committed here. */
   say(accountId: string, ...changed: readonly Changed[]): void {
     this.#keep(accountId, changed)
     this.#sayAll().catch(this.#means.onAway)
   }
 
   /**
-   * Tells what was changed at other servers since the last look; at the first nothing: nothing is known yet. What fails is
-   * told again at the next.
+   * Reports the changes at other servers since the last poll; the first poll reports none. What fails is reported again by the
+   * next one.
    */
   async look(tell: (accountId: string, changed: readonly Changed[]) => Promise<void>): Promise<void> {
     const { db, serverId } = this.#means
     if (this.#unsaid.size > 0) await this.#sayAll()
     const since = sql`${this.#lookedUntil ?? null}::text::xid8`
-    // A transaction that was under way then may have been first to change something, and last to end.
+    // A transaction that was open then may have recorded its change first, and ended last.
     const { rows } = await sql<{ until: string; changes: readonly Change[] }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as until, array(
         select jsonb_build_object('account_id', account_id, 'server_id', server_id, 'changed', changed::text, 'edits', edits)
@@ -74,7 +74,7 @@ export class AccountChanges {
   #untold(change: Change): Changed[] {
     const before = this.#told.get(keyOf(change))?.edits ?? {}
     const edits = Object.entries(change.edits) as [Changed, string][]
-    // During an upgrade a server of the version before says that something changed, and not what.
+    // During an upgrade, a server of the earlier version records that something changed, and not what.
     if (!edits.some(([, at]) => at === change.changed)) edits.push(['directory', change.changed])
     return edits
       .filter(([what, at]) => before[what] !== at && BigInt(at) >= BigInt(this.#lookedUntil ?? 0))
@@ -86,7 +86,7 @@ export class AccountChanges {
   }
 
   async #sayAll(): Promise<void> {
-    // What is said in one go is written in one go.
+    // Changes of one call are recorded in one statement.
     await undefined
     const said = [...this.#unsaid]
     this.#unsaid.clear()
@@ -101,7 +101,7 @@ export class AccountChanges {
 
   async #write(said: readonly { readonly account_id: string; readonly edits: readonly Changed[] }[]): Promise<void> {
     const { db, serverId } = this.#means
-    // In one order, so that two servers never wait for each other in a circle; of accounts that are gone nothing has to be said.
+    // In key order, so that two servers never deadlock; accounts that are gone are skipped.
     await sql`insert into account_changes (account_id, server_id, changed, edits)
       select account_id, ${serverId}, pg_current_xact_id(), (
         select coalesce(jsonb_object_agg(edited, pg_current_xact_id()::text), '{}') from jsonb_array_elements_text(said.edits) edited)

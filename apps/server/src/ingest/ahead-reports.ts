@@ -1,6 +1,6 @@
 /**
  * Repeats of reports whose sender's clock was ahead. Such a report is stored under its time of receipt, so its repeat has
- * another key in the log, and looks like any other report once the claimed time has come. What the sender said of it is
+ * another key in the log, and looks like any other report once the claimed time has come. The sender's number and time are
  * therefore kept beside the log. Source: wire formats §0; security rule 47.
  */
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ interface Name {
   readonly seq: string
 }
 
-/** What the report would be called if its time had been, or was, ahead. */
+/** The row's key, if its time was, or is, ahead. */
 const nameOf = (row: LogRow): Name => ({
   ...row,
   seq: row.clock_ahead ? row.seq : aheadSeq(row.seq, row.scanned_at_ms),
@@ -36,10 +36,10 @@ const senderOf = (row: LogRow): string => `${row.account_id} ${row.sender_id}`
 const NAMES = 'account_id, device_id, sender_id, seq'
 
 export class AheadReports {
-  /** Senders that were ever ahead; nobody else's reports are looked up. */
+  /** Senders that were ever ahead; only their reports are looked up. */
   readonly #senders = new Set<string>()
 
-  /** Learns who was ahead before this server started. */
+  /** Loads which senders were ahead before this server started. */
   async load(pool: Pool): Promise<void> {
     const { rows } = await pool.query<LogRow>('select distinct account_id, sender_id from ahead_reports')
     for (const row of rows) this.#senders.add(senderOf(row))
@@ -50,7 +50,7 @@ export class AheadReports {
     return row.clock_ahead || (this.#senders.size > 0 && this.#senders.has(senderOf(row)))
   }
 
-  /** The rows that repeat no ahead report; new ahead reports are noted, in the caller's transaction. */
+  /** The rows that repeat no ahead report; stores new ahead reports in the caller's transaction. */
   async newOf<Row extends LogRow>(client: ClientBase, rows: readonly Row[]): Promise<readonly Row[]> {
     const ahead = rows.filter((row) => row.clock_ahead)
     for (const row of ahead) this.#senders.add(senderOf(row))
@@ -61,13 +61,13 @@ export class AheadReports {
     )
     return rows.filter((row) => {
       const text = textOf(nameOf(row))
-      // `delete`: of two alike in one batch the first counts.
+      // `delete`: of two equal ones in one batch the first counts.
       return row.clock_ahead ? isNew.delete(text) : !isKnown.has(text)
     })
   }
 }
 
-/** Notes ahead reports and answers those that were not noted yet. */
+/** Stores ahead reports and answers those that were not stored yet. */
 async function note(client: ClientBase, ahead: readonly LogRow[]): Promise<Set<string>> {
   if (ahead.length === 0) return new Set()
   const { rows } = await client.query<Name>(
@@ -79,7 +79,7 @@ async function note(client: ClientBase, ahead: readonly LogRow[]): Promise<Set<s
   return new Set(rows.map(textOf))
 }
 
-/** Those of the reports that came before, when their time was still ahead. */
+/** Those of the reports that arrived before, when their time was still ahead. */
 async function findKnown(client: ClientBase, inTime: readonly LogRow[]): Promise<ReadonlySet<string>> {
   if (inTime.length === 0) return new Set()
   const { rows } = await client.query<Name>(
@@ -90,7 +90,7 @@ async function findKnown(client: ClientBase, inTime: readonly LogRow[]): Promise
   return new Set(rows.map(textOf))
 }
 
-/** Forgets what is as old as the log itself remembers. */
+/** Deletes those that are older than the log's retention. */
 export async function sweepAheadReports(db: Db, nowMs: number): Promise<void> {
   await sql`delete from ahead_reports where received_at_ms < ${nowMs - RETENTION_MS}`.execute(db)
 }

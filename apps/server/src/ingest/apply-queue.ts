@@ -1,7 +1,7 @@
-/** Rows that are in the log and not yet in the states. States follow the log in its order. */
+/** Backlog of rows that are in the log and not yet in the states. Rows are applied in log order. */
 import type { NewRow } from './log-row.ts'
 
-/** Rows that may wait; beyond them a sender is told to come again. */
+/** Largest backlog (rows); beyond it senders are asked to retry. */
 const MAX_WAITING_ROWS = 50_000
 /** Pause before the next try while the database is away (ms). */
 const RETRY_MS = 500
@@ -9,7 +9,7 @@ const RETRY_MS = 500
 export class ApplyQueue {
   readonly #apply: (rows: readonly NewRow[]) => Promise<void>
   readonly #onAway: (error: unknown) => void
-  /** Batches; the first is the one under way. */
+  /** Batches; the first is being applied. */
   readonly #waiting: (readonly NewRow[])[] = []
   #waitingRows = 0
   #running: Promise<void> = Promise.resolve()
@@ -32,7 +32,7 @@ export class ApplyQueue {
     return oldest
   }
 
-  /** Where the oldest waiting row stands in the log; Infinity: none waits. */
+  /** Log position of the oldest waiting row; Infinity: none waits. */
   get oldestOrder(): number {
     let oldest = Number.POSITIVE_INFINITY
     for (const rows of this.#waiting) for (const row of rows) oldest = Math.min(oldest, row.log_order)
@@ -46,7 +46,7 @@ export class ApplyQueue {
     if (this.#waiting.length === 1) this.#running = this.#run()
   }
 
-  /** Resolves when all is applied, or the database is away: then the next start plays the rest again from the log. */
+  /** Resolves when all is applied, or the database is away: then the next start replays the rest from the log. */
   async close(): Promise<void> {
     this.#closing = true
     await this.#running

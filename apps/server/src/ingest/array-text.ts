@@ -1,6 +1,6 @@
 /**
- * Values as PostgreSQL writes an array. The driver does so too, but quotes and searches every number as if it were text:
- * of the hot rows that was most of the cost.
+ * Values in PostgreSQL's array syntax. The driver does this too, but quotes and scans every number like text: for the hot rows
+ * that was most of the cost.
  */
 export const toArrayText = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map(toElement).join()}}`

@@ -1,6 +1,6 @@
 /**
- * Does work on all items at once, and where it throws, on ever smaller halves, until those are found that it cannot be
- * done for: they are handed to `onBad` and harm no other. What `isForAll` says concerns no single item is thrown on.
+ * Does work on all items at once and, where it throws, on ever smaller halves, until the bad items are found: they are passed to
+ * `onBad` and affect no other. An error for which `isForAll` is true concerns no single item and is thrown.
  */
 export async function bisect<Item>(
   items: readonly Item[],

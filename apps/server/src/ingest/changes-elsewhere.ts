@@ -1,6 +1,6 @@
 /**
- * Takes over what people changed of accounts at other servers: it is read again before the next rows are applied, and consoles load
- * it again. Source: decision 0030.
+ * Applies people's changes at other servers: the account is reloaded before the next rows are applied, and consoles reload too.
+ * Source: decision 0030.
  */
 import { Brake } from '../platform/brake.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
@@ -10,7 +10,7 @@ import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 
-/** Consoles load all their lists again at most this often (ms). */
+/** Consoles reload all their lists at most this often (ms). */
 const RELOAD_EVERY_MS = 5000
 
 interface Means {
@@ -32,7 +32,7 @@ export class ChangesElsewhere {
     this.#means = means
   }
 
-  /** Takes over what was changed since the last time. */
+  /** Applies the changes since the last poll. */
   take(): Promise<void> {
     const { accountChanges, listener } = this.#means
     return accountChanges.look(async (accountId, changed) => {
@@ -52,14 +52,14 @@ export class ChangesElsewhere {
     directory.forget(accountId)
     if (!states.has(accountId)) return
     const account = await directory.account(accountId)
-    // Not while hot rows are being written: what is on its way is not there to be read again.
+    // Not while hot rows are being written: they could not be read again yet.
     await writes.run(async () => states.readAgain(accountId, account))
   }
 
   async #reload(accountId: string): Promise<void> {
     const { hotRows, listener, onAway } = this.#means
     try {
-      // Lists are as old as hot rows.
+      // Lists are read from hot rows, so these are written first.
       await hotRows.flush()
       listener.reload(accountId)
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * How far this server's hot rows are: every row of the log before the checkpoint is in them, and after a crash the log is replayed
- * from there. Source: decisions 0024, 0029.
+ * This server's checkpoint: every row of the log before it is in the hot rows, and after a crash the log is replayed from there.
+ * Source: decisions 0024, 0029.
  */
 import type { Db } from '../platform/database.ts'
 import type { LogOrders } from './log-orders.ts'
@@ -10,33 +10,33 @@ interface Means {
   readonly db: Db
   readonly serverId: string
   readonly orders: LogOrders
-  /** Where rows are on their way into the states: the position of the oldest; Infinity: none is. */
+  /** Parts with rows that are not in the states yet: the position of the oldest; Infinity: none. */
   readonly onTheWay: readonly { readonly oldestOrder: number }[]
 }
 
 export class Checkpoint {
   readonly #means: Means
-  /** As this server last said; 1: nothing is in the hot rows. */
+  /** As last saved; 1: nothing is in the hot rows. */
   #position = 1
-  /** From which position on the log is being replayed for a server that died; Infinity: for none. */
+  /** Position from which the log is being replayed for a server that died; Infinity: no replay. */
   #replayedFrom = Number.POSITIVE_INFINITY
 
   constructor(means: Means) {
     this.#means = means
   }
 
-  /** As it stands at the start. */
+  /** The checkpoint at the start. */
   begin(position: number): void {
     this.#position = position
   }
 
-  /** Before hot rows are written: how far they will be then. */
+  /** Before hot rows are written: the checkpoint that they will reach. */
   reached(): number {
     const { orders, onTheWay } = this.#means
     return Math.min(orders.next, this.#replayedFrom, ...onTheWay.map(({ oldestOrder }) => oldestOrder))
   }
 
-  /** Hot rows are that far; where some were held up, no further than before. The server says so, and that it lives. */
+  /** Saves the checkpoint with a heartbeat once hot rows are written; where some were blocked, it stays where it was. */
   async save(reached: number, isHeldUp: boolean): Promise<void> {
     const { db, serverId, orders } = this.#means
     this.#position = isHeldUp ? Math.min(reached, this.#position) : reached
@@ -47,7 +47,7 @@ export class Checkpoint {
     return this.#replayedFrom
   }
 
-  /** The log is to be replayed from there on, for a server that died; until `replayed` the checkpoint stays there. */
+  /** A replay from that position begins, for a server that died; until `replayed` the checkpoint stays there. */
   replayFrom(position: number): void {
     this.#replayedFrom = Math.min(this.#replayedFrom, position)
     this.#position = Math.min(this.#position, position)

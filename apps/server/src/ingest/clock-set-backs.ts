@@ -1,5 +1,5 @@
 /**
- * Notes where in the log the clock was set back: times of before and after say nothing of each other. Each server notes it by its
+ * Notes at which log positions the clock was set back: times before and after cannot be compared. Each server notes it by its
  * own clock before it gives the next position, so none stores times of both under one note. Source: decision 0029.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -8,13 +8,13 @@ import type { Db } from '../platform/database.ts'
 import { NEXT_ORDER, nextOrder } from '../state/log-position.ts'
 import { CLOCK_TOLERANCE_MS, type SetBacks } from '../state/moments.ts'
 
-/** All that are noted, as a column. */
+/** All notes, as a column. */
 export const setBacksIn: RawBuilder<readonly number[]> = sql`(
   select coalesce(jsonb_agg(log_order), '[]') from clock_set_backs)`
 
 export class ClockSetBacks {
   #positions: SetBacks = []
-  /** The latest time (epoch ms) since the last one. */
+  /** The latest time (epoch ms) since the last note. */
   #latestMs = Number.NEGATIVE_INFINITY
   #noting: Promise<void> | undefined
 
@@ -22,20 +22,20 @@ export class ClockSetBacks {
     return this.#positions
   }
 
-  /** The database has these. */
+  /** Notes that are in the database. */
   heard(positions: SetBacks): void {
     if (positions.length > this.#positions.length) this.#positions = positions
   }
 
-  /** Learns which there are. */
+  /** Loads the notes. */
   async load(db: Db): Promise<void> {
     const { rows } = await sql<{ positions: SetBacks }>`select ${setBacksIn} as positions`.execute(db)
     this.heard(rows[0]!.positions)
   }
 
-  /** Once all that is in the log is in the hot rows: notes that the clock was set back while no server ran. */
+  /** Once all that is in the log is in the hot rows: notes a clock that was set back while no server ran. */
   async begin(db: Db, nowMs: number): Promise<void> {
-    // What was stored last may have been ahead of its receipt by the tolerance.
+    // The last stored time may have been ahead of its receipt by the tolerance.
     await sql`insert into clock_set_backs
       select ${nextOrder} where exists (select from tracker_states where last_seen_ms > ${nowMs + 2 * CLOCK_TOLERANCE_MS})
       on conflict do nothing`.execute(db)

@@ -1,4 +1,4 @@
-/** What devices in memory remember of their conditions, brought in line with what holds. Source: decision 0024. */
+/** Repairs the memory that devices' states have of their conditions, from the open conditions. Source: decision 0024. */
 import type { ConditionName, OpenCondition } from '../state/conditions.ts'
 import type { RuleMemory, TrackerState } from '../state/tracker-state.ts'
 import type { DeviceStates } from './device-states.ts'
@@ -14,22 +14,22 @@ export class ConditionMemory {
     this.#changes = changes
   }
 
-  /** Before the conditions are asked for what holds; `remember` and `letGo` want to know of which question the answer is. */
+  /** Call it before the query for open conditions; `remember` and `letGo` take the number it answers. */
   ask(): number {
     return this.#changes.ask()
   }
 
-  /** These conditions hold; devices in memory that forgot one are judged knowing of it from now on. */
+  /** These conditions are open: devices in memory whose state lacks one get it. */
   remember(conditions: readonly OpenCondition[], question: number): void {
     this.#change(conditions, question, remembering)
   }
 
-  /** These conditions do not hold; devices in memory that remember one are judged not knowing of it from now on. */
+  /** These conditions are not open: devices in memory whose state has one lose it. */
   letGo(conditions: readonly ConditionName[], question: number): void {
     this.#change(conditions, question, forgetting)
   }
 
-  /** Of a device that has had news since the question nothing is changed: the next one knows of them. */
+  /** A device whose conditions changed since the query is skipped: the next query covers it. */
   #change<Known extends ConditionName>(
     conditions: readonly Known[],
     question: number,

@@ -31,18 +31,18 @@ import { Recogniser } from './recogniser.ts'
 import { RowApplier } from './row-applier.ts'
 import { UnclaimedTags } from './unclaimed-tags.ts'
 
-/** The coming days' partitions are looked after this often (ms). */
+/** Partitions of the coming days are checked this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
 
 export interface IngestSettings {
-  /** Of this run of the server, among all on the database. */
+  /** Id of this run of the server, unique on the database. */
   readonly serverId: string
   readonly db: Db
   readonly pool: Pool
   readonly clock: Clock
   readonly listener: StateListener
   readonly withExtras: WithExtras
-  /** Writes what began and ended, and lets people be told of it; all or nothing. */
+  /** Writes starts and ends of conditions and raises what follows; all or nothing. */
   readonly changeConditions: ChangeConditions
   readonly counts: GatewayCounts
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -51,17 +51,21 @@ export interface IngestSettings {
 export function createIngest(settings: IngestSettings): Ingest {
   const { db, pool, clock, listener, log } = settings
   const onBug = (error: unknown) =>
-    log.error({ stack: (error as Error).stack }, 'bug: something was left out of states')
+    log.error({ stack: (error as Error).stack }, 'bug: failed to apply or write a row; it is left out')
   const onFault = (what: string) => (error: unknown) => {
-    if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, `${what} wait for the database`)
-    else log.error({ stack: (error as Error).stack }, `bug: failed to write ${what}`)
+    if (isStorageAway(error))
+      log.warn({ reason: (error as Error).message }, `Failed to ${what}, as the database is away; retrying`)
+    else log.error({ stack: (error as Error).stack }, `bug: failed to ${what}; retrying`)
   }
-  const onAway = onFault('hot rows')
+  const onAway = onFault('write hot rows')
 
-  const accountChanges = new AccountChanges({ ...settings, onAway: onFault('changes') })
-  const directory = new Directory({ ...settings, onFault: onFault('directories') })
+  const accountChanges = new AccountChanges({
+    ...settings,
+    onAway: onFault('exchange changes of accounts with other servers'),
+  })
+  const directory = new Directory({ ...settings, onFault: onFault('load an account') })
   const unclaimed = new UnclaimedTags({
-    ...{ db, clock, onFault: onFault('unclaimed tags') },
+    ...{ db, clock, onFault: onFault('write unclaimed tags') },
     tell: (accountId) => listener.unclaimedChanged(accountId),
   })
   const recogniser = new Recogniser({ db, clock, directory, unclaimed, accountChanges })
@@ -70,15 +74,21 @@ export function createIngest(settings: IngestSettings): Ingest {
   const orders = new LogOrders(setBacks)
   const states = new DeviceStates({ db, listener })
   const changes = new PendingChanges({ ...settings, onAway, onBug })
-  const ordersTaken = new OrdersTaken({ db, clock, listener, accountChanges, onFault: onFault('orders') })
+  const ordersTaken = new OrdersTaken({
+    db,
+    clock,
+    listener,
+    accountChanges,
+    onFault: onFault('write reports on commands'),
+  })
   const writes = new OneAtATime()
   const applying = { clock, directory, states, changes, ordersTaken, setBacks, listener, writes }
   const applier = new RowApplier({ ...applying, onAway, onBug })
-  const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('states'))
+  const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('apply reports'))
   const aheadReports = new AheadReports()
   const writers = new LogWriters({
     ...{ pool, aheadReports, orders, random: Math.random, now: () => clock.now() },
-    ...{ onStored: (rows) => queue.push(rows), onAway: onFault('reports') },
+    ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
   const checkpoint = new Checkpoint({ ...settings, orders, onTheWay: [queue, writers] })

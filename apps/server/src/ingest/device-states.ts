@@ -1,4 +1,4 @@
-/** States of trackers and stations in memory, brought there from their hot rows when they are heard first. */
+/** States of trackers and stations in memory, loaded from their hot rows when they are first heard. */
 
 import type { Db } from '../platform/database.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
@@ -10,7 +10,7 @@ import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
 import { findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
 
-/** What is known of the accounts whose rows are applied. */
+/** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
 
 export class DeviceStates {
@@ -18,7 +18,7 @@ export class DeviceStates {
   readonly stations = new HotStates<StationState>()
   readonly #db: Db
   readonly #listener: StateListener
-  /** How often states were let go. */
+  /** Number of times that states were dropped. */
   #letGo = 0
 
   constructor({ db, listener }: { readonly db: Db; readonly listener: StateListener }) {
@@ -27,12 +27,12 @@ export class DeviceStates {
   }
 
   /**
-   * Brings the hot rows of devices into memory that have not been heard since the start; each will have a state then. Consoles are
-   * told what they say: another server wrote them since lists were loaded, perhaps, and what rows repeat of it is no news. So are
-   * the words of stations that spoke to another server and are back here: not all that they say is in the log.
+   * Loads the hot rows of devices that were not heard since the start; each will have a state then. They are sent to consoles, because
+   * another server may have written them since lists were loaded, and a row that repeats their content is not news. The same holds
+   * for stations that reported to another server and are back here: not everything they report is in the log.
    */
   async load(rows: readonly NewRow[], accounts: Accounts, isFollowed: boolean): Promise<void> {
-    // What was let go while others of them were read is read again.
+    // States that were dropped while others were read are read again.
     for (let letGo = -1; letGo !== this.#letGo; ) {
       letGo = this.#letGo
       await this.#load(rows, accounts, isFollowed)
@@ -44,7 +44,7 @@ export class DeviceStates {
     return this.trackers.has(accountId) || this.stations.has(accountId)
   }
 
-  /** Somebody changed the account at another server, which may have changed hot rows too: all is read again as it is heard. */
+  /** Somebody changed the account at another server, perhaps hot rows too: everything is read again as it is heard. */
   readAgain(accountId: string, account: AccountDirectory): void {
     this.#letGo += 1
     this.trackers.readAgain(accountId, (id) => account.trackers.has(id) || account.carepads.has(id))
@@ -84,13 +84,13 @@ export class DeviceStates {
     }
   }
 
-  /** Brings the trackers that stand on a map into memory, so that `moveOnMap` finds them all. */
+  /** Loads the trackers that stand on a map, so that `moveOnMap` finds them all. */
   async loadMap(accountId: string, mapId: string): Promise<void> {
     const found = await findTrackerStatesOnMap(this.#db, accountId, mapId)
     for (const { device, state } of found) this.trackers.load(device, state)
   }
 
-  /** Gives each tracker on a map, all of which `loadMap` brought into memory, another place; `place` answers what changes. */
+  /** Moves each tracker on a map, all of which `loadMap` loaded; `place` answers what changes. */
   moveOnMap(accountId: string, mapId: string, place: (state: TrackerState) => Partial<TrackerState>): void {
     for (const { account_id, id, state } of [...this.trackers.of(accountId)]) {
       if (state.map_id === mapId) this.trackers.move({ account_id, id }, { ...state, ...place(state) })

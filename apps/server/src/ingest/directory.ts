@@ -1,7 +1,7 @@
 /**
- * Who is who in an account, as ingest needs it: trackers and carepads by id and by radio identity, stations and the maps
- * they stand on. Kept in memory by account and read anew behind everybody's back now and then, since people, other servers and SQL
- * change it; a tracker that is not known yet is looked up alone.
+ * The devices of an account as ingest needs them: trackers and carepads by id and by radio identity, stations and the maps
+ * they stand on. Cached by account and reloaded in the background at an interval, since people, other servers and SQL
+ * change it; an unknown tracker is looked up by itself.
  */
 import { readyShape } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
@@ -18,19 +18,19 @@ import type {
 import { receiversByDevice } from '../state/receivers.ts'
 import { NO_EXTRAS, TRACKER_COLUMNS, type TrackerColumns, type WithExtras } from '../state/tracker-row.ts'
 
-/** What is known of an account is believed this long (ms); then it is read again, while the old goes on serving. */
+/** An account is cached this long (ms); then it is reloaded, while the old entry is still used. */
 const BELIEVED_MS = 30_000
-/** An identity the account did not have is not looked up again within this time (ms): strangers' tags speak all day. */
+/** An unknown identity is not looked up again within this time (ms): strangers' tags are heard all day. */
 const UNKNOWN_MS = 10_000
-/** Strangers remembered per account, the latest of them. */
+/** Unknown identities remembered per account, the latest of them. */
 const MAX_UNKNOWN = 10_000
 
 interface Entry {
   current: AccountDirectory | undefined
   loading: Promise<AccountDirectory> | undefined
-  /** When the last load began, whatever came of it. */
+  /** When the last load began, whatever its result. */
   triedAtMs: number
-  /** Identities the account did not have, by when they were looked for; oldest first. */
+  /** Unknown identities, by the time of their lookup; oldest first. */
   readonly unknown: Map<string, number>
 }
 
@@ -41,7 +41,7 @@ export class Directory {
   readonly #onFault: (error: unknown) => void
   readonly #entries = new Map<string, Entry>()
 
-  /** `onFault` hears of loads nobody waits for. */
+  /** `onFault` gets errors of loads in the background. */
   constructor(given: {
     readonly db: Db
     readonly clock: Clock
@@ -61,7 +61,7 @@ export class Directory {
     return entry.current
   }
 
-  /** The account, after a look for those of the identities it did not have a moment ago. */
+  /** The account, after a lookup of those identities that were not looked up a moment ago. */
   async accountKnowing(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
     const account = await this.account(accountId)
     const { unknown } = this.#entryOf(accountId)
@@ -71,7 +71,7 @@ export class Directory {
     return strangers.length === 0 ? account : this.lookFor(accountId, strangers)
   }
 
-  /** The account, after a look at the database for these trackers, by id or radio identity. */
+  /** The account, after a lookup of these trackers, by id or radio identity. */
   async lookFor(accountId: string, identities: readonly string[]): Promise<AccountDirectory> {
     const account = await this.account(accountId)
     addTrackers(account.trackers, await findTrackers(this.#db, accountId, identities))
@@ -87,7 +87,7 @@ export class Directory {
     return account
   }
 
-  /** Somebody changed the account's devices or maps: read them again at the next message. */
+  /** Somebody changed the account's devices or maps: they are reloaded at the next message. */
   forget(accountId: string): void {
     this.#entries.delete(accountId)
   }
@@ -101,7 +101,7 @@ export class Directory {
     return entry
   }
 
-  /** One load at a time, whoever asks. */
+  /** One load at a time, for all callers. */
   #load(accountId: string, entry: Entry): Promise<AccountDirectory> {
     if (entry.loading !== undefined) return entry.loading
     entry.triedAtMs = this.#clock.now()
@@ -116,7 +116,7 @@ export class Directory {
     return entry.loading
   }
 
-  /** False for a time to come too: the clock was set back. */
+  /** False for a time in the future too: the clock was set back. */
   #isWithin(sinceMs: number | undefined, ms: number): boolean {
     if (sinceMs === undefined) return false
     const age = this.#clock.now() - sinceMs
@@ -129,7 +129,7 @@ const knows = (account: AccountDirectory, identity: string): boolean =>
 
 const trackerColumns = sql.raw([...TRACKER_COLUMNS, 'radio_identity', 'trackable'].join(', '))
 
-/** Trackers somebody has just added: nothing is written on them yet. */
+/** Trackers that were just added: they have no state yet. */
 async function findTrackers(db: Db, accountId: string, identities: readonly string[]): Promise<KnownTracker[]> {
   const { rows } = await sql<TrackerColumns & IngestColumns>`
     select ${trackerColumns} from trackers where account_id = ${accountId} and device_id = any(${identities})
@@ -169,7 +169,7 @@ async function load(db: Db, accountId: string, withExtras: WithExtras, now: numb
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
     zones: zones.rows.map((zone) => ({ ...zone, shape: readyShape(zone.shape) })),
-    // Of an account that is gone a report may still be under way.
+    // The account is gone; a report of it may still be in progress.
     timezone: accounts.rows[0]?.timezone ?? 'UTC',
     receivers,
   }

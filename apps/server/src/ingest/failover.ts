@@ -1,6 +1,6 @@
 /**
- * Joins the servers on this database, says again and again that this one lives, and does what one that died left undone: the log is
- * replayed from its checkpoint. Source: security rule 61; decisions 0024, 0029.
+ * Registers this server, sends its heartbeats, and takes over from servers that died: the log is replayed from their
+ * checkpoints. Source: security rule 61; decisions 0024, 0029.
  */
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -42,7 +42,7 @@ export class Failover {
     this.#heartbeat = new Heartbeat(means.clock)
   }
 
-  /** Replays what the log holds and the hot rows may not; from then on this server is one of those that live. */
+  /** Replays rows of the log that the hot rows may lack; from then on this server counts as alive. */
   async start(): Promise<void> {
     const { db, serverId, clock, orders, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
       this.#means
@@ -51,7 +51,7 @@ export class Failover {
     await setBacks.load(db)
     orders.heard(joined.nextOrder)
     follower.begin(joined.checkpoint, joined.nextOrder)
-    // What people change from here on comes after what is read of accounts now.
+    // People's changes from here on come after the state of accounts that is read now.
     await elsewhere.take()
     await this.#replay(joined.checkpoint, joined.nextOrder)
     await writes.run(() => hotRows.write({ saysAlways: true }))
@@ -72,7 +72,7 @@ export class Failover {
       const from = await takeOverDead(db, serverId)
       if (from !== undefined) checkpoint.replayFrom(from)
     })
-    // What broke off is replayed again.
+    // A replay that broke off starts again.
     if (checkpoint.replayedFrom === Number.POSITIVE_INFINITY) return
     const others = await follower.othersSince(checkpoint.replayedFrom)
     if (others !== undefined) await this.#replay(others.from, others.until)

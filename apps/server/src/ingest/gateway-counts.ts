@@ -1,4 +1,4 @@
-/** Counts what the gateway refused, set aside or ignored: by sender, day and reason, without content. Rule 43. */
+/** Counts messages that the gateway refused, quarantined or ignored: by sender, day and reason, without content. Rule 43. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -47,7 +47,7 @@ export class GatewayCounts {
     else this.#entries.set(key, { accountId: sender.accountId, senderId: sender.senderId, day, reason, count })
   }
 
-  /** Adds what was counted to the table; what fails is kept for the next time. */
+  /** Adds the counts to the table; after a failure they are kept for the next time. */
   async flush(): Promise<void> {
     const entries = [...this.#entries.values()]
     if (entries.length === 0) return

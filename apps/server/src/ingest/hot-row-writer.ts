@@ -1,4 +1,4 @@
-/** Writes what states became into their hot rows, half a second later. Source: docs/architecture.md#storage. */
+/** Writes changed states to their hot rows, half a second later. Source: docs/architecture.md#storage. */
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
@@ -23,7 +23,7 @@ interface Means {
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly onAway: (error: unknown) => void
-  /** A row that is no fault of the database's is left out. */
+  /** A row that the database refuses for its content is left out. */
   readonly onBug: (error: unknown) => void
 }
 
@@ -43,14 +43,14 @@ export class HotRowWriter {
     this.#stop?.()
   }
 
-  /** Writes the dirty hot rows; what fails stays dirty. */
+  /** Writes the dirty hot rows; after a failure they stay dirty. */
   flush(): Promise<void> {
     return this.#means.writes.run(() => this.write({ saysAlways: false }))
   }
 
   /**
-   * The same, in a turn that the caller has. Where nothing is dirty the checkpoint is saved only if asked to. Trackers of accounts
-   * that are held up stay dirty, and as long as there are any the checkpoint stays.
+   * The same, within the caller's turn. Without dirty rows the checkpoint is saved only on request. Trackers of blocked accounts stay
+   * dirty, and as long as there are any the checkpoint stays.
    */
   async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
     const { db, clock, states, changes, checkpoint, onBug } = this.#means
@@ -60,11 +60,11 @@ export class HotRowWriter {
     const now = clock.now()
     const latestMs = now + CLOCK_TOLERANCE_MS
     const reached = checkpoint.reached()
-    // As they are now: what they become while these are written may have changes that are not written.
+    // Their present states: later ones may include changes of conditions that are not written yet.
     const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
     const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
     try {
-      // First, as the log is replayed from hot rows: what they know of has happened.
+      // First, as a replay starts from hot rows: conditions that they include must be in the database.
       const heldUp = await changes.write()
       const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
       const leftOut = (_row: unknown, error: unknown) => onBug(error)

@@ -1,11 +1,11 @@
-/** States of devices in memory, by account and id, and which of them their hot rows do not have yet. */
+/** States of devices in memory, by account and id, and which of them are newer than their hot rows. */
 import type { DeviceKey } from '../state/device-key.ts'
 
 interface HotState<State> extends DeviceKey {
   state: State
-  /** The hot row is older. */
+  /** Its hot row is older. */
   isDirty: boolean
-  /** Another server moved it on last, and knows better what it became. */
+  /** Another server changed it last, and its hot row is newer. */
   isFollowed: boolean
 }
 
@@ -23,19 +23,19 @@ export class HotStates<State> {
     return account !== undefined && (id === undefined ? account.size > 0 : account.has(id))
   }
 
-  /** Whether it is here as its hot row has it or newer: nobody else moved it on since. */
+  /** Whether it is here as in its hot row or newer: no other server changed it since. */
   isOwn(accountId: string, id: string): boolean {
     return this.#accounts.get(accountId)?.get(id)?.isFollowed === false
   }
 
-  /** A state from its hot row, unless it moved on here meanwhile; answers whether it was taken. */
+  /** A state from its hot row, unless it changed here meanwhile; answers whether it was taken. */
   load(device: DeviceKey, state: State): boolean {
     if (this.isOwn(device.account_id, device.id)) return false
     this.#add(device, state)
     return true
   }
 
-  /** A new state, which its hot row has to follow. */
+  /** A new state, to be written to its hot row. */
   move(device: DeviceKey, state: State): void {
     const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
     known.state = state
@@ -43,14 +43,14 @@ export class HotStates<State> {
     this.#markDirty(known)
   }
 
-  /** A new state that follows from what another server heard, which writes its hot row. */
+  /** A new state from another server's report; that server writes its hot row. */
   follow(device: DeviceKey, state: State): void {
     const known = this.#accounts.get(device.account_id)?.get(device.id) ?? this.#add(device, state)
     known.state = state
     known.isFollowed = !known.isDirty
   }
 
-  /** Lets an account's devices go that it has no longer, and all that hot rows have too, so that they are read again. */
+  /** Drops an account's deleted devices, and all states that hot rows have too, so that they are read again. */
   readAgain(accountId: string, isThere: (id: string) => boolean): void {
     const known = [...(this.#accounts.get(accountId)?.values() ?? [])]
     const gone = known.filter(({ id, isDirty }) => !isDirty || !isThere(id))
@@ -60,7 +60,7 @@ export class HotStates<State> {
     )
   }
 
-  /** Devices that are gone; what their hot rows do not have is not written any more. */
+  /** Devices that are gone; their pending hot rows are not written any more. */
   forget(accountId: string, ids: readonly string[]): void {
     const account = this.#accounts.get(accountId)
     for (const id of ids) account?.delete(id)
@@ -73,7 +73,7 @@ export class HotStates<State> {
     yield* this.#accounts.get(accountId)?.values() ?? []
   }
 
-  /** Those whose hot rows are older, which now count as written; `putBack` what could not be. */
+  /** Those whose hot rows are older, which now count as written; `putBack` returns those that could not be. */
   takeDirty(): readonly Readonly<HotState<State>>[] {
     const dirty = this.#dirty
     this.#dirty = []
@@ -82,7 +82,7 @@ export class HotStates<State> {
   }
 
   putBack(dirty: readonly HotState<State>[]): void {
-    // Some may have been forgotten meanwhile.
+    // Some may have been dropped meanwhile.
     for (const one of dirty) if (this.#accounts.get(one.account_id)?.get(one.id) === one) this.#markDirty(one)
   }
 

@@ -1,6 +1,6 @@
 /**
- * From an adapter's observation to stored rows and an honest answer to the sender.
- * Source: docs/architecture.md; G09, G85; security rules 43, 46-49.
+ * From an adapter's observation to stored rows and an acknowledgement that can be relied on.
+ * Source: docs/architecture.md; G09, G85; security rules 43, 46, 47, 48, 49.
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Clock } from '../platform/clock.ts'
@@ -24,11 +24,11 @@ import { baseRow } from './rows-of-observation.ts'
 export interface Accepted {
   readonly stored: number
   readonly repeated: number
-  /** Sightings of devices the account does not have. */
+  /** Sightings of tags that no device of the account matches. */
   readonly unknown: number
 }
 
-/** The last that was heard of a tag before it was claimed. */
+/** The last sighting of a tag before it was claimed. */
 export interface HeardBefore {
   readonly senderId: string
   readonly atMs: number
@@ -52,7 +52,7 @@ interface Parts {
   readonly memory: ConditionMemory
   readonly hotRows: HotRowWriter
   readonly onLostClaim: (error: unknown) => void
-  /** Starts what runs by itself, and ends it. */
+  /** Starts and stops the background work. */
   readonly start: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -84,24 +84,24 @@ export class Ingest {
     return this.#parts.close()
   }
 
-  /** Somebody changed or deleted the account: it is read again at the next message, here and at other servers. */
+  /** Somebody changed or deleted the account: it is reloaded at the next message, here and at other servers. */
   forget(accountId: string): void {
     this.#parts.directory.forget(accountId)
     this.#parts.accountChanges.say(accountId, 'directory')
   }
 
-  /** What consoles show of the account was changed; those of other servers are told. */
+  /** Something that consoles show was changed; consoles of other servers are notified. */
   edited(accountId: string, edited: Edited): void {
     this.#parts.accountChanges.say(accountId, edited)
   }
 
-  /** Writes the hot rows that states have left behind. */
+  /** Writes the hot rows of changed states. */
   flush(): Promise<void> {
     return this.#parts.hotRows.flush()
   }
 
   /**
-   * Forgets devices that an account has no longer; resolves once nothing that was on its way can write their hot rows again,
+   * Drops devices that an account no longer has; resolves once no pending work can write their hot rows again,
    * so that they can be deleted.
    */
   async forgetDevices(
@@ -113,8 +113,8 @@ export class Ingest {
   }
 
   /**
-   * What was heard of a device before the account had it, as a row of the log, so that it has its place at once. The next
-   * message says the same, so nobody waits for it.
+   * The last sighting of a device before the account had it, as a row of the log, so that it has a place at once. The next
+   * message repeats it, so nobody waits for it.
    */
   adopt(accountId: string, deviceId: string, heard: HeardBefore): void {
     const { clock, writers, onLostClaim } = this.#parts
@@ -124,19 +124,19 @@ export class Ingest {
     writers.push([{ ...base, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(onLostClaim)
   }
 
-  /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
+  /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
   oldestPendingMs(): number {
     return Math.min(this.#parts.queue.oldestMs, this.#parts.writers.oldestMs)
   }
 
-  /** True while a sender may hand over more. */
+  /** True while a sender may send more. */
   get hasRoom(): boolean {
     return this.#parts.queue.hasRoom && this.#parts.writers.hasRoom
   }
 
   /**
    * Stores an observation and resolves after COMMIT. Waits as long as the database is away.
-   * Refuses with 500002 when too much is waiting already.
+   * Refuses with 500002 when the backlog is too large.
    */
   async accept(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Accepted> {
     if (!this.hasRoom) throw refuse('storageBusy', { retryAfterSeconds: 2 })
@@ -159,7 +159,7 @@ export class Ingest {
   }
 }
 
-/** A device that stands twice in one observation has two rows with one key; that costs a batch its COPY. */
+/** A device that occurs twice in one observation has two rows with one key; that costs a batch its COPY. */
 function firstOfEachDevice(rows: readonly NewRow[]): readonly NewRow[] {
   const devices = new Set<string>()
   return rows.filter(({ device_id }) => !devices.has(device_id) && devices.add(device_id))

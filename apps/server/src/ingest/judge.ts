@@ -1,7 +1,7 @@
 /**
- * What a stored row brings about by the account's rules: conditions that begin and end. Pure: old state, new state and row in;
- * what is remembered of the device rides in its state, so that a row that comes again changes nothing, and a log that is
- * played again changes the same again. Source: decision 0024; G61, G73.
+ * The changes of conditions that a stored row causes by the account's rules. Pure: old state, new state and row in. The rules'
+ * memory of a device is part of its state, so that a repeated row changes nothing, and a replay of the log causes the same
+ * changes again. Source: decision 0024; G61, G73.
  */
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { moveTemperature } from '@whereabouts/domain/temperatures'
@@ -16,7 +16,7 @@ import type { LogRow } from './log-row.ts'
 
 export interface Judged {
   readonly memory: RuleMemory | null
-  /** In the order they came about. */
+  /** In the order they occurred. */
   readonly changes: readonly ConditionChange[]
 }
 
@@ -27,7 +27,7 @@ interface Case {
   readonly account: AccountDirectory
 }
 
-/** Nothing is remembered, and nothing happened. */
+/** No memory and no changes. */
 const NOTHING: Judged = { memory: null, changes: [] }
 
 /** `after` is the state that `row` made of `before`. Devices that the account does not have are not judged. */
@@ -40,7 +40,7 @@ export function judge(given: Case): Judged {
   const said: Said = { ...device, given, changes }
   if (row.help === true) press(said)
   const before = after.rule_memory ?? {}
-  // What an older row says is known better already.
+  // A newer row has been applied already.
   const isNewest = row.log_order === after.log_order
   const is_battery_low = isNewest ? readBattery(said, before.is_battery_low) : before.is_battery_low
   const temperature = isNewest ? readTemperature(said, before.temperature) : before.temperature
@@ -50,7 +50,7 @@ export function judge(given: Case): Judged {
   return { memory: isEmpty ? null : { zones, is_battery_low, temperature }, changes }
 }
 
-/** True for most rows of most accounts: no rule says anything of them. */
+/** True for most rows of most accounts: no rule applies to them. */
 const isUneventful = ({ help, battery, temperature, device_id }: LogRow, account: AccountDirectory): boolean =>
   help !== true &&
   (battery === null || battery > LOW_BATTERY_PERCENT) &&
@@ -63,7 +63,7 @@ interface Device {
   readonly carepad: KnownCarepad | undefined
 }
 
-/** What is gathered about a row. */
+/** The result for a row while it is built. */
 interface Said extends Device {
   readonly given: Case
   readonly changes: ConditionChange[]
@@ -76,18 +76,18 @@ function deviceOf(account: AccountDirectory, id: string): Device | undefined {
   return carepad && { name: carepad.carepad_name, tracker: undefined, carepad }
 }
 
-/** The device's condition of a kind as of the row. */
+/** A change of the device's condition of a kind, dated by the row. */
 const conditionOf = ({ row }: Case, kind: ConditionChange['kind'], subject = '') => ({
   ...{ accountId: row.account_id, deviceId: row.device_id, kind, subject },
   atMs: row.scanned_at_ms,
   order: row.log_order,
 })
 
-/** Where it is, by the name of the map or of who heard it; '': nowhere. */
+/** Its place: the name of the map, or of the sender that heard it; '': none. */
 const placeName = ({ after, account }: Case): string =>
   (after.map_id === null ? undefined : account.mapNames.get(after.map_id)) ?? after.sender_name
 
-/** A cry for help counts however late it comes. */
+/** A call for help counts however late it arrives. */
 function press({ name, given, changes }: Said): void {
   const facts = { device_name: name, place: placeName(given) }
   changes.push({ ...conditionOf(given, 'help'), step: 'press', tell: { type: 'help', facts } })
@@ -136,23 +136,23 @@ function readTemperature(
   return memory
 }
 
-/** The times (epoch ms) for which the row made known where the device is; undefined: it did not. */
+/** The times (epoch ms) for which the row tells the device's place; undefined: none. */
 interface NewTimes {
   /** By a place. */
   readonly placedMs: number | undefined
-  /** By a place or by who hears it. */
+  /** By a place, or by the stations that hear it. */
   readonly heardMs: number | undefined
 }
 
 function newTimes({ row, before, after, account }: Case): NewTimes {
-  // An earlier time is of a clock that was set back since: all that was heard before is forgotten with it, and what one station
-  // says then may be what the farthest of them hears. From the next on there are others again.
+  // An earlier time means that a clock was set back: all earlier sightings were dropped with it, and the first station that reports
+  // then may be the farthest of all. From the next report on there are others again.
   const anew = (beforeMs: number, afterMs: number) => (afterMs > beforeMs ? afterMs : undefined)
   const placed = anew(
     before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
     after.located_at_ms ?? Number.NEGATIVE_INFINITY,
   )
-  // A phone without a position says who is near, not where.
+  // A phone without a position tells who is near, not where.
   const hasPlace = account.stations.has(row.sender_id) || row.gps_latitude !== null
   return {
     placedMs: hasPlace ? placed : undefined,
@@ -174,8 +174,8 @@ function moveThroughZones(
   const { placedMs, heardMs } = newTimes(given)
   if (placedMs === undefined && heardMs === undefined) return before
   const after: ZoneMemory[] = []
-  // A zone that is not known here, or no concern of the device, may be new: another server knew of it first. If it is gone, or
-  // is none any more, a sweep ends what held of it.
+  // A zone that is unknown here, or does not apply to the device, may be new: another server knew of it first. If it is gone, or
+  // no longer applies, a sweep ends its conditions.
   for (const memory of before ?? []) {
     const zone = zones.find(({ id }) => id === memory.zone_id)
     if (memory.inside && !(zone && concerns(zone, tracker))) after.push(memory)
@@ -203,7 +203,7 @@ function moveThroughZones(
 const concerns = ({ class_indexes }: KnownZone, { class_index }: KnownTracker): boolean =>
   class_indexes === null || class_indexes.includes(class_index)
 
-/** An attendance zone only counts; a danger zone outside its hours waits for them. */
+/** An attendance zone only counts time; a danger zone outside its hours waits for them. */
 function enter({ name, given }: Said, zone: KnownZone, atMs: number): ConditionChange {
   const condition = { ...conditionOf(given, 'in_zone', zone.id), atMs, step: 'begin' } as const
   const rings = zone.zone_type === 'danger' && isActiveAt(zone.active_times, atMs, given.account.timezone)
@@ -212,7 +212,7 @@ function enter({ name, given }: Said, zone: KnownZone, atMs: number): ConditionC
   return { ...condition, isRaised: true, tell: { type: 'enter_danger_zone', facts } }
 }
 
-/** Zones by stations need no plan: all stations are as if on one. */
+/** Zones by stations need no plan: all stations are treated as on one. */
 const SOMEWHERE: PlacedStation = { mapId: '', x: 0, y: 0, metresPerPixel: null }
 
 function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
@@ -226,8 +226,8 @@ function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
 }
 
 /**
- * What is to be remembered so that a condition which holds is judged on; undefined: it is, or the device was not heard since it
- * began. Another server may have heard what began; its end would be no news to who does not know of it.
+ * Memory to add so that an open condition is judged further; undefined: it is there, or the device was not heard since it
+ * began. Another server may have received the start; without the memory its end would not be noticed.
  */
 export function remembering(
   { rule_memory, last_seen_ms, log_order }: TrackerState,
@@ -254,7 +254,7 @@ export function remembering(
   }
 }
 
-/** What is to be remembered where a condition does not hold; undefined: it was not remembered. */
+/** Memory to remove where a condition is not open; undefined: there is none. */
 export function forgetting(
   { rule_memory }: TrackerState,
   { kind, subject }: ConditionName,

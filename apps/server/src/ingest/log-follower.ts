@@ -1,6 +1,6 @@
 /**
- * Follows what other servers write to the log, so that each knows of a device all that any of them heard: where it is, and what
- * holds of it, is worked out from several stations, which may speak to different servers. Source: decision 0030; security rule 61.
+ * Follows what other servers write to the log, so that each knows of a device all that any of them heard: its place and its
+ * conditions depend on several stations, which may report to different servers. Source: decision 0030; security rule 61.
  */
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -12,11 +12,11 @@ import type { LogRow } from './log-row.ts'
 import { askReach, listRowsOf } from './queries.ts'
 
 const LOOK_EVERY_MS = 500
-/** Who was away for longer follows from so many numbers back on. */
+/** After a longer pause, following starts this many numbers back. */
 const NUMBERS_BACK = 10_000
-/** What is older (ms) says nothing of where somebody is now; who heard it tells what is to be told of it. */
+/** Older rows (ms) say nothing about where somebody is now; the server that received them raises what follows from them. */
 const FOLLOWED_FOR_MS = 3_600_000
-/** Numbers are looked for together within so many places. */
+/** Numbers within so many positions are looked up together. */
 const TOGETHER = 256 * PLACES
 
 interface Means {
@@ -24,18 +24,18 @@ interface Means {
   readonly clock: Clock
   readonly orders: LogOrders
   readonly setBacks: ClockSetBacks
-  /** Before rows are looked for: what people changed has come before what devices said since. */
+  /** Before rows are looked up: people's changes must be applied before later reports. */
   readonly refresh: () => Promise<void>
-  /** Takes rows of others, in their order. */
+  /** Applies rows of others, in log order. */
   readonly apply: (rows: readonly LogRow[]) => Promise<void>
   readonly onAway: (error: unknown) => void
 }
 
 export class LogFollower {
   readonly #means: Means
-  /** Every number before this one is known. */
+  /** Every number before this one is done. */
   #next = 1
-  /** Numbers of which no row was seen yet, in their order. */
+  /** Numbers without a row so far, in order. */
   readonly #unseen = new Set<number>()
   #stop: (() => void) | undefined
   #isClosing = false
@@ -68,7 +68,7 @@ export class LogFollower {
     for (const { log_order } of rows) this.#unseen.delete(this.#numberOf(log_order))
   }
 
-  /** Applies what others wrote since the last look. Throws while the database is away: then it is found at the next. */
+  /** Applies rows that others wrote since the last poll. Throws while the database is away: the next poll finds them. */
   async #look(): Promise<void> {
     const { clock, orders, refresh } = this.#means
     await refresh()
@@ -109,7 +109,7 @@ export class LogFollower {
     // Rows of one number may come in two portions.
     const seen = new Set<number>()
     for await (const rows of listRowsOf(db, numbers, sinceMs)) {
-      // What is not followed any more is played again by who begins next.
+      // Rows that are not followed any more are replayed by the next server that starts.
       if (this.#isClosing) return
       await apply(rows)
       for (const { log_order } of rows) seen.add(this.#numberOf(log_order))

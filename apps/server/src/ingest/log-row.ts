@@ -26,7 +26,7 @@ export interface LogRow {
   log_order: number
 }
 
-/** A row that says nothing but that it came. */
+/** A row without content beside its receipt. */
 export const NOTHING_SAID = {
   rssi: null,
   connected: null,
@@ -43,20 +43,20 @@ export const NOTHING_SAID = {
   accuracy: null,
 } as const satisfies Partial<LogRow>
 
-/** What a station said of itself beside what it heard. */
+/** What a station reported of itself beside its sightings. */
 interface SaidOfItself {
   readonly ip?: string
   readonly firmware?: string
 }
 
-/** What a tracker said of the orders it was given. */
+/** What a tracker reported of its commands. */
 export interface SaidOfOrders {
   /** Of the settings it runs, the time of their saving (epoch seconds). */
   readonly settingsTime?: number | undefined
   readonly upgrade?: 'running' | 'done' | 'failed' | undefined
 }
 
-/** A row on its way through the log to the states, with what the log has no columns for. */
+/** A row on its way through the log to the states, with fields for which the log has no columns. */
 export interface NewRow extends LogRow {
   readonly said?: SaidOfItself
   readonly saidOfOrders?: SaidOfOrders
@@ -127,6 +127,6 @@ export function toCopyText(rows: readonly LogRow[]): string {
   return text
 }
 
-/** What makes a row a repeat of another. */
+/** The key by which a repeat is recognised. */
 export const keyOf = (row: LogRow): string =>
   `${row.account_id}\n${row.device_id}\n${row.scanned_at_ms}\n${row.sender_id}\n${row.seq}`

@@ -12,21 +12,21 @@ import type { LogOrders } from './log-orders.ts'
 import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
 import { dayOf, ensurePartition } from './partitions.ts'
 
-/** Rows of one batch at most; a batch leaves at once when there are as many. */
+/** Largest batch (rows); a batch is written at once when it is full. */
 const MAX_BATCH_ROWS = 3000
-/** How long a row waits for company (ms). */
+/** How long a row waits for others to join its batch (ms). */
 const GATHER_MS = 4
-/** Rows that may wait; beyond them a sender is told to come again. */
+/** Largest backlog (rows); beyond it senders are asked to retry. */
 const MAX_WAITING_ROWS = 50_000
 /** Pauses between tries while the database is away (ms); the first write comes within 5 s of its return. */
 const RETRY_MS = [100, 250, 500, 1000, 2000, 3000]
 
-/** What became of the rows of a push: how many were new, */
+/** The result for a push: how many rows were new, */
 export interface Written {
   readonly stored: number
-  /** how many were there already, */
+  /** how many were repeats, */
   readonly repeated: number
-  /** and how many the database cannot take; they are set aside. */
+  /** and how many the database cannot store; they are quarantined. */
   readonly poisoned: number
 }
 
@@ -44,14 +44,14 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 const isRepeat = (error: unknown): boolean => codeOf(error) === '23505'
 /** The log has no constraints of its own: the day's partition was dropped, or the database behind the address is another. */
 const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514'
-/** The whole batch is tried again; no row of it is to blame. */
+/** The whole batch is retried; none of its rows is the cause. */
 const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWithoutPartition(error)
 
 export interface LogWriterSettings {
   readonly pool: Pool
   readonly aheadReports: AheadReports
   readonly orders: LogOrders
-  /** Called with each batch's new rows right after COMMIT, before any sender is told. */
+  /** Called with each batch's new rows right after COMMIT, before any sender is acknowledged. */
   readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
   readonly random: () => number
@@ -63,7 +63,7 @@ export class LogWriter {
   readonly #settings: LogWriterSettings
   #waiting: Push[] = []
   #waitingRows = 0
-  /** The batch under way. */
+  /** The batch that is being written. */
   #batch: readonly Push[] = []
   /** Its rows stand here in the log, or after it; Infinity: there is none. */
   #batchOrder = Number.POSITIVE_INFINITY
@@ -78,7 +78,7 @@ export class LogWriter {
     this.#settings = settings
   }
 
-  /** True while the database answers and there is room: a sender may hand over more. */
+  /** True while the database answers and there is room: a sender may send more. */
   get hasRoom(): boolean {
     return !this.#closed && this.#waitingRows < MAX_WAITING_ROWS
   }
@@ -175,7 +175,7 @@ export class LogWriter {
     return batch
   }
 
-  /** Tells live state first and then every sender what became of its rows. */
+  /** Updates live state first, and then acknowledges every sender's rows. */
   #settle(batch: readonly Push[], { stored, poisoned }: Outcome): void {
     this.#settings.onStored(stored)
     const rowCount = batch.reduce((sum, { rows }) => sum + rows.length, 0)

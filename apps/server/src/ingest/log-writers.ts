@@ -1,4 +1,4 @@
-/** The writers of the log; devices are dealt among them, so that two batches never wait for the same row. */
+/** The writers of the log; devices are sharded among them, so that two batches never wait for the same row. */
 import type { NewRow } from './log-row.ts'
 import { LogWriter, type LogWriterSettings, type Written } from './log-writer.ts'
 
@@ -11,7 +11,7 @@ export class LogWriters {
     this.#writers = Array.from({ length: WRITERS }, () => new LogWriter(settings))
   }
 
-  /** True while a sender may hand over more. */
+  /** True while a sender may send more. */
   get hasRoom(): boolean {
     return this.#writers.every((writer) => writer.hasRoom)
   }
@@ -41,7 +41,7 @@ export class LogWriters {
     }))
   }
 
-  /** Lets all that waits be written, unless the database is away. */
+  /** Writes the whole backlog, unless the database is away. */
   async close(): Promise<void> {
     await Promise.all(this.#writers.map((writer) => writer.close()))
   }

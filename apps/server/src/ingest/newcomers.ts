@@ -1,4 +1,4 @@
-/** Devices that make themselves known by speaking with a credential of the account. Source: G85. */
+/** Devices that are created by their first report with a credential of the account. Source: G85. */
 import { createHash } from 'node:crypto'
 import { isStationId } from '@whereabouts/domain/stations'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,7 +20,7 @@ export function stationIdOf(senderId: string): string {
   return `T4-${digits.toUpperCase()}`
 }
 
-/** The sender's id as the name of a newcomer, with a number behind it where people gave that name to other devices. */
+/** The sender's id as name of the new device, with a number behind it where another device has that name. */
 const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accountId, senderId }: Newcomer) =>
   sql`(select candidate from (
       select 1 as number, ${senderId}::text as candidate
@@ -30,8 +30,8 @@ const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accou
     order by number limit 1)`
 
 /**
- * Makes the station of a sender and ties it to the credential. Harmless when done twice. Refuses with 401001 a sender that
- * was shut out a moment ago, as with its station removed: its last words must not bring the station back.
+ * Creates the station of a sender and links it to the credential. Idempotent. Refuses with 401001 a sender whose credential was just
+ * revoked, as when its station was removed: its last messages must not bring the station back.
  */
 export async function createStation(db: Db, sender: Newcomer, t4Id: string, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -46,7 +46,7 @@ export async function createStation(db: Db, sender: Newcomer, t4Id: string, now:
   })
 }
 
-/** Makes the tracker a phone is. Harmless when done twice. Refuses with 401001 like `createStation`. */
+/** Creates the tracker of a phone. Idempotent. Refuses with 401001 like `createStation`. */
 export async function createPhone(db: Db, sender: Newcomer, platform: string, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql`select from credentials

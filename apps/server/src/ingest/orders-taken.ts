@@ -1,6 +1,6 @@
 /**
- * What trackers say of the orders they were given: settings they took over, upgrades that go on. Most reports repeat what
- * is known; the rest is written a moment later, in one statement for all. What a crash loses, the next report says again.
+ * Reports of trackers on their commands: settings they applied, upgrades that progress. Most reports repeat what
+ * is stored; the rest is written a moment later, in one statement for all. After a crash, the next report repeats it.
  * Source: G45, G49.
  */
 import type { OtaState } from '@whereabouts/domain/device-settings'
@@ -15,9 +15,9 @@ import type { Orders, StateListener } from '../state/state-listener.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { SaidOfOrders } from './log-row.ts'
 
-/** What is said is gathered this long (ms); while the database is away it is tried again as often. */
+/** Reports are coalesced this long (ms); while the database is away a retry follows as often. */
 const GATHER_MS = 300
-/** Consoles of other servers hear of it this often (ms): while a fleet is upgraded some do all the time. */
+/** Consoles of other servers are notified this often (ms): while a fleet is upgraded, some tracker always reports. */
 const ELSEWHERE_EVERY_MS = 60_000
 
 interface Word extends DeviceKey {
@@ -49,7 +49,7 @@ export class OrdersTaken {
     this.#onFault = settings.onFault
   }
 
-  /** Takes a tracker's newest word; what was known already costs nothing. `firmware` is what it runs. */
+  /** Takes a tracker's newest report; a repeated one costs nothing. `firmware` is the version it runs. */
   note(device: DeviceKey, tracker: KnownTracker, said: SaidOfOrders, firmware: string): void {
     const taken = said.settingsTime ?? null
     const isNews = taken !== null && tracker.adv_settings_time !== null && taken !== tracker.adv_settings_taken
@@ -68,7 +68,7 @@ export class OrdersTaken {
     this.#timer ??= setTimeout(() => this.flush().catch(this.#onFault), GATHER_MS)
   }
 
-  /** Writes what was said; one write at a time. Rejects while the database is away, and tries again by itself. */
+  /** Writes pending reports; one write at a time. Rejects while the database is away, and retries by itself. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -93,7 +93,7 @@ export class OrdersTaken {
     } catch (error) {
       if (isStorageAway(error)) {
         for (const word of words) {
-          // What was said meanwhile counts more.
+          // Newer reports win.
           const { taken, upgrade } = this.#words.get(keyOf(word)) ?? word
           this.#words.set(keyOf(word), { ...word, taken: taken ?? word.taken, upgrade: upgrade ?? word.upgrade })
         }
@@ -131,7 +131,7 @@ export class OrdersTaken {
 const keyOf = ({ account_id, id }: DeviceKey): string => `${account_id}/${id}`
 
 /**
- * Where an upgrade goes on from here; null: nowhere new. A tracker may repeat how an earlier one ended, so one that has
+ * The next state of an upgrade; null: no change. A tracker may repeat the result of an earlier one, so one that has
  * not begun ends only by the version it leads to.
  */
 function nextUpgrade(

@@ -1,14 +1,14 @@
 /**
- * Day partitions of the location log: made ahead of their day, dropped when nobody may keep them any longer. Each is made
+ * Day partitions of the location log: created ahead of their day, dropped after their retention. Each is created
  * apart and attached, and detached before it is dropped, so that neither waits for a backup that reads the log nor makes
- * anybody wait behind it. Source: docs/architecture.md#storage; G10.
+ * reports wait behind it. Source: docs/architecture.md#storage; G10.
  */
 import type { ClientBase, Pool } from 'pg'
 
 const DAY_MS = 86_400_000
 /** Location logs are kept this long. Source: G10, 90 days. */
 export const RETENTION_MS = 90 * DAY_MS
-/** Partitions of this many days to come are there before anybody needs them. */
+/** Partitions of this many coming days exist ahead of time. */
 const DAYS_AHEAD = 2
 /** Taken while a partition is made, so that two writers do not make the same one. */
 const LOCK_KEY = 7_201_001
@@ -30,7 +30,7 @@ export async function ensurePartition(client: ClientBase, day: number): Promise<
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const { rowCount } = await client.query('select from pg_inherits where inhrelid = to_regclass($1)', [name])
     if (rowCount === 0) {
-      // One that hangs on nothing was taken out of the log and is about to be dropped.
+      // A table that is attached to nothing was detached from the log and is about to be dropped.
       await client.query(`drop table if exists ${name}`)
       await client.query(`create table ${name} (like location_logs)`)
       await client.query(`alter table location_logs attach partition ${name}
@@ -43,7 +43,7 @@ export async function ensurePartition(client: ClientBase, day: number): Promise<
   }
 }
 
-/** Makes the partitions of today and of the days to come, so that midnight finds its partition there. */
+/** Creates the partitions of today and of the coming days, so that midnight finds its partition. */
 export async function makePartitionsAhead(pool: Pool, nowMs: number): Promise<void> {
   const client = await pool.connect()
   try {
@@ -54,8 +54,8 @@ export async function makePartitionsAhead(pool: Pool, nowMs: number): Promise<vo
 }
 
 /**
- * Drops the days of which no row may be kept any longer and answers their names. It may be broken off anywhere: the next
- * call goes on where this one stopped.
+ * Drops the days past their retention and answers their names. It may be interrupted anywhere: the next
+ * call continues where this one stopped.
  */
 export async function dropOldPartitions(pool: Pool, nowMs: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean }>(`

@@ -1,35 +1,35 @@
-/** What rows brought about and the conditions do not have yet, in its order. Source: decision 0024. */
+/** Changes of conditions by applied rows that are not written yet, in order. Source: decision 0024. */
 import type { Clock } from '../platform/clock.ts'
 import { isHeldUp, isOvertaken, isStorageAway } from '../platform/storage-away.ts'
 import { CHANGES_AT_ONCE, type ChangeConditions, type ConditionChange } from '../state/conditions.ts'
 import { bisect } from './bisect.ts'
 
-/** A change that collides with what somebody else does is tried so often: what it collided with is done by then. */
+/** Tries of a change that loses a race: by then the other transaction is done. */
 const MAX_TRIES = 3
-/** So long (ms) a write goes on with one account after the other; whom it does not come to is first at the next. */
+/** A write continues with one account after the other for this long (ms); the account it does not reach is first at the next. */
 const ONE_BY_ONE_MS = 2000
 
-/** More questions than are ever under way at once. */
+/** More than the number of queries in progress at any time. */
 const QUESTIONS_UNDER_WAY = 10
 
 interface Means {
   readonly clock: Clock
   readonly changeConditions: ChangeConditions
-  /** Somebody is in the way of an account; its changes wait. */
+  /** An account is blocked; its changes wait. */
   readonly onAway: (error: unknown) => void
-  /** A change that is no fault of the database's is left out. */
+  /** A change that the database refuses for its content is left out. */
   readonly onBug: (error: unknown) => void
 }
 
 export class PendingChanges {
   readonly #means: Means
   #changes: ConditionChange[] = []
-  /** Accounts that somebody was in the way of: each is tried by itself, after all others, in this order. */
+  /** Blocked accounts: each is retried by itself, after all others, in this order. */
   readonly #heldUp = new Set<string>()
   #hasNews = false
-  /** Questions so far that the conditions are asked. */
+  /** Number of queries of conditions so far. */
   #questions = 0
-  /** By device: how many of its changes are not written, and after which question one was added or written last. */
+  /** By device: how many of its changes are not written, and after which query one was added or written last. */
   readonly #news = new Map<string, { pending: number; since: number }>()
 
   constructor(means: Means) {
@@ -48,14 +48,14 @@ export class PendingChanges {
     }
   }
 
-  /** Whether something came since it was asked last that people are to be told of. */
+  /** Whether an event was added since the last call that people are to be notified of. */
   takeNews(): boolean {
     const hasNews = this.#hasNews
     this.#hasNews = false
     return hasNews
   }
 
-  /** Before the conditions are asked for what holds: `isSettled` tells of which devices the answer is still true. */
+  /** Call it before the query for open conditions: `isSettled` then tells for which devices its result is still valid. */
   ask(): number {
     this.#questions += 1
     for (const [device, { pending, since }] of this.#news) {
@@ -64,7 +64,7 @@ export class PendingChanges {
     return this.#questions
   }
 
-  /** Whether what that question found of a device knows of all its changes: none waits, and none was added or written since. */
+  /** Whether the query's result includes all changes of a device: none is pending, and none was added or written since. */
   isSettled({ account_id, device_id }: { account_id: string; device_id: string }, question: number): boolean {
     const news = this.#news.get(`${account_id} ${device_id}`)
     return news === undefined || (news.pending === 0 && news.since < question)
@@ -76,8 +76,8 @@ export class PendingChanges {
   }
 
   /**
-   * Writes them and lets people be told; what fails while the database is away stays to be written, before all that comes
-   * later. One at a time. Answers the accounts that are held up: theirs stay too, and those of others are written.
+   * Writes them and wakes the delivery; after a failure with the database away they stay pending, before all later
+   * ones. One at a time. Answers the blocked accounts: their changes stay pending, and those of others are written.
    */
   async write(): Promise<ReadonlySet<string>> {
     const changes = this.#changes
@@ -94,9 +94,9 @@ export class PendingChanges {
     return new Set(this.#heldUp)
   }
 
-  /** Where somebody is in the way of one account, all of these are tried one by one. */
+  /** Where one account is blocked, all of these are tried one by one. */
   async #writeTogether(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
-    // What an account has before these waits, so these do.
+    // Earlier changes of the account are pending, so these wait.
     const part = changes.filter(({ accountId }) => !this.#heldUp.has(accountId))
     try {
       await this.#writeAll(part, left)

@@ -1,4 +1,4 @@
-/** Where stations put what they hear: on the map they hang on, else at the coordinates of the nearest. Source: G39. */
+/** Places a device by the stations that hear it: on the map they hang on, else at the coordinates of the nearest. Source: G39. */
 import type { PreviousLocation } from '@whereabouts/positioning/choose-map'
 import { hear } from '@whereabouts/positioning/heard'
 import { locateIndoors } from '@whereabouts/positioning/locate-indoors'
@@ -6,7 +6,7 @@ import type { KnownStation } from '../state/account-directory.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 
-/** Another station has to hear a device better by this much (dB) to win it from the one it is at: signals flicker. */
+/** Another station must hear a device better by this much (dB) to win it from the present one: signals flicker. */
 const SWITCH_DB = 6
 /** Reason codes. Source: G39. */
 const ON_A_MAP = 2
@@ -48,7 +48,7 @@ export function placeByStations(
   }
   const nearest = nearestOf(hear(state.sightings, { get: (id) => atCoordinates(stations.get(id)) }, newestMs), state)
   const at = nearest === undefined ? undefined : stations.get(nearest)
-  // Stations nobody has placed yet: who heard it is known, where is not.
+  // Stations that are not placed yet: it is known which heard it, not where.
   if (at === undefined && state.reason_code !== null) return
   state.sender_id = at?.t4_id ?? row.sender_id
   state.sender_name = (at ?? station).t4_name
@@ -81,7 +81,7 @@ function atCoordinates(station: KnownStation | undefined) {
   return { mapId: 'world', x: station.gps_longitude, y: station.gps_latitude, metresPerPixel: null }
 }
 
-/** The strongest station; but the one the device is at, as long as no other hears it clearly better. */
+/** The strongest station; but the present one, as long as no other hears the device clearly better. */
 function nearestOf(
   heard: readonly { readonly stationId: string; readonly rssiDbm: number }[],
   state: TrackerState,

@@ -1,5 +1,5 @@
 /**
- * One stored row moves a tracker's state on: pure, so that a crash is healed by playing the log again.
+ * Advances a tracker's state by one stored row. Pure, so that a replay of the log repairs a crash.
  * Source: G39, G40; security rule 49; wire formats §0.
  */
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
@@ -10,12 +10,12 @@ import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 import { placeByStations } from './place-by-stations.ts'
 
-/** What a row's sender is to the account. */
+/** The sender of a row, as a device of the account. */
 export type HeardBy =
   | { readonly kind: 'station'; readonly station: KnownStation }
   | { readonly kind: 'phone'; readonly name: string }
 
-/** What the state after a row depends on beside the row. */
+/** Everything beside the row that the next state depends on. */
 interface Surroundings {
   readonly stations: ReadonlyMap<string, KnownStation>
   readonly setBacks: SetBacks
@@ -50,8 +50,8 @@ const unheard: TrackerState = {
 }
 
 /**
- * The state after a row, whatever the time is but for when it was updated. A row older than what is known never moves the device
- * back; it may still help to place it. A row that comes again changes nothing.
+ * The state after a row; it does not depend on the time, except for when it was updated. A row older than the state never moves the
+ * device back; it may still help to place it. A repeated row changes nothing.
  */
 export function advance(
   before: TrackerState | undefined,
@@ -67,7 +67,7 @@ export function advance(
   if (heardBy.kind === 'phone') placeByPhone(state, row, heardBy.name)
   else if (row.rssi !== null) {
     state.sightings = remember(state.sightings, {
-      // Equal strings are soonest told by being the same one.
+      // Equal strings compare fastest when they are the same object.
       stationId: heardBy.station.t4_id,
       rssiDbm: row.rssi,
       scannedAtMs: row.scanned_at_ms,
@@ -110,7 +110,7 @@ function read(state: TrackerState, row: LogRow): void {
   state.log_order = row.log_order
   if (row.connected !== false) state.disconnected_at_ms = null
   else if (state.said_connected !== false) state.disconnected_at_ms = row.scanned_at_ms
-  // A protocol that says nothing of connections (null) is believed as such, so that silence is judged by its rule.
+  // A protocol without connection state (null) is taken as such, so that silence is judged by its rule.
   state.said_connected = row.connected
   state.battery = row.battery ?? state.battery
   state.firmware = row.firmware ?? state.firmware
@@ -121,7 +121,7 @@ function read(state: TrackerState, row: LogRow): void {
   state.temperature = row.temperature ?? state.temperature
 }
 
-/** Phones place what they hear where they are; a phone that reports itself is where it says. */
+/** Phones place the devices they hear at their own position; a phone that reports itself is where it reports. */
 function placeByPhone(state: TrackerState, row: LogRow, phoneName: string): void {
   if (state.located_at_ms !== null && row.scanned_at_ms < state.located_at_ms) return
   const hasPosition = row.gps_latitude !== null && row.gps_longitude !== null
@@ -131,7 +131,7 @@ function placeByPhone(state: TrackerState, row: LogRow, phoneName: string): void
   state.sender_name = phoneName
   state.reason_code = phoneReason(isSelf, row.connected, hasPosition)
   state.located_at_ms = row.scanned_at_ms
-  // A phone without a position says who is near, not where: the last known place stays.
+  // A phone without a position tells who is near, not where: the last known place stays.
   if (!hasPosition) return
   state.gps_latitude = row.gps_latitude
   state.gps_longitude = row.gps_longitude

@@ -1,4 +1,4 @@
-/** SQL of the hot rows and of playing the log again. Cross-account by nature: ingest serves every account at once. */
+/** SQL of the hot rows and of replaying the log. Cross-account by nature: ingest serves every account at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { DeviceKey } from '../state/device-key.ts'
@@ -12,7 +12,7 @@ import { LOG_COLUMNS, type LogRow } from './log-row.ts'
 import { fromStored, type StoredSightings, toStored } from './stored-sightings.ts'
 
 const CHUNK_ROWS = 2000
-/** Of the log, read at once. */
+/** Rows of the log read at once. */
 const PORTION_ROWS = 10_000
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
@@ -87,8 +87,8 @@ const momentOf = (table: string): MomentColumns => ({
 })
 
 /**
- * Writes hot rows in chunks, in key order so that two writers never wait for each other in a circle. One that another server has
- * newer word for stays.
+ * Writes hot rows in chunks, in key order so that two writers never deadlock. A row for which another server has written a newer
+ * state stays.
  */
 export async function upsertTrackerStates(
   db: Db,
@@ -111,7 +111,7 @@ export async function upsertTrackerStates(
   }
 }
 
-/** The same of stations; what is later than `latestMs`, in times to come, is of a clock that was set back. */
+/** The same of stations; a time later than `latestMs`, in the future, was stored before a clock was set back. */
 export async function upsertStationStates(
   db: Db,
   devices: readonly (DeviceKey & { state: StationState })[],
@@ -134,7 +134,7 @@ export async function upsertStationStates(
 
 const logColumns = quoted(Object.keys(LOG_COLUMNS))
 
-/** Rows of the log from a place on and before another, in its order, in handy portions. */
+/** Rows of the log from one position up to another, in order, in chunks. */
 export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
   inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
 
@@ -156,7 +156,7 @@ async function* inPortions(
 ): AsyncGenerator<LogRow[]> {
   for (let next = place; ; ) {
     const rows = await db.transaction().execute(async (transaction) => {
-      // Of places that were given a moment ago nothing is known of how few they are, and the whole day would be read.
+      // The planner has no statistics about new positions, and would read the whole day.
       await sql`set local enable_seqscan = off`.execute(transaction)
       await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
       const portion = await sql<LogRow>`select ${logColumns} from location_logs where ${where(next)}
@@ -172,14 +172,14 @@ async function* inPortions(
 }
 
 interface Reach {
-  /** The first position that nobody was given yet. */
+  /** The first position that was not given out yet. */
   readonly next: number
-  /** Before it every row is committed, as the servers say. */
+  /** Before it every row is committed, by the servers' checkpoints. */
   readonly mark: number
   readonly set_backs: SetBacks
 }
 
-/** How far the log reaches, and where in it the clock was set back. */
+/** The end of the log, and where in it the clock was set back. */
 export async function askReach(db: Db): Promise<Reach> {
   const { rows } = await sql<Reach>`
     select ${nextOrder} as next, (select coalesce(min(log_order), 1) from servers) as mark, ${setBacksIn} as set_backs`.execute(

@@ -1,6 +1,6 @@
 /**
- * Whom an observation is about: the account's trackers and carepads, the station or phone that sends it, which comes in by
- * speaking, and strangers somebody may claim. What it says of them becomes rows of the log. Source: G41, G42, G85.
+ * Which devices an observation is about: the account's trackers and carepads, the sending station or phone, which is created by its
+ * first report, and tags that can be claimed. Makes the rows of the log from it. Source: G41, G42, G85.
  */
 import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabouts/domain/observations'
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
@@ -13,23 +13,23 @@ import { createPhone, createStation, stationIdOf } from './newcomers.ts'
 import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
 import type { UnclaimedTags } from './unclaimed-tags.ts'
 
-/** Phones report late; a stranger they heard longer ago (ms) may be anywhere now. */
+/** Phones report late; a tag they heard longer ago (ms) may be anywhere now. */
 const OLD_NEWS_MS = 60_000
 
 /** A sender whose credential was accepted. */
 export interface Sender {
   readonly accountId: string
   readonly senderId: string
-  /** The station the credential was made for, or that this sender turned out to be. */
+  /** The station the credential was made for, or that this sender was recognised as. */
   readonly t4Id: string | null
 }
 
-/** Whether a sender speaks as a station, which stands still and listens, or as a phone, which knows where it is. */
+/** Whether a sender reports as a station, which stands still and listens, or as a phone, which knows its location. */
 export type SpeaksAs = 'station' | 'phone'
 
 interface Rows {
   readonly rows: readonly NewRow[]
-  /** Sightings of devices the account does not have. */
+  /** Sightings of tags that no device of the account matches. */
   readonly unknown: number
 }
 
@@ -54,7 +54,7 @@ export class Recogniser {
     this.#accountChanges = settings.accountChanges
   }
 
-  /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender that was shut out a moment ago. */
+  /** The rows of an observation; none of them is stored yet. Refuses with 401001 a sender whose credential was just revoked. */
   rowsOf(sender: Sender, speaksAs: SpeaksAs, observation: Observation, time: Times): Promise<Rows> {
     return speaksAs === 'station'
       ? this.#rowsOfStation(sender, observation, time)
@@ -67,7 +67,7 @@ export class Recogniser {
     const { rows, unknown } = await this.#sightings(base, observation)
     const status = observation.items.find((item) => item.kind === 'status')
     const said = status === undefined ? undefined : saidOf(status)
-    // A station that hears nobody we know is alive all the same, and the log is what states are rebuilt from.
+    // A station that hears no known device is alive all the same, and states are rebuilt from the log.
     const [
       first = { ...base, device_id: t4Id, connected: status?.online ?? true, firmware: status?.firmware ?? null },
       ...rest
@@ -85,7 +85,7 @@ export class Recogniser {
     return { rows: [...own, ...rows], unknown }
   }
 
-  /** What the sender heard of the account's trackers. */
+  /** Sightings of the account's trackers. */
   async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
     const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
     if (heard.length === 0) return { rows: [], unknown: 0 }
@@ -99,7 +99,7 @@ export class Recogniser {
         this.#noteStranger(base, item)
         continue
       }
-      // Of a phone that is not trackable nobody learns where it is.
+      // The place of a phone that is not trackable is not stored.
       if (tracker?.trackable === false) continue
       const row = sightingRow(base, deviceId, item, observation)
       if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
@@ -109,14 +109,14 @@ export class Recogniser {
     return { rows, unknown: heard.length - rows.length }
   }
 
-  /** A tag somebody may claim. Our own devices are not claimed but bound, so their ids are nobody's business here (G42). */
+  /** A tag that can be claimed. Our own devices are bound, not claimed, so their ids are left out here (G42). */
   #noteStranger(base: LogRow, item: Sighting | TagReading): void {
     if (item.kind !== 'sighting' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
     if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
     this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
   }
 
-  /** The station a sender is: known by its credential, or made when a station of another make first speaks (G85). */
+  /** The station of a sender: known by its credential, or created by the first report of a station of another make (G85). */
   async #stationOf(sender: Sender): Promise<string> {
     const t4Id = sender.t4Id ?? stationIdOf(sender.senderId)
     const { stations } = await this.#directory.account(sender.accountId)
@@ -128,8 +128,8 @@ export class Recogniser {
   }
 
   /**
-   * The first location of a phone's credential makes a tracker (G85); a sign of life without a place does not. One that is
-   * not trackable is as unknown.
+   * The first location of a phone's credential creates a tracker (G85); a heartbeat without a location does not. One that is
+   * not trackable counts as unknown.
    */
   async #knowsPhone(sender: Sender, item: OwnLocation): Promise<boolean> {
     const { trackers } = await this.#directory.account(sender.accountId)

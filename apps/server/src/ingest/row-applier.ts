@@ -1,6 +1,6 @@
 /**
- * Moves states on by stored rows, in the order of the log; harmless for rows that come again. What they bring about is gathered to
- * be written, and consoles are told what changed.
+ * Applies stored rows to states, in log order; repeated rows change nothing. Changes of conditions are collected to be written, and
+ * consoles get what changed.
  */
 import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
@@ -31,7 +31,7 @@ interface Means {
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly onAway: (error: unknown) => void
-  /** What is no fault of the database: it is left out, and everything else goes on. */
+  /** Bugs: the row is left out, and everything else continues. */
   readonly onBug: (error: unknown) => void
 }
 
@@ -43,8 +43,8 @@ export class RowApplier {
   }
 
   /**
-   * Applies rows; `isFollowed`: another server heard them. Throws only while the database is away: rows that cannot be applied are
-   * left out, and those of other accounts, or other rows, go on.
+   * Applies rows; `isFollowed`: another server received them. Throws only while the database is away: rows that cannot be applied are
+   * left out, and other rows continue.
    */
   async apply(rows: readonly NewRow[], isFollowed = false): Promise<void> {
     try {
@@ -72,14 +72,14 @@ export class RowApplier {
         onBug(error)
       }
     }
-    // Nobody waits for these but people whom they are to tell something.
+    // Only people who get a notification wait for these.
     if (changes.takeNews()) writes.run(() => changes.write()).catch(onAway)
   }
 
   #applyRow(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const station = account.stations.get(row.sender_id)
     if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
-    // A row of a station about itself says only that it is alive.
+    // A row of a station about itself means only that it is alive.
     if (station !== undefined && row.device_id === row.sender_id) return
     const heardBy: HeardBy =
       station === undefined
@@ -101,7 +101,7 @@ export class RowApplier {
     states.trackers.move(device, after)
     listener.trackerChanged(device, before, after, account)
     const tracker = account.trackers.get(row.device_id)
-    // Who heard it notes what it says of its orders.
+    // The server that received it stores its report on commands.
     if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
     ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
   }

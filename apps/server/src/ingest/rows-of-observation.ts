@@ -1,4 +1,4 @@
-/** An observation's items as rows of the log. */
+/** The rows of the log for an observation. */
 import type { Observation, OwnLocation, SenderStatus, Sighting, TagReading } from '@whereabouts/domain/observations'
 import { aheadSeq } from './ahead-reports.ts'
 import { type LogRow, type NewRow, NOTHING_SAID } from './log-row.ts'
@@ -10,12 +10,12 @@ export interface Times {
   readonly clockAhead: boolean
 }
 
-/** What all rows of an observation have in common. */
+/** Fields that all rows of an observation share. */
 export function baseRow(accountId: string, senderId: string, seq: string, time: Times): LogRow {
   return {
     account_id: accountId,
     device_id: '',
-    // A time in the future counts as now (wire formats §0); a small lead stands as it is, so that repeats have its key.
+    // A time in the future counts as now (wire formats §0); a small lead stays as it is, so that repeats have its key.
     scanned_at_ms: time.clockAhead ? time.receivedAtMs : time.claimedMs,
     sender_id: senderId,
     seq: time.clockAhead ? aheadSeq(seq, time.claimedMs) : seq,
@@ -26,7 +26,7 @@ export function baseRow(accountId: string, senderId: string, seq: string, time: 
   }
 }
 
-/** What a status says of its station that the log has no columns for; undefined: nothing. */
+/** Fields of a station's status for which the log has no columns; undefined: none. */
 export function saidOf({ ip, firmware }: SenderStatus): NewRow['said'] {
   if (ip === undefined && firmware === undefined) return undefined
   return { ...(ip === undefined ? {} : { ip }), ...(firmware === undefined ? {} : { firmware }) }

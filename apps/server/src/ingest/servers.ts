@@ -1,26 +1,26 @@
 /**
- * SQL of the servers on this database. Each says that it lives and how far its states are written; what one that died had not
- * written yet is replayed by another. Source: security rule 61; decisions 0004, 0024.
+ * SQL of the servers on this database. Each sends heartbeats with its checkpoint; after its death another one takes over and replays
+ * the rest. Source: security rule 61; decisions 0004, 0024.
  */
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { nextOrder } from '../state/log-position.ts'
 
-/** A server says so often (ms) that it lives. */
+/** Interval of heartbeats (ms). */
 export const SEEN_EVERY_MS = 2000
-/** One that did not for so long (s) is dead. */
+/** A server without a heartbeat for this long (s) is dead. */
 const DEAD_AFTER_S = 10
 
 const isDead = sql`seen_at < clock_timestamp() - make_interval(secs => ${DEAD_AFTER_S})`
 
 /**
- * Of a server that says again and again that it lives. Where it could not for long, as the database was away, or begins only
- * now, the others may not have been able to either: they have as long to say so before any of them is taken for dead.
+ * When a server may take others for dead. Where it could not send heartbeats itself, as the database was away, or starts only now,
+ * the others may not have been able to either: they get as long for a heartbeat before any of them is taken for dead.
  */
 export class Heartbeat {
   readonly #clock: Clock
-  /** By the steady clock (ms). */
+  /** By the monotonic clock (ms). */
   #lastMs: number
   #judgesFromMs: number
 
@@ -30,11 +30,11 @@ export class Heartbeat {
     this.#judgesFromMs = this.#lastMs + DEAD_AFTER_S * 1000
   }
 
-  /** It said so just now; answers whether it may take others for dead. */
+  /** It just sent a heartbeat; answers whether it may take others for dead. */
   beat(): boolean {
     const nowMs = this.#clock.steady()
     const deadMs = DEAD_AFTER_S * 1000
-    // Others may have said so a beat earlier before an outage, and do a beat later after it.
+    // The others' last heartbeat before an outage may be one interval earlier, and their first after it one later.
     if (nowMs - this.#lastMs > deadMs - 2 * SEEN_EVERY_MS) this.#judgesFromMs = nowMs + deadMs
     this.#lastMs = nowMs
     return nowMs >= this.#judgesFromMs
@@ -44,13 +44,13 @@ export class Heartbeat {
 interface Joined {
   /** Every row before this position in the log is in the hot rows, whichever server wrote it; 1: none is. */
   readonly checkpoint: number
-  /** The first position in the log that nobody had been given by then. */
+  /** The first position in the log that was not given out by then. */
   readonly nextOrder: number
-  /** Who seems dead; after an outage nobody may have been able to say that he lives. */
+  /** Servers that seem dead; after an outage they may only have been unable to send heartbeats. */
   readonly silent: readonly string[]
 }
 
-/** Enters a server that begins; until its states are up to date its checkpoint is the oldest of all. */
+/** Registers a server that starts; until its states are up to date its checkpoint is the oldest of all. */
 export const joinServers = (db: Db, serverId: string): Promise<Joined> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ server_id: string; log_order: number; is_dead: boolean }>`
@@ -61,8 +61,8 @@ export const joinServers = (db: Db, serverId: string): Promise<Joined> =>
   })
 
 /**
- * This server lives, and every row it wrote that stands before the checkpoint in the log is in the hot rows. One that was taken for dead
- * is back. Answers the first place in the log that nobody has been given.
+ * Heartbeat: this server is alive, and every row it wrote before the checkpoint is in the hot rows. A server that was taken for dead
+ * is back. Answers the first position in the log that was not given out.
  */
 export async function saveCheckpoint(db: Db, serverId: string, checkpoint: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`
@@ -73,8 +73,8 @@ export async function saveCheckpoint(db: Db, serverId: string, checkpoint: numbe
 }
 
 /**
- * What these silent servers left is done up to that place in the log. They stay until they are taken over, as people may listen
- * at them; one that is back says itself how far it is.
+ * Silent servers' rows are in the hot rows up to that position. Their rows stay until they are taken over, as consoles may listen
+ * at them; one that comes back saves its own checkpoint.
  */
 export async function moveCheckpoints(db: Db, serverIds: readonly string[], checkpoint: number): Promise<void> {
   await sql`update servers set log_order = greatest(log_order, ${checkpoint}::bigint)
@@ -82,9 +82,9 @@ export async function moveCheckpoints(db: Db, serverIds: readonly string[], chec
 }
 
 /**
- * Takes over from servers that died: answers from which place on the log is to be played again; undefined: nobody
- * did. Until then the checkpoint of this server, which must live, stands for theirs. Of several servers one takes each. Who listened
- * at them listens no longer.
+ * Takes over from servers that died: answers the position to replay the log from; undefined: no server
+ * died. Until then the checkpoint of this server, which must be alive, includes theirs. Each is taken over by one server. Consoles that
+ * listened at them count no longer.
  */
 export async function takeOverDead(db: Db, serverId: string): Promise<number | undefined> {
   const { rows } = await sql<{ from_order: number }>`

@@ -1,16 +1,16 @@
-/** What a station says of itself, or shows by speaking. Pure. Source: G40. */
+/** What a station reports of itself, or shows by reporting. Pure. Source: G40. */
 
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import type { StationState } from '../state/station-state.ts'
 import type { NewRow } from './log-row.ts'
 
-/** The state after a row that the station sent; undefined: it is no news, or an older word than the known one. */
+/** The state after a row that the station sent; undefined: no change, or older than the state. */
 export function advanceStation(before: StationState | undefined, row: NewRow, nowMs: number): StationState | undefined {
-  // A time to come is of a clock that was set back since, and holds nothing up.
+  // A time in the future was stored before a clock was set back, and is ignored.
   const isKnown = before !== undefined && before.lastseen_ms <= nowMs + CLOCK_TOLERANCE_MS
   if (isKnown && row.scanned_at_ms < before.lastseen_ms) return undefined
   const isOwn = row.device_id === row.sender_id
-  // Only a station's word about itself can say that it is gone.
+  // Only a station's own report can say that it is gone.
   const connection_status = isOwn && row.connected === false ? 'disconnected' : 'connected'
   const isNews = row.scanned_at_ms !== before?.lastseen_ms || connection_status !== before.connection_status
   if (!isNews && row.said === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Tags that senders hear and nobody has: they wait for somebody to claim them. Gathered in memory and written in batches,
- * a new one within a second, one that goes on being heard now and then. Bounded, as anybody's tags pass by. Source: G85.
+ * Tags that senders hear and no account has claimed. Coalesced in memory and written in batches: a new one within a second, a
+ * known one at an interval. Bounded, as any passer-by's tags are heard. Source: G85.
  */
 import type { Sighting } from '@whereabouts/domain/observations'
 import { sql } from 'kysely'
@@ -9,15 +9,15 @@ import type { Db } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
 
 const FLUSH_EVERY_MS = 1000
-/** A tag that goes on being heard is written this often (ms), */
+/** A tag that is still heard is written this often (ms), */
 const REFRESH_MS = 15_000
 /** or sooner if it is heard better by this much (dB): somebody holds it to a station to find it in the list. */
 const CLEARLY_DB = 6
-/** The best signal counts for this long (ms), the best of a minute ago says nothing of where a tag is. */
+/** The best signal counts for this long (ms); an older one says nothing about where a tag is. */
 const LATELY_MS = 30_000
-/** Not heard for this long (ms), a tag is forgotten here; its row goes a day later. */
+/** A tag that was not heard for this long (ms) is dropped here; its row is deleted a day later. */
 const FORGET_MS = 120_000
-/** Tags of an account; beyond them go those that cannot be trusted, then the oldest. */
+/** Most tags of an account; beyond them unreliable identities are dropped first, then the oldest. */
 const MOST_OF_ACCOUNT = 1000
 const DAY_SECONDS = 86_400
 
@@ -31,7 +31,7 @@ interface Stranger {
   sample: Uint8Array | null
   battery: number | null
   temperature: number | null
-  /** Who heard it best of late, how strongly (dBm) and when. */
+  /** The sender that heard it best of late, how strongly (dBm) and when. */
   senderId: string
   rssiDbm: number
   bestAtMs: number
@@ -53,7 +53,7 @@ export class UnclaimedTags {
   #stop: (() => void) | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  /** `tell` hears of accounts whose list changed. */
+  /** `tell` gets the accounts whose list changed. */
   constructor(settings: {
     db: Db
     clock: Clock
@@ -78,7 +78,7 @@ export class UnclaimedTags {
     await this.flush()
   }
 
-  /** A sender heard a tag of nobody. */
+  /** A sender heard a tag that is not claimed. */
   note(accountId: string, senderId: string, heard: Sighting, nowMs: number): void {
     const tag = this.#strangerOf(accountId, senderId, heard, nowMs)
     tag.lastMs = nowMs
@@ -144,7 +144,7 @@ export class UnclaimedTags {
     }
   }
 
-  /** Writes what is due; one write at a time, and what fails stays due. Never throws. */
+  /** Writes what is due; one write at a time, and after a failure it stays due. Never throws. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write()).catch(this.#onFault)
     return this.#writing
@@ -172,8 +172,8 @@ export class UnclaimedTags {
 }
 
 /**
- * Writes what was heard; what was ignored stays as it was, and accounts that are gone get nothing. In key order, so that two
- * servers never wait for each other in a circle.
+ * Writes sightings of tags; ignored ones stay ignored, and accounts that are gone get nothing. In key order, so that two
+ * servers never deadlock.
  */
 async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
   const column = <Value>(pick: (tag: Stranger) => Value) => tags.map(pick)
@@ -203,7 +203,7 @@ async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
     where not known.ignored`.execute(db)
 }
 
-/** Keeps the bound of each of these accounts. */
+/** Deletes tags beyond the limit of each of these accounts. */
 async function deleteSurplus(db: Db, accountIds: readonly string[]): Promise<void> {
   await sql`
     delete from unclaimed_tags t using (
@@ -214,7 +214,7 @@ async function deleteSurplus(db: Db, accountIds: readonly string[]): Promise<voi
     where t.account_id = ranked.account_id and t.id = ranked.id and place > ${MOST_OF_ACCOUNT}`.execute(db)
 }
 
-/** Forgets tags that nobody heard for a day, but not which ones are ignored; and keys of tags that nobody has any more. */
+/** Deletes tags that nobody heard for a day, except ignored ones; and keys of tags that no account has any more. */
 export async function sweepUnclaimed(db: Db, nowMs: number): Promise<void> {
   await sql`delete from unclaimed_tags where not ignored and last_seen < ${toSeconds(nowMs) - DAY_SECONDS}`.execute(db)
   await sql`delete from radio_keys k

@@ -1,11 +1,11 @@
-/** What the server knows of an account to understand what its devices say: who is who, and what stands where. */
+/** An account as ingest needs it to interpret reports: its devices, and what stands where. */
 import type { TemperatureRules } from '@whereabouts/domain/temperatures'
 import type { ActiveTime, ZoneShape, ZoneType } from '@whereabouts/domain/zones'
 import type { Receiver } from './receivers.ts'
 import type { StationRow } from './station-state.ts'
 import type { TrackerRow } from './tracker-row.ts'
 
-/** What ingest needs beside what lists show. */
+/** Fields that ingest needs beside those of lists. */
 export interface IngestColumns {
   readonly radio_identity: string | null
   readonly trackable: boolean
@@ -28,7 +28,7 @@ export interface KnownZone {
   readonly id: string
   readonly zone_name: string
   readonly zone_type: ZoneType
-  /** Made ready for places. */
+  /** Prepared for `isInShape`. */
   readonly shape: ZoneShape
   readonly class_indexes: readonly number[] | null
   readonly active_times: readonly ActiveTime[] | null

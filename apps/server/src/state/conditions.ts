@@ -1,7 +1,7 @@
-/** What holds of devices, from when to when, and how that changes. Source: decision 0024. */
+/** Conditions of devices, from when to when, and their changes. Source: decision 0024. */
 import type { TypedFacts } from './facts.ts'
 
-/** So many changes are written in one transaction, far within a statement's time, however many people are told of each. */
+/** Most changes of one transaction: far within a statement's time, however many people are notified. */
 export const CHANGES_AT_ONCE = 200
 
 export type ConditionKind =
@@ -20,9 +20,9 @@ export interface Condition {
   readonly kind: ConditionKind
   /** The zone; '' for other kinds. */
   readonly subject: string
-  /** When it came about (epoch ms). */
+  /** When it happened (epoch ms). */
   readonly atMs: number
-  /** The position in the log of the report that showed it. None: a sweep saw it now. */
+  /** The log position of the report that showed it. None: a sweep found it now. */
   readonly order?: number
 }
 
@@ -34,36 +34,36 @@ export interface ConditionName {
   readonly subject: string
 }
 
-/** A row of what holds. */
+/** A row of an open condition. */
 export interface OpenCondition extends ConditionName {
   readonly since_ms: number
-  /** Where the report stands in the log that showed that it began. */
+  /** The log position of the report that showed its start. */
   readonly since_order: number
   readonly is_raised: boolean
 }
 
-/** Writes changes in their order, all or none, and lets people be told of what follows. */
+/** Writes changes in order, all or none, and raises what follows. */
 export type ChangeConditions = (changes: readonly ConditionChange[]) => Promise<void>
 
 export type ConditionChange = Condition &
   (
     | {
         readonly step: 'begin'
-        /** Nobody has to be told later that it began. */
+        /** Its start is not raised later. */
         readonly isRaised: boolean
-        /** Of silence, what was heard last (epoch ms); of being in a zone, when people were told, 0: never. */
+        /** Of silence, the last report (epoch ms); of being in a zone, when it was raised, 0: never. */
         readonly seenMs?: number
-        /** Told where it had not begun yet. */
+        /** Raised where it had not begun yet. */
         readonly tell?: TypedFacts
       }
-    /** Somebody pressed for help. */
+    /** A press for help. */
     | { readonly step: 'press'; readonly tell: TypedFacts }
-    /** It holds and nobody was told yet: now they are. */
+    /** It holds and was not raised yet: now it is. */
     | { readonly step: 'raise'; readonly tell: TypedFacts }
     /** It holds, and is raised again when its time comes. */
     | { readonly step: 'lower' }
-    /** `tell`: told where somebody was told that it began, at all. */
+    /** `tell`: raised only where its start was raised. */
     | { readonly step: 'end'; readonly tell?: TypedFacts }
-    /** It ends unless somebody was told that it began. */
+    /** It ends unless its start was raised. */
     | { readonly step: 'lapse' }
   )

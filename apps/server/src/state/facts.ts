@@ -1,6 +1,6 @@
 /**
- * What notifications are made of: names as they were and figures, by type. The words come later, in the language of who reads
- * them. A carepad's name may be encrypted (`enc:1:…`); where the server itself writes, the carepad's id stands for it (G30).
+ * Facts of notifications by type: names at that time, and figures. The words follow later, in the reader's language. A carepad's
+ * name may be encrypted (`enc:1:…`); where the server itself writes, the carepad's id stands for it (G30).
  */
 import type { NotificationType } from '@whereabouts/domain/alarms'
 
@@ -24,13 +24,13 @@ interface FactsByType {
   /** `place`: name of the map, or outdoors of the sender; '': none. */
   readonly enter_danger_zone: {
     readonly device_name: string
-    /** What was written before 2026-11-22 names none. */
+    /** Rows from before 2026-11-22 name none. */
     readonly zone_id?: string
     readonly zone_name: string
     readonly place: string
   }
   readonly station_online: { readonly station_name: string }
-  /** Who pressed. `alarm_ids`: what was answered for from the list, and nothing else is over. */
+  /** Who pressed. `alarm_ids`: exactly these alarms were acknowledged, from the list. */
   readonly disengage: { readonly by: string; readonly alarm_ids?: readonly string[] }
   readonly test: { readonly by: string }
   readonly high_temperature: BeyondThreshold

@@ -1,4 +1,4 @@
-/** Who sees devices of another account. */
+/** Accounts that see devices of another account. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -8,7 +8,7 @@ export interface Receiver {
   readonly share_id: string
 }
 
-/** Who sees which devices of the account besides itself; of these devices, or of all (null). */
+/** Which devices of the account other accounts see; of these devices, or of all (null). */
 export async function receiversByDevice(
   db: Db,
   accountId: string,

@@ -1,6 +1,6 @@
-/** A station: what was last heard of it, and how people arranged it. Column names are the fields'. */
+/** A station: its hot row, and what people set. Column names are the fields'. */
 
-/** The hot row of a station: what was last heard of it and said by it. */
+/** The hot row of a station: when it was last heard, and what it reported. */
 export interface StationState {
   connection_status: 'connected' | 'disconnected'
   lastseen_ms: number
@@ -8,7 +8,7 @@ export interface StationState {
   firmware: string
 }
 
-/** A station as people arranged it. */
+/** What people set of a station. */
 export interface StationRow {
   t4_id: string
   t4_name: string

@@ -1,4 +1,4 @@
-/** A tracker as people arranged it; what was heard of it stands in its hot row. Column names are the fields'. */
+/** What people set of a tracker; its reports are in its hot row. Column names are the fields'. */
 import type { RemarkValue } from '@whereabouts/contract/trackers'
 import type { OtaState } from '@whereabouts/domain/device-settings'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
@@ -52,7 +52,7 @@ export const TRACKER_COLUMNS = Object.keys(COLUMNS) as (keyof TrackerColumns)[]
 
 export type Remark = z.output<typeof RemarkValue>
 
-/** What other tables know of it. */
+/** Fields from other tables. */
 export interface TrackerExtras {
   remark: readonly Remark[]
   removal_pending: boolean
@@ -62,7 +62,7 @@ export interface TrackerExtras {
 
 export type TrackerRow = TrackerColumns & TrackerExtras
 
-/** Rows of an account with what other tables know of them as of a time (epoch ms). */
+/** Rows of an account with their fields from other tables, as of a time (epoch ms). */
 export type WithExtras = <Row extends TrackerColumns>(
   db: Db,
   accountId: string,
@@ -70,5 +70,5 @@ export type WithExtras = <Row extends TrackerColumns>(
   nowMs: number,
 ) => Promise<(Row & TrackerExtras)[]>
 
-/** Nothing was written on it, nobody wants to remove it, and nobody else is offered it. */
+/** No remarks, no pending removal, no shares. */
 export const NO_EXTRAS: TrackerExtras = { remark: [], removal_pending: false, share_to: [] }

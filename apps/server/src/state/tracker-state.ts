@@ -1,10 +1,10 @@
-/** The hot row of a tracker: what was last heard of it and where it was last placed. Column names are the fields'. */
+/** The hot row of a tracker: its last report and its last place. Column names are the fields'. */
 
 import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
 
-/** What rules remember of a device, so that they tell news from noise. */
+/** The rules' memory of a device, by which they tell news from noise. */
 export interface RuleMemory {
   readonly zones?: readonly ZoneMemory[] | undefined
   readonly is_battery_low?: true | undefined
@@ -42,7 +42,7 @@ export interface TrackerState {
   log_order: number
 }
 
-/** What people are shown of it. */
+/** The fields that people see. */
 export type ShownState = Omit<TrackerState, (typeof HIDDEN)[number]>
 
 /** Its columns with their types. */
@@ -73,7 +73,7 @@ export const STATE_TYPES = {
   log_order: 'bigint',
 } as const satisfies Record<keyof TrackerState, string>
 
-/** What a state is whose map was removed: heard by a station with coordinates only (G39). */
+/** The fields of a state after its map was deleted: heard by a station with coordinates only (G39). */
 export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const
 
 /** In the order the statements and the writer use. */

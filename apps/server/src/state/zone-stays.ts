@@ -1,4 +1,4 @@
-/** Who is in which zone of an account, and who crossed its edge since it was last looked. The rules of alarms write it. */
+/** Who is in which zone of an account, and who crossed its edge since the last poll. The rules of conditions write it. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -9,7 +9,7 @@ export interface Stay {
   readonly since_ms: number
 }
 
-/** Every stay of the account that goes on. */
+/** Every open stay of the account. */
 export async function listStays(db: Db, accountId: string): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     select device_id, subject as zone_id, since_ms from device_conditions
@@ -17,7 +17,7 @@ export async function listStays(db: Db, accountId: string): Promise<Stay[]> {
   return rows
 }
 
-/** Of these stays those that ended, with their ends. */
+/** Those of these stays that ended, with their ends. */
 export async function listEndedStays(
   db: Db,
   accountId: string,
@@ -42,15 +42,15 @@ export interface Crossing extends Stay {
 const keyOf = ({ device_id, zone_id, since_ms }: Stay): string => `${device_id} ${zone_id} ${since_ms}`
 
 export class ZoneStays {
-  /** Undefined: never looked. */
+  /** Undefined: never polled. */
   #stays: ReadonlyMap<string, Stay> | undefined
 
-  /** As it was last looked. */
+  /** As at the last poll. */
   all(): readonly Stay[] {
     return [...(this.#stays?.values() ?? [])]
   }
 
-  /** Looks, and answers what was crossed since; the first look knows of nothing before. Stays of what was deleted end unsaid. */
+  /** Polls, and answers the crossings since; the first poll answers none. Stays in deleted zones end without an event. */
   async look(db: Db, accountId: string): Promise<Crossing[]> {
     const before = this.#stays
     const rows = await listStays(db, accountId)
