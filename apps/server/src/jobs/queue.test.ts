@@ -54,6 +54,15 @@ test('a job is there with the transaction that adds it, and not without', async 
   expect(await jobOf(lost)).toBeUndefined()
 })
 
+test('what waits is done one after another, without a pause', async () => {
+  const done: number[] = []
+  const { queue } = await server(async () => void done.push(performance.now()))
+  const all = Array.from({ length: 20 }, freshKey)
+  for (const key of all) await add(queue, key)
+  queue.wake()
+  await eventually(async () => expect(done).toHaveLength(20))
+})
+
 test('of one key one job waits or runs at a time, and a job that is put off waits', async () => {
   const { queue } = await server(async () => {})
   const key = freshKey()

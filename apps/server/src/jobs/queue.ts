@@ -170,6 +170,9 @@ export class JobQueue {
       else if (isStorageAway(error)) this.#log.warn({ ...about, reason: message }, 'Failed to run a job; retrying')
       else if (!this.#isClosing) this.#log.error({ ...about, stack }, 'bug: failed to run a job; retrying')
       throw new JobFailed(message)
+    } finally {
+      // The next one does not wait for the next look.
+      this.wake()
     }
   }
 
