@@ -28,6 +28,7 @@ import { Downlink } from './gateway/downlink.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
+import { ReportRates } from './gateway/report-rates.ts'
 import { Senders } from './gateway/senders.ts'
 import { createIngest } from './ingest/create-ingest.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
@@ -47,7 +48,7 @@ import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { httpConnections } from './platform/http-connections.ts'
 import { takeIdempotencyKeys } from './platform/idempotency.ts'
-import { connectionLimits, LIMITS, type Limits } from './platform/limits.ts'
+import { connectionLimits, LIMITS, type Limits, rowLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
@@ -96,7 +97,12 @@ const FINISH_WITHIN_MS = 8000
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
   const { db, callsDb } = database
-  const limits = { ...LIMITS, connections: connectionLimits(settings.connections), ...given.limits }
+  const limits = {
+    ...LIMITS,
+    connections: connectionLimits(settings.connections),
+    rowsPerMinute: rowLimits(settings.accountRowsPerMinute),
+    ...given.limits,
+  }
   const tally = new Tally(log)
   const serverId = random.uuid()
   const streams = new Streams(clock)
@@ -158,6 +164,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     line,
     pushServices,
     vapidKeys,
+    reportRates: new ReportRates(limits, { clock, log }),
     senders: new Senders({
       db,
       clock,

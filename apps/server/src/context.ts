@@ -9,6 +9,7 @@ import type { PictureDecoder } from './features/media/decoder.ts'
 import type { Downlink } from './gateway/downlink.ts'
 import type { RadioKeys } from './gateway/radio-keys.ts'
 import type { Readers } from './gateway/readers.ts'
+import type { ReportRates } from './gateway/report-rates.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
@@ -57,6 +58,7 @@ export interface App {
   readonly pushServices: PushServices
   readonly vapidKeys: VapidKeys
   readonly senders: Senders
+  readonly reportRates: ReportRates
   /** Keys of encrypted tags. */
   readonly radioKeys: RadioKeys
   /** Tag frames that were counted already. */

@@ -258,15 +258,16 @@ function gatherWrites(socket: Socket | undefined): void {
 }
 
 /**
- * Retries while the database is away: the sender waits, its socket pauses by itself, nothing is lost. A sender that disconnected
- * meanwhile will send its message again, so the retries end.
+ * Retries while the database is away, or too much was reported within a minute: the sender waits, its socket pauses by itself, nothing
+ * is lost. A sender that disconnected meanwhile will send its message again, so the retries end.
  */
 async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => boolean): Promise<Answer> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (isGone() || toRefusal(error).errorName !== 'storageBusy') throw error
+      const { errorName } = toRefusal(error)
+      if (isGone() || (errorName !== 'storageBusy' && errorName !== 'tooManyRequests')) throw error
       await new Promise((next) => setTimeout(next, 500 + Math.random() * 500))
     }
   }

@@ -8,13 +8,13 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { isOfSenders, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
-import { CallRate } from './call-rate.ts'
 import { refuseClientFault } from './client-faults.ts'
 import type { Clock } from './clock.ts'
 import { proved } from './connections.ts'
 import { takeJsonAlone } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import { Rate } from './rate.ts'
 import { budgetBodies, PUBLIC_BODY_LIMIT } from './read-body.ts'
 import { refuse } from './refusal.ts'
 import { safeHeaders } from './safe-headers.ts'
@@ -36,7 +36,10 @@ export function createHttp({
   log: Log
 }): FastifyInstance {
   const headers = safeHeaders(settings)
-  const rate = new CallRate(limits.callsPerMinute, { clock, log })
+  const rate = new Rate(limits.callsPerMinute, {
+    clock,
+    onExceeded: (session_id) => log.warn({ session_id }, 'Throttling the calls of a session'),
+  })
   const node = {
     maxHeaderSize: MAX_HEADERS,
     headersTimeout: limits.headersWithinMs,

@@ -12,6 +12,11 @@ export interface ConnectionLimits {
   readonly unprovedPerAddress: { readonly http: number; readonly mqtt: number }
 }
 
+export interface RowLimits {
+  readonly sender: number
+  readonly account: number
+}
+
 export interface Limits {
   /** Calls of a session in a minute. Source: security rule 30. */
   readonly callsPerMinute: number
@@ -23,9 +28,14 @@ export interface Limits {
   readonly bodyStallsMs: number
   /** Memory for bodies under way, by whose they are. */
   readonly bodies: Readonly<Record<BodyKind, BodyLimits>>
+  /** Rows that reports may bring in a minute. */
+  readonly rowsPerMinute: RowLimits
   /** All pictures of an account together (bytes). Source: security rule 23. */
   readonly pictureBytesPerAccount: number
 }
+
+/** Of an account, and a fifth of it for one sender: a station that hears a thousand tags each second. */
+export const rowLimits = (account: number): RowLimits => ({ account, sender: Math.ceil(account / 5) })
 
 /** The parts of so many connections: half are kept for who has proved who he is, as consoles and stations. */
 export const connectionLimits = (total: number): ConnectionLimits => ({
@@ -50,5 +60,6 @@ export const LIMITS: Limits = {
     session: { total: 16 * MB, perCaller: 2 * MB },
     picture: { total: 32 * MB, perCaller: 16 * MB },
   },
+  rowsPerMinute: rowLimits(300_000),
   pictureBytesPerAccount: 500 * MB,
 }

@@ -30,6 +30,7 @@ test('an empty environment gives the documented settings', () => {
     brand: 'default',
     proxies: [],
     connections: 10_000,
+    accountRowsPerMinute: 300_000,
     signUp: 'business',
     clientIds: { google: undefined, apple: undefined, facebook: undefined },
     line: undefined,

@@ -33,6 +33,8 @@ export interface Settings {
   readonly brand: (typeof BRAND_KEYS)[number]
   /** Addresses or ranges of trusted proxies, whose forwarding headers count. Source: security rule 29. */
   readonly proxies: readonly string[]
+  /** Rows that the reports of an account may bring in a minute. */
+  readonly accountRowsPerMinute: number
   /** Connections that may be open at once, below what the system lets this process open. */
   readonly connections: number
   /** Undefined means that mails stay in the outbox. */
@@ -151,6 +153,11 @@ const Variables = z.object({
     .regex(/^[1-9]\d{1,5}$/, 'MAX_CONNECTIONS must be a whole number from 10 to 999999.')
     .transform(Number)
     .default(10_000),
+  ACCOUNT_ROWS_A_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'ACCOUNT_ROWS_A_MINUTE must be a whole number above 0.')
+    .transform(Number)
+    .default(300_000),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
   ...smtpVariables,
   SIGN_UP: z
@@ -243,6 +250,7 @@ export function readSettings(environment: Environment): Settings {
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
     proxies: data.PROXIES,
+    accountRowsPerMinute: data.ACCOUNT_ROWS_A_MINUTE,
     connections: Math.min(data.MAX_CONNECTIONS, connectionsOfSystem()),
     smtp: readSmtp(data, data.PUBLIC_URL),
     signUp: data.SIGN_UP,

@@ -10,12 +10,15 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { checkLength } from '../accounts/new-password.ts'
 import { recordActivity } from '../activity/record.ts'
+import { countRequest } from '../auth/attempts.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { type AccessLinkRow, deleteLinks, insertLink, listLinks } from './queries.ts'
 
 /** 132 random bits as 22 URL-safe characters (security rule 18). */
 const CODE_BYTES = 17
 const CODE_LENGTH = 22
+/** Of one account. */
+const NEW_LINKS = { kind: 'new-link', most: 100, windowMs: 3_600_000 }
 
 export function accessLinkRoutes(http: FastifyInstance, app: App) {
   const present = (accountId: string, row: AccessLinkRow): AccessLink => ({
@@ -41,6 +44,7 @@ export function accessLinkRoutes(http: FastifyInstance, app: App) {
       if (wanted.expire_time !== undefined && wanted.expire_time <= now) {
         throw refuse('invalidInput', { info: 'body.accesslink.expire_time' })
       }
+      await countRequest(app, NEW_LINKS, actor.accountId)
       const code = app.random.bytes(CODE_BYTES).toString('base64url').slice(0, CODE_LENGTH)
       const row = {
         link_id: app.random.uuid(),

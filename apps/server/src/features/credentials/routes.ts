@@ -6,8 +6,12 @@ import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
+import { countRequest } from '../auth/attempts.ts'
 import { handOver } from './hand-over.ts'
 import { insertCredential, listCredentials, revokeCredential } from './queries.ts'
+
+/** Of one account. */
+const NEW_CREDENTIALS = { kind: 'new-credential', most: 100, windowMs: 3_600_000 }
 
 export const credentialsRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, credentials, {
@@ -18,6 +22,7 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
     async create({ actor, body: { sender_id, kind }, request }) {
       // A credential outlives the visitor's link, so visitors make none that read.
       if (kind === 'reader' && actor.userFromAccessLink) throw refuse('forbidden')
+      await countRequest(app, NEW_CREDENTIALS, actor.accountId)
       const now = toSeconds(app.clock.now())
       const password = await app.db.transaction().execute(async (db) => {
         const made = await insertCredential(db, app.random, {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
-import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { CallRate } from './call-rate.ts'
 import { LIMITS } from './limits.ts'
+import { Rate } from './rate.ts'
 
 const MINUTE = 60_000
 const PER_MINUTE = 12
@@ -21,22 +20,24 @@ async function useUp(token: string): Promise<void> {
 
 test('a session may call 600 times a minute; one more is refused with the time to wait', () => {
   let now = 1_000_000
-  const told: unknown[] = []
-  const log = { ...quietLog, warn: (...line: unknown[]) => told.push(line) } as typeof quietLog
-  const rate = new CallRate(LIMITS.callsPerMinute, { clock: { now: () => now, steady: () => now }, log })
+  const told: string[] = []
+  const rate = new Rate(LIMITS.callsPerMinute, {
+    clock: { now: () => now, steady: () => now },
+    onExceeded: (key) => told.push(key),
+  })
   for (let calls = 0; calls < 600; calls += 1) rate.count('one')
   now += 20_400
   expect(() => rate.count('one')).toThrow(expect.objectContaining({ code: 429101, retryAfterSeconds: 40 }))
   expect(() => rate.count('one')).toThrow()
   expect(() => rate.count('another')).not.toThrow()
-  expect(told).toEqual([[{ session_id: 'one' }, 'Throttling the calls of a session']])
+  expect(told).toEqual(['one'])
   now += 39_600
   expect(() => rate.count('one')).not.toThrow()
 })
 
 test('a clock that is set back makes nobody wait for longer than a minute', () => {
   let now = 10_000_000
-  const rate = new CallRate(1, { clock: { now: () => now, steady: () => now }, log: quietLog })
+  const rate = new Rate(1, { clock: { now: () => now, steady: () => now }, onExceeded: () => {} })
   rate.count('one')
   now -= 5_000_000
   expect(() => rate.count('one')).not.toThrow()
