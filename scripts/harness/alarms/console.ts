@@ -1,33 +1,29 @@
 /**
- * A console without its looks: the console's own stream client and its own rule of what rings, and what stands between them
- * and the server. It keeps its book, by which it is judged.
+ * A console without its looks: the console's own stream client and its own alarm desk, one for each load of the page, given a
+ * clock, a way to the server and a person. It keeps its book, by which it is judged.
  */
-import type { Alarm, Notification } from '@whereabouts/contract/notifications'
+import { alarms } from '@whereabouts/contract/alarms'
+import { type Client, createClient } from '@whereabouts/contract/client'
+import { notifications } from '@whereabouts/contract/notifications'
+import { routesOf } from '@whereabouts/contract/routes'
 import type { StreamEvent } from '@whereabouts/contract/stream'
+import { type AlarmCalls, makeAlarmCalls } from '../../../apps/console/src/features/alarms/calls.ts'
+import { type Desk, makeDesk } from '../../../apps/console/src/features/alarms/desk.ts'
 import {
+  type AlarmSession,
   type Disengage,
-  type Handling,
-  handleAlarms,
-  handleNotification,
-  handleOpen,
   idOf,
   keyOf,
   QUIET,
-  stopEnded,
-  stopJudged,
-  stopRing,
 } from '../../../apps/console/src/features/alarms/handling.ts'
 import { runStream } from '../../../apps/console/src/features/live/stream-client.ts'
+import { makeStreamEvents } from '../../../apps/console/src/features/live/stream-events.ts'
+import { pause } from '../../../apps/console/src/lib/pause.ts'
+import { makeServerClock } from '../../../apps/console/src/lib/server-clock.ts'
 import type { ConsoleBook, Stop } from './ledger.ts'
 
-/** As the console's desk does. */
-const ASK_AGAIN_AFTER_MS = 5000
-const RECEIPTS_AFTER_MS = 50
-const RECEIPTS_AGAIN_AFTER_MS = 2000
-const SEEN_AFTER_MS = 400
-const STOP_AGAIN_AFTER_MS = [700, 2000]
-/** The server heard the same a moment ago. */
-const DUPLICATE = 400_003
+const api = { alarms, notifications }
+const routes = routesOf(api)
 
 interface ConsoleSettings {
   readonly name: string
@@ -45,101 +41,134 @@ interface ConsoleSettings {
   readonly clockErrorMs: number
 }
 
-const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** The page as it was loaded. */
+interface Page {
+  readonly desk: Desk
+  readonly close: () => void
+}
+
+const ringingOf = ({ ringing }: AlarmSession): string[] => ringing.map(idOf)
 
 export class AlarmConsole {
   readonly book: ConsoleBook
   readonly #settings: ConsoleSettings
-  #session = QUIET
-  #cut = new AbortController()
-  #isOpen = false
+  readonly #client: Client<typeof api>
+  #page: Page | undefined
   /** How often it was loaded: what is open then rings again. */
   #loads = 0
-  /** Questions that are not answered yet. */
-  #asking = 0
+  #keys = 0
   #isStreamOpen = false
   #liveSince: number | undefined
-  /** The server's clock less true time (ms). */
-  #offsetMs = 0
-  readonly #ringing = new Map<string, number>()
-  readonly #receipts = new Set<string>()
-  readonly #received = new Set<string>()
-  #isTelling = false
+  /** Ids of what rings. */
+  #ringing: ReadonlySet<string> = new Set()
+  /** The stop that is being made. */
+  #stop: Stop | undefined
 
   constructor(settings: ConsoleSettings) {
     this.#settings = settings
-    const { name, accountId, mayAnswer } = settings
+    const { name, accountId, mayAnswer, token, fetch, origin } = settings
     const nothing = { pages: [], live: [], rings: [], toasts: [], stops: [], receipts: [] }
     this.book = { name, accountId, mayAnswer, ...nothing }
+    this.#client = createClient<typeof api>(routes, {
+      base: '',
+      fetch: ((url, init) => fetch(`${origin()}${url}`, init)) as typeof globalThis.fetch,
+      headers: () => ({ authorization: `Bearer ${token}` }),
+      newKey: () => `${name}, ${++this.#keys}`.replaceAll(' ', '-'),
+    })
   }
 
   /** A page is loaded: it knows nothing. */
   open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    this.book.pages.push({ fromMs: this.#settings.now(), toMs: Number.POSITIVE_INFINITY })
+    if (this.#page !== undefined) return
+    const { now, clockErrorMs, mayAnswer, random } = this.#settings
+    this.book.pages.push({ fromMs: now(), toMs: Number.POSITIVE_INFINITY })
     this.#loads += 1
-    this.#cut = new AbortController()
-    const { signal } = this.#cut
-    const { token, fetch, origin, random } = this.#settings
-    const settings = {
-      ...{ url: '/v3/app/stream', fetch: ((url, init) => fetch(`${origin()}${url}`, init)) as typeof globalThis.fetch },
-      headers: async () => ({ authorization: `Bearer ${token}` }),
-      ...{ random, wait: (ms: number, cut: AbortSignal) => wait(ms, cut) },
-      onEvent: (event: StreamEvent) => this.#hear(event),
-      onState: (state: string) => {
-        this.#isStreamOpen = state === 'open'
-        if (!this.#isStreamOpen) this.#judgeLive(false)
+    const cut = new AbortController()
+    const events = makeStreamEvents()
+    const clock = makeServerClock(now)
+    const desk = makeDesk({
+      ...{ events, calls: this.#calls(), steadyMs: now, mayAnswer: () => mayAnswer },
+      serverNowMs: () => Math.round(clock.nowMs() + clockErrorMs),
+      audience: { isThere: () => true, subscribe: () => () => {} },
+      makeRinger: () => ({ follow: () => {}, stop: () => {} }),
+      reloads: { loadEvents: () => {}, loadLists: () => {}, random },
+      tell: {
+        event: (event) => {
+          if (event.alarm === null) return
+          const key = `${keyOf(event)} of load ${this.#loads}`
+          this.book.toasts.push({ atMs: now(), alarmId: idOf(event), key })
+        },
+        ...{ notice: () => {}, stoppedElsewhere: () => {}, failedStop: () => {} },
+      },
+      list: { note: () => {}, refresh: () => {}, reword: () => {} },
+      ...{ onLocale: () => () => {}, setAttention: () => {}, log: () => {} },
+    })
+    const stops = [
+      desk.session.subscribe(() => this.#noteRings(desk.session.get())),
+      desk.isOpenKnown.subscribe(() => this.#judgeLive(desk)),
+    ]
+    const stopDesk = desk.start()
+    this.#page = {
+      desk,
+      close() {
+        cut.abort()
+        stopDesk()
+        for (const stop of stops) stop()
       },
     }
-    void runStream(settings, signal)
+    this.#followStream(cut.signal, {
+      onEvent(event) {
+        if (event.event === 'hello' || event.event === 'heartbeat') clock.note(event.data.server_time_ms)
+        if (event.event === 'resync') events.tellResync()
+        events.tell(event)
+      },
+      onState: (state) => {
+        this.#isStreamOpen = state === 'open'
+        this.#judgeLive(desk)
+      },
+    })
   }
 
   /** The page is closed, and what rang is silent. */
   close(): void {
     const page = this.book.pages.at(-1)
-    if (this.#isOpen && page !== undefined) page.toMs = this.#settings.now()
-    this.#isOpen = false
-    this.#cut.abort()
-    this.#judgeLive(false)
-    this.#session = QUIET
-    this.#receipts.clear()
-    this.#received.clear()
-    this.#changed()
+    if (this.#page === undefined || page === undefined) return
+    page.toMs = this.#settings.now()
+    this.#page.close()
+    this.#page = undefined
+    this.#isStreamOpen = false
+    this.#endLive()
+    this.#noteRings(QUIET)
   }
 
   get isRinging(): boolean {
-    return this.#session.ringing.length > 0
+    return this.#ringing.size > 0
   }
 
   get openIds(): readonly string[] {
-    return [...this.#session.open.values()].flatMap(({ alarm }) => alarm?.alarm_id ?? [])
+    const open = this.#page?.desk.openAlarms.all().values() ?? []
+    return [...open].flatMap(({ alarm }) => alarm?.alarm_id ?? [])
   }
 
   /** Somebody presses the button of the dialog. */
   async press(): Promise<void> {
-    const now = this.#settings.now()
-    const seen = new Set([...this.#ringing].filter(([, since]) => now - since >= SEEN_AFTER_MS).map(([id]) => id))
-    const { session, disengage } = stopRing(this.#session, this.#serverNow(), seen)
-    this.#session = session
-    if (disengage === undefined) return this.#changed()
-    const unseen = [...this.#ringing.keys()].filter((id) => !seen.has(id))
-    const stop: Stop = { atMs: now, named: [...seen], unseen, toldAtMs: undefined }
-    this.book.stops.push(stop)
-    this.#changed()
-    const judged = this.#settings.mayAnswer ? await this.#tellStop(disengage, stop) : undefined
-    this.#session = stopEnded(stopJudged(this.#session, disengage.event_time_ms, judged))
-    this.#changed()
+    if (this.#page === undefined) return
+    const { desk } = this.#page
+    const { test, ringing } = desk.session.get()
+    const before = ringing.map(idOf)
+    const stop = { atMs: this.#settings.now(), named: [] as string[], unseen: [] as string[], toldAtMs: undefined }
+    const isStop = test === null && before.length > 0
+    this.#stop = isStop ? stop : undefined
+    const done = desk.pressStop()
+    if (isStop) {
+      const left = new Set(ringingOf(desk.session.get()))
+      for (const id of before) (left.has(id) ? stop.unseen : stop.named).push(id)
+      this.book.stops.push(stop)
+    }
+    await done
   }
 
-  /** A call as this console's person makes it, answered by its status and body; a way that broke is status 0. */
+  /** A call that no console makes so, answered by its status and body; a way that broke is status 0. */
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, never> }> {
     const { token, fetch, origin } = this.#settings
     try {
@@ -157,133 +186,70 @@ export class AlarmConsole {
     }
   }
 
-  #serverNow = (): number => Math.round(this.#settings.now() + this.#offsetMs + this.#settings.clockErrorMs)
-
-  #hear(event: StreamEvent): void {
-    if (!this.#isOpen) return
-    if (event.event === 'hello' || event.event === 'heartbeat') {
-      this.#offsetMs = event.data.server_time_ms - this.#settings.now()
-    }
-    if (event.event === 'hello' || event.event === 'resync') void this.#ask()
-    if (event.event === 'alarms') this.#follow(handleAlarms(this.#session, event.data.alarms))
-    if (event.event === 'notifications') {
-      for (const notification of event.data.notifications) {
-        this.#follow(handleNotification(this.#session, notification))
-      }
-    }
-  }
-
-  /** Asks what is open; not live until it knows, nor while only calls get through: then its banner says so. */
-  async #ask(): Promise<void> {
-    this.#asking += 1
-    const { signal } = this.#cut
-    for (;;) {
-      const asked = this.#session
-      const { status, body } = await this.call('GET', '/app/alarms?state=open')
-      if (signal.aborted) break
-      if (status === 200) {
-        this.#follow(handleOpen(this.#session, body as never, asked))
-        break
-      }
-      await wait(ASK_AGAIN_AFTER_MS, signal)
-      if (signal.aborted) break
-    }
-    this.#asking -= 1
-    if (!signal.aborted && this.#asking === 0 && this.#isStreamOpen) this.#judgeLive(true)
-  }
-
-  #judgeLive(isLive: boolean): void {
-    const now = this.#settings.now()
-    if (isLive) this.#liveSince ??= now
-    else if (this.#liveSince !== undefined) {
-      this.book.live.push({ fromMs: this.#liveSince, toMs: now })
-      this.#liveSince = undefined
+  /** The console's calls, each noted in the book. */
+  #calls(): AlarmCalls {
+    const { now } = this.#settings
+    // Nothing is given up early here: what never comes is lost by the network, which says so.
+    const calls = makeAlarmCalls(this.#client, () => ({}))
+    return {
+      ...calls,
+      sayShown: (ids) => {
+        this.book.receipts.push(...ids.map((alarmId) => ({ atMs: now(), alarmId })))
+        return calls.sayShown(ids)
+      },
+      sendStop: async (of: Disengage) => {
+        const stop = this.#stop
+        const stopped = await calls.sendStop(of)
+        if (stop !== undefined) stop.toldAtMs = now()
+        return stopped
+      },
     }
   }
 
-  #follow({ session, toasts }: Handling): void {
-    this.#session = session
-    for (const event of toasts) this.#toast(event)
-    this.#changed()
-    this.#receive(toasts)
+  #followStream(signal: AbortSignal, of: { onEvent(event: StreamEvent): void; onState(state: string): void }): void {
+    const { token, fetch, origin, random } = this.#settings
+    void runStream(
+      {
+        ...{
+          url: '/v3/app/stream',
+          fetch: ((url, init) => fetch(`${origin()}${url}`, init)) as typeof globalThis.fetch,
+        },
+        headers: async () => ({ authorization: `Bearer ${token}` }),
+        ...{ random, wait: pause },
+        onEvent: (event) => {
+          if (!signal.aborted) of.onEvent(event)
+        },
+        onState: (state) => {
+          if (!signal.aborted) of.onState(state)
+        },
+      },
+      signal,
+    )
   }
 
-  #toast(event: Notification): void {
-    if (event.alarm === null) return
-    this.book.toasts.push({
-      atMs: this.#settings.now(),
-      alarmId: idOf(event),
-      key: `${keyOf(event)} of load ${this.#loads}`,
-    })
+  /** Live is a console that knows what is open and hears the stream; while only calls get through its banner says so. */
+  #judgeLive({ isOpenKnown }: Desk): void {
+    if (this.#isStreamOpen && isOpenKnown.get()) this.#liveSince ??= this.#settings.now()
+    else this.#endLive()
   }
 
-  #changed(): void {
-    const now = this.#settings.now()
-    const ringing = new Set(this.#session.ringing.map(idOf))
-    for (const alarmId of this.#ringing.keys()) {
-      if (ringing.has(alarmId)) continue
-      this.#ringing.delete(alarmId)
-      this.book.rings.push({ atMs: now, alarmId, isOn: false })
-    }
-    for (const alarmId of ringing) {
-      if (this.#ringing.has(alarmId)) continue
-      this.#ringing.set(alarmId, now)
-      this.book.rings.push({ atMs: now, alarmId, isOn: true })
-    }
-    this.#receive(this.#session.ringing)
+  #endLive(): void {
+    if (this.#liveSince === undefined) return
+    this.book.live.push({ fromMs: this.#liveSince, toMs: this.#settings.now() })
+    this.#liveSince = undefined
   }
 
-  #receive(events: readonly Notification[]): void {
-    for (const { alarm } of events) {
-      if (alarm !== null && alarm.shown_at_ms === null && !this.#received.has(alarm.alarm_id)) {
-        this.#receipts.add(alarm.alarm_id)
-      }
-    }
-    if (this.#receipts.size > 0 && !this.#isTelling) void this.#tellReceipts(this.#cut.signal)
-  }
-
-  async #tellReceipts(signal: AbortSignal): Promise<void> {
-    this.#isTelling = true
-    for (let pauseMs = RECEIPTS_AFTER_MS; this.#receipts.size > 0 && !signal.aborted; ) {
-      await wait(pauseMs, signal)
-      if (signal.aborted) break
-      const ids = [...this.#receipts]
-      const atMs = this.#settings.now()
-      this.book.receipts.push(...ids.map((alarmId) => ({ atMs, alarmId })))
-      const { status } = await this.call('POST', '/app/alarms/shown', { alarm_ids: ids })
-      pauseMs = status === 200 ? RECEIPTS_AFTER_MS : RECEIPTS_AGAIN_AFTER_MS
-      if (status !== 200) continue
-      for (const id of ids) {
-        this.#receipts.delete(id)
-        this.#received.add(id)
-      }
-    }
-    this.#isTelling = false
-  }
-
-  /** Answers the time that the server made of it; undefined: it said nothing of one. */
-  async #tellStop({ event_time_ms, alarm_ids }: Disengage, stop: Stop): Promise<number | undefined> {
-    for (let tries = 0; ; tries += 1) {
-      const { status, body } = await this.call('POST', '/app/notifications/push', {
-        ...{ type: 'disengage', event_time_ms, alarm_ids },
-      })
-      const isRepeat = (body as { code?: number }).code === DUPLICATE
-      if (status === 200 || isRepeat) stop.toldAtMs = this.#settings.now()
-      if (isRepeat) return undefined
-      if (status === 200) {
-        const { alarms, event_time_ms: judged } = body as unknown as { alarms: Alarm[]; event_time_ms: number }
-        this.#session = handleAlarms(this.#session, alarms).session
-        return judged
-      }
-      const pauseMs = STOP_AGAIN_AFTER_MS[tries]
-      if ((status !== 0 && status < 500) || pauseMs === undefined) return undefined
-      await wait(pauseMs)
-    }
+  #noteRings(session: AlarmSession): void {
+    const atMs = this.#settings.now()
+    const ringing = new Set(ringingOf(session))
+    for (const alarmId of this.#ringing) if (!ringing.has(alarmId)) this.book.rings.push({ atMs, alarmId, isOn: false })
+    for (const alarmId of ringing) if (!this.#ringing.has(alarmId)) this.book.rings.push({ atMs, alarmId, isOn: true })
+    this.#ringing = ringing
   }
 
   /** At the end of the story. */
   endBook(): ConsoleBook {
-    this.#judgeLive(false)
+    this.#endLive()
     return this.book
   }
 }

@@ -1,7 +1,9 @@
 /** The live site of the session, for every screen below: begins with the first page of a session and ends with the session. */
 import { may } from '@whereabouts/contract/roles'
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from 'react'
-import { openAlarms } from '../features/alarms/alarm-session.ts'
+import type { Desk } from '../features/alarms/desk.ts'
+import { makePageDesk } from '../features/alarms/page-desk.ts'
+import { DeskProvider } from '../features/alarms/use-desk.ts'
 import { reloadLists } from '../features/auth/keep-lists.ts'
 import { onReset } from '../features/auth/reset.ts'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
@@ -9,6 +11,11 @@ import { liveClock } from '../features/live/clock.ts'
 import { type Live, startLive } from '../features/live/live.ts'
 import { SiteProvider, type SiteView } from '../features/live/site-view.ts'
 import { zonesQuery } from '../features/zones/queries.ts'
+
+interface Source {
+  readonly live: Live
+  readonly desk: Desk
+}
 
 const LiveContext = createContext<Live | undefined>(undefined)
 
@@ -20,22 +27,27 @@ export function useLiveSource(): Live {
 }
 
 export function LiveSite({ children }: { children: ReactNode }) {
-  const [live, setLive] = useState<Live>()
+  const [source, setSource] = useState<Source>()
   // Before the first drawing, so that nothing is seen without it.
   useLayoutEffect(() => {
-    const started = startLive()
-    setLive(started)
+    const live = startLive()
+    const desk = makePageDesk(live)
+    setSource({ live, desk })
     // A session ends at once; its pages leave the screen a moment later.
-    const stopWaiting = onReset(started.stop)
+    const end = () => {
+      desk.forget()
+      live.stop()
+    }
+    const stopWaiting = onReset(end)
     return () => {
       stopWaiting()
-      started.stop()
+      end()
     }
   }, [])
-  return live && <Site live={live}>{children}</Site>
+  return source && <Site {...source}>{children}</Site>
 }
 
-function Site({ live, children }: { live: Live; children: ReactNode }) {
+function Site({ live, desk, children }: Source & { children: ReactNode }) {
   const { store, link } = live
   const session = useSession()
   const { userInfo, authority, userFromAccessLink } = session
@@ -44,15 +56,17 @@ function Site({ live, children }: { live: Live; children: ReactNode }) {
     const rights = rightsOf(session)
     const mayDo: SiteView['may'] = (permission) => rights !== undefined && may(rights, permission)
     return {
-      ...{ store, markers: link, clock: liveClock, alarms: openAlarms, zones: zonesQuery },
+      ...{ store, markers: link, clock: liveClock, alarms: desk.openAlarms, zones: zonesQuery },
       ...{ isLive: true, may: mayDo },
       note: (change) => store.note(change),
       reload: () => reloadLists(store, mayDo('viewStations')),
     }
-  }, [store, link, userInfo, authority, userFromAccessLink])
+  }, [store, link, desk, userInfo, authority, userFromAccessLink])
   return (
     <LiveContext value={live}>
-      <SiteProvider value={site}>{children}</SiteProvider>
+      <DeskProvider value={desk}>
+        <SiteProvider value={site}>{children}</SiteProvider>
+      </DeskProvider>
     </LiveContext>
   )
 }

@@ -8,25 +8,23 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
-import { alarmSession } from '../features/alarms/alarm-session.ts'
 import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
-import { keepAlarms } from '../features/alarms/desk.ts'
 import { goToDevice } from '../features/alarms/show-on-map.tsx'
 import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
+import { useDesk } from '../features/alarms/use-desk.ts'
 import { keepLists } from '../features/auth/keep-lists.ts'
 import { keepSession } from '../features/auth/keep-session.ts'
 import { listQueries } from '../features/auth/list-queries.ts'
 import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
-import { useSite } from '../features/live/site-view.ts'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
 import { storedAccount } from '../lib/account.ts'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
 import { unlockAtGestures } from '../lib/sound.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore } from '../lib/use-store.ts'
 import { shell } from '../locales/shell.ts'
 import { brands } from '../theme/brands.tsx'
 import { resolveVariables, theme } from '../theme/theme.ts'
@@ -44,15 +42,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
   const router = useRouter()
   const scheme = useScheme()
+  const desk = useDesk()
   const session = useSession()
   const brand = brands[session.brand]
   const rights = rightsOf(session)
   const hasStations = rights && may(rights, 'viewStations')
   const isKnown = rights !== undefined
   const live = useLiveSource()
-  const site = useSite()
   // Tabs in the background tell of it in their names.
-  const alert = useStore(alarmSession).notificationDialog?.title
+  const alert = useStore(desk.session).notificationDialog?.title
   const entry = entryOf(useLocation({ select: (location) => location.pathname }), rights)
   const title = entry && t(entry.label)
 
@@ -60,8 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // The guards judge again once role and groups are known.
   useEffect(() => keepSession(listQueries(live.store), () => void router.invalidate()), [live, router])
   useEffect(() => (hasStations === undefined ? undefined : keepLists(live, hasStations)), [live, hasStations])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: messages need of the site what no right changes
-  useEffect(() => (isKnown ? keepAlarms(live, site) : undefined), [isKnown, live])
+  useEffect(() => (isKnown ? desk.start() : undefined), [isKnown, desk])
   useEffect(() => {
     const open = (device: string | null) =>
       void (device === null ? router.navigate({ to: '/map', search: {} as never }) : goToDevice(router, device))

@@ -1,6 +1,7 @@
 /** Light or dark: what was chosen in this browser, else what the system says. Source: design language §3. */
 import { inThisBrowser, stored } from './storage.ts'
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 export type SchemeChoice = 'light' | 'dark' | 'auto'
 type Scheme = Exclude<SchemeChoice, 'auto'>

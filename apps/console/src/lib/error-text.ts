@@ -12,14 +12,6 @@ const LAST_GENERAL_CODE = 100
 export const isSessionEnd = (status: number, code: number | undefined): boolean =>
   code === errors.unauthorized.code || code === errors.tokenExpired.code || (status === 401 && code === undefined)
 
-/** True for a refusal of the server by one of these names. */
-export const isRefusal = (error: unknown, ...refusals: readonly { readonly code: number }[]): boolean =>
-  error instanceof CallError && refusals.some(({ code }) => code === error.code)
-
-/** True where the call found no way to a server that works: made again later, it may. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof CallError && (error.status === 0 || error.status >= 500)
-
 /** Info of a refusal that asks for a fresh proof of who is at the keys. Source: G87. */
 export const isReauthWanted = (body: { code?: number; info?: string } | undefined): boolean =>
   body?.code === errors.preconditionFailed.code && body.info === 'reauth'

@@ -1,14 +1,27 @@
 /** The server's clock as this browser knows it: alarms and ages are judged by it, as browser clocks are wrong (G64). */
 
-let offsetMs = 0
-
-/** Notes the server's time (epoch milliseconds), as an answer or the live stream gave it. */
-export function noteServerTime(serverTimeMs: number): void {
-  if (Number.isFinite(serverTimeMs)) offsetMs = serverTimeMs - Date.now()
+export interface ServerClock {
+  /** Notes the server's time (epoch milliseconds), as an answer or the live stream gave it. */
+  note(serverTimeMs: number): void
+  /** The server's time now, in epoch milliseconds; as long as none was noted, this machine's. */
+  nowMs(): number
 }
 
-/** The server's time now, in epoch milliseconds. */
-export const serverNowMs = (): number => Math.round(Date.now() + offsetMs)
+/** `ownMs` is this machine's clock, in epoch milliseconds. */
+export function makeServerClock(ownMs: () => number): ServerClock {
+  let offsetMs = 0
+  return {
+    note(serverTimeMs) {
+      if (Number.isFinite(serverTimeMs)) offsetMs = serverTimeMs - ownMs()
+    },
+    nowMs: () => Math.round(ownMs() + offsetMs),
+  }
+}
+
+const clock = makeServerClock(Date.now)
+
+export const noteServerTime = clock.note
+export const serverNowMs = clock.nowMs
 
 /** The same in epoch seconds. */
 export const serverNow = (): number => Math.floor(serverNowMs() / 1000)

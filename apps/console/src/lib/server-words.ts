@@ -3,7 +3,8 @@
  * Source: specification §8 Handling (the server-provided list, the errors call); G82.
  */
 import type { Locale } from '@whereabouts/contract/locales'
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 type Source = (code: number, locale: Locale) => Promise<string>
 

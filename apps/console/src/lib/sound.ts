@@ -5,7 +5,8 @@
  * The audio device rests while nothing sounds: a running one keeps a thread of the browser busy the whole day.
  */
 import { CHIME, RING, type SoundPattern, samplesOf } from './sound-patterns.ts'
-import { createStore, useStore } from './store.ts'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 /** A browser that refuses sound leaves us waiting; one that allows it is ready within this time (ms). */
 const READY_WITHIN_MS = 1000

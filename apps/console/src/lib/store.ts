@@ -1,5 +1,4 @@
-/** A value outside React that components can watch. */
-import { useSyncExternalStore } from 'react'
+/** A value outside React that can be watched; by components with `use-store.ts`. */
 
 export interface Store<Value> {
   get(): Value
@@ -7,6 +6,8 @@ export interface Store<Value> {
   /** Answers how to stop. */
   subscribe(listener: () => void): () => void
 }
+
+export type Watched<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
 
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial
@@ -24,6 +25,3 @@ export function createStore<Value>(initial: Value): Store<Value> {
     },
   }
 }
-
-/** The store's value; the component is drawn again when it changes. */
-export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get)

@@ -34,13 +34,3 @@ export function useCountdown(subject: unknown, seconds: number): number {
   }, [subject, seconds])
   return count.subject === subject ? count.left : seconds
 }
-
-/** Resolves after this long, or when the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

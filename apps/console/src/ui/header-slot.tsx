@@ -1,7 +1,8 @@
 /** A place in the header that the page of the moment may fill, as the map does with its search. */
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/use-store.ts'
 
 const slot = createStore<HTMLElement | null>(null)
 

@@ -1,7 +1,8 @@
 /** A place in a frame that the page within it may fill: its buttons beside the title, its details beside the list. */
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/use-store.ts'
 
 interface Slot {
   /** Where it is; empty until filled. */

@@ -7,14 +7,14 @@ import { formatTime } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { alarms } from '../../locales/alarms.ts'
 import { Glyph } from '../../ui/glyph.tsx'
-import { SiteProvider, type SiteView } from '../live/site-view.ts'
+import type { SiteStore } from '../live/site-view.ts'
 import { AlarmIcon } from './alarm-icon.tsx'
-import { ShowOnMap } from './show-on-map.tsx'
+import { ShowOnMapOf } from './show-on-map.tsx'
 
 addTexts(alarms)
 
 export function toastOfNotification(
-  site: SiteView,
+  store: SiteStore,
   { type, subject, message, device_id, metadata }: Notification,
 ): void {
   const { event_time_ms, late_since_ms } = metadata
@@ -27,10 +27,7 @@ export function toastOfNotification(
     action: () => (
       <>
         {late_since_ms !== null && <HappenedAt ms={late_since_ms} />}
-        {/* Messages stand beside the screens of a session, outside of what shows the site. */}
-        <SiteProvider value={site}>
-          <ShowOnMap deviceId={device_id} />
-        </SiteProvider>
+        <ShowOnMapOf store={store} deviceId={device_id} />
       </>
     ),
   })

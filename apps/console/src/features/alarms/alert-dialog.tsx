@@ -8,22 +8,22 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { useSoundOn } from '../../lib/sound.ts'
-import { useStore } from '../../lib/store.ts'
 import { formatExactTime, formatLength } from '../../lib/time.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { useAsksToLeave } from '../../ui/unsaved.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { useNow } from '../live/hooks.ts'
 import { AlarmIcon } from './alarm-icon.tsx'
-import { alarmSession } from './alarm-session.ts'
 import styles from './alert-dialog.module.css'
-import { pressStop, SEEN_AFTER_MS } from './desk.ts'
+import { SEEN_AFTER_MS } from './desk.ts'
 import type { NotificationDialog } from './handling.ts'
 import { ShowOnMap } from './show-on-map.tsx'
+import { useDesk } from './use-desk.ts'
 
 export function AlertDialog() {
-  const { notificationDialog } = useStore(alarmSession)
+  const { notificationDialog } = useStore(useDesk().session)
   if (notificationDialog === null) return null
   // What a test stood before is a dialog of its own: a second press on the test is not meant for it.
   return <Alert key={notificationDialog.isTestNotification ? 'test' : 'alarm'} dialog={notificationDialog} />
@@ -31,7 +31,8 @@ export function AlertDialog() {
 
 function Alert({ dialog }: { dialog: NotificationDialog }) {
   const t = useT()
-  const { ringing, stopping } = useStore(alarmSession)
+  const desk = useDesk()
+  const { ringing, stopping } = useStore(desk.session)
   const titleId = useId()
   const textId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -88,7 +89,7 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
           // A key that is held down was meant for what had the focus before.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => {
-            if (isReady && !isStopping) void pressStop()
+            if (isReady && !isStopping) void desk.pressStop()
           }}
         >
           {dialog.repeat && <Glyph icon={IconBellOff} size={24} />}

@@ -6,15 +6,16 @@ import type { Notification } from '@whereabouts/contract/notifications'
 import { useRef } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { useStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { alarms as texts } from '../../locales/alarms.ts'
 import { useSite } from '../live/site-view.ts'
 import { NotificationRow } from '../notifications/notification-row.tsx'
 import { loadedNotifications, notificationsQuery } from '../notifications/queries.ts'
-import { alarmSession, useOpenAlarms } from './alarm-session.ts'
 import styles from './device-alarms.module.css'
 import { idOf } from './handling.ts'
 import { lookedAt } from './looked-at.ts'
+import { useDesk } from './use-desk.ts'
+import { useOpenAlarms } from './use-open-alarms.ts'
 
 addTexts(texts)
 
@@ -44,7 +45,7 @@ export function DeviceAlarms({ id, className }: DeviceAlarmsProps) {
 function useAlarmsLookedAt(deviceId: string): readonly Notification[] {
   const open = useOpenAlarms(deviceId)
   const { clock } = useSite()
-  const { over } = useStore(alarmSession)
+  const { over } = useStore(useDesk().session)
   const before = useRef<readonly Notification[]>([])
   // Whoever changes what is open has noted it in the list before, so there is no second thing to watch.
   const listed = (alarmId: string) =>

@@ -143,7 +143,7 @@ export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Ha
   }
 }
 
-export interface OpenAlarms {
+export interface OpenList {
   readonly notifications: readonly Notification[]
   readonly disengaged_at_ms: number
 }
@@ -153,7 +153,7 @@ export interface OpenAlarms {
  * was answered for meanwhile is silent. `asked` is what was known when the question left: what came later is not for this
  * answer to end. Times do not tell that, as those of events run ahead of a clock that was set back.
  */
-export function handleOpen(before: AlarmSession, answer: OpenAlarms, asked: AlarmSession): Handling {
+export function handleOpen(before: AlarmSession, answer: OpenList, asked: AlarmSession): Handling {
   const lastDisengageTime = Math.max(before.lastDisengageTime, answer.disengaged_at_ms)
   const overUntilMs = Math.max(before.overUntilMs, answer.disengaged_at_ms)
   const stillOpen = new Set(idsOf(answer.notifications))

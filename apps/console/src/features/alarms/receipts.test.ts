@@ -2,6 +2,7 @@ import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { soundAllowed, sounding } from '../../lib/sound.ts'
 import { givenEvent } from './given.ts'
+import { pageAudience } from './page-audience.ts'
 import { makeReceipts } from './receipts.ts'
 
 const page = { visibilityState: 'visible', listeners: new Set<() => void>() }
@@ -13,7 +14,6 @@ function turn(visibilityState: 'visible' | 'hidden') {
 beforeEach(() => {
   vi.useFakeTimers()
   turn('visible')
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('document', {
     get visibilityState() {
       return page.visibilityState
@@ -22,7 +22,6 @@ beforeEach(() => {
     removeEventListener: (_name: string, listener: () => void) => page.listeners.delete(listener),
   })
   onTestFinished(() => {
-    warn.mockRestore()
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
@@ -37,7 +36,7 @@ function given() {
     told.push(ids)
     if (server.isAway) throw new Error('away')
   }
-  const receipts = makeReceipts(say, (id) => over.has(id))
+  const receipts = makeReceipts({ say, isOver: (id) => over.has(id), audience: pageAudience, log: () => {} })
   onTestFinished(() => receipts.stop())
   return { receipts, told, over, server }
 }

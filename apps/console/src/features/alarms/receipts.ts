@@ -3,7 +3,6 @@
  * nothing: then the server goes on to tell people by push and mail. What could not be said is said again.
  */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { sounding } from '../../lib/sound.ts'
 import { forgetOldest, keyOf } from './handling.ts'
 
 /** Alarms that come together are told of together (ms) … */
@@ -11,17 +10,31 @@ const GATHER_MS = 50
 /** … and again after this (ms) where that failed. */
 const AGAIN_AFTER_MS = 2000
 
+/** Who might notice what this page shows. */
+export interface Audience {
+  /** Somebody can see the page, or it sounds. */
+  readonly isThere: () => boolean
+  /** Calls when that may have changed. Answers how to stop. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 interface Receipts {
   /** These are on the screen, or sound. */
   show(events: readonly Notification[]): void
   stop(): void
 }
 
-/** `say` tells the server; `isOver` is true of alarms that somebody answered for: nobody wants to know of those. */
-export function makeReceipts(
-  say: (alarmIds: readonly string[]) => Promise<unknown>,
-  isOver: (alarmId: string) => boolean,
-): Receipts {
+export interface ReceiptSettings {
+  /** Tells the server. */
+  readonly say: (alarmIds: readonly string[]) => Promise<unknown>
+  /** Somebody answered for the alarm, so nobody wants to know who saw it. */
+  readonly isOver: (alarmId: string) => boolean
+  readonly audience: Audience
+  /** Notes a failure that is tried again. */
+  readonly log: (sentence: string, error: unknown) => void
+}
+
+export function makeReceipts({ say, isOver, audience, log }: ReceiptSettings): Receipts {
   const said = new Set<string>()
   /** By key of the event the alarm's id: what nobody saw or heard yet, and what somebody did. */
   const unnoticed = new Map<string, string>()
@@ -44,20 +57,18 @@ export function makeReceipts(
       }
       forgetOldest(said)
     } catch (error) {
-      console.warn('The server could not be told that alarms are shown here.', error)
+      log('The server could not be told that alarms are shown here.', error)
     }
     timer = undefined
     soon(AGAIN_AFTER_MS)
   }
-  // That a page may sound proves nothing: a device at rest may not wake.
   const look = () => {
-    if (document.visibilityState !== 'visible' && !sounding.get()) return
+    if (!audience.isThere()) return
     for (const [key, id] of unnoticed) due.set(key, id)
     unnoticed.clear()
     soon(GATHER_MS)
   }
-  document.addEventListener('visibilitychange', look)
-  const stopWatching = sounding.subscribe(look)
+  const stopWatching = audience.subscribe(look)
   return {
     show(events) {
       for (const event of events) {
@@ -70,7 +81,6 @@ export function makeReceipts(
     stop() {
       isStopped = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
       stopWatching()
     },
   }

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { isSamePath } from '../../lib/same-path.ts'
 import { createStore } from '../../lib/store.ts'
-import { useSite } from '../live/site-view.ts'
+import { type SiteStore, useSite } from '../live/site-view.ts'
 
 /** A device somebody wants to see; a new object for each wish. The map turns to it, now or when it is there. */
 export const wishedDevice = createStore<{ readonly id: string } | null>(null)
@@ -18,26 +18,34 @@ export async function goToDevice(router: ReturnType<typeof useRouter>, deviceId:
 }
 
 /** True where the lists know such a device, which others may come to: what is told of may be there before the lists. */
-function useIsOnMap(deviceId: string): boolean {
-  const { store } = useSite()
+function useIsOnMap(store: SiteStore, deviceId: string): boolean {
   const subscribe = useCallback((listener: () => void) => store.subscribeRow(deviceId, listener), [store, deviceId])
   return useSyncExternalStore(subscribe, () => store.trackers.get(deviceId) !== undefined)
 }
 
 interface WayProps {
+  readonly deviceId: string | null
   readonly className?: string | undefined
   /** Somebody goes there in this window: what lies over the map makes way. */
   readonly onGo?: (() => void) | undefined
 }
 
 /** Nothing where an event is of no device, or of one without a place on this map. */
-export const ShowOnMap = ({ deviceId, ...way }: WayProps & { readonly deviceId: string | null }) =>
-  deviceId === null ? null : <WayToDevice deviceId={deviceId} {...way} />
+export const ShowOnMap = (props: WayProps) => <ShowOnMapOf store={useSite().store} {...props} />
 
-function WayToDevice({ deviceId, className, onGo }: WayProps & { readonly deviceId: string }) {
+/** The same for messages, which stand beside the screens of a site. */
+export const ShowOnMapOf = ({ deviceId, ...way }: WayProps & { readonly store: SiteStore }) =>
+  deviceId === null ? null : <WayToDevice {...way} deviceId={deviceId} />
+
+interface WayToDeviceProps extends WayProps {
+  readonly store: SiteStore
+  readonly deviceId: string
+}
+
+function WayToDevice({ store, deviceId, className, onGo }: WayToDeviceProps) {
   const t = useT()
   const router = useRouter()
-  if (!useIsOnMap(deviceId)) return null
+  if (!useIsOnMap(store, deviceId)) return null
   return (
     <Link
       className={className}

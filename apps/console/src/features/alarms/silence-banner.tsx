@@ -15,17 +15,17 @@ import { useT } from '../../lib/i18n.ts'
 import { useOnline } from '../../lib/online.ts'
 import { unlockSound, useSoundOn } from '../../lib/sound.ts'
 import { SILENCE } from '../../lib/sound-patterns.ts'
-import { useStore } from '../../lib/store.ts'
 import { formatClock } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { useLive } from '../live/hooks.ts'
-import { alarmSession, isOpenKnown } from './alarm-session.ts'
 import { useNotificationPermission } from './notification-permission.ts'
 import { type Silence, silenceOf } from './silence.ts'
 import styles from './silence-banner.module.css'
 import { SILENCE_SOUND, soundOnce } from './sound-turn.ts'
+import { useDesk } from './use-desk.ts'
 
 /** A page without sound is let be for this long (ms), as most people press something soon. */
 const SOUND_MISSED_AFTER_MS = 10_000
@@ -52,9 +52,10 @@ export function SilenceBanner() {
   const isSoundOn = useSoundOn()
   const session = useSession()
   const { status } = useLive().store
-  const { ringing } = useStore(alarmSession)
+  const desk = useDesk()
+  const { ringing } = useStore(desk.session)
   const isUnstarted = rightsOf(session) === undefined
-  const isUnlisted = !useStore(isOpenKnown)
+  const isUnlisted = !useStore(desk.isOpenKnown)
   // One after the other, they are one time without alarms.
   const isDeaf = useLasting(isUnstarted || isUnlisted, SILENCE_AFTER_MS)
   const isSoundOffLong = useLasting(!isSoundOn, SOUND_MISSED_AFTER_MS)

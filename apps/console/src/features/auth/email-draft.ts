@@ -1,5 +1,6 @@
 /** The address typed on one of the pages before sign-in, offered on the next: what was typed is kept. */
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { storedEmail } from './sign-in.ts'
 
 const draft = createStore<string | undefined>(undefined)

@@ -3,9 +3,9 @@
  * or that one of them changed.
  */
 import { LIST_NAMES, type ListName } from '@whereabouts/contract/lists'
-import { isAway } from '../../lib/error-text.ts'
 import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { isAway } from '../../lib/refusals.ts'
 import { showError } from '../../lib/toasts.ts'
 import { indoorMapsQuery } from '../indoor-maps/queries.ts'
 import type { Live } from '../live/live.ts'

@@ -9,7 +9,8 @@ import { type Rights, type Role, toRole } from '@whereabouts/contract/roles'
 import { PRODUCT_VERSION } from '@whereabouts/domain/sessions'
 import { queryClient } from '../../lib/query-client.ts'
 import { inThisBrowser, stored } from '../../lib/storage.ts'
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { configQuery, profileQuery } from './queries.ts'
 
 /** The account's groups, kept beside the account so that a page knows them before the profile is loaded (G20). */

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { useMoment } from '../../ui/moment.tsx'
 import { AlarmIcon } from '../alarms/alarm-icon.tsx'
 import { toastOfFailedAnswer } from '../alarms/alarm-toasts.tsx'
-import { answerFor } from '../alarms/desk.ts'
 import { ShowOnMap } from '../alarms/show-on-map.tsx'
+import { useDesk } from '../alarms/use-desk.ts'
 import { useSite } from '../live/site-view.ts'
 import styles from './notification-list.module.css'
 
@@ -85,6 +85,7 @@ function Answer({ alarm }: { alarm: Alarm }) {
 }
 
 function useAnswering(alarmId: string) {
+  const desk = useDesk()
   const [isSending, setIsSending] = useState(false)
   const [hasPressed, setHasPressed] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -100,7 +101,7 @@ function useAnswering(alarmId: string) {
     setIsSending(true)
     setFailure(undefined)
     try {
-      await answerFor(alarmId)
+      await desk.answerFor(alarmId)
     } catch (error) {
       setFailure(error)
       // The list of the bell lies above messages: while it is open, the message is shown in it.

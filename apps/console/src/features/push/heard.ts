@@ -5,9 +5,9 @@
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { PushMessage } from '@whereabouts/contract/push-message'
 import { type AlarmType, isAlarmType, MAX_ALARMS } from '@whereabouts/domain/alarms'
+import { pause } from '../../lib/pause.ts'
 import type { FromServiceWorker } from '../../lib/push-message.ts'
-import { pause } from '../../lib/wait.ts'
-import { listOpenAlarms } from '../alarms/queries.ts'
+import { alarmCalls } from '../alarms/queries.ts'
 import type { StreamEventSource } from '../live/stream-events.ts'
 
 /** It rings without its details when these take longer than this (ms). */
@@ -70,7 +70,7 @@ export function hearPushes({ events, open, renew }: Hearers): () => void {
  */
 async function detailsOf({ alarm_id, repeat }: PushMessage): Promise<Notification | 'over' | undefined> {
   try {
-    const { notifications } = await listOpenAlarms()
+    const { notifications } = await alarmCalls.listOpen()
     // As it was told last: what is pushed may have been sent again since.
     const found = notifications.find(({ alarm }) => alarm?.alarm_id === alarm_id)
     // A full answer may have left it out.

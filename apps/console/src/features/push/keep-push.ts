@@ -1,7 +1,7 @@
 /** Tells the server where the session is reached by push, and hears what is pushed while the page is open. */
 import { errors } from '@whereabouts/contract/errors'
 import { storedAccount } from '../../lib/account.ts'
-import { isRefusal } from '../../lib/error-text.ts'
+import { isRefusal } from '../../lib/refusals.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
 import type { StreamEventSource } from '../live/stream-events.ts'

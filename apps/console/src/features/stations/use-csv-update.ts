@@ -2,10 +2,10 @@
 import type { FailedItem } from '@whereabouts/contract/client'
 import { useEffect, useRef, useState } from 'react'
 import { utf8Text } from '../../lib/csv-read.ts'
+import { pause } from '../../lib/pause.ts'
 import { runEach } from '../../lib/run-each.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { showError } from '../../lib/toasts.ts'
-import { pause } from '../../lib/wait.ts'
 import { useSite } from '../live/site-view.ts'
 import { type PlannedRow, planUpdate, type UpdatePlan } from './csv-update.ts'
 

@@ -1,7 +1,7 @@
 /** Accepting a device that somebody shares. Source: specification §4 Sharing; G48. */
 import { errors } from '@whereabouts/contract/errors'
-import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
+import { isRefusal } from '../../lib/refusals.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Done, LinkPage } from './link-page.tsx'

@@ -1,8 +1,8 @@
 /** The last step of deleting an account. Source: specification §4 Confirmations; G26. */
 import { errors } from '@whereabouts/contract/errors'
 import { api } from '../../lib/api.ts'
-import { isRefusal } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
+import { isRefusal } from '../../lib/refusals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Done, LinkPage } from './link-page.tsx'
 import { Looking } from './looking.tsx'

@@ -7,7 +7,7 @@ import { errors } from '@whereabouts/contract/errors'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { arrival } from '../../lib/arrival.ts'
-import { isRefusal } from '../../lib/error-text.ts'
+import { isRefusal } from '../../lib/refusals.ts'
 
 /** Where a link led to, as /page-expired?from= names it. */
 export const EXPIRED_FROM = [

@@ -2,9 +2,10 @@
 import { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import { useRef, useState } from 'react'
-import { errorText, isRefusal } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { newPasswordFault, verifyFault } from '../../lib/form-rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { isRefusal } from '../../lib/refusals.ts'
 
 /** The server says which value it does not like; a password that follows the rules is one that everybody guesses. */
 const isGuessable = (error: unknown): boolean =>

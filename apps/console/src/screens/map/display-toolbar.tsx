@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSingleKeys } from '../../lib/single-keys.ts'
-import { useStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import styles from './map.module.css'
 import { display, flip, type Toggle } from './toggles.ts'

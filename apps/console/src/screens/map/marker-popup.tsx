@@ -1,8 +1,8 @@
 /** What a marker says when it is pressed: who, how, where, and the way to more. It stays at its marker. */
 import { IconCurrentLocation, IconListDetails, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
-import { openSince, useOpenAlarms } from '../../features/alarms/alarm-session.ts'
 import { idOf } from '../../features/alarms/handling.ts'
+import { openSince, useOpenAlarms } from '../../features/alarms/use-open-alarms.ts'
 import { Ago } from '../../features/live/ago.tsx'
 import detail from '../../features/live/detail.module.css'
 import { useStation, useTracker } from '../../features/live/hooks.ts'

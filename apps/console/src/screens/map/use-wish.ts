@@ -1,7 +1,7 @@
 /** Goes to the device that somebody asked for elsewhere: in a message, the bell, the alert, a notification of the system. */
 import { useEffect } from 'react'
 import { wishedDevice } from '../../features/alarms/show-on-map.tsx'
-import { useStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { changeDisplay } from './toggles.ts'
 
 /** Calls once for each wish, as soon as the lists are there. */

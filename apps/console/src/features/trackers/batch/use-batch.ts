@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FailedItem } from '@whereabouts/contract/client'
 import { useEffect, useRef, useState } from 'react'
+import { pause } from '../../../lib/pause.ts'
 import { runEach } from '../../../lib/run-each.ts'
 import { showToast } from '../../../lib/toasts.ts'
-import { pause } from '../../../lib/wait.ts'
 import { useSite } from '../../live/site-view.ts'
 
 /** What the dialogs of batches are given. */

@@ -7,7 +7,7 @@ import { colourOfClass, useClasses } from '../../../features/tracker-classes/cla
 import { columnIds, deviceColumns, FIXED_COLUMNS } from '../../../features/trackers/device-columns.ts'
 import { DEVICE_FILTERS, type DeviceFilter, type DeviceSort } from '../../../features/trackers/device-facts.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { NO_CLASS_COLOUR } from '../../../map/marker.ts'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'

@@ -1,0 +1,65 @@
+/** The alarm desk of this page: its sound, its messages, its calls. */
+import { may } from '@whereabouts/contract/roles'
+import { onLocale } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { NOTICE, SILENCE } from '../../lib/sound-patterns.ts'
+import { showError } from '../../lib/toasts.ts'
+import { listQueries } from '../auth/list-queries.ts'
+import { profileQuery } from '../auth/queries.ts'
+import { sessionEnded } from '../auth/reset.ts'
+import { getSession, rightsOf } from '../auth/session-store.ts'
+import type { Live } from '../live/live.ts'
+import { noteAlarms, refreshNotifications, rewordNotifications, sayUnloaded } from '../notifications/queries.ts'
+import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
+import { type Desk, makeDesk } from './desk.ts'
+import { keyOf } from './handling.ts'
+import { pageAudience } from './page-audience.ts'
+import { alarmCalls } from './queries.ts'
+import { makeRinger, SILENCE_SOUND, soundOnce } from './sound-turn.ts'
+
+/** More devices are left to the stream: their lists would come in its way while something rings. */
+const MOST_DEVICES = 2000
+
+sessionEnded.subscribe(() => {
+  if (sessionEnded.get()) soundOnce(SILENCE, SILENCE_SOUND).catch(showError)
+})
+
+/** The desk of a session, fed by its stream. */
+export function makePageDesk({ store, events }: Pick<Live, 'store' | 'events'>): Desk {
+  const refresh = () => void refreshNotifications().catch(sayUnloaded)
+  const rights = () => rightsOf(getSession())
+  const lists = listQueries(store)
+  return makeDesk({
+    ...{ events, calls: alarmCalls, serverNowMs, steadyMs: () => performance.now() },
+    mayAnswer() {
+      const known = rights()
+      return known !== undefined && may(known, 'acknowledgeAlarms')
+    },
+    ...{ audience: pageAudience, makeRinger },
+    reloads: {
+      random: Math.random,
+      loadEvents() {
+        refresh()
+        // It counts what is unread.
+        queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(sayUnloaded)
+      },
+      loadLists() {
+        const known = rights()
+        // A main load that is under way brings the same.
+        if (known === undefined || getSession().loading || store.trackers.count > MOST_DEVICES) return
+        for (const list of lists) if (may(known, list.permission)) list.load().catch(sayUnloaded)
+      },
+    },
+    tell: {
+      event: (event) => toastOfNotification(store, event),
+      notice: (event) => void soundOnce(NOTICE, keyOf(event)).catch(showError),
+      stoppedElsewhere: toastOfStop,
+      failedStop: toastOfFailedStop,
+    },
+    list: { note: noteAlarms, refresh, reword: rewordNotifications },
+    onLocale,
+    log: (sentence, error) => console.warn(sentence, error),
+    setAttention: (ids) => store.setAttention(ids),
+  })
+}
