@@ -6,10 +6,11 @@ import { storedAccount } from '../lib/account.ts'
 import { arrival } from '../lib/arrival.ts'
 import { t } from '../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
+import { readAccountSearch, readConfigurationSearch, readMapSearch, readSettingSearch } from '../lib/paths.ts'
 import { showToast } from '../lib/toasts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { runGuards } from './guards.ts'
-import { linkPageRoutes } from './link-pages.tsx'
+import { expiredPageRoute, linkPageRoutes } from './link-pages.tsx'
 import { ErrorScreen, NotFoundScreen, Root } from './root.tsx'
 import { startPage } from './start-page.ts'
 
@@ -38,7 +39,7 @@ const signInRoute = createRoute({
   beforeLoad: () => {
     // A link that somebody opens goes before the session this browser has.
     if (arrival.has('access_code')) return
-    if (storedAccount.read() !== undefined) throw redirect(startPage(router) as never)
+    if (storedAccount.read() !== undefined) throw redirect({ href: startPage(router) })
   },
   loader: knowServer,
   component: lazyComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
@@ -53,6 +54,7 @@ const signedInRoute = createRoute({
 const mapRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/map',
+  validateSearch: readMapSearch,
   beforeLoad: () => guard(['signedIn', 'viewMap']),
   component: lazyComponent(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
 })
@@ -60,6 +62,7 @@ const mapRoute = createRoute({
 const configurationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/configuration',
+  validateSearch: readConfigurationSearch,
   beforeLoad: () => guard(['signedIn', 'editDevices']),
   component: lazyComponent(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 })
@@ -67,6 +70,7 @@ const configurationRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
+  validateSearch: readAccountSearch,
   beforeLoad: () => guard(['signedIn', 'editDevices']),
   component: lazyComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 })
@@ -74,6 +78,7 @@ const accountRoute = createRoute({
 const settingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/setting',
+  validateSearch: readSettingSearch,
   beforeLoad: () => guard(['signedIn', 'editDevices']),
   component: lazyComponent(() => import('../screens/setting/setting-screen.tsx'), 'SettingScreen'),
 })
@@ -89,6 +94,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     ...linkPageRoutes(rootRoute),
+    expiredPageRoute(rootRoute),
     signedInRoute.addChildren([mapRoute, configurationRoute, accountRoute, settingRoute, integratorToolRoute]),
   ]),
   trailingSlash: 'preserve',

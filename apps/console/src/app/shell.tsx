@@ -23,6 +23,7 @@ import { keepPush } from '../features/push/keep-push.ts'
 import { storedAccount } from '../lib/account.ts'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
+import { mapPath } from '../lib/paths.ts'
 import { unlockAtGestures } from '../lib/sound.ts'
 import { useStore } from '../lib/use-store.ts'
 import { shell } from '../locales/shell.ts'
@@ -61,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => (isKnown ? desk.start() : undefined), [isKnown, desk])
   useEffect(() => {
     const open = (device: string | null) =>
-      void (device === null ? router.navigate({ to: '/map', search: {} as never }) : goToDevice(router, device))
+      void (device === null ? router.navigate(mapPath()) : goToDevice(router, device))
     return isKnown ? keepPush(live.events, open) : undefined
   }, [isKnown, live, router])
   useEffect(() => {

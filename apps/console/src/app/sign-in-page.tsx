@@ -5,5 +5,5 @@ import { startPage } from './start-page.ts'
 
 export function SignInPage() {
   const router = useRouter()
-  return <SignInScreen onEntered={() => void router.navigate(startPage(router) as never)} />
+  return <SignInScreen onEntered={() => void router.navigate({ href: startPage(router) })} />
 }

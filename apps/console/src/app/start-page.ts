@@ -3,13 +3,11 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { storedLastPage } from '../lib/last-page.ts'
 import { storedReturnTo } from '../lib/return-to.ts'
 
-/** The page that asked for the sign-in, else the last page if it still exists, else the map. Guards judge it as any other. */
-export function startPage(router: AnyRouter): { to: string; search: Record<string, string> } {
+/** Path and search of the page that asked for the sign-in, else of the last page if it still exists, else the map. Guards judge it as any other. */
+export function startPage(router: AnyRouter): string {
   const asking = storedReturnTo.read()
   storedReturnTo.remove()
-  const { pathname, searchParams } = new URL(asking ?? storedLastPage.read() ?? '/map', window.location.origin)
+  const { pathname, search } = new URL(asking ?? storedLastPage.read() ?? '/map', window.location.origin)
   const [, , foundRoute] = router.getMatchedRoutes(pathname)
-  return foundRoute !== undefined
-    ? { to: pathname, search: Object.fromEntries(searchParams) }
-    : { to: '/map', search: {} }
+  return foundRoute !== undefined ? `${pathname}${search}` : '/map'
 }

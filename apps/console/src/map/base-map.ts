@@ -2,7 +2,7 @@
  * The map below the markers: a configured style or tiles, else the embedded world. Source: G38.
  * Whatever fails (address, network, tiles), the embedded world takes over and the markers stay.
  */
-import type { StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import type { Palette } from './palette.ts'
 import { TOWN, townLayers } from './town-layers.ts'
 import { loadWorld } from './world/world.ts'
@@ -19,13 +19,20 @@ const FADING_ZOOM = 7
 const GONE_ZOOM = 9.5
 /** More than half the width of a line. */
 const WORLD_BUFFER_PX = 8
-const is = (type: 'Polygon' | 'LineString') => ['==', ['geometry-type'], type] as never
+const is = (type: 'Polygon' | 'LineString'): ExpressionSpecification => ['==', ['geometry-type'], type]
 
 /** A style of our own on the embedded world. `townAddress` is a file with streets (map/town-layers.ts); '' where none is. */
 export async function embeddedStyle(palette: Palette, townAddress: string): Promise<StyleSpecification> {
   const world = await loadWorld()
-  const faded = <Value>(shown: Value, gone: Value) =>
-    ['interpolate', ['linear'], ['zoom'], FADING_ZOOM, shown, GONE_ZOOM, gone] as never
+  const faded = (shown: string | number, gone: string | number): ExpressionSpecification => [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    FADING_ZOOM,
+    shown,
+    GONE_ZOOM,
+    gone,
+  ]
   return {
     version: 8,
     sources: {

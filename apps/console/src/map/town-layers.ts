@@ -1,5 +1,5 @@
 /** Streets close by, in the theme's colours, from one GeoJSON file: the demo's surroundings, drawn without the internet. */
-import type { LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { Palette } from './palette.ts'
 
 /** Name of the source these layers read. */
@@ -7,8 +7,16 @@ export const TOWN = 'town'
 const FROM_ZOOM = 11
 
 /** Widths in pixels at zooms 12 and 19, growing as the street itself does. */
-const width = (far: number, near: number) => ['interpolate', ['exponential', 1.6], ['zoom'], 12, far, 19, near] as never
-const is = (kind: string) => ['==', ['get', 'kind'], kind] as never
+const width = (far: number, near: number): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.6],
+  ['zoom'],
+  12,
+  far,
+  19,
+  near,
+]
+const is = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 /** The layers, lowest first. */
 export function townLayers(palette: Palette): LayerSpecification[] {
@@ -17,7 +25,7 @@ export function townLayers(palette: Palette): LayerSpecification[] {
     type: 'fill',
     source: TOWN,
     minzoom,
-    filter: ['all', is(kind), ['==', ['geometry-type'], 'Polygon']] as never,
+    filter: ['all', is(kind), ['==', ['geometry-type'], 'Polygon']],
     paint: { 'fill-color': colour },
   })
   const line = (kind: string, part: string, colour: string, far: number, near: number): LayerSpecification => ({
@@ -34,7 +42,7 @@ export function townLayers(palette: Palette): LayerSpecification[] {
     type: 'symbol',
     source: TOWN,
     minzoom,
-    filter: ['all', is(kind), ['has', 'name']] as never,
+    filter: ['all', is(kind), ['has', 'name']],
     layout: {
       'text-field': ['get', 'name'],
       'text-font': ['Open Sans Semibold'],

@@ -4,7 +4,7 @@
  */
 import type { Icon } from '@tabler/icons-react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react'
 import { addTexts, useT } from '../lib/i18n.ts'
@@ -16,10 +16,13 @@ import styles from './sub-pages.module.css'
 
 addTexts(dialogs)
 
-interface SubPage {
-  readonly tab: string
+/** Where a link leads. */
+type Path = Pick<LinkProps, 'to' | 'search'>
+
+interface SubPage<Tab extends string> {
+  readonly tab: Tab
   /** Where the page stands by itself, instead of at the `?tab=` of the screen. */
-  readonly path?: string
+  readonly path?: NonNullable<Path['to']>
   readonly label: MessageId
   readonly icon: Icon
   /** Who has the page at all; left out: everybody who may open the screen. */
@@ -30,29 +33,28 @@ interface SubPage {
 
 /** A page of another screen that people look for here too. */
 interface LinkElsewhere {
-  readonly to: string
-  readonly tab: string
+  readonly to: Path
   readonly label: MessageId
   readonly icon: Icon
   readonly permission?: PermissionName
 }
 
-export interface SubPageGroup {
+export interface SubPageGroup<Tab extends string> {
   readonly label: MessageId
-  readonly pages: readonly SubPage[]
+  readonly pages: readonly SubPage<Tab>[]
   readonly elsewhere?: readonly LinkElsewhere[]
 }
 
-interface SubPagesProps {
+interface SubPagesProps<Tab extends string> {
   /** Name of the navigation. */
   readonly label: string
-  readonly groups: readonly SubPageGroup[]
-  /** Path of the screen; left out where no page stands by itself. */
-  readonly home?: string
+  readonly groups: readonly SubPageGroup<Tab>[]
+  /** Where a page stands that has no path of its own. */
+  readonly pathTo: (tab: Tab) => Path
   readonly rights: Rights | undefined
 }
 
-function allowed(groups: readonly SubPageGroup[], rights: Rights | undefined) {
+function allowed<Tab extends string>(groups: readonly SubPageGroup<Tab>[], rights: Rights | undefined) {
   const isOpen = ({ permission }: { readonly permission?: PermissionName }) =>
     permission === undefined || (rights !== undefined && may(rights, permission))
   return groups
@@ -64,12 +66,12 @@ function allowed(groups: readonly SubPageGroup[], rights: Rights | undefined) {
     .filter(({ pages, elsewhere }) => pages.length + elsewhere.length > 0)
 }
 
-export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
+export function SubPages<Tab extends string>({ label, groups, pathTo, rights }: SubPagesProps<Tab>) {
   const t = useT()
   const listId = useId()
   const navigate = useNavigate()
   const here = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') })
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const [isListOpen, setIsListOpen] = useState(false)
   const shown = allowed(groups, rights)
   const pages = shown.flatMap((group) => group.pages)
@@ -79,8 +81,8 @@ export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
   const isAstray = !isAlone && tab !== undefined && tab !== current?.tab
 
   useEffect(() => {
-    if (isAstray && current) void navigate({ to: '.', search: { tab: current.tab } as never, replace: true })
-  }, [isAstray, current, navigate])
+    if (isAstray && current) void navigate({ ...pathTo(current.tab), replace: true })
+  }, [isAstray, current, navigate, pathTo])
 
   if (current === undefined) return null
   return (
@@ -108,8 +110,7 @@ export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
                 {group.pages.map((page) => (
                   <li key={page.tab}>
                     <Link
-                      to={page.path ?? home}
-                      search={(page.path === undefined ? { tab: page.tab } : {}) as never}
+                      {...(page.path === undefined ? pathTo(page.tab) : { to: page.path })}
                       aria-current={page === current ? 'page' : undefined}
                       onClick={() => setIsListOpen(false)}
                     >
@@ -118,9 +119,9 @@ export function SubPages({ label, groups, home = '.', rights }: SubPagesProps) {
                     </Link>
                   </li>
                 ))}
-                {group.elsewhere.map(({ to, tab: there, label: words, icon }) => (
+                {group.elsewhere.map(({ to, label: words, icon }) => (
                   <li key={words}>
-                    <Link to={to} search={{ tab: there } as never}>
+                    <Link {...to}>
                       <Glyph icon={icon} />
                       <span>{t(words)}</span>
                     </Link>

@@ -1,4 +1,5 @@
 /** Who is signed in, and what can be changed from here. */
+
 import { SegmentedControl } from '@mantine/core'
 import {
   IconChevronRight,
@@ -14,6 +15,7 @@ import { may } from '@whereabouts/contract/roles'
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/colour-scheme.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LANGUAGE_NAMES } from '../../lib/language.ts'
+import { accountPath } from '../../lib/paths.ts'
 import { useSingleKeys } from '../../lib/single-keys.ts'
 import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -66,12 +68,7 @@ export function AccountInfo({ onView, cameFrom, onLeave, onHelp }: AccountInfoPr
       <ul className={styles.items}>
         {canOpenAccount && (
           <li>
-            <Link
-              className={styles.item}
-              to="/account"
-              search={{ tab: 'information' } as never}
-              onClick={() => onLeave()}
-            >
+            <Link {...accountPath('information')} className={styles.item} onClick={() => onLeave()}>
               <Glyph icon={IconUserCircle} />
               <span>{t('account.information')}</span>
             </Link>

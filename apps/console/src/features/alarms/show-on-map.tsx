@@ -2,6 +2,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { mapPath } from '../../lib/paths.ts'
 import { isSamePath } from '../../lib/same-path.ts'
 import { createStore } from '../../lib/store.ts'
 import { type SiteStore, useSite } from '../live/site-view.ts'
@@ -11,9 +12,9 @@ export const wishedDevice = createStore<{ readonly id: string } | null>(null)
 
 /** Leads to the map, and there to a device. Who stays on a page, as changes would be lost, wishes nothing any more. */
 export async function goToDevice(router: ReturnType<typeof useRouter>, deviceId: string): Promise<void> {
-  await router.navigate({ to: '/map', search: { device: deviceId } as never })
+  await router.navigate(mapPath({ device: deviceId }))
   const { pathname, search } = router.state.location
-  const isThere = isSamePath(pathname, '/map') && (search as { device?: unknown }).device === deviceId
+  const isThere = isSamePath(pathname, '/map') && search.device === deviceId
   if (isThere) wishedDevice.set({ id: deviceId })
 }
 
@@ -48,9 +49,8 @@ function WayToDevice({ store, deviceId, className, onGo }: WayToDeviceProps) {
   if (!useIsOnMap(store, deviceId)) return null
   return (
     <Link
+      {...mapPath({ device: deviceId })}
       className={className}
-      to="/map"
-      search={{ device: deviceId } as never}
       onClick={(event) => {
         // A new tab or window is the browser's business, and this one stays as it is.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

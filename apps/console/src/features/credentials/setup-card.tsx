@@ -2,11 +2,13 @@
  * The card a sender is set up from: its steps, what is typed, a code to scan, and whether it has reported. The password is on
  * it and nowhere else; a press beside the card does not close it.
  */
+
 import { IconCheck, IconClock, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { mapPath } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -43,7 +45,7 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
       actions={
         <>
           {isHeard && isOnMap && (
-            <Link to="/map" search={{ device: name } as never} className={controls.button}>
+            <Link {...mapPath({ device: name })} className={controls.button}>
               <Glyph icon={IconMapPin} size={16} />
               {t('setup.showOnMap')}
             </Link>

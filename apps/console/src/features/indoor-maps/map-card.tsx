@@ -1,9 +1,11 @@
 /** One floor plan among others: its shape with its stations, its name, and what can be done with it. Design language §13.12. */
+
 import { IconPencil, IconPhotoEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import { indoorMaps } from '../../locales/indoor-maps.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -34,12 +36,7 @@ export function MapCard({ map, stations, canChange, on }: MapCardProps) {
   ].filter(Boolean)
   return (
     <li className={styles.card}>
-      <Link
-        to="."
-        search={{ tab: 'maps', map: id } as never}
-        className={styles.plan}
-        aria-label={t('maps.place', { name })}
-      >
+      <Link {...configurationPath('maps', { map: id })} className={styles.plan} aria-label={t('maps.place', { name })}>
         <span style={{ width: width * scale, height: height * scale }}>
           <PlanPicture url={map.map_url} />
           {stations?.map(

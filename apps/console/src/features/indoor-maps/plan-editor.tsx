@@ -1,10 +1,12 @@
 /** One floor plan to arrange: its stations by drag, keys or numbers, its scale by a line. Source: G52; design language §13.3, §13.12. */
+
 import { IconArrowLeft, IconRuler2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { Station } from '@whereabouts/contract/stations'
 import { type PointerEvent, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import { mapEditing } from '../../locales/map-editing.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
@@ -45,7 +47,7 @@ export function PlanEditor({ map, stations, placing, canChange }: PlanEditorProp
 
   return (
     <>
-      <Link to="." search={{ tab: 'maps' } as never} className={styles.back}>
+      <Link {...configurationPath('maps')} className={styles.back}>
         <Glyph icon={IconArrowLeft} size={16} />
         {t('maps.all')}
       </Link>

@@ -2,10 +2,12 @@
  * The wizard at the desk: adds a tracker or a station, sets the Wi-Fi of a station, starts the upgrade of a tracker. It
  * draws where the flow stands; the flow itself is in machine.ts. Source: design language §13.5.
  */
+
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect, useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { mapPath } from '../../lib/paths.ts'
 import { useStore } from '../../lib/use-store.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { onboarding } from '../../locales/onboarding.ts'
@@ -179,9 +181,7 @@ export function OnboardingWizard({ purpose, type, onClose }: OnboardingWizardPro
               canUpgrade={newer !== undefined}
               send={send}
               onStartOver={startOver}
-              onShow={({ id }) =>
-                void navigate({ to: '/map', search: { [isStation ? 'station' : 'device']: id } as never })
-              }
+              onShow={({ id }) => void navigate(mapPath(isStation ? { station: id } : { device: id }))}
             />
           </>
         }

@@ -2,12 +2,14 @@
  * The inbox of tags of other makes: which are there, how strong, where last, and what keeps one from being claimed.
  * Source: G85.
  */
+
 import { IconEyeOff, IconLock, IconMapPin } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { mapPath } from '../../lib/paths.ts'
 import { unclaimed as texts } from '../../locales/unclaimed.ts'
 import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
@@ -70,7 +72,7 @@ export function TagInbox() {
       <div className={styles.done}>
         <DoneNotice>{done && t(DONE_WORDS[done.as], { name: done.name })}</DoneNotice>
         {done?.as === 'tracker' && (
-          <Link to="/map" search={{ device: done.id } as never} className={controls.button}>
+          <Link {...mapPath({ device: done.id })} className={controls.button}>
             <Glyph icon={IconMapPin} size={16} />
             {t('unclaimed.showOnMap')}
           </Link>

@@ -7,6 +7,7 @@ import type { Zone } from '@whereabouts/contract/zones'
 import { MAX_ZONE_STATIONS, MAX_ZONES } from '@whereabouts/domain/zones'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { zonesPath } from '../../lib/paths.ts'
 import { isRefusal } from '../../lib/refusals.ts'
 import { showToast } from '../../lib/toasts.ts'
 import type { MessageId } from '../../locales/ids.ts'
@@ -98,7 +99,7 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]'),
   )
 
-  const leave = () => void navigate({ to: '.', search: { tab: 'zones' } as never, ignoreBlocker: true })
+  const leave = () => void navigate({ ...zonesPath(), ignoreBlocker: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(wasSent + 1)
@@ -131,7 +132,7 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
         )
       }
     >
-      <Link to="." search={{ tab: 'zones' } as never} className={styles.back}>
+      <Link {...zonesPath()} className={styles.back}>
         <Glyph icon={IconArrowLeft} size={16} />
         {t('zones.all')}
       </Link>

@@ -1,4 +1,5 @@
 /** The zones of the account by name, and the way to each. Source: G73. */
+
 import { IconAlertTriangle, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import type { Zone } from '@whereabouts/contract/zones'
 import { MAX_ZONES } from '@whereabouts/domain/zones'
 import { useState } from 'react'
 import { LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
+import { NEW_ZONE, zonesPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -18,8 +20,6 @@ import { useClasses } from '../tracker-classes/classes.ts'
 import { useRemoveZone, zonesQuery } from './queries.ts'
 import { classesText, timesText, whereText } from './words.ts'
 import styles from './zones.module.css'
-
-const searchOf = (zone: string) => ({ tab: 'zones', zone }) as never
 
 export function ZoneList({ canChange }: { canChange: boolean }) {
   const t = useT()
@@ -42,7 +42,7 @@ export function ZoneList({ canChange }: { canChange: boolean }) {
             icon={<Glyph icon={IconPlus} size={16} />}
             aria-disabled={isFull || zones === undefined}
             title={isFull ? t('zones.full', { most: MAX_ZONES }) : undefined}
-            onClick={() => void navigate({ to: '.', search: searchOf('new') })}
+            onClick={() => void navigate(zonesPath(NEW_ZONE))}
           >
             {t('zones.add')}
           </Button>
@@ -83,13 +83,7 @@ function ZoneRow({ zone, canChange, onDelete }: ZoneRowProps) {
         <Glyph icon={type === 'danger' ? IconAlertTriangle : IconClock} size={16} />
       </span>
       <div>
-        {canChange ? (
-          <Link to="." search={searchOf(id)}>
-            {name}
-          </Link>
-        ) : (
-          <strong>{name}</strong>
-        )}
+        {canChange ? <Link {...zonesPath(id)}>{name}</Link> : <strong>{name}</strong>}
         <small>{t(type === 'danger' ? 'zones.danger' : 'zones.attendance')}</small>
       </div>
       <dl>
@@ -108,10 +102,7 @@ function ZoneRow({ zone, canChange, onDelete }: ZoneRowProps) {
       </dl>
       {canChange && (
         <span className={styles.actions}>
-          <IconButton
-            label={t('zones.edit', { name })}
-            onClick={() => void navigate({ to: '.', search: searchOf(id) })}
-          >
+          <IconButton label={t('zones.edit', { name })} onClick={() => void navigate(zonesPath(id))}>
             <Glyph icon={IconPencil} />
           </IconButton>
           <IconButton label={t('zones.delete', { name })} onClick={onDelete}>

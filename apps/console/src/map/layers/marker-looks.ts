@@ -1,5 +1,5 @@
 /** How markers look: the source they come from, and its layers from the lowest up. */
-import type { Map as MapLibre } from 'maplibre-gl'
+import type { ExpressionSpecification, Map as MapLibre, SymbolLayerSpecification } from 'maplibre-gl'
 import type { MarkerFeature } from '../drawing.ts'
 
 export const SOURCE = 'wb-markers'
@@ -10,19 +10,19 @@ export const SINGLES = 'wb-singles'
 const TOP_ARROWS = 'wb-top-arrows'
 export const TOP = 'wb-top'
 
-const isCrowd = ['has', 'count']
-const isStation = ['==', ['get', 'kind'], 'station']
-const isTop = ['get', 'top']
+const isCrowd: ExpressionSpecification = ['has', 'count']
+const isStation: ExpressionSpecification = ['==', ['get', 'kind'], 'station']
+const isTop: ExpressionSpecification = ['get', 'top']
 
-const arrowLayer = (id: string, filter: unknown) => ({
+const arrowLayer = (id: string, filter: ExpressionSpecification): SymbolLayerSpecification => ({
   id,
-  type: 'symbol' as const,
+  type: 'symbol',
   source: SOURCE,
-  filter: filter as never,
+  filter,
   layout: {
-    'icon-image': ['get', 'arrow'] as never,
-    'icon-rotate': ['get', 'heading'] as never,
-    'icon-rotation-alignment': 'map' as const,
+    'icon-image': ['get', 'arrow'],
+    'icon-rotate': ['get', 'heading'],
+    'icon-rotation-alignment': 'map',
     'icon-allow-overlap': true,
     'icon-ignore-placement': true,
   },
@@ -31,17 +31,11 @@ const arrowLayer = (id: string, filter: unknown) => ({
 /** Puts source and layers on top of what a style has. */
 export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[]): void {
   map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [...features] } })
-  const names = {
-    'text-field': ['get', 'name'] as never,
+  const names: SymbolLayerSpecification['layout'] = {
+    'text-field': ['get', 'name'],
     'text-size': 12,
-    'text-anchor': 'top' as const,
-    'text-offset': [
-      'match',
-      ['get', 'kind'],
-      ['watch', 'phone'],
-      ['literal', [0, 1.55]],
-      ['literal', [0, 1.3]],
-    ] as never,
+    'text-anchor': 'top',
+    'text-offset': ['match', ['get', 'kind'], ['watch', 'phone'], ['literal', [0, 1.55]], ['literal', [0, 1.3]]],
     'text-font': ['Open Sans Semibold'],
     'text-max-width': 12,
   }
@@ -50,11 +44,11 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     id: STATIONS,
     type: 'symbol',
     source: SOURCE,
-    filter: ['all', isStation, ['!', isTop]] as never,
+    filter: ['all', isStation, ['!', isTop]],
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,
-      'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''] as never,
+      'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''],
       'text-font': ['Open Sans Semibold'],
       'text-size': 12,
       'text-allow-overlap': true,
@@ -65,7 +59,7 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     id: SINGLES,
     type: 'symbol',
     source: SOURCE,
-    filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]] as never,
+    filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]],
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,
@@ -79,7 +73,7 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     id: CROWDS,
     type: 'symbol',
     source: SOURCE,
-    filter: ['all', isCrowd, ['!', isStation]] as never,
+    filter: ['all', isCrowd, ['!', isStation]],
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,
@@ -103,7 +97,7 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     id: TOP,
     type: 'symbol',
     source: SOURCE,
-    filter: ['all', ['!', isCrowd], isTop] as never,
+    filter: ['all', ['!', isCrowd], isTop],
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,

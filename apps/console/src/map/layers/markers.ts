@@ -1,5 +1,5 @@
 /** The markers: adds their source and layers, feeds them, and says what was clicked. */
-import type { GeoJSONSource, Map as MapLibre, PointLike } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre, PointLike } from 'maplibre-gl'
 import type { MarkerFeature } from '../drawing.ts'
 import type { Frames } from '../frames.ts'
 import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
@@ -68,8 +68,7 @@ export class MarkerLayers {
     }
     if (!this.#map.getLayer(CROWDS)) return
     this.#map.setPaintProperty(CROWDS, 'text-color', palette.ink)
-    const onStations = ['case', ['get', 'grey'], palette['off-text'], palette.surface]
-    this.#map.setPaintProperty(STATIONS, 'text-color', onStations as never)
+    this.#map.setPaintProperty(STATIONS, 'text-color', ['case', ['get', 'grey'], palette['off-text'], palette.surface])
   }
 
   /** Names of all markers; without, the selected one and those in need keep theirs. */
@@ -83,8 +82,8 @@ export class MarkerLayers {
   /** Old data looks old: paler markers, while those in need keep their colour. */
   fade(isStale: boolean): void {
     this.#isFaded = isStale
+    const paler: ExpressionSpecification = ['case', ['==', ['get', 'order'], IN_NEED], 1, 0.6]
     for (const id of [SINGLES, CROWDS, ARROWS, STATIONS]) {
-      const paler = ['case', ['==', ['get', 'order'], IN_NEED], 1, 0.6] as never
       if (this.#map.getLayer(id)) this.#map.setPaintProperty(id, 'icon-opacity', isStale ? paler : 1)
     }
   }

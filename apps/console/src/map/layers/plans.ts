@@ -1,5 +1,5 @@
 /** Floor plans as pictures: on the globe between their corners, or one of them alone on its own plane. */
-import type { GeoJSONSource, ImageSource, Map as MapLibre } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, ImageSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Plane } from '../marker.ts'
 import { mercatorX, mercatorY } from '../mercator.ts'
@@ -96,7 +96,7 @@ export class PlanLayers {
     const palette = this.#palette
     const below = this.#firstMarkerLayer()
     map.addSource(SITES, { type: 'geojson', data })
-    const polygons = ['==', ['geometry-type'], 'Polygon'] as never
+    const polygons: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
     map.addLayer(
       {
         id: SITE_FILL,
@@ -125,7 +125,7 @@ export class PlanLayers {
         type: 'symbol',
         source: SITES,
         minzoom: 13,
-        filter: ['==', ['geometry-type'], 'Point'] as never,
+        filter: ['==', ['geometry-type'], 'Point'],
         layout: {
           'text-field': ['get', 'name'],
           'text-size': 13,

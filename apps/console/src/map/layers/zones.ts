@@ -2,7 +2,7 @@
  * Danger zones under the markers: a faint hatch within a dashed edge, red while an alarm of one is open. Around the stations of a
  * zone that has no outline, which is wherever they hear somebody best, there is a halo of one size. Design language §8.
  */
-import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
 import { showLayers } from './shown.ts'
@@ -49,11 +49,26 @@ export interface ZoneHalo {
 
 type Part = 'area' | 'halo' | 'areaName' | 'haloName'
 
-const when = <Value>(alarmed: Value, quiet: Value) => ['case', ['==', ['get', 'alarmed'], 1], alarmed, quiet] as never
+type Value = string | number | ExpressionSpecification
+
+const when = (alarmed: Value, quiet: Value): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'alarmed'], 1],
+  alarmed,
+  quiet,
+]
 const ifAlarmed = (part: keyof typeof QUIET) => when(ALARMED[part], QUIET[part])
-const isOf = (...parts: Part[]) =>
-  ['all', ['in', ['get', 'part'], ['literal', parts]], ['>=', ['zoom'], ['get', 'fromZoom']]] as never
-const byHalo = <Value>(halo: Value, area: Value) => ['case', ['==', ['get', 'part'], 'haloName'], halo, area] as never
+const isOf = (...parts: Part[]): ExpressionSpecification => [
+  'all',
+  ['in', ['get', 'part'], ['literal', parts]],
+  ['>=', ['zoom'], ['get', 'fromZoom']],
+]
+const byHalo = (halo: Value, area: Value): ExpressionSpecification => [
+  'case',
+  ['==', ['get', 'part'], 'haloName'],
+  halo,
+  area,
+]
 
 export class ZoneLayer {
   readonly #map: MapLibre

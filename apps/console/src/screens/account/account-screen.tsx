@@ -2,6 +2,7 @@
 import { IconBuilding, IconDevices, IconHistory, IconLink, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { type AccountTab, accountPath } from '../../lib/paths.ts'
 import { accountPage } from '../../locales/account-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type SubPageGroup, SubPages } from '../../ui/sub-pages.tsx'
@@ -10,7 +11,7 @@ addTexts(accountPage)
 
 const logPage = (name: 'ActivityLogPage' | 'SecurityLogPage') => lazyComponent(() => import('./log-pages.tsx'), name)
 
-const groups: readonly SubPageGroup[] = [
+const groups: readonly SubPageGroup<AccountTab>[] = [
   {
     label: 'account.you',
     pages: [
@@ -66,5 +67,5 @@ const groups: readonly SubPageGroup[] = [
 
 export function AccountScreen() {
   const t = useT()
-  return <SubPages label={t('menu.account')} groups={groups} rights={rightsOf(useSession())} />
+  return <SubPages label={t('menu.account')} groups={groups} pathTo={accountPath} rights={rightsOf(useSession())} />
 }

@@ -2,6 +2,7 @@
  * One's own account. What the role lacks is not offered, and it is said why. Source: specification §2, §6; G29, G32,
  * G34; design language §13.13.
  */
+
 import { Link } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { LanguageRow, TimeZoneRow } from '../../features/account/choice-rows.tsx'
@@ -16,6 +17,7 @@ import { PROVIDER_NAMES } from '../../features/auth/provider-sign-in.ts'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { LineGroups } from '../../features/line/line-groups.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { settingPath } from '../../lib/paths.ts'
 import { SettingRow, SettingRows } from '../../ui/setting-rows.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import styles from './account.module.css'
@@ -54,7 +56,7 @@ export default function InformationPage() {
           <SettingRow
             label={t('info.logo')}
             action={
-              <Link className={styles.link} to="/setting" search={{ tab: 'logo' } as never}>
+              <Link {...settingPath('logo')} className={styles.link}>
                 {t('info.openLogo')}
               </Link>
             }

@@ -2,12 +2,14 @@
  * Device management: a page each by `?tab=`, under one title and one row of tabs. A page that is not there, or not for
  * this person, gives way to the first that is. Source: specification §2; G13; design language §13.4.
  */
+
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef } from 'react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { useT } from '../../lib/i18n.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import styles from './configuration.module.css'
 import { ActionsPlace, DrawerPlace } from './page.tsx'
 import { TABS } from './tabs.ts'
@@ -16,14 +18,14 @@ export function ConfigurationScreen() {
   const t = useT()
   const navigate = useNavigate()
   const rights = rightsOf(useSession())
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const shown = TABS.filter(({ permission }) => permission === undefined || (rights && may(rights, permission)))
   const current = shown.find((page) => page.tab === tab) ?? shown[0]
   const isAstray = tab !== undefined && tab !== current?.tab
   const strip = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
-    if (isAstray && current) void navigate({ to: '.', search: { tab: current.tab } as never, replace: true })
+    if (isAstray && current) void navigate({ ...configurationPath(current.tab), replace: true })
   }, [isAstray, current, navigate])
   // Where the row of tabs is wider than the window, the one that is open stays in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row
@@ -48,7 +50,7 @@ export function ConfigurationScreen() {
           <ul ref={strip}>
             {shown.map((page) => (
               <li key={page.tab}>
-                <Link to="." search={{ tab: page.tab } as never} aria-current={page === current ? 'page' : undefined}>
+                <Link {...configurationPath(page.tab)} aria-current={page === current ? 'page' : undefined}>
                   {t(page.label)}
                   {page.count && <Count of={page.count} />}
                 </Link>

@@ -1,4 +1,5 @@
 /** Indoor maps: all of them, or the one of `?map=` to arrange. Source: G13, G52. */
+
 import { IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
@@ -13,6 +14,7 @@ import { usePlacing } from '../../features/indoor-maps/use-placing.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList } from '../../ui/list-state.tsx'
@@ -35,7 +37,7 @@ function useStations() {
 
 export default function MapsPage() {
   const { store } = useLive()
-  const { map: mapId } = useSearch({ strict: false }) as { map?: string }
+  const { map: mapId } = useSearch({ strict: false })
   const map = store.maps.find(({ id }) => id === mapId)
   return map ? <OneMap key={map.id} map={map} /> : <AllMaps />
 }
@@ -83,10 +85,7 @@ function AllMaps() {
         ))}
       </ul>
       {open?.what === 'upload' && (
-        <UploadMap
-          onClose={close}
-          onDone={(id) => void navigate({ to: '.', search: { tab: 'maps', map: id } as never })}
-        />
+        <UploadMap onClose={close} onDone={(id) => void navigate(configurationPath('maps', { map: id }))} />
       )}
       {open?.what === 'edit' && <EditMap map={open.map} onClose={close} />}
       {open?.what === 'image' && <ChangeImage map={open.map} onClose={close} />}

@@ -1,4 +1,5 @@
 /** Stations in one table: how they are, where they stand, what they see. Not for visitors (G34). */
+
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
@@ -15,6 +16,7 @@ import { HearsCounts, StationTableRow } from '../../features/stations/station-ta
 import { downloadText } from '../../lib/download.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { midSentence } from '../../lib/mid-sentence.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { dayStamp } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -132,7 +134,7 @@ function OpenStation({ id, list, canRemove, onOpen }: OpenStationProps) {
         id={id}
         canRemove={canRemove}
         corner={<DetailsCorner list={list} id={id} onOpen={onOpen} onClose={close} />}
-        onDevice={(device) => void navigate({ to: '.', search: { tab: 'devices', device } as never })}
+        onDevice={(device) => void navigate(configurationPath('devices', { device }))}
       />
     </Details>
   )

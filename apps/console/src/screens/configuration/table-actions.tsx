@@ -1,7 +1,9 @@
 /** Beside the title of a table: the export of what is listed, and the way to the page that adds to it. */
+
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
+import { configurationPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -30,7 +32,7 @@ export function TableActions({ isPhone, onExport, addLabel }: TableActionsProps)
 }
 
 export const AddLink = ({ label }: { label: string }) => (
-  <Link to="." search={{ tab: 'add-devices' } as never} className={`${controls.button} ${controls.primary}`}>
+  <Link {...configurationPath('add-devices')} className={`${controls.button} ${controls.primary}`}>
     <Glyph icon={IconPlus} size={16} />
     {label}
   </Link>

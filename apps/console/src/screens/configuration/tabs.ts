@@ -1,13 +1,15 @@
 /** The pages of device management in the order of the menu. Source: G13. */
+
 import type { PermissionName } from '@whereabouts/contract/roles'
 import type { ComponentType } from 'react'
 import type { SiteStore } from '../../features/live/site-view.ts'
+import type { ConfigurationTab } from '../../lib/paths.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 
-interface ConfigurationTab {
+interface ConfigurationPage {
   /** The `?tab=` of the screen. */
-  readonly tab: string
+  readonly tab: ConfigurationTab
   readonly label: MessageId
   /** Who has the page at all; left out: everybody who may open the screen. */
   readonly permission?: PermissionName
@@ -16,7 +18,7 @@ interface ConfigurationTab {
   readonly Page: ComponentType
 }
 
-export const TABS: readonly ConfigurationTab[] = [
+export const TABS: readonly ConfigurationPage[] = [
   {
     tab: 'devices',
     label: 'menu.configuration.devices',

@@ -1,6 +1,8 @@
 /** What of a table stands in the address: its filter, and the row whose details are open. Never a search: it holds names. */
+
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { ConfigurationSearch } from '../../lib/paths.ts'
 
 interface TableAddress<Filter extends string> {
   readonly filter: Filter
@@ -14,12 +16,12 @@ export function useTableAddress<Filter extends string>(
   filters: readonly [Filter, ...Filter[]],
   idName: 'device' | 'station',
 ): TableAddress<Filter> {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate({ from: '/configuration' })
   const change = useCallback(
-    (part: Record<string, string | undefined>) => {
+    (part: ConfigurationSearch) => {
       // Walking a table leaves no trail in the history: Back leads out of it, not through every row.
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, replace: true })
+      void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true })
     },
     [navigate],
   )

@@ -20,7 +20,7 @@ const TEXTS: Record<ExpiredFrom, MessageId> = {
 
 export function PageExpired() {
   const t = useT()
-  const search: { from?: string } = useSearch({ strict: false })
+  const search = useSearch({ strict: false })
   const from = EXPIRED_FROM.find((page) => page === search.from)
   const toAccount = (
     <ButtonLink href="/account/?tab=information" tone="primary" size="large">

@@ -12,7 +12,7 @@ test('the address holds one thing: choosing a device clears the map and the othe
 test('the list shows one of its three kinds, devices unless told [DISP-13]', () => {
   expect(readAddress({}).tab).toBe('devices')
   expect(readAddress({ list: 'stations' }).tab).toBe('stations')
-  expect(readAddress({ list: ['maps', 'stations'] }).tab).toBe('devices')
+  expect(readAddress({ list: 'trails' }).tab).toBe('devices')
 })
 
 test('an address says again what was written', () => {

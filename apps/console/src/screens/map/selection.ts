@@ -1,5 +1,7 @@
 /** What is selected, as the address says it, so that a colleague can open it. Source: specification §4 (one at a time). */
 
+import type { MapSearch } from '../../lib/paths.ts'
+
 export const LIST_TABS = ['devices', 'stations', 'maps'] as const
 export type ListTab = (typeof LIST_TABS)[number]
 
@@ -14,20 +16,18 @@ export interface MapAddress {
   readonly selection: Selection | null
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
 /** Reads the address. Where it names several things, the device counts, then the station. */
-export function readAddress(search: Readonly<Record<string, unknown>>): MapAddress {
+export function readAddress(search: MapSearch): MapAddress {
   const tab = LIST_TABS.find((each) => each === search.list) ?? 'devices'
   for (const kind of ['device', 'station', 'map'] as const) {
-    const id = text(search[kind])
-    if (id !== undefined) return { tab, selection: { kind, id } }
+    const id = search[kind]
+    if (id !== undefined && id !== '') return { tab, selection: { kind, id } }
   }
   return { tab, selection: null }
 }
 
 /** Writes the address; what is as usual is left out. */
-export function writeAddress({ tab, selection }: MapAddress): Record<string, string> {
+export function writeAddress({ tab, selection }: MapAddress): MapSearch {
   return {
     ...(tab === 'devices' ? {} : { list: tab }),
     ...(selection === null ? {} : { [selection.kind]: selection.id }),

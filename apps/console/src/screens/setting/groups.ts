@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
+import { configurationPath, type SettingTab } from '../../lib/paths.ts'
 import { branding } from '../../locales/branding.ts'
 import { integratorTool } from '../../locales/integrator-tool.ts'
 import { setting } from '../../locales/setting.ts'
@@ -22,7 +23,7 @@ addTexts(branding)
 addTexts(integratorTool)
 addTexts(setting)
 
-export const settingGroups: readonly SubPageGroup[] = [
+export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
   {
     label: 'setting.tracking',
     pages: [
@@ -46,15 +47,14 @@ export const settingGroups: readonly SubPageGroup[] = [
         Page: lazyComponent(() => import('./zones-page.tsx'), 'default'),
       },
     ],
-    elsewhere: [{ to: '/configuration', tab: 'maps', label: 'menu.configuration.maps', icon: IconMap2 }],
+    elsewhere: [{ to: configurationPath('maps'), label: 'menu.configuration.maps', icon: IconMap2 }],
   },
   {
     label: 'setting.stations',
     pages: [],
     elsewhere: [
       {
-        to: '/configuration',
-        tab: 'update-configs',
+        to: configurationPath('update-configs'),
         label: 'menu.configuration.updateConfigs',
         icon: IconTableImport,
         permission: 'manageStations',

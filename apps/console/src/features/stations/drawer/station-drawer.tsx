@@ -1,10 +1,12 @@
 /** A station in full beside the table, with everything that can be done with it. Source: G47, G52. */
+
 import { IconCamera, IconMapPin, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Station } from '@whereabouts/contract/stations'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { mapPath } from '../../../lib/paths.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { showError } from '../../../lib/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -75,7 +77,7 @@ export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawer
       </div>
       <div className={styles.actions}>
         <BlinkButton station={station} whyNotId={WHY_NOT_ID} />
-        <Link to="/map" search={{ tab: 'stations', station: id } as never} className={controls.button}>
+        <Link {...mapPath({ list: 'stations', station: id })} className={controls.button}>
           <Glyph icon={IconMapPin} size={16} />
           {t('drawer.map')}
         </Link>

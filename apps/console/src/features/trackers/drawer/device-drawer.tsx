@@ -1,10 +1,12 @@
 /** A device in full beside the table, with everything that can be done with it alone. Design language §13.4; G45, G47, G49, G51. */
+
 import { IconMapPin, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { isOurMake, type TrackerStatus } from '@whereabouts/domain/trackers'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { mapPath } from '../../../lib/paths.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import controls from '../../../ui/controls.module.css'
@@ -79,7 +81,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       </div>
       <div className={styles.actions}>
         <RingButton tracker={tracker} status={status} isAllowed={rights.canRing} />
-        <Link to="/map" search={{ device: id } as never} className={controls.button}>
+        <Link {...mapPath({ device: id })} className={controls.button}>
           <Glyph icon={IconMapPin} size={16} />
           {t('drawer.map')}
         </Link>

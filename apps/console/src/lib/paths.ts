@@ -1,0 +1,87 @@
+/**
+ * What the addresses of screens say beside their path, and how they are written. The router reads a search by the names here; a value
+ * that names nothing is left in the address, and gives way where it is read. Source: G13; specification §2.
+ */
+
+/** Of the map: which list is shown, and the one thing that is selected. */
+export interface MapSearch {
+  readonly list?: string | undefined
+  readonly device?: string | undefined
+  readonly station?: string | undefined
+  readonly map?: string | undefined
+}
+
+/** Of device management: the page, the filter of its table, and the row, plan or device that is open. */
+export interface ConfigurationSearch {
+  readonly tab?: string | undefined
+  readonly filter?: string | undefined
+  readonly device?: string | undefined
+  readonly station?: string | undefined
+  readonly map?: string | undefined
+}
+
+export interface AccountSearch {
+  readonly tab?: string | undefined
+}
+
+/** Of the settings: the page, and the zone that is open. */
+export interface SettingSearch {
+  readonly tab?: string | undefined
+  readonly zone?: string | undefined
+}
+
+/** Of the page that tells that a link is expired: the page it led to. */
+export interface ExpiredSearch {
+  readonly from?: string | undefined
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Reads these names of a search, where each has a text. */
+const textsOf =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Given): { readonly [Each in Name]?: string | undefined } =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name]
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    ) as { readonly [Each in Name]?: string | undefined }
+
+export const readMapSearch: (search: Given) => MapSearch = textsOf('list', 'device', 'station', 'map')
+export const readConfigurationSearch: (search: Given) => ConfigurationSearch = textsOf(
+  ...(['tab', 'filter', 'device', 'station', 'map'] as const),
+)
+export const readAccountSearch: (search: Given) => AccountSearch = textsOf('tab')
+export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone')
+export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
+
+export const mapPath = (search: MapSearch = {}) => ({ to: '/map', search }) as const
+
+export type ConfigurationTab =
+  | 'devices'
+  | 'stations'
+  | 'maps'
+  | 'add-devices'
+  | 'station-wifi'
+  | 'firmware'
+  | 'configurations'
+  | 'update-configs'
+
+export const configurationPath = (tab: ConfigurationTab, search: Omit<ConfigurationSearch, 'tab'> = {}) =>
+  ({ to: '/configuration', search: { tab, ...search } }) as const
+
+export type AccountTab = 'information' | 'devices' | 'activity' | 'security' | 'business' | 'links'
+
+export const accountPath = (tab: AccountTab) => ({ to: '/account', search: { tab } }) as const
+
+export type SettingTab = 'classes' | 'remarks' | 'zones' | 'alerts' | 'logo' | 'about' | 'integrator'
+
+export const settingPath = (tab: SettingTab) => ({ to: '/setting', search: { tab } }) as const
+
+/** In the place of a zone's id: a new one. */
+export const NEW_ZONE = 'new'
+
+/** All zones, or the one with this id. */
+export const zonesPath = (zone?: string) =>
+  ({ to: '/setting', search: { tab: 'zones', ...(zone === undefined ? {} : { zone }) } }) as const
