@@ -31,7 +31,7 @@ import { brands } from '../theme/brands.tsx'
 import { resolveVariables, theme } from '../theme/theme.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
-import { useLiveSource } from './live-site.tsx'
+import { LiveSite, useLiveSource } from './live-site.tsx'
 import { entryOf, menuFor } from './menu.ts'
 import { MenuPopover } from './menu-popover.tsx'
 import styles from './shell.module.css'
@@ -39,7 +39,13 @@ import { styleNonce } from './style-nonce.ts'
 
 addTexts(shell)
 
-export function Shell({ children }: { children: ReactNode }) {
+export const Shell = ({ children }: { children: ReactNode }) => (
+  <LiveSite>
+    <Frame>{children}</Frame>
+  </LiveSite>
+)
+
+function Frame({ children }: { children: ReactNode }) {
   const t = useT()
   const router = useRouter()
   const scheme = useScheme()

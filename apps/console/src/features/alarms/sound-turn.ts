@@ -8,6 +8,7 @@ import { pause } from '../../lib/pause.ts'
 import { playOnce, soundAllowed, soundTrack, unlockSound } from '../../lib/sound.ts'
 import type { SoundPattern } from '../../lib/sound-patterns.ts'
 import { ownFocusRank } from '../auth/tabs.ts'
+import type { Ringer } from './desk.ts'
 
 const RING_LOCK = 'alert-ring'
 const NOTICE_LOCK = 'alert-notice'
@@ -70,7 +71,7 @@ async function ringInTurn(signal: AbortSignal): Promise<void> {
 }
 
 /** Rings while it is told to, and waits for its turn and for the browser's leave. */
-export function makeRinger(): { follow(isRinging: boolean): void; stop(): void } {
+export function makeRinger(): Ringer {
   let isWanted = false
   let turn: AbortController | undefined
   const end = () => {
