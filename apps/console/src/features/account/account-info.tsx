@@ -1,5 +1,4 @@
 /** Who is signed in, and what can be changed from here. */
-
 import { SegmentedControl } from '@mantine/core'
 import {
   IconChevronRight,

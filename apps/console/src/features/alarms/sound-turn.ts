@@ -3,7 +3,6 @@
  * locks see to it, as they also end with a tab that dies. They are missing where a page is served without https: each tab
  * sounds there, as twice is better than never. Source: G19; security rule 53.
  */
-
 import { pause } from '../../lib/pause.ts'
 import { playOnce, soundAllowed, soundTrack, unlockSound } from '../../lib/sound.ts'
 import type { SoundPattern } from '../../lib/sound-patterns.ts'

@@ -2,7 +2,6 @@
  * The card a sender is set up from: its steps, what is typed, a code to scan, and whether it has reported. The password is on
  * it and nowhere else; a press beside the card does not close it.
  */
-
 import { IconCheck, IconClock, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'

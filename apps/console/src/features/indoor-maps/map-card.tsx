@@ -1,5 +1,4 @@
 /** One floor plan among others: its shape with its stations, its name, and what can be done with it. Design language §13.12. */
-
 import { IconPencil, IconPhotoEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'

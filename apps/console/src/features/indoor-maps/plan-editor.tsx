@@ -1,5 +1,4 @@
 /** One floor plan to arrange: its stations by drag, keys or numbers, its scale by a line. Source: G52; design language §13.3, §13.12. */
-
 import { IconArrowLeft, IconRuler2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'

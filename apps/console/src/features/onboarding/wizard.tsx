@@ -2,7 +2,6 @@
  * The wizard at the desk: adds a tracker or a station, sets the Wi-Fi of a station, starts the upgrade of a tracker. It
  * draws where the flow stands; the flow itself is in machine.ts. Source: design language §13.5.
  */
-
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -2,7 +2,6 @@
  * The inbox of tags of other makes: which are there, how strong, where last, and what keeps one from being claimed.
  * Source: G85.
  */
-
 import { IconEyeOff, IconLock, IconMapPin } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

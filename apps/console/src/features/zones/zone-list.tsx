@@ -1,5 +1,4 @@
 /** The zones of the account by name, and the way to each. Source: G73. */
-
 import { IconAlertTriangle, IconClock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** Zones: all of them, or the one of `?zone=` to edit. Source: G13, G73. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'

@@ -2,7 +2,6 @@
  * One's own account. What the role lacks is not offered, and it is said why. Source: specification §2, §6; G29, G32,
  * G34; design language §13.13.
  */
-
 import { Link } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { LanguageRow, TimeZoneRow } from '../../features/account/choice-rows.tsx'

@@ -2,7 +2,6 @@
  * Device management: a page each by `?tab=`, under one title and one row of tabs. A page that is not there, or not for
  * this person, gives way to the first that is. Source: specification §2; G13; design language §13.4.
  */
-
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,4 @@
 /** Indoor maps: all of them, or the one of `?map=` to arrange. Source: G13, G52. */
-
 import { IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'

@@ -1,5 +1,4 @@
 /** Stations in one table: how they are, where they stand, what they see. Not for visitors (G34). */
-
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'

@@ -1,5 +1,4 @@
 /** Beside the title of a table: the export of what is listed, and the way to the page that adds to it. */
-
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'

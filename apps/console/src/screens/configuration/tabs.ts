@@ -1,5 +1,4 @@
 /** The pages of device management in the order of the menu. Source: G13. */
-
 import type { PermissionName } from '@whereabouts/contract/roles'
 import type { ComponentType } from 'react'
 import type { SiteStore } from '../../features/live/site-view.ts'

@@ -1,5 +1,4 @@
 /** What of a table stands in the address: its filter, and the row whose details are open. Never a search: it holds names. */
-
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ConfigurationSearch } from '../../lib/paths.ts'

@@ -1,5 +1,4 @@
 /** What is selected, as the address says it, so that a colleague can open it. Source: specification §4 (one at a time). */
-
 import type { MapSearch } from '../../lib/paths.ts'
 
 export const LIST_TABS = ['devices', 'stations', 'maps'] as const

@@ -1,5 +1,4 @@
 /** A station in full beside the table, with everything that can be done with it. Source: G47, G52. */
-
 import { IconCamera, IconMapPin, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Station } from '@whereabouts/contract/stations'

@@ -1,5 +1,4 @@
 /** A device in full beside the table, with everything that can be done with it alone. Design language §13.4; G45, G47, G49, G51. */
-
 import { IconMapPin, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
