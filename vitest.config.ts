@@ -13,7 +13,7 @@ const SEEDED_PROPERTIES = join(import.meta.dirname, 'scripts/harness/fast-check.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /**
- * Files of these projects share the modules of their worker: loading the server, or the driver of the browser, anew for each
+ * Files of these projects share the modules of their worker: loading the server, or the driver of the browser, again for each
  * file took a third of the time. Each file still has its own database, app and pages, and these modules keep no state of
  * one test for another: what a test spies on, stubs or fakes it gives back by `onTestFinished`. So does a helper: a hook
  * at the top of its module would be set for the first file of a worker alone. The console has a thread per file, since

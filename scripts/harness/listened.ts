@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/platform/database.ts'
 
-/** Somebody listens at another server, which lives on: what is raised in the account does not go further by itself. */
+/** A console listens at another server, which stays alive: alarms of the account are not escalated at once. */
 export async function listenedElsewhere(db: Db, accountId: string): Promise<void> {
   const server = randomUUID()
   await sql`insert into servers (server_id, seen_at, log_order)

@@ -35,7 +35,7 @@ function keyOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The folder to copy; made by whoever asks first, and by two who ask at once twice, the second for nothing. */
+/** The folder to copy; made by the first caller, and by two at the same time twice, the second one unused. */
 export async function preparedData(): Promise<string> {
   const key = keyOfSources()
   const folder = join(KEPT, key)

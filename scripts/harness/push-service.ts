@@ -42,7 +42,7 @@ interface PushService {
   browser(endpoint?: string): Browser
   /** A browser of a service that never answers. */
   silentBrowser(): Browser
-  /** The service that never answers hangs up on whoever waits for it. */
+  /** Closes the connections of the service that never answers. */
   hangUp(): void
 }
 

@@ -1,4 +1,4 @@
-/** The password of people whom a test puts into the database, and what the server would keep of it. */
+/** The password of people that a test puts into the database, and the hash that the server would store. */
 export const PASSWORD = 'a good long password'
 
 /**

@@ -1,7 +1,7 @@
 /** The course that an alarm took, as the ledger tells it. Source: security rules 50, 52; G86; decision 0024. */
 import type { AlarmEntry, ConsoleBook } from './ledger.ts'
 
-/** An alarm that goes further: a contact is told, and everybody by push. */
+/** An alarm that is escalated: a contact is mailed, and every browser is pushed. */
 export interface Step {
   readonly atMs: number
   readonly transaction: string
@@ -28,7 +28,7 @@ export interface Course {
 export const isOpen = ({ state, repeat, isShown }: AlarmEntry): boolean =>
   state !== 'acknowledged' && (repeat || !isShown)
 
-/** Only whoever may answer sees an alarm; what others say of having shown it counts for nothing. */
+/** Only people who may acknowledge see an alarm; receipts of others count for nothing. */
 export function courseOf(entries: readonly AlarmEntry[], books: readonly ConsoleBook[]): Course {
   const first = entries[0]!
   const writtenMs = entries.find(({ isShown }) => isShown)?.atMs

@@ -6,7 +6,7 @@ import type { ClockStep, Span } from './ledger.ts'
 
 /** After a start, everybody gets half a minute to be heard, counted from the first look, three seconds later (ms). */
 const GRACE_MS = 33_000
-/** Looks are three seconds apart: where an account was held up, or the clock was being set, the second finds what is due (ms). */
+/** Sweeps are three seconds apart: where an account was blocked, or the clock was being set, the second finds what is due (ms). */
 const TOLD_WITHIN_MS = 7000
 /** A clock that is set on by no more (ms) between two looks counts as one that is steered. */
 const STEERED_MS = 1500

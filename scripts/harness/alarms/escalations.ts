@@ -3,7 +3,7 @@ import { at, type Course, nameOf, type Step } from './courses.ts'
 import type { AccountBook, ConsoleBook, Ledger, OutEntry } from './ledger.ts'
 import { deadline, isEarly } from './waits.ts'
 
-/** An alarm that no console shows goes further after this long (ms); at once where nobody listens. */
+/** An alarm that no console shows is escalated after this long (ms); at once where no console listens. */
 const SHOWN_WITHIN_MS = 10_000
 /** Steps are looked for twice a second; what is due may be later by this (ms). */
 const STEP_LATE_MS = 2000
@@ -35,7 +35,7 @@ interface Found {
   readonly wrong: readonly string[]
 }
 
-/** Whether an alarm went further when it was to, not before, and to whom. */
+/** Whether an alarm was escalated in time, not before, and to the right contacts. */
 export function escalation(course: Course, account: AccountBook, ledger: Ledger): Found {
   const { first, shownAtMs, steps, escalatedAtMs } = course
   const { acknowledgedAtMs = ledger.endedAtMs } = course
@@ -115,7 +115,7 @@ function unseenWaitMs({ first }: Course, mayAnswer: readonly ConsoleBook[], ledg
   if (isThere && !looksDead) return SHOWN_WITHIN_MS
   const pages = mayAnswer.flatMap((book) => book.pages).filter(({ fromMs }) => fromMs <= atMs)
   const leftMs = Math.max(...pages.map(({ toMs }) => toMs))
-  // By a clock that was set back a server that was killed lives on for so long: the alarm waits for its listeners (decision 0024).
+  // By a clock that was set back, a killed server counts as alive for that much longer: the alarm waits for its listeners (decision 0024).
   const wasSetBack = clockSteps.some((step) => step.byMs < 0 && step.atMs <= atMs)
   const isGone = !wasSetBack && atMs > deadline(leftMs, GONE_AFTER_MS, { trouble, clockSteps }, 0)
   if (pages.length === 0 || isGone) return 0
@@ -156,7 +156,7 @@ function mailOf(step: Step, course: Course, { to, ledger }: { to: string; ledger
 
 /**
  * By when the mail of a step is to be written: at once, or half a minute after the one before. By a clock that was set back that one
- * may be younger than it is, so a contact may wait the half minute anew, and no longer.
+ * may be younger than it is, so a contact may wait the half minute again, and no longer.
  */
 function mailByMs({ atMs }: Step, mail: OutEntry | undefined, all: readonly OutEntry[], ledger: Ledger): number {
   const before = all.findLast((one) => one !== mail && one.atMs <= atMs + ledger.trembleMs)

@@ -22,7 +22,7 @@ interface Waiting {
   readonly text: string
   /** Its answer reaches nobody. */
   isLost: boolean
-  /** What whoever asked hears then, once the way is gone. */
+  /** The error that callers get once the connection is gone. */
   readonly loss: PromiseWithResolvers<never>
   readonly go: () => void
   readonly fail: (error: Error) => void
@@ -76,7 +76,7 @@ export class Turns {
     if (this.#break !== undefined) await this.#doBreak()
   }
 
-  /** Resolves when a statement may go; its answer is to be given out by `ended`. */
+  /** Resolves when a statement may go; its answer is released by `ended`. */
   wait(gate: Gate, client: pg.PoolClient, text: string): Promise<Pick<Waiting, 'isLost' | 'loss'>> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {

@@ -22,7 +22,7 @@ export interface Walker {
 }
 
 export interface Hours {
-  /** Whoever stands there is to be told of as hours begin. */
+  /** Devices there raise an alarm as hours begin. */
   readonly early: Walker
   /** Whoever stands there is no concern of anybody. */
   readonly outside: Walker

@@ -48,7 +48,7 @@ export interface MailEntry extends OutEntry {
   readonly text: string
 }
 
-/** What a contact is to be told of an alarm, until a mail takes it. */
+/** An alarm for a contact, until a mail takes it. */
 export interface LetterEntry extends OutEntry {
   readonly alarmId: string
   readonly isTaken: boolean

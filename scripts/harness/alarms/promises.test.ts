@@ -99,7 +99,7 @@ const away = [book({ rings: [], receipts: [], live: [] })]
 const escalated = (atMs: number, change: Partial<AlarmEntry> = {}) =>
   entry(atMs, { state: 'escalated', told: 1, ...change })
 
-test('an alarm nobody saw or answered goes further in time, with a mail that names it', () => {
+test('an alarm that nobody saw or acknowledged is escalated in time, with a mail that names it', () => {
   const unseen = { consoles: away, alarms: [entry(1000), escalated(11_500)] }
   expect(breachesOf({ ...unseen, ...told(11_500, 12_000) })).toEqual([])
   expect(breachesOf({ ...unseen, letters: [letter(11_500)] })).toEqual(['late'])
@@ -144,7 +144,7 @@ test('a contact gets a mail in half a minute, and what comes meanwhile with the 
   expect(second(51_100, back)).toEqual(['late'])
 })
 
-test('a clock that is set back holds up an alarm by as much, at most by its wait anew; one that is set on never does', () => {
+test('a clock that is set back delays an alarm by as much, at most by its whole delay again; one that is set forward never does', () => {
   const went = (atMs: number, byMs: number, stepAtMs = 5000) =>
     breachesOf({
       ...{ consoles: away, ...told(atMs, atMs), clockSteps: [{ atMs: stepAtMs, byMs }] },
@@ -158,7 +158,7 @@ test('a clock that is set back holds up an alarm by as much, at most by its wait
   expect(went(16_000, -3000, 14_000)).toEqual(['late'])
 })
 
-test('an alarm that goes further before its time is told, unless the clock was set on or nobody listens', () => {
+test('an alarm that is escalated too early is reported, unless the clock was set forward or no console listens', () => {
   const went = (atMs: number, change: Partial<Ledger> = {}, first: Partial<AlarmEntry> = {}) =>
     breachesOf({ consoles: away, ...told(atMs, atMs), alarms: [entry(1000, first), escalated(atMs)], ...change })
   expect(went(11_000)).toEqual([])
@@ -260,7 +260,7 @@ test('times of events that do not rise, and what a server calls a bug, are told'
   expect(breachesOf({ events: [at(6, 'one'), at(5, 'one')] })).toEqual([])
   expect(breachesOf({ events: [at(6), at(5)] })).toEqual(['wrong'])
   expect(breachesOf({ events: [at(5), at(5)] })).toEqual(['wrong'])
-  expect(breachesOf({ bugs: ['bug: alarms wait in vain'] })).toEqual(['wrong'])
+  expect(breachesOf({ bugs: ['bug: failed to handle alarms; retrying'] })).toEqual(['wrong'])
 })
 
 test('a cry for help may be told as often as clocks that were behind took it for another, and nothing else may', () => {

@@ -9,7 +9,7 @@ import { tellings } from './tellings.ts'
 
 /** From the commit of an alarm to its ring, and from an answer to silence (ms). */
 export const WITHIN_MS = 2000
-/** Presses of one call for help are told at times that differ by no more (ms), whoever heard them. */
+/** Presses of one call for help are reported at times that differ by no more (ms), whichever stations heard them. */
 const SAME_PRESS_MS = 5000
 export interface Verdict {
   readonly causes: number

@@ -235,7 +235,7 @@ class RealRun {
     }
   }
 
-  /** Something happens to whoever wears a tracker, and stations tell of it. */
+  /** Something happens to the wearer of a tracker, and stations report it. */
   async #happen({ accountId, senders }: AlarmAccount, tracker: string, type: CauseType): Promise<void> {
     const chance = this.#chance
     const cause: Cause = { accountId, deviceId: tracker, type, safeAtMs: undefined }

@@ -13,7 +13,7 @@ const OFFLINE_AFTER_MS = 930_000
 const PERSISTENT_MS = 1_200_000
 /** They become due within this time (ms) of the beginning. */
 const DUE_WITHIN_MS = 40_000
-/** Who rests was heard that long (ms) ago, and who cools was warm since: nobody is to be told of it. */
+/** Who rests was heard that long (ms) ago, and who cools was warm since: it must raise no alarm. */
 const RESTING_MS = 400_000
 /** So long (ms) from the beginning until people would be told, did they go on. */
 export const RESTS_OFFLINE_MS = OFFLINE_AFTER_MS - RESTING_MS
@@ -31,7 +31,7 @@ interface Awaited {
 export interface Silences {
   readonly silent: readonly Awaited[]
   readonly resting: string
-  /** Carepads: too warm before long, normal again before anybody is to be told, and one that stations may tell of. */
+  /** Carepads: too warm before long, normal again before an alarm is due, and one that stations may tell of. */
   readonly warm: Awaited
   readonly cooling: string
   readonly watched: string

@@ -121,7 +121,7 @@ function mails(
       const before = told[place - 1]
       if (before === undefined) continue
       if (before.transaction === mail.transaction) doubled.push(`${to} got two mails at once at ${at(mail.atMs)}`)
-      // By a clock that was set back the mail before is of times to come, and holds up none: late is worse.
+      // After a clock was set back, the mail before lies in the future and delays none: late is worse.
       const isOfTimesToCome = wasSetBack(before.atMs, mail.atMs, ledger)
       if (!isOfTimesToCome && isEarly({ fromMs: before.atMs, doneAtMs: mail.atMs, waitMs: MAIL_PAUSE_MS }, ledger))
         wrong.push(`${to} got a mail at ${at(mail.atMs)}, ${at(mail.atMs - before.atMs)} after the one before`)

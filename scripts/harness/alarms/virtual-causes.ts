@@ -90,7 +90,7 @@ export class VirtualCauses {
     return whole
   }
 
-  /** Nobody is to be told of it: it would be due then, long after the end. */
+  /** It must raise no alarm: it would be due long after the end. */
   #addResting(cause: AwaitedOf, dueMs: number, isHeardHere: boolean): void {
     const due = { dueMs, isByCalendar: false, safeAtMs: undefined }
     this.#resting.push({ cause: { ...cause, safeAtMs: undefined }, due, isHeardHere })

@@ -69,7 +69,7 @@ export class VirtualServer {
     return this.#app !== undefined && !this.#owner.isDead
   }
 
-  /** Its process is gone: whoever talks to it learns by the connection. */
+  /** Its process is gone: its clients notice by the connection. */
   die(): void {
     this.#owner.isDead = true
     for (const hangUp of [...this.#hangUps]) hangUp()

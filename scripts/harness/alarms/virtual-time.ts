@@ -1,6 +1,6 @@
 /**
  * Time that stands still until it is moved on: timers of the whole process, `performance.now` and `Math.random` are ours
- * while it is installed. Each timer belongs to whoever set it, so that those of a process that was killed go with it.
+ * while it is installed. Each timer belongs to the process that set it, so that it is removed when that is killed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Chance } from '../seeded.ts'

@@ -79,7 +79,7 @@ class World {
   /** How wrong the database's clock is (ms), which is the servers'. */
   #offsetMs = 0
   #clockSetAt = -1
-  /** What is to be done before time goes on. */
+  /** Work to do before time continues. */
   #todo: (() => Promise<void>)[] = []
   readonly #network: VirtualNetwork
   readonly #causes: VirtualCauses

@@ -1,5 +1,5 @@
 /**
- * When something that waits is to be done at the latest and may be done at the earliest, by true time, where servers were in
+ * The latest and the earliest time for something that waits, by true time, where servers were in
  * trouble and the one clock of all was set. Source: decisions 0024, 0031; security rule 54.
  */
 import type { ClockStep, Ledger, Span } from './ledger.ts'
@@ -19,8 +19,8 @@ function feltAtMs({ atMs }: ClockStep, trouble: readonly Span[]): number {
 }
 
 /**
- * When something that waits so long is to be done: trouble does not count. A clock that is set back adds by how much, or has it
- * wait anew where that is sooner: a due time further away than the wait ever was tells of it (decision 0024). Nothing else does. A clock
+ * The due time of something that waits so long: trouble does not count. A clock that is set back adds by how much, or has it
+ * wait again where that is sooner: a due time further away than the wait ever was tells of it (decision 0024). Nothing else does. A clock
  * that is set on makes waits shorter, and a server that begins or takes over reads the same due times by the same clock (decision 0031).
  */
 export function deadline(fromMs: number, waitMs: number, { trouble, clockSteps }: Troubled, slackMs: number): number {
@@ -31,7 +31,7 @@ export function deadline(fromMs: number, waitMs: number, { trouble, clockSteps }
     const span = spans[0]
     const back = backs[0]
     if (span !== undefined && span.fromMs < byMs && (back === undefined || span.fromMs <= back.atMs)) {
-      // After it, connections are made anew.
+      // After it, connections are opened again.
       if (span.toMs > fromMs) byMs += span.toMs - Math.max(span.fromMs, fromMs) + slackMs
       spans.shift()
     } else if (back !== undefined && back.atMs < byMs) {

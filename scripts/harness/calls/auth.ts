@@ -31,7 +31,7 @@ export function authCalls(door: Door): void {
     expectRefusal(await door.call('GET', '/v3/app/users/profile'), 401001)
   })
 
-  test('the profile is changed by whom the fields belong to', async () => {
+  test('each field of the profile can be changed by the people it belongs to', async () => {
     const owner = await door.person()
     const deputy = await door.person({ accountId: owner.accountId, class: 'deputy' })
     const readonly = await door.person({ accountId: owner.accountId, class: 'readonly' })

@@ -37,7 +37,7 @@ export function deviceCalls(door: Door): void {
     expect(ids.sort()).toEqual([device_id, other].sort())
   })
 
-  test('remarks say who wrote them, to whom they concern', async () => {
+  test('remarks show their editor, to people who may read them', async () => {
     const owner = await door.person()
     const readonly = await door.person({ accountId: owner.accountId, class: 'readonly' })
     const id = await door.tracker(owner.accountId)

@@ -17,7 +17,7 @@ export interface CallAnswer {
 }
 
 export interface Door {
-  /** Of everybody whom `person` makes. */
+  /** Of all people that `person` makes. */
   readonly password: string
   call(method: string, path: string, given?: { token?: string; body?: unknown }): Promise<CallAnswer>
   /** Somebody who is signed in, with an account of their own unless one is named. */

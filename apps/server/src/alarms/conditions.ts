@@ -1,7 +1,7 @@
 /**
- * What holds of devices, from when to when, and what people are told of it. A change says when it came about by the report or
- * the stored time that showed it, so that it is the same however often it is seen: by a log that is played again, by another
- * server, by a sweep that was broken off. It is written, and what follows from it raised, once. Source: decision 0024.
+ * Conditions of devices, from when to when, and the notifications they cause. A change is dated by the report or the stored time
+ * that showed it, so that it is the same however often it is seen: by a replay of the log, by another server, by a sweep that
+ * was interrupted. It is written, and its notifications raised, once. Source: decision 0024.
  */
 import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { isAfterIn } from '../state/moments.ts'
 
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
-/** Whoever is in the way for longer (ms) may be frozen: who waits for him tries again later and does other things until then. */
+/** A lock that lasts longer (ms) may be held by a frozen server: the work is retried later, and other work goes on. */
 const LOCK_WAIT_MS = 500
 
 interface Tools {
@@ -25,8 +25,8 @@ interface Tools {
 }
 
 /**
- * Writes changes in their order, all in one transaction, and raises what follows; answers whether something was raised, so that
- * who delivers it is to be woken. Changes of accounts that are gone are passed over.
+ * Writes changes in order, all in one transaction, and raises what follows; answers whether something was raised, so that the
+ * delivery has to be woken. Changes of accounts that are gone are skipped.
  */
 export function changeConditions(db: Db, tools: Tools, changes: readonly ConditionChange[]): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -60,7 +60,7 @@ const happeningOf = (change: ConditionChange): Happening => ({
 })
 
 /**
- * The accounts of the changes that are there, in the order of their ids. Nobody else changes conditions of them, or raises in
+ * Those of the accounts that exist, locked in the order of their ids: nobody else changes their conditions, or raises in
  * them, until the transaction ends; so of two servers that see the same, the second finds what the first wrote.
  */
 async function lockAccounts(db: Db, changes: readonly ConditionChange[]): Promise<ReadonlySet<string>> {
@@ -81,7 +81,7 @@ async function lockAccounts(db: Db, changes: readonly ConditionChange[]): Promis
 }
 
 interface Placed {
-  /** Among all changes. */
+  /** Index among all changes. */
   readonly place: number
   readonly change: ConditionChange
 }
@@ -89,7 +89,7 @@ interface Placed {
 const keyOf = ({ accountId, deviceId, kind, subject }: Condition): string =>
   `${accountId}\n${deviceId}\n${kind}\n${subject}`
 
-/** Changes in portions, none of which has two of the same condition; those of one condition stay in their order. */
+/** Changes in batches without two of the same condition; those of one condition stay in order. */
 function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Placed[])[] {
   const rounds: Placed[][] = []
   const seen = new Map<string, number>()
@@ -103,7 +103,7 @@ function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Place
   return rounds
 }
 
-/** What is done at a step; answers the places of those that came about by it. */
+/** The statements of a step; answers the indexes of the changes that took effect. */
 type Work = (db: Db, changes: readonly Placed[]) => Promise<ReadonlySet<number>>
 
 /** The changes as rows `n`. */
@@ -114,14 +114,14 @@ const rowsOf = (changes: readonly Placed[]) => {
     order: change.order ?? null,
     seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
   }))
-  // What a sweep saw comes after all that the log holds, and before all that it will hold.
+  // A sweep's finding comes after everything in the log, and before everything that will be.
   return sql`(select *, coalesce("order", ${nextOrder} - 1) as log_order from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as rows (place integer, account_id uuid, device_id text, kind text, subject text, at_ms bigint, "order" bigint,
       seen_ms bigint, is_raised boolean)) n`
 }
 
 const changed = { atMs: sql.ref('n.at_ms'), order: sql.ref('n.log_order') }
-/** What began and ended at once held for a moment; an end before its beginning is of a clock that was set back between them. */
+/** A condition that began and ended at once held for a moment; an end before its start means that a clock was set back between. */
 const ended = {
   atMs: sql`case c.until_ms when c.since_ms then c.since_ms + 1 else c.until_ms end`,
   order: sql.ref('c.until_order'),
@@ -137,7 +137,7 @@ const sameCondition = sql`c.account_id = n.account_id and c.device_id = n.device
 const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet<number> =>
   new Set(rows.map(({ place }) => place))
 
-/** Not where it holds, and not by what is older than what was written of it since. */
+/** Not where it is open, and not by a change older than its last one. */
 const begin: Work = async (db, changes) => {
   const { rows } = await sql<{ account_id: string; device_id: string; kind: ConditionKind; subject: string }>`
     insert into device_conditions (account_id, device_id, kind, subject, since_ms, seen_ms, is_raised, since_order)
@@ -155,12 +155,12 @@ const begin: Work = async (db, changes) => {
   return new Set(changes.filter(({ change }) => begun.has(keyOf(change))).map(({ place }) => place))
 }
 
-/** Only what began before it ends. */
+/** Only conditions that began before it end. */
 const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
 const setEnd = sql`until_ms = n.at_ms, until_order = n.log_order`
 
 const end: Work = async (db, changes) =>
-  // An end is told of what people were told of; `told` is what it was before.
+  // An end is raised where the start was; `told` is the value before.
   placesOf(
     await sql<{ place: number }>`
       with ended as (
@@ -192,17 +192,17 @@ const setRaised =
     )
 
 /**
- * Until when presses counted as one: as long as it held by itself, else only to the last before somebody answered for it, by
- * the clock that told of the press and not by the one that told of the answer.
+ * Until when presses counted as one call: as long as the condition held, else only to the last one before an acknowledgement, by
+ * the clock of the press and not of the acknowledgement.
  */
 const countedUntil = sql`case when ${endedByItself} then c.until_ms else c.seen_ms + ${SAME_PRESS_MS}::bigint end`
 
 /**
- * A press is news where no press was written about that time. One that another station tells of late, or that is older than
- * what was written since, is news too: a cry for help may be told twice, and is never lost.
+ * A press is new where no press was written near its time. One that another station reports late, or that is older than the
+ * newest, is new too: a call for help may be raised twice, and is never lost.
  */
 const press: Work = async (db, changes) => {
-  // Presses that come long after they were made are one call however the sweeps fall between them.
+  // Presses that arrive long after they were made are one call, however the sweeps fall between them.
   const again = placesOf(
     await sql<{ place: number }>`
       update device_conditions c set seen_ms = greatest(c.seen_ms, n.at_ms),
@@ -231,7 +231,7 @@ const press: Work = async (db, changes) => {
   return new Set(news.map(({ place }) => place))
 }
 
-/** In a round they are of different conditions, so their order does not matter. */
+/** Changes of one batch are of different conditions, so their order does not matter. */
 const STEPS: readonly (readonly [ConditionChange['step'], Work])[] = [
   ['press', press],
   ['begin', begin],

@@ -43,7 +43,7 @@ test('consoles of one server hear at once what another one raises, and what beco
   await sql`update accounts set notification_ring_repeat = true where account_id = ${accountId}`.execute(db)
   const here = await listen(app, token)
   const there = await listen(other, token)
-  // Until it is known that somebody listens, an alarm goes further at once.
+  // Until a listener is recorded, an alarm is escalated at once.
   await eventually(async () => expect(await listeners(accountId)).toBe(2))
   const [id] = await raised(other, accountId, helpOf('G3-1', 'Ito Haru', clock.now()))
   for (const { events } of [here, there]) {

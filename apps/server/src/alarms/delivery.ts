@@ -1,6 +1,6 @@
 /**
- * Passes notifications and what becomes of alarms to the consoles that are connected here, whichever server wrote them. Rows
- * are found by the database's clock; one may be told twice, and consoles know it by its id. Source: decision 0024; rules 50, 61.
+ * Sends notifications and new states of alarms to the consoles that are connected here, whichever server wrote them. Rows
+ * are found by the database's clock; one may be sent twice, and consoles recognise it by its id. Source: decision 0024; rules 50, 61.
  */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmEvent } from '@whereabouts/contract/stream'
@@ -14,11 +14,11 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Rounds } from './rounds.ts'
 
-/** Looked for this often (ms). */
+/** Polls this often (ms). */
 const LOOK_EVERY_MS = 500
-/** Who has not been able to look for so long (ms) tells nobody anything. */
+/** A server that could not poll for so long (ms) counts as unable to deliver. */
 const TELLING_MS = 3000
-/** A row may be seen that long (s) after it was stored: its transaction ends later than that. Longer than any may last. */
+/** A row may become visible this long (s) after it was stored, when its transaction ends. Longer than any may last. */
 const COMMIT_WITHIN_S = 60
 
 interface Found {
@@ -45,11 +45,11 @@ interface DeliverySettings {
 export class AlarmDelivery {
   readonly #settings: DeliverySettings
   readonly #rounds: Rounds
-  /** By the database's clock, until when rows were looked for. */
+  /** The time up to which rows were looked for, by the database's clock. */
   #lookedUntil: string | null = null
-  /** Marks of the rows of the last look. */
+  /** Keys of the rows of the last poll. */
   #known: ReadonlySet<string> = new Set()
-  /** When it looked last (ms by the steady clock). */
+  /** Time of the last poll (ms by the monotonic clock). */
   #lookedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(settings: DeliverySettings) {
@@ -62,7 +62,7 @@ export class AlarmDelivery {
     this.#rounds.start()
   }
 
-  /** Something was written and committed: it is told at once. */
+  /** Something was written and committed: it is sent at once. */
   wake(): void {
     this.#rounds.wake()
   }
@@ -71,16 +71,16 @@ export class AlarmDelivery {
     return this.#rounds.close()
   }
 
-  /** Whether consoles here would be told if something was written now. */
+  /** Whether an event written now would reach the consoles here. */
   get isTelling(): boolean {
     return this.#settings.clock.steady() - this.#lookedAtMs < TELLING_MS
   }
 
-  /** Nothing counts as told before it is, so what a database that goes away cuts short is told again. */
+  /** Nothing counts as sent before it is, so a poll that the database cuts short is repeated. */
   async #look(): Promise<void> {
     const { db } = this.#settings
-    // What is of no time is for browsers that show pushes: consoles are told of its alarms.
-    // A clock of the database that was set back is followed back; what was told from there on is told again.
+    // A push without a time is for browsers: open consoles get its alarms.
+    // When the database's clock is set back, polling goes back with it; rows from there on are sent again.
     const { rows } = await sql<Found & { now: string }>`
       with since as (
         select least(${this.#lookedUntil}::timestamptz, clock_timestamp()) - make_interval(secs => ${COMMIT_WITHIN_S}) as at,
@@ -93,7 +93,7 @@ export class AlarmDelivery {
       union all
       select null, null, null, false, now from since`.execute(db)
     const found = rows.filter(({ mark }) => mark !== null)
-    // Nobody listens yet when a server starts: who comes then is told what he missed by his stream's beginning.
+    // At a server's start nobody listens yet: a new console gets what it missed at the start of its stream.
     const news = this.#lookedUntil === null ? [] : found.filter(({ mark }) => !this.#known.has(mark))
     const accounts = Map.groupBy(news, ({ account_id }) => account_id)
     for (const accountId of accounts.keys()) {
@@ -128,7 +128,7 @@ export class AlarmDelivery {
     for (const accountId of accounts.keys()) {
       const rows = rowsOf.get(accountId) ?? []
       if (rows.length > 0 && streams.notify(accountId, inWords(rows, readers))) taken.push(...rows)
-      // A notification brings its alarm along.
+      // A notification carries its alarm.
       const withIt = new Set(rows.map(({ alarm }) => alarm?.alarm_id))
       const changed = (changesOf.get(accountId) ?? []).filter(({ alarm_id }) => !withIt.has(alarm_id))
       const data = { alarms: changed.map(({ account_id: _own, ...alarm }): Alarm => alarm) }
@@ -138,7 +138,7 @@ export class AlarmDelivery {
     await this.#markSent(taken)
   }
 
-  /** A console's stream took them. It is no news to any console, so it counts as no change. */
+  /** A console's stream took them. That changes nothing for consoles, so it does not count as a change. */
   async #markSent(rows: readonly NotificationRow[]): Promise<void> {
     const { db, clock } = this.#settings
     const raised = rows.flatMap(({ account_id, alarm }) =>
@@ -156,7 +156,7 @@ export class AlarmDelivery {
   }
 }
 
-/** What sessions are told, composed once for all who read alike. */
+/** The events for sessions, composed once for all with the same language. */
 function inWords(rows: readonly NotificationRow[], readers: ReadonlyMap<string, Reader>) {
   const events = new Map<string, AlarmEvent>()
   return (sessionId: string): AlarmEvent | undefined => {

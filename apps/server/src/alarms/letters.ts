@@ -1,6 +1,6 @@
 /**
- * Mails to contacts of alarms nobody answered for. Many at once make one mail, and a contact gets one in half a minute: the
- * rest waits for the next, in the database. Source: security rule 52; G86.
+ * Mails to contacts about alarms that nobody acknowledged. Many at once make one mail, and a contact gets one in half a minute:
+ * the rest waits for the next, in the database. Source: security rule 52; G86.
  */
 import { sql } from 'kysely'
 import { findOpenByIds } from '../features/alarms/queries.ts'
@@ -12,7 +12,7 @@ import type { Db } from '../platform/database.ts'
 import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
 import { limitLockWait } from './life.ts'
 
-/** Between two mails to one contact (ms). */
+/** Pause between two mails to one contact (ms). */
 const PAUSE_MS = 30_000
 
 interface Sending {
@@ -22,7 +22,7 @@ interface Sending {
   readonly origin: () => string
 }
 
-/** Queues the mails that may go now; answers how many. Wake the outbox then. Tells `onFault` what is wrong with one contact's. */
+/** Queues the mails that may go now; answers how many. Wake the outbox then. `onFault` gets what is wrong with one contact's. */
 export async function writeLetters(db: Db, sending: Sending, onFault: (error: unknown) => void): Promise<number> {
   const now = sending.clock.now()
   const { rows } = await sql<Contact>`
@@ -37,7 +37,7 @@ export async function writeLetters(db: Db, sending: Sending, onFault: (error: un
       })
       if (isWritten) written += 1
     } catch (error) {
-      // His waits for the next look, and holds up nobody else's.
+      // This contact's waits for the next round, and delays nobody else's.
       if (isAwayForAll(error)) throw error
       if (isHeldUp(error)) wasHeldUp = true
       else onFault(error)
@@ -53,17 +53,17 @@ interface Contact {
 }
 
 /**
- * True of a contact `l` whose last such mail was written within the pause. The last is the one written last, whatever its time: times
- * to come are of a clock that was set back, and so may be times of those before it.
+ * True for a contact `l` whose last such mail was written within the pause. The last is the one written last, whatever its time: a
+ * time in the future was stored before a clock was set back, and so may earlier ones.
  */
 const wasJustWritten = (now: number) => sql`coalesce((
   select m.created_at_ms > ${now - PAUSE_MS} and m.created_at_ms <= ${now} from mails m
   where lower(m.email) = lower(l.email) and m.account_id = l.account_id and m.kind = 'alarm'
   order by m.written desc limit 1), false)`
 
-/** Tells a contact all that waits for him; false where there is nothing left to tell. */
+/** Queues one mail with everything pending for a contact; false where nothing is left to send. */
 async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact): Promise<boolean> {
-  // Another server may be writing to him just now.
+  // Another server may be queuing one for the contact at this moment.
   const { rows: held } = await sql<{ is_held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('alarm letters ' || ${account_id} || ${email}, 0)) as is_held`.execute(
     db,
@@ -77,7 +77,7 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
     returning l.alarm_id, l.email, a.timezone`.execute(db)
   const [first] = rows
   if (first === undefined) return false
-  // Somebody may have answered for one meanwhile.
+  // One may have been acknowledged meanwhile.
   const open = await findOpenByIds(
     db,
     account_id,
@@ -98,5 +98,5 @@ async function writeTo(db: Db, sending: Sending, { account_id, email }: Contact)
   return true
 }
 
-/** Names may hold what no line of a mail may; an alarm is told all the same. */
+/** Names may hold characters that a line of a mail may not; the alarm is mailed all the same. */
 const inOneLine = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')

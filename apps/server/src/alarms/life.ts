@@ -1,6 +1,6 @@
 /**
- * Takes alarms further that nobody has seen or answered for: push to everybody, and contact after contact. Any server takes
- * what is due; a step is there with its pushes and its letters or not at all. Source: decision 0024; security rules 50, 52, 54.
+ * Escalates alarms that nobody has seen or acknowledged: push to every browser, and contact after contact. Any server takes
+ * due alarms; a step is committed with its pushes and its mails, or not at all. Source: decision 0024; security rules 50, 52, 54.
  */
 import { type AlarmLife, type AlertSettings, isDue, nextStep } from '@whereabouts/domain/alarm-life'
 import { sql } from 'kysely'
@@ -11,31 +11,30 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { isAwayForAll, isHeldUp } from '../platform/storage-away.ts'
 
-/** Steps of one transaction. */
+/** Most steps of one transaction. */
 const BATCH = 200
-/** Whoever is in the way for longer (ms) may be frozen: the account waits for the next look, and the others go further. */
+/** A lock that lasts longer (ms) may be held by a frozen server: the account waits for the next round, and the others go on. */
 const LOCK_WAIT_MS = 500
-/** Once somebody was (ms): he may be in the way of many, and the others would wait as often. */
+/** The limit after the first blocked account (ms): the same lock may block many, and the others would wait as often. */
 const LATER_LOCK_WAIT_MS = 20
 
 interface DueAlarm extends AlarmLife {
   readonly account_id: string
   readonly alarm_id: string
-  /** The notification that spoke of it last. */
+  /** Its latest notification. */
   readonly notification_id: string
 }
 
 interface Taking {
   readonly clock: Clock
-  /** Some alarms went further; it is committed. */
+  /** Some alarms were escalated, and that is committed. */
   readonly onTaken: () => void
-  /** Something is wrong with one account's. */
+  /** A fault of one account's. */
   readonly onFault: (error: unknown) => void
 }
 
 /**
- * Does the steps that are due. An account that somebody is in the way of, or with which something is wrong, is passed over and holds
- * up no other.
+ * Takes the due steps. An account that is blocked or faulty is skipped and delays no other.
  */
 export async function takeSteps(db: Db, { clock, onTaken, onFault }: Taking): Promise<void> {
   const passedOver = new Set<string>()
@@ -97,12 +96,12 @@ async function goFurther(
   await addLetters(db, accountId, letters, now)
 }
 
-/** From now on the transaction waits for nobody longer than that; less long once somebody was in the way at this look. */
+/** From now on the transaction waits for no lock longer than that; less long once one was blocked in this round. */
 export async function limitLockWait(db: Db, wasHeldUp: boolean): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(wasHeldUp ? LATER_LOCK_WAIT_MS : LOCK_WAIT_MS)}`.execute(db)
 }
 
-/** Locks what is due by that time, but for these accounts; what another server holds is its. */
+/** Locks the alarms that are due by that time, except of these accounts; those that another server has locked are skipped. */
 async function holdDue(db: Db, now: number, passedOver: readonly string[]): Promise<DueAlarm[]> {
   const { rows } = await sql<DueAlarm>`
     select a.account_id, a.alarm_id, a.state, a.repeat, a.shown_at_ms is not null as "isShown", a.told, a.due_at_ms, a.wait_ms,
@@ -115,7 +114,7 @@ async function holdDue(db: Db, now: number, passedOver: readonly string[]): Prom
   return rows
 }
 
-/** What contacts are to be told; the letters that tell it are written a moment later. */
+/** Rows for contacts; the mails are queued a moment later. */
 async function addLetters(
   db: Db,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Alarms that LINE groups are told of, in the owner's language. What waits for a group goes as one message, since LINE counts
- * messages; what LINE does not take is tried again. Source: G62; LINE's Messaging API.
+ * Messages about alarms to LINE groups, in the owner's language. What is pending for a group goes as one message, since LINE counts
+ * messages; what LINE refuses is retried. Source: G62; LINE's Messaging API.
  */
 import { sql } from 'kysely'
 import type { LineChannel } from '../features/line/channel.ts'
@@ -10,9 +10,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Nobody else takes a group's messages for this long (ms); more than a try can last. */
+/** Lease of a group's messages (ms); longer than a try can last. */
 const LEASE_MS = 60_000
-/** Between tries of a message (ms): five seconds, then twice as long each time; given up after about three hours. */
+/** Back-off of a message (ms): five seconds, then twice as long each time; given up after about three hours. */
 const FIRST_WAIT_MS = 5_000
 const MAX_TRIES = 12
 const LONGEST_WAIT_MS = FIRST_WAIT_MS * 2 ** (MAX_TRIES - 2)
@@ -22,7 +22,7 @@ const MAX_LINES = 20
 interface Group extends Reader {
   readonly account_id: string
   readonly line_group_id: string
-  /** LINE's own name of it. */
+  /** LINE's own id of the group. */
   readonly group_id: string
 }
 
@@ -32,10 +32,10 @@ interface Sending {
   readonly log: Log
 }
 
-/** What waits for longer than anything does was put off by a clock that has been set back since. */
+/** A wait that is longer than any can be was set before a clock was set back. */
 const isDue = (now: number) => sql`(next_try_at_ms <= ${now} or next_try_at_ms > ${now + LONGEST_WAIT_MS})`
 
-/** Sends what is due, a message a group; answers how many groups were told. */
+/** Sends what is due, one message a group; answers how many groups got one. */
 export async function sendLineMessages(db: Db, sending: Sending): Promise<number> {
   const now = sending.clock.now()
   const { rows: groups } = await sql<Group>`
@@ -75,13 +75,13 @@ async function sendTo(db: Db, { clock, line, log }: Sending, group: Group): Prom
   try {
     await line.post(group_id, text)
   } catch (error) {
-    // Each by its own tries: what is fresh does not wait as long as what has failed for hours.
+    // Each by its own tries: a fresh one does not wait as long as one that has failed for hours.
     await sql`
       update line_messages set next_try_at_ms =
         case when tries < ${MAX_TRIES} then ${clock.now()}::bigint + ${FIRST_WAIT_MS} * (1 << (tries - 1)) end
       where ${mine}`.execute(db)
     const tries = Math.max(...taken.map((message) => message.tries))
-    log.warn({ reason: (error as Error).message, tries }, 'a LINE group was not told of alarms')
+    log.warn({ reason: (error as Error).message, tries }, 'Failed to send alarms to a LINE group; retrying')
     return
   }
   await sql`delete from line_messages where ${mine}`.execute(db)

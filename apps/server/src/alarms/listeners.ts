@@ -1,15 +1,15 @@
 /**
- * Says in the database which accounts have somebody at a console of this server who may answer for alarms: where there is none
- * anywhere, an alarm goes further at once. Source: security rule 52; decision 0024.
+ * Records in the database which accounts have a console at this server whose person may acknowledge alarms: where there is none
+ * at any server, an alarm is escalated at once. Source: security rule 52; decision 0024.
  */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Rounds } from './rounds.ts'
 
-/** Said again this often (ms). */
+/** Written again this often (ms). */
 const SAY_EVERY_MS = 5000
-/** A page that is loaded anew is gone for a moment (ms). */
+/** A page that is being reloaded is gone for a moment (ms). */
 const RELOAD_MS = 3000
 
 export interface Audience {
@@ -61,8 +61,8 @@ export class Listeners {
       if (now - seenAt >= RELOAD_MS) this.#seenAt.delete(accountId)
     }
     const accounts = [...this.#seenAt.keys()]
-    // The server's own row goes when others take it for dead, an account's when it is deleted. An older server, while both run
-    // during an upgrade, goes by `seen_at` and takes alarms further at once: too early, never too late.
+    // The server's own row is deleted when others take it for dead, an account's with the account. An older server, while both run
+    // during an upgrade, goes by `seen_at` and escalates alarms at once: too early, never too late.
     await sql`
       insert into listeners (server_id, account_id)
       select server_id, account_id from servers, accounts

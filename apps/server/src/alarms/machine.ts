@@ -1,4 +1,4 @@
-/** What becomes of alarms once they are raised: told to consoles, taken further, mailed. Source: decision 0024. */
+/** Alarms after they are raised: delivered to consoles, escalated, mailed. Source: decision 0024. */
 import type { LineChannel } from '../features/line/channel.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -11,9 +11,9 @@ import { type Audience, Listeners } from './listeners.ts'
 import type { PushSender } from './push.ts'
 import { Rounds } from './rounds.ts'
 
-/** Looked for what is due this often (ms). */
+/** Polls for due steps this often (ms). */
 const STEPS_EVERY_MS = 500
-/** LINE groups are told this often (ms), so that what happens together makes one message. */
+/** LINE messages are sent this often (ms), so that events of one moment make one message. */
 const LINE_EVERY_MS = 3000
 
 interface Means {
@@ -26,7 +26,7 @@ interface Means {
   readonly outbox: { wake(): void }
   readonly pushes: PushSender
   readonly line: LineChannel | undefined
-  /** Of links; known once the server listens. */
+  /** Origin of links; known once the server listens. */
   readonly origin: () => string
 }
 
@@ -57,14 +57,14 @@ export class AlarmMachine {
     this.#lineMessages?.start()
   }
 
-  /** Something was raised, or became of an alarm, and is committed: whoever is concerned learns it at once. */
+  /** Something was raised, or an alarm changed, and is committed: consoles, browsers and contacts are notified at once. */
   wake(): void {
     this.#delivery.wake()
     this.#pushes.wake()
     this.#steps.wake()
   }
 
-  /** Whether consoles of this server hear of alarms at all: not while it has lost the database. */
+  /** Whether alarms reach consoles of this server at all: not while it has lost the database. */
   get isTelling(): boolean {
     return this.#delivery.isTelling
   }
@@ -82,7 +82,7 @@ export class AlarmMachine {
   async #goOn(means: Means): Promise<void> {
     const { db, clock, outbox, log } = means
     const onFault = (error: unknown) =>
-      log.error({ stack: (error as Error).stack }, 'bug: alarms of an account wait in vain')
+      log.error({ stack: (error as Error).stack }, 'bug: failed to handle the alarms of an account; retrying')
     const onTaken = () => {
       this.#delivery.wake()
       this.#pushes.wake()

@@ -1,14 +1,14 @@
-/** What alarms leave behind and nobody needs any longer, deleted in portions. Source: G10; security rules 36, 58. */
+/** Deletes old notifications, conditions and pushes, in batches. Source: G10; security rules 36, 58. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 const DAY_MS = 86_400_000
-/** Rows that one statement deletes, with all that goes with them far within a statement's time. */
+/** Most rows of one statement, which with their dependent rows is far within a statement's time. */
 const ROWS_AT_ONCE = 1000
 
 /**
- * Deletes what happened before a time (epoch ms); and after a day what was passed on alone, as long as no open alarm was sent
- * again by it, and what could not be sent.
+ * Deletes notifications older than a time (epoch ms); and after a day unlisted ones, as long as no open alarm was sent
+ * again by them, and pushes that could not be sent.
  */
 export async function sweepAlarms(db: Db, now: number, beforeMs: number): Promise<void> {
   await deleteAll(db, 'notifications', sql`is_listed and created_at_ms < ${beforeMs}`)
@@ -24,11 +24,11 @@ export async function sweepAlarms(db: Db, now: number, beforeMs: number): Promis
   }
 }
 
-/** Forgets conditions that ended before that time (epoch ms). */
+/** Deletes conditions that ended before that time (epoch ms). */
 export const sweepConditions = (db: Db, beforeMs: number): Promise<void> =>
   deleteAll(db, 'device_conditions', sql`until_ms < ${beforeMs}::bigint`)
 
-/** Deletes the rows of a table of which that is true; what was deleted stays so, also where a later portion fails. */
+/** Deletes the rows of a table that match; a later batch that fails does not undo the earlier ones. */
 async function deleteAll(db: Db, table: string, isOld: RawBuilder<unknown>): Promise<void> {
   const rows = sql.table(table)
   for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {

@@ -257,7 +257,7 @@ test('a persistent carepad rings after 20 unbroken minutes, and is normal again 
   await eventuallyTold(person, ['high_temperature', 'back_to_normal'])
 })
 
-test('a press for help is one alarm whoever heard it, and the next minute’s is another', async () => {
+test('a press for help is one alarm, whichever stations heard it, and the next minute’s is another', async () => {
   const { person, say, flush } = await newWard()
   const far = await given.station(person.accountId)
   const id = await given.tracker(person.accountId)
@@ -524,7 +524,7 @@ test('after the clock was set back people enter and leave as before', async () =
   clock.set(3 * 60 * MINUTE_MS)
 })
 
-test('whoever asks for help is heard while another account is held up, the server lives, and what waits comes in its order', async () => {
+test('a call for help is raised while another account is blocked, the server stays alive, and blocked changes follow in order', async () => {
   const [held, free] = [await newWard(), await newWard()]
   const { accountId } = held.person
   const pad = `CP-${accountId.slice(0, 8)}`

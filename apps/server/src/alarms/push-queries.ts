@@ -1,4 +1,4 @@
-/** SQL of what is to be pushed. Cross-account by nature: a worker takes what is due, whosever it is. */
+/** SQL of due pushes. Cross-account by nature: a worker takes what is due, of any account. */
 import { sql } from 'kysely'
 import type { Event, Reader } from '../features/notifications/words.ts'
 import type { Db } from '../platform/database.ts'
@@ -14,32 +14,32 @@ export type DuePush = Event &
     readonly repeat: boolean
     readonly tries: number
     readonly endpoint: string
-    /** Who takes it. */
+    /** The worker that takes it. */
     readonly service: string
     /** base64url. */
     readonly p256dh: string
     readonly auth: string
-    /** Somebody has answered for its alarm. */
+    /** Its alarm was acknowledged. */
     readonly is_over: boolean
   }
 
 interface Taking {
   readonly now: number
-  /** Nobody else takes them before (epoch ms). */
+  /** End of the lease (epoch ms). */
   readonly leaseUntil: number
-  /** Under way at once to one service. */
+  /** Most pushes in flight to one service. */
   readonly most: number
-  /** How many are under way, by service. */
+  /** Pushes in flight, by service. */
   readonly underWay: ReadonlyMap<string, number>
 }
 
 /**
- * Takes pushes that are due, of each service as many as it has room for. The newest first, since who calls for help now cannot
- * wait for all that happened before; and what failed goes behind what is about as new, so that tries in vain hold up nothing
- * fresh. What another server takes at that moment is left to it.
+ * Takes due pushes, of each service as many as it has room for. The newest first, since a call for help now cannot wait for
+ * everything that happened before; and a failed one goes behind those of about the same age, so that retries delay nothing
+ * fresh. Those that another server is taking at that moment are left to it.
  */
 export async function takePushes(db: Db, { now, leaseUntil, most, underWay }: Taking): Promise<DuePush[]> {
-  // From one service to the next by the index: what waits is never read to find the few it is for.
+  // From one service to the next by the index: the backlog is never scanned for the few rows of one service.
   const { rows } = await sql<DuePush>`
     with recursive services as (
       select min(service) as service from pushes
@@ -71,16 +71,16 @@ export async function takePushes(db: Db, { now, leaseUntil, most, underWay }: Ta
   return rows
 }
 
-/** As many are seen to at once. */
+/** Most rows handled at once. */
 const MOST_TIDIED = 5000
 
-/** Throws away what could not be taken in time: it has been due since before then (epoch ms). */
+/** Deletes pushes that could not be sent in time: they were due before then (epoch ms). */
 export async function dropLate(db: Db, before: number): Promise<void> {
   await sql`delete from pushes where id = any(array(
     select id from pushes where next_try_at_ms < ${before} limit ${MOST_TIDIED} for update skip locked))`.execute(db)
 }
 
-/** Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. */
+/** Makes pushes due now that wait until after then (epoch ms), longer than any can: a clock was set back since. */
 export async function bringForward(db: Db, latestWait: number, now: number): Promise<void> {
   await sql`update pushes set next_try_at_ms = ${now} where id = any(array(
     select id from pushes where next_try_at_ms > ${latestWait} limit ${MOST_TIDIED} for update skip locked))`.execute(
@@ -88,12 +88,12 @@ export async function bringForward(db: Db, latestWait: number, now: number): Pro
   )
 }
 
-/** Nothing more is to be done for it. */
+/** It is done. */
 export async function dropPush(db: Db, id: string): Promise<void> {
   await sql`delete from pushes where id = ${id}`.execute(db)
 }
 
-/** Its service has it: that is not yet a person who saw it, but the alarm is on its way. */
+/** Its service accepted it: no person has seen it yet, but the alarm is on its way. */
 export async function markPushed(db: Db, push: DuePush, now: number): Promise<void> {
   await sql`
     with done as (delete from pushes where id = ${push.id})
@@ -107,7 +107,7 @@ export async function putOff(db: Db, id: string, nextTryAtMs: number): Promise<v
   await sql`update pushes set next_try_at_ms = ${nextTryAtMs} where id = ${id}`.execute(db)
 }
 
-/** The browser is reached there no longer; what else was on its way to it goes too. */
+/** The subscription is gone; other pushes to it are deleted too. */
 export async function forgetBrowser(db: Db, { account_id, session_id, endpoint }: DuePush): Promise<void> {
   await sql`delete from push_subscriptions
     where account_id = ${account_id} and session_id = ${session_id} and endpoint = ${endpoint}`.execute(db)

@@ -76,7 +76,7 @@ test('a call goes out before what was burst out earlier, and what failed goes be
   expect(order().slice(121)).not.toContain(house.browser.endpoint)
 })
 
-test('tries that were in vain hold up nothing fresh, however many come due after it', async () => {
+test('failed tries delay no fresh push, however many of them come due', async () => {
   const failing = await reached()
   const house = await reached()
   const mine = new Set([failing, house].map(({ browser }) => browser.endpoint))

@@ -1,5 +1,5 @@
 /**
- * What a pushed message says on screens that anybody sees: the kind of event, and no name, place or figure of it. Source: G59;
+ * Texts of pushes for screens that anybody may see: the kind of event, without names, places or figures. Source: G59;
  * security rule 56.
  */
 import type { Locale } from '@whereabouts/contract/locales'

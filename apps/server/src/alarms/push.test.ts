@@ -174,7 +174,7 @@ test('a browser of another platform is refused [ERR-400103]', async () => {
   expect([status, body.code]).toEqual([400, 400103])
 })
 
-test('a browser belongs to whoever signed in with it last, and nobody else can take it', async () => {
+test('a browser belongs to the person who signed in with it last, and nobody else can take it', async () => {
   const first = await reached()
   const { browser } = first
   // The same browser, another person: the account before is not shown there any more.
@@ -229,7 +229,7 @@ test('a session that says so, signs out, is signed out by force or is over is wo
 })
 
 test.each([404, 410])(
-  'a browser that its service answers %i about is forgotten, and must be subscribed anew',
+  'a subscription that its service answers with %i is deleted, and the browser must subscribe again',
   async (status) => {
     const person = await reached()
     push.answerNext({ status })
@@ -238,10 +238,10 @@ test.each([404, 410])(
     expect(await waiting(person.accountId)).toEqual([])
     const { body } = await register(person, person.browser.token)
     expect(body.code).toBe(400103)
-    const anew = push.browser()
-    expect((await register(person, anew.token)).status).toBe(200)
+    const renewed = push.browser()
+    expect((await register(person, renewed.token)).status).toBe(200)
     const id = await raiseIn(person.accountId)
-    await eventually(() => ids(anew)).toEqual([id])
+    await eventually(() => ids(renewed)).toEqual([id])
   },
 )
 

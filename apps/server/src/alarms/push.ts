@@ -1,6 +1,6 @@
 /**
- * Sends what is to be pushed to browsers. Any number of servers share the work: each takes pushes for a while, and what a server
- * that died had taken is taken again; browsers know a push that comes twice by its id. Source: rules 46, 52, 56; RFC 8030.
+ * Sends pushes to browsers. Any number of servers share the work: each leases pushes, and those of a server that died
+ * are leased again; browsers recognise a push that arrives twice by its id. Source: rules 46, 52, 56; RFC 8030.
  */
 import type { PushMessage } from '@whereabouts/contract/push-message'
 import { actorOf } from '../features/auth/actor.ts'
@@ -26,16 +26,16 @@ import {
 import { pushWords } from './push-words.ts'
 import { Rounds } from './rounds.ts'
 
-/** Looked for what is due this often (ms). */
+/** Polls for due pushes this often (ms). */
 const LOOK_EVERY_MS = 1000
-/** Nobody else takes a push for this long (ms); more than a try can last. */
+/** Lease of a push (ms); longer than a try can last. */
 const LEASE_MS = 30_000
-/** An event this old (ms) is no news to wake anybody with. */
+/** An event older than this (ms) is not worth waking anybody. */
 const USEFUL_MS = 3_600_000
-/** Between tries (ms): a second, then twice as long each time, up to a minute. */
+/** Back-off (ms): a second, then twice as long each time, up to a minute. */
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-/** How long our word to a service is good (s). */
+/** Lifetime of our token for a service (s). */
 const WORD_LIFE_S = 43_200
 const SALT_BYTES = 16
 
@@ -54,9 +54,9 @@ export class PushSender {
   readonly #settings: PushSettings
   readonly #rounds: Rounds
   readonly #upkeep: Rounds
-  /** What is under way, and to which service. */
+  /** Pushes in flight, and to which service. */
   readonly #sending = new Map<Promise<void>, string>()
-  /** Services that the last look left no room at: more may wait for them. */
+  /** Services without room at the last poll: they may have a backlog. */
   #full: ReadonlySet<string> = new Set()
 
   constructor(settings: PushSettings) {
@@ -71,19 +71,19 @@ export class PushSender {
     this.#upkeep.start()
   }
 
-  /** Something was written and committed: it goes out at once. */
+  /** Something was written and committed: it is sent at once. */
   wake(): void {
     this.#rounds.wake()
   }
 
-  /** Lets pushes under way finish. */
+  /** Waits for pushes in flight. */
   async close(): Promise<void> {
     await Promise.all([this.#rounds.close(), this.#upkeep.close()])
     await Promise.all(this.#sending.keys())
     this.#settings.services.agent.destroy()
   }
 
-  /** Begins to send as many as each service has room for: one that is slow, or never answers, holds up no other. */
+  /** Starts as many as each service has room for: one that is slow, or never answers, delays no other. */
   async #begin(): Promise<void> {
     const { db, clock, log } = this.#settings
     const now = clock.now()
@@ -95,8 +95,10 @@ export class PushSender {
     const reachable = await this.#reachable(pushes)
     for (const push of pushes) {
       const sending = (reachable.has(push.session_id) ? this.#send(push) : forgetBrowser(db, push))
-        // What could not be written down is taken again when its lease is over.
-        .catch((error: Error) => log.warn({ push: push.id, reason: error.message }, 'a push waits to be sent again'))
+        // A result that could not be written leads to another try when the lease ends.
+        .catch((error: Error) =>
+          log.warn({ push: push.id, reason: error.message }, 'Failed to store the result of a push; retrying'),
+        )
         .finally(() => {
           this.#sending.delete(sending)
           if (this.#full.has(push.service)) this.wake()
@@ -105,7 +107,7 @@ export class PushSender {
     }
   }
 
-  /** Sees to what has no turn any more, or none before a clock that was set back is there again. */
+  /** Handles pushes past their time, and those delayed by a clock that was set back. */
   async #tidy(): Promise<void> {
     const { db, clock } = this.#settings
     const now = clock.now()
@@ -113,7 +115,7 @@ export class PushSender {
     await bringForward(db, now + USEFUL_MS, now)
   }
 
-  /** Ids of the sessions that go on and may still read notifications. */
+  /** Ids of the sessions that are open and may still read notifications. */
   async #reachable(pushes: readonly DuePush[]): Promise<ReadonlySet<string>> {
     if (pushes.length === 0) return new Set()
     const { db, clock } = this.#settings
@@ -131,7 +133,7 @@ export class PushSender {
     const verdict = answer instanceof Error ? 'again' : judgeAnswer(answer.status)
     if (verdict === 'delivered') return markPushed(db, push, clock.now())
     const reason = answer instanceof Error ? answer.message : answer.status
-    log.warn({ ...about, reason }, 'a push service did not take a push')
+    log.warn({ ...about, reason }, 'A push service refused a push')
     if (verdict === 'gone') return forgetBrowser(db, push)
     const told = answer instanceof Error ? undefined : readRetryAfter(answer.retryAfter, clock.now())
     const waitMs = told ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (push.tries - 1))
@@ -163,17 +165,17 @@ export class PushSender {
       'content-type': 'application/octet-stream',
       ttl: Math.ceil(leftMs / 1000),
       urgency: 'high',
-      // One that is sent again takes the place of the first, where the browser was away for both.
+      // A repeat replaces the first one, where the browser was away for both.
       topic: id.replaceAll('-', ''),
     }
     return postPush(services, endpoint, headers, body)
   }
 }
 
-/** How many there are of each. */
+/** Counts by value. */
 const countEach = (services: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...Map.groupBy(services, (service) => service)].map(([service, all]) => [service, all.length]))
 
-/** Services write to nobody at a server without https, but want to be given an address. */
+/** Services do not contact the operator of a server without https, but require an address. */
 const subjectOf = (origin: string): string =>
   origin.startsWith('https:') ? origin : `mailto:operator@${new URL(origin).hostname}`

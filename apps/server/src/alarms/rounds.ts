@@ -1,4 +1,4 @@
-/** Work that is looked after regularly, and at once when somebody says that there is some; never twice at a time. */
+/** Work that runs at an interval, and at once on request; never twice at a time. */
 import type { Log } from '../platform/log.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 
@@ -6,7 +6,7 @@ interface RoundsSettings {
   readonly everyMs: number
   readonly work: () => Promise<unknown>
   readonly log: Pick<Log, 'warn' | 'error'>
-  /** What waits while the database is away, for the log. */
+  /** Name of the work, for the log. */
   readonly what: string
 }
 
@@ -27,7 +27,7 @@ export class Rounds {
     this.wake()
   }
 
-  /** A round begins now, or as soon as the one under way is done. */
+  /** A round starts now, or as soon as the current one is done. */
   wake(): void {
     if (this.#isClosing || this.#timer === undefined) return
     this.#isWoken = true
@@ -36,7 +36,7 @@ export class Rounds {
     })
   }
 
-  /** Lets the round under way finish. */
+  /** Waits for the current round. */
   async close(): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#timer)
@@ -51,9 +51,11 @@ export class Rounds {
         await work()
         this.#isAway = false
       } catch (error) {
-        if (!isStorageAway(error)) log.error({ stack: (error as Error).stack }, `bug: ${what} wait in vain`)
-        // Twice a second would bury all else.
-        else if (!this.#isAway) log.warn({ reason: (error as Error).message }, `${what} wait for the database`)
+        if (!isStorageAway(error))
+          log.error({ stack: (error as Error).stack }, `bug: failed to handle ${what}; retrying`)
+        // Twice a second would bury everything else in the log.
+        else if (!this.#isAway)
+          log.warn({ reason: (error as Error).message }, `Failed to handle ${what}, as the database is away; retrying`)
         this.#isAway = isStorageAway(error)
       }
     }

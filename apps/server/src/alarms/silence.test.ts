@@ -35,14 +35,14 @@ test('nobody is silent in the first half minute, nor in half a minute after a pa
   expect(pass(6000)).toBeDefined()
 })
 
-test('offline is whoever was not heard for 930 seconds', () => {
+test('a device that was not heard for 930 seconds is offline', () => {
   const { pass, now } = server()
   const rule = pass(60_000)
   expect(isSilent(rule, now() - OFFLINE_AFTER_MS)).toBe(false)
   expect(isSilent(rule, now() - OFFLINE_AFTER_MS - 1)).toBe(true)
 })
 
-test('a clock that is set on counts as so much less silence, until whoever was silent before has been so long enough', () => {
+test('a clock that is set forward counts as that much less silence, until devices that were silent before have been so long enough', () => {
   const { pass, now, set } = server()
   pass(60_000)
   const heardMs = now()
@@ -63,7 +63,7 @@ test('a clock that is set on while the server starts counts as so much less sile
   expect(isSilent(pass(474_000), heardMs)).toBe(true)
 })
 
-test('what was heard in times to come, before a clock was set back, is silent 930 seconds later', () => {
+test('a device with a last report in the future, from before a clock was set back, is silent 930 seconds later', () => {
   const { pass, now, set } = server()
   pass(60_000)
   const heardMs = now()

@@ -1,16 +1,16 @@
 /**
- * How long a silence has truly lasted: clocks are set, and a server that was down, frozen or without its database heard nobody.
+ * How long a silence has truly lasted: clocks are set, and a server that was down, frozen or without its database heard nothing.
  * Source: decision 0024; G40; security rule 54.
  */
 import type { Clock } from '../platform/clock.ts'
 
 /** Beyond so long a silence (ms) a device or station is offline. Source: G40, station online. */
 export const OFFLINE_AFTER_MS = 930_000
-/** Senders get this long (ms) to be heard again, after a start and after any time in which nobody was. */
+/** Senders get this long (ms) to be heard again, after a start and after any time without reports. */
 const GRACE_MS = 30_000
-/** A clock that goes wrong by less (ms) between two looks is not set but steered. */
+/** A clock that changes by less (ms) between two checks is not set but adjusted. */
 const STEERED_MS = 1500
-/** A time further ahead (ms) is from before the clock was set back; the clocks of several servers differ by less. */
+/** A time further ahead (ms) was stored before the clock was set back; the clocks of several servers differ by less. */
 const AHEAD_MS = 60_000
 
 interface Step {
@@ -21,34 +21,34 @@ interface Step {
 /** What decides whether something that was last heard at a time is offline now. */
 export interface SilenceRule {
   readonly nowMs: number
-  /** Offline what was last heard before (epoch ms), */
+  /** Offline: last heard before (epoch ms), */
   readonly beforeMs: number
-  /** and what was last heard after, in times to come (epoch ms); Infinity: nothing. */
+  /** and last heard after, in the future (epoch ms); Infinity: none. */
   readonly afterMs: number
-  /** By how much (ms) the clock was set on lately: as much less time has passed. */
+  /** How far (ms) the clock was set forward lately: that much less time has passed. */
   readonly setOnMs: number
 }
 
 export class Silence {
   readonly #clock: Clock
-  /** The time when it was last looked, or when it began, by clock and evenly. */
+  /** Time of the last check, or of the start, by clock and monotonic. */
   #seen: { readonly atMs: number; readonly steadyMs: number }
-  /** Undefined: it was never looked. */
+  /** Undefined: not checked yet. */
   #graceUntilMs: number | undefined
-  /** How often the clock was set on lately. */
+  /** Times that the clock was set forward lately. */
   #steps: readonly Step[] = []
-  /** Since when (evenly) the clock was not set back. */
+  /** Since when (monotonic) the clock was not set back. */
   #unbrokenSinceMs = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
-    // A clock may be set before the first look, too.
+    // A clock may be set before the first check, too.
     this.#seen = { atMs: clock.now(), steadyMs: clock.steady() }
   }
 
   /**
-   * Looks at the clock; call it every few seconds, as long as senders can be heard and states follow what they say. Answers the
-   * rule of this moment; undefined: nobody's silence says anything now.
+   * Checks the clock; call it every few seconds, as long as reports arrive and are applied. Answers the rule of this moment;
+   * undefined: silence means nothing now.
    */
   look(): SilenceRule | undefined {
     const [nowMs, steadyMs] = [this.#clock.now(), this.#clock.steady()]
@@ -58,7 +58,7 @@ export class Silence {
     if (this.#graceUntilMs === undefined) this.#unbrokenSinceMs = steadyMs
     if (this.#graceUntilMs === undefined || passedMs > GRACE_MS) this.#graceUntilMs = steadyMs + GRACE_MS
     this.#compare(wentWrongMs, steadyMs)
-    // Whoever was silent before has been so long enough since.
+    // Devices that were silent before have been so long enough since.
     this.#steps = this.#steps.filter(({ atSteadyMs }) => steadyMs - atSteadyMs <= OFFLINE_AFTER_MS)
     if (steadyMs < this.#graceUntilMs) return undefined
     const setOnMs = this.#steps.reduce((sum, { byMs }) => sum + byMs, 0)

@@ -1,11 +1,11 @@
-/** SQL of what time brings about; cross-account by nature, as the sweep serves every account at once. */
+/** SQL of changes by time alone; cross-account by nature, as the sweep serves every account at once. */
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { ConditionKind, ConditionName, OpenCondition } from '../state/conditions.ts'
 import type { SilenceRule } from './silence.ts'
 
-/** Of one kind, at one look; the rest follows at the next. */
+/** Most rows of one kind in a sweep; the rest follows in the next. */
 const MOST = 5000
 
 interface DeviceRow {
@@ -57,7 +57,7 @@ interface Returned extends DeviceRow {
   readonly heard_ms: number
 }
 
-/** Trackers that spoke again, and lately. */
+/** Trackers that were heard again lately. */
 export async function listTrackersBack(db: Db, rule: SilenceRule): Promise<readonly Returned[]> {
   const { rows } = await sql<Returned>`
     select c.account_id, c.device_id, c.since_ms, s.last_seen_ms as heard_ms
@@ -68,7 +68,7 @@ export async function listTrackersBack(db: Db, rule: SilenceRule): Promise<reado
   return rows
 }
 
-/** Stations that spoke again, and lately. */
+/** Stations that were heard again lately. */
 export async function listStationsBack(
   db: Db,
   rule: SilenceRule,
@@ -94,7 +94,7 @@ interface LongTemperature extends DeviceRow {
   readonly threshold_low: number
 }
 
-/** Carepads beyond a threshold for that long (ms), of which nobody was told and which still speak. */
+/** Carepads beyond a threshold for that long (ms), without an alarm, that still report. */
 export async function listLongTemperatures(
   db: Db,
   rule: SilenceRule,
@@ -119,13 +119,13 @@ interface InZone extends DeviceRow {
   readonly active_times: readonly ActiveTime[] | null
   readonly timezone: string
   readonly is_raised: boolean
-  /** When people were told last (epoch ms); 0: never. */
+  /** When the last alarm was raised (epoch ms); 0: never. */
   readonly told_ms: number
   readonly device_name: string
   readonly place: string
 }
 
-/** Who is in a danger zone that is not always active, or without anybody having been told; of the silent nobody knows. */
+/** Devices in a danger zone that is not always active, or without an alarm; silent ones are left out. */
 export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<readonly InZone[]> {
   const { rows } = await sql<InZone>`
     select c.account_id, c.device_id, c.subject as zone_id, z.zone_name, z.active_times, a.timezone, c.is_raised,
@@ -142,7 +142,7 @@ export async function listInDangerZones(db: Db, rule: SilenceRule): Promise<read
   return rows
 }
 
-/** Calls for help that nobody repeated for that long (ms); also those from before the clock was set back. */
+/** Calls for help without a press for that long (ms); also those from before the clock was set back. */
 export async function listQuietHelp(
   db: Db,
   now: number,
@@ -155,7 +155,7 @@ export async function listQuietHelp(
   return rows
 }
 
-/** What holds of devices that are there no longer, and in zones that are not, or are no concern of theirs. */
+/** Open conditions of deleted devices, and in zones that were deleted or no longer apply to the device. */
 export async function listConditionsOfGone(db: Db): Promise<readonly ConditionName[]> {
   const { rows } = await sql<ConditionName>`
     select account_id, device_id, kind, subject from device_conditions c
@@ -172,8 +172,8 @@ export async function listConditionsOfGone(db: Db): Promise<readonly ConditionNa
 }
 
 /**
- * What holds of devices whose hot rows do not remember it, though they are newer: whoever wrote them had not heard what
- * another server heard. Their next reports have to be judged knowing of it, or it would never end.
+ * Open conditions that are missing in hot rows, though these are newer: their writer had not received what another server
+ * received. The next reports have to be judged with them, or they would never end.
  */
 export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
   const { rows } = await sql<OpenCondition>`
@@ -190,8 +190,8 @@ export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
 }
 
 /**
- * What hot rows remember and does not hold: whoever wrote them had not heard the end that another server heard. Hot rows are
- * written after what they remember, so it is not about to be written. Were it kept, what begins next would be taken for the same.
+ * Conditions in hot rows that are not open: their writer had not received the end that another server received. Hot rows are
+ * written after their conditions, so none is about to be written. If they stayed, the next start would be taken for the same.
  */
 export async function listOutlived(db: Db): Promise<readonly ConditionName[]> {
   const { rows } = await sql<ConditionName>`

@@ -1,6 +1,6 @@
 /**
- * What time brings about by itself: silence, temperatures that go on, hours of zones that begin, and ends. Worked out from stored
- * times, so that it does not matter when it is looked, how often, or by which of several servers. Source: decision 0024; G40,
+ * Changes by time alone: silence, temperatures that persist, hours of zones that begin, and ends. Computed from stored
+ * times, so that it does not matter when it runs, how often, or at which of several servers. Source: decision 0024; G40,
  * G61, G73; security rule 54.
  */
 import { HELP_HOLDS_MS, PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
@@ -27,7 +27,7 @@ import {
 } from './sweep-queries.ts'
 
 const LOOK_EVERY_MS = 3000
-/** Reports that wait longer (ms) to be applied may say that nobody was silent. */
+/** With reports that wait longer (ms) to be applied, silence means nothing. */
 const BEHIND_MS = 10_000
 
 interface Means {
@@ -36,14 +36,14 @@ interface Means {
   readonly random: Random
   readonly log: Log
   readonly ingest: {
-    /** When the oldest report was received (epoch ms) that is not in the states yet; Infinity: none. */
+    /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
     readonly memory: {
-      /** Before the conditions are asked for what holds: answers the number of the question. */
+      /** Call it before the query for open conditions: answers the number of the query. */
       ask(): number
-      /** These hold; whoever forgot it remembers, but for what had news since the question. */
+      /** These are open; states that lack one get it, except of devices that changed since the query. */
       remember(conditions: readonly OpenCondition[], question: number): void
-      /** These do not hold; whoever remembers one forgets it, but for what had news since the question. */
+      /** These are not open; states that have one lose it, except of devices that changed since the query. */
       letGo(conditions: readonly ConditionName[], question: number): void
     }
   }
@@ -55,7 +55,7 @@ export class Sweep {
   readonly #silence: Silence
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
-  /** Accounts that were held up at this look: more of theirs would only hold up the others. */
+  /** Accounts that were blocked in this sweep: more of their changes would only delay the others. */
   readonly #passedOver = new Set<string>()
 
   constructor(means: Means) {
@@ -72,7 +72,7 @@ export class Sweep {
     await this.#looking
   }
 
-  /** Does what is due. Never throws: what failed is due at the next look. */
+  /** Does what is due. Never throws: what failed is due at the next sweep. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look()).catch(this.#onFault)
     return this.#looking
@@ -80,8 +80,9 @@ export class Sweep {
 
   #onFault = (error: unknown): void => {
     const { log } = this.#means
-    if (isStorageAway(error)) log.warn({ reason: (error as Error).message }, 'sweeps wait for the database')
-    else log.error({ stack: (error as Error).stack }, 'bug: what time brings about is left out')
+    if (isStorageAway(error))
+      log.warn({ reason: (error as Error).message }, 'Failed to sweep, as the database is away; retrying')
+    else log.error({ stack: (error as Error).stack }, 'bug: failed to sweep; part of it is left out')
   }
 
   async #look(): Promise<void> {
@@ -101,7 +102,7 @@ export class Sweep {
       await this.#apart(async () => this.#change(await find(db, rule)))
   }
 
-  /** What is wrong with this work, or in its way, harms no other; a database that is away ends the look. */
+  /** A fault of one part affects no other; a database that is away ends the sweep. */
   async #apart(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -111,7 +112,7 @@ export class Sweep {
     }
   }
 
-  /** Account by account, and of each a part at a time. */
+  /** Account by account, a batch at a time. */
   async #change(changes: readonly ConditionChange[]): Promise<void> {
     for (const [accountId, ofAccount] of Map.groupBy(changes, (change) => change.accountId)) {
       for (let done = 0; done < ofAccount.length; done += CHANGES_AT_ONCE) {
@@ -131,7 +132,7 @@ export class Sweep {
   }
 }
 
-/** The condition of a row, as changes name it. */
+/** The condition of a row, as in changes. */
 const ofRow = (
   row: { readonly account_id: string; readonly device_id: string; readonly subject?: string },
   kind: ConditionChange['kind'],
@@ -139,7 +140,7 @@ const ofRow = (
 ) => ({ accountId: row.account_id, deviceId: row.device_id, kind, subject: row.subject ?? '', atMs })
 
 async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
-  // It became offline when the silence had lasted; of times to come nobody knows when.
+  // It became offline when the silence had lasted; for a time in the future that moment is unknown.
   const offlineMs = (heardMs: number) => Math.min(heardMs + OFFLINE_AFTER_MS + rule.setOnMs, rule.nowMs)
   const trackers = (await listSilentTrackers(db, rule)).map((row): ConditionChange => {
     const { device_name, place, heard_ms } = row
@@ -158,7 +159,7 @@ async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[
 }
 
 async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
-  // A late report may be of before it became offline; what began in times to come ends now.
+  // A late report may be from before it became offline; a condition that began in the future ends now.
   const endMs = (row: { heard_ms: number; since_ms: number }) =>
     Math.min(Math.max(row.heard_ms, row.since_ms), rule.nowMs)
   const trackers = (await listTrackersBack(db, rule)).map(
@@ -171,7 +172,7 @@ async function endSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[]>
   return [...trackers, ...stations]
 }
 
-/** Those that still speak, and have not said that they are normal again. */
+/** Those that still report, and have not reported a normal temperature again. */
 async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
   const rows = await listLongTemperatures(db, rule, PERSISTENT_ALERT_MS + rule.setOnMs)
   return rows.map((row): ConditionChange => {
@@ -186,8 +187,8 @@ async function raiseTemperatures(db: Db, rule: SilenceRule): Promise<ConditionCh
 }
 
 /**
- * Whoever is in a danger zone as its time begins is told of then, as though he entered, and once however often servers whose
- * clocks differ see it begin and not yet; when it is over, he may be told of again.
+ * A device in a danger zone as its hours begin raises an alarm then, as if it entered, and only once, however often servers with
+ * different clocks see the hours begin; when they are over, it may be raised again.
  */
 async function followHours(db: Db, rule: SilenceRule): Promise<ConditionChange[]> {
   const rows = await listInDangerZones(db, rule)

@@ -147,8 +147,8 @@ interface NewTimes {
 function newTimes({ row, before, after, account }: Case): NewTimes {
   // An earlier time means that a clock was set back: all earlier sightings were dropped with it, and the first station that reports
   // then may be the farthest of all. From the next report on there are others again.
-  const anew = (beforeMs: number, afterMs: number) => (afterMs > beforeMs ? afterMs : undefined)
-  const placed = anew(
+  const ifLater = (beforeMs: number, afterMs: number) => (afterMs > beforeMs ? afterMs : undefined)
+  const placed = ifLater(
     before?.located_at_ms ?? Number.NEGATIVE_INFINITY,
     after.located_at_ms ?? Number.NEGATIVE_INFINITY,
   )
@@ -156,7 +156,7 @@ function newTimes({ row, before, after, account }: Case): NewTimes {
   const hasPlace = account.stations.has(row.sender_id) || row.gps_latitude !== null
   return {
     placedMs: hasPlace ? placed : undefined,
-    heardMs: anew(before === undefined ? Number.NEGATIVE_INFINITY : heardAtMs(before), heardAtMs(after)),
+    heardMs: ifLater(before === undefined ? Number.NEGATIVE_INFINITY : heardAtMs(before), heardAtMs(after)),
   }
 }
 

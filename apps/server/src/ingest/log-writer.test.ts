@@ -162,7 +162,7 @@ test('a repeat whose batch had to be tried again stays a repeat and moves nothin
   expect(heard).toHaveLength(1)
 })
 
-test('one row the database cannot take is set aside, and the others of its batch are stored together', async () => {
+test('a row the database cannot store is quarantined, and the others of its batch are stored together', async () => {
   const { ingest, heard, writes } = await ingestBehindWire()
   const { sender, ids } = await stationWithTags(200)
   const [bad, ...good] = ids
@@ -175,7 +175,7 @@ test('one row the database cannot take is set aside, and the others of its batch
   await eventually(async () => expect(heard).toHaveLength(199))
 })
 
-test('a day that was dropped while its writer thought it there is made again, and nothing is set aside', async () => {
+test('a day that was dropped without its writer’s knowledge is created again, and no row is quarantined', async () => {
   clock.hold()
   const { sender, ids } = await stationWithTags(1)
   const { ingest } = app.running.app

@@ -87,7 +87,7 @@ test('days older than 90 days go, and no younger one', async () => {
   expect(await days()).toHaveProperty(old)
 })
 
-test('dropping old days that a backup held up is finished the next time', async () => {
+test('a drop of old days that a backup blocked is finished the next time', async () => {
   clock.hold()
   const report = await sender()
   await report(80 * DAY_MS)

@@ -127,7 +127,7 @@ test('what a wrong clock told is not believed again where the log is played agai
   expect(after([ahead, mapped], now, NOW, [3])).toEqual(now)
 })
 
-test('after the clock was set back what is heard now counts, and times to come are forgotten', () => {
+test('after the clock was set back new reports count, and times in the future are dropped', () => {
   const hour = 3_600_000
   const ahead = after(
     [{ sender_id: 'mapped', rssi: -50, scanned_at_ms: T + hour, connected: false, battery: 30 }],

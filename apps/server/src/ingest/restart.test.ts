@@ -107,7 +107,7 @@ test('rows that reached the log long after they were received are played again, 
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
   const hotRow = await hotRowOf(person.accountId)
   const other = await stationWithTag()
-  // The log is held up for ten minutes; hot rows of what came before are written meanwhile.
+  // The log is blocked for ten minutes; hot rows of earlier reports are written meanwhile.
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('lock table location_logs in exclusive mode')

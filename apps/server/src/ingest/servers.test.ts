@@ -168,7 +168,7 @@ test.each<[string, readonly (readonly [number, boolean])[]]>([
       [1, true],
     ],
   ],
-])('whom a server takes for dead: %s', (_what, beats) => {
+])('which servers a server takes for dead: %s', (_what, beats) => {
   let nowMs = 1000
   const heartbeat = new Heartbeat({ now: () => 0, steady: () => nowMs })
   const judged = beats.map(([gapMs]) => {

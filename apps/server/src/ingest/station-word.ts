@@ -10,7 +10,7 @@ export function advanceStation(before: StationState | undefined, row: NewRow, no
   const isKnown = before !== undefined && before.lastseen_ms <= nowMs + CLOCK_TOLERANCE_MS
   if (isKnown && row.scanned_at_ms < before.lastseen_ms) return undefined
   const isOwn = row.device_id === row.sender_id
-  // Only a station's own report can say that it is gone.
+  // Only a station's own report can mark it as gone.
   const connection_status = isOwn && row.connected === false ? 'disconnected' : 'connected'
   const isNews = row.scanned_at_ms !== before?.lastseen_ms || connection_status !== before.connection_status
   if (!isNews && row.said === undefined) return undefined

@@ -8,9 +8,9 @@ export const LINE_API = 'https://api.line.me'
 export interface LineChannel {
   /** True when LINE signed exactly these bytes: HMAC-SHA256 by the channel secret, in Base64. */
   isSigned(body: Buffer, signature: string): boolean
-  /** Answers an event; a reply token is good once and for about a minute. Throws when LINE does not take it. */
+  /** Answers an event; a reply token works once and for about a minute. Throws when LINE refuses it. */
   reply(replyToken: string, text: string): Promise<void>
-  /** Posts in a group, which counts towards what the channel may send. Throws when LINE does not take it. */
+  /** Posts in a group, which counts towards the channel's quota. Throws when LINE refuses it. */
   post(groupId: string, text: string): Promise<void>
 }
 

@@ -66,7 +66,7 @@ export async function insertCode(db: Db, codeHash: Buffer, groupId: string, now:
     values (${codeHash}, ${groupId}, ${now})`.execute(db)
 }
 
-/** Uses a code up; answers LINE's name of the group, or undefined for one that is wrong, used or too old. */
+/** Uses a code; answers LINE's id of the group, or undefined for a wrong, used or expired code. */
 export async function takeCode(db: Db, codeHash: Buffer, now: number): Promise<string | undefined> {
   const { rows } = await sql<{ group_id: string }>`
     delete from line_codes where code_hash = ${codeHash} and created_at_ms > ${now - CODE_LIFE_MS}
@@ -84,8 +84,8 @@ export async function sweepCodes(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Lets the account's groups be told of these notifications; call it in the transaction that writes them. A group that is being
- * unlinked just now is waited for and left out: a row that speaks of it would undo the whole transaction.
+ * Queues these notifications for the account's groups; call it in the transaction that writes them. A group that is being
+ * unlinked is waited for and left out: a row that refers to it would fail the whole transaction.
  */
 export async function queueForGroups(
   db: Db,

@@ -1,4 +1,4 @@
-/** What LINE tells of the bot: it was put into a group, or taken out. Source: G62; LINE's Messaging API. */
+/** LINE's events of the bot: it was added to a group, or removed. Source: G62; LINE's Messaging API. */
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import { hashToken } from '../../platform/tokens.ts'
@@ -7,7 +7,7 @@ import type { LineChannel } from './channel.ts'
 import { deleteCodesOf, deleteGroupEverywhere, insertCode } from './queries.ts'
 
 const source = z.object({ type: z.literal('group'), groupId: z.string().min(1).max(100) })
-/** All else that LINE may tell is of no interest here. */
+/** Other events of LINE are ignored. */
 const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), source, replyToken: z.string().min(1).max(1000) }),
   z.object({ type: z.literal('leave'), source, timestamp: z.number().int().min(0) }),
@@ -30,17 +30,20 @@ export async function takeEvent(app: App, channel: LineChannel, told: unknown, a
   if (event?.type === 'leave') await forget(app, event, address)
 }
 
-/** Codes from before stay good: LINE tells twice what it thinks we missed, and takes an answer only once. */
+// Earlier codes stay valid: LINE repeats an event that it thinks we missed, and takes an answer only once.
 async function invite(app: App, channel: LineChannel, event: Extract<z.output<typeof Event>, { type: 'join' }>) {
   const code = app.random.bytes(CODE_BYTES).toString('base64url')
   await insertCode(app.db, hashToken(code), event.source.groupId, app.clock.now())
-  // Not waited for: LINE wants to hear of its event within two seconds. Who sees no link puts the bot in again.
+  // Not waited for: LINE expects our answer within two seconds. If no link appears, the bot can be added again.
   channel.reply(event.replyToken, invitation(`${app.origin()}/line-group?code=${code}`)).catch((error: Error) => {
-    app.log.warn({ reason: error.message }, 'a LINE group did not get its link')
+    app.log.warn(
+      { reason: error.message },
+      'Failed to post the link in a LINE group; adding the bot again posts another',
+    )
   })
 }
 
-/** The group is gone from every account. One that was linked anew since the event stays. */
+/** The group is unlinked from every account. One that was linked again since the event stays. */
 async function forget(app: App, event: Extract<z.output<typeof Event>, { type: 'leave' }>, address: string) {
   const { groupId } = event.source
   await app.db.transaction().execute(async (db) => {

@@ -1,4 +1,4 @@
-/** `GET /dev/mail`: the outbox of the demo, for who builds or tries it. Not there in any other server. Source: G26. */
+/** `GET /dev/mail`: the outbox of the demo. No other server has it. Source: G26. */
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { App } from '../../context.ts'
 import { escapeHtml } from './letters.ts'
 
 const SHOWN = 50
-/** Another site's name that leads to this machine must not read it (DNS rebinding). */
+/** Another site's name that resolves to this machine must not read it (DNS rebinding). */
 const OWN_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]', '::1'])
 
 /** Text with its addresses as links. */

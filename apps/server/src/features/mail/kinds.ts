@@ -1,4 +1,4 @@
-/** Which mails there are, and what their words can tell. */
+/** The kinds of mails, and the facts in their texts. */
 
 export const MAIL_KINDS = [
   'confirm',
@@ -20,9 +20,9 @@ export interface MailFacts {
   readonly email: string
   /** Of an e-mail change. */
   readonly newEmail?: string
-  /** Who invites, or shares. */
+  /** The person who invites, or shares. */
   readonly inviter?: string
-  /** Who asks for a removal, as lists show him. */
+  /** The person who requests a removal, as in lists. */
   readonly asker?: string
   /** Names of the devices it concerns. */
   readonly deviceNames?: readonly string[]
@@ -31,11 +31,11 @@ export interface MailFacts {
 }
 
 /**
- * The words of a mail. Paragraphs name facts in braces: `{email}`, `{newEmail}`, `{inviter}`, `{asker}`, `{device}` is the only
+ * The texts of a mail. Paragraphs name facts in braces: `{email}`, `{newEmail}`, `{inviter}`, `{asker}`, `{device}` is the only
  * device, `{devices}` and `{alarms}` as paragraphs list all, and `{once}` says how long the link works.
  */
 interface Letter {
-  /** Names no fact: somebody typed it. */
+  /** Contains no fact that somebody typed. */
   readonly subject: string
   /** Before the link. */
   readonly says: readonly string[]

@@ -1,4 +1,4 @@
-/** Our mails as they are sent. Values people typed stand in them as text, never as markup (security rule 27). */
+/** Renders our mails. Values people typed appear as text, never as markup (security rule 27). */
 import type { Locale } from '@whereabouts/contract/locales'
 import type { MailFacts, MailKind, MailWords } from './kinds.ts'
 import { lifeOf } from './links.ts'
@@ -8,10 +8,10 @@ import { chinese } from './words/zh-tw.ts'
 
 const WORDS: Readonly<Record<Locale, MailWords>> = { 'en-us': english, 'zh-tw': chinese, 'ja-jp': japanese }
 
-/** More names than this would bury what a mail asks. */
+/** More names than this would bury the request of a mail. */
 const MAX_NAMES = 20
 
-/** Puts values in the place of their names in braces, all at once: a value may hold braces of its own. */
+/** Replaces names in braces by values, all at once: a value may hold braces of its own. */
 const fill = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
   text.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
@@ -20,8 +20,8 @@ const fill = (text: string, values: Readonly<Record<string, string | undefined>>
   })
 
 /**
- * A name that somebody typed, as words: mail programs make a link of anything that looks like one, and a mail of ours is not to lead
- * where a stranger wants.
+ * A name that somebody typed, as plain words: mail programs turn anything that looks like one into a link, and a mail of ours must
+ * not lead where a stranger wants.
  */
 const asWords = (name: string): string => name.replace(/[/\\@:]+|(?<=\S)\.(?=\S)/gu, ' ')
 

@@ -26,10 +26,10 @@ const LIVES: Readonly<Record<Purpose, LinkLife>> = {
   accept_share: 'week',
 }
 
-/** How long the link in a mail works; undefined: it has none, or one that leads to a page for everybody. */
+/** How long the link in a mail works; undefined: no link, or one to a page for everybody. */
 export const lifeOf = (kind: MailKind): LinkLife | undefined => (LIVES as Partial<Record<MailKind, LinkLife>>)[kind]
 
-/** Whose a link is. */
+/** The holder of a link. */
 export interface LinkHolder {
   readonly account_id: string
   readonly user_id: string
@@ -49,8 +49,8 @@ export interface MailLinkRow {
 export type PersonalLink = MailLinkRow & LinkHolder
 
 /**
- * Makes a link and answers its token, which is kept nowhere else; older ones of the purpose are over, of those that name
- * objects the ones that name any of these.
+ * Creates a link and answers its token, which is stored nowhere else; older ones of the purpose end; where they name objects,
+ * only those that name any of these.
  */
 export async function makeMailLink(
   db: Db,
@@ -60,13 +60,13 @@ export async function makeMailLink(
   email: string,
   objects: readonly string[] = [],
 ): Promise<string> {
-  // Two at once would not see each other's links and leave both in force.
+  // Two at once would not see each other's links and leave both valid.
   await lockUser(db, holder)
   await cancelMailLinks(db, holder, [purpose], clock.now(), objects)
   return insertMailLink(db, { clock, random }, { purpose, ...holder, email, objects })
 }
 
-/** The user first, then the links: whoever takes them in this order waits for others and never they for each other. */
+/** Locks the user first, then the links, in the same order everywhere, so that two transactions never deadlock. */
 const lockUser = (db: Db, { account_id, user_id }: LinkHolder) =>
   sql`select from users where account_id = ${account_id} and user_id = ${user_id} for no key update`.execute(db)
 
@@ -84,7 +84,7 @@ export async function insertMailLink(
   return token
 }
 
-/** Ends what is still in force of these purposes; where objects are named, only links that name one of them. */
+/** Ends the valid links of these purposes; where objects are named, only links that name one of them. */
 export async function cancelMailLinks(
   db: Db,
   { account_id, user_id }: LinkHolder,
@@ -98,7 +98,7 @@ export async function cancelMailLinks(
       and (${objects.length === 0} or objects && ${objects}::text[])`.execute(db)
 }
 
-/** Has the newest link of a purpose work again as long as a new one would, unless it was used or cancelled. */
+/** Renews the newest link of a purpose for as long as a new one, unless it was used or cancelled. */
 export async function prolongMailLink(
   db: Db,
   purpose: Exclude<Purpose, 'setup'>,
@@ -106,7 +106,7 @@ export async function prolongMailLink(
   now: number,
 ): Promise<void> {
   const lifeMs = LIFE_MS[LIVES[purpose]]
-  // One that was cancelled ended before its time. The user first, as everywhere.
+  // A cancelled one ended before its time. The user first, as everywhere.
   await lockUser(db, { account_id, user_id })
   await sql`
     update mail_links set created_at_ms = ${now}, expires_at_ms = ${now + lifeMs}
@@ -118,7 +118,7 @@ export async function prolongMailLink(
   )
 }
 
-/** Ids that links of the account which are in force name: for these a mail waits (G26). */
+/** Ids that the account's valid links name: for these a mail is pending (G26). */
 export async function objectsOfLinks(
   db: Db,
   accountId: string,
@@ -133,7 +133,7 @@ export async function objectsOfLinks(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The link of a token while it is in force. */
+/** The link of a token while it is valid. */
 export async function findMailLink(db: Db, token: string, now: number): Promise<MailLinkRow | undefined> {
   const { rows } = await sql<MailLinkRow>`
     select purpose, account_id, user_id, email, objects from mail_links
@@ -141,7 +141,7 @@ export async function findMailLink(db: Db, token: string, now: number): Promise<
   return rows[0]
 }
 
-/** Uses a link up; undefined when it is not in force, not for these purposes, or was used a moment ago. */
+/** Uses a link; undefined when it is not valid, not for these purposes, or was just used. */
 export async function takeMailLink(
   db: Db,
   token: string,
@@ -161,7 +161,7 @@ export async function takeMailLink(
   return rows[0]
 }
 
-/** The holder of a link of this purpose, in force or not. */
+/** The holder of a link of this purpose, valid or not. */
 export async function findHolder(db: Db, token: string, purpose: Purpose): Promise<LinkHolder | undefined> {
   const { rows } = await sql<LinkHolder>`
     select account_id, user_id from mail_links where token_hash = ${hashToken(token)} and purpose = ${purpose}`.execute(

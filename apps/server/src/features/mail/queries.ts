@@ -1,10 +1,10 @@
-/** SQL of the outbox. Cross-account by nature: a server takes what is due, whosever it is. */
+/** SQL of the outbox. Cross-account by nature: a server takes what is due, of any account. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
 export interface TakenMail {
   readonly id: string
-  /** Null: of nobody's account. */
+  /** Null: of no account. */
   readonly account_id: string | null
   readonly email: string
   readonly kind: string
@@ -14,7 +14,7 @@ export interface TakenMail {
   readonly created_at_ms: number
   /** With the one it was taken for. */
   readonly tries: number
-  /** Alarms it tells; none: of other mails, and of those that were queued before there was such a list. */
+  /** Its alarms; none for other mails, and for those queued before there was such a list. */
   readonly alarm_ids: readonly string[]
 }
 
@@ -22,7 +22,7 @@ interface Taking {
   readonly now: number
   /** Older ones are of no use any more (epoch ms). */
   readonly usefulFrom: number
-  /** Nobody else takes them before (epoch ms). */
+  /** End of the lease (epoch ms). */
   readonly leaseUntil: number
   readonly most: number
 }
@@ -33,24 +33,24 @@ const TURN = sql`created_at_ms - tries * 60000::bigint`
 const MOST_PUT_BACK_MS = 2 * 86_400_000
 
 /**
- * Takes mails of alarms that are due. The newest first, since who calls for help now cannot wait for all that happened before; and
- * what failed goes behind what is about as new. What another server takes at that moment is left to it.
+ * Leases due mails of alarms. The newest first, since a call for help now cannot wait for everything that happened before; and
+ * a failed one goes behind those of about the same age. Those that another server is taking at that moment are left to it.
  */
 export const takeAlarmMails = (db: Db, taking: Taking): Promise<TakenMail[]> =>
   take(
     db,
     taking,
-    // The bound of its turn is there so that what has long been of no use is not even read.
+    // The bound is there so that rows which have long been useless are not even read.
     sql`kind = 'alarm' and next_try_at_ms <= ${taking.now} and created_at_ms > ${taking.usefulFrom}
       and ${TURN} > ${taking.usefulFrom - MOST_PUT_BACK_MS} order by ${TURN} desc`,
   )
 
-/** Takes others that are due, those first that have waited longest. */
+/** Leases other due mails, those first that have waited longest. */
 export const takeOtherMails = (db: Db, taking: Taking): Promise<TakenMail[]> =>
   take(
     db,
     taking,
-    // None is due before it was written; so what is of no use any more is not even read.
+    // None is due before it was written; so useless rows are not even read.
     sql`kind <> 'alarm' and next_try_at_ms <= ${taking.now} and next_try_at_ms > ${taking.usefulFrom}
       and created_at_ms > ${taking.usefulFrom} order by next_try_at_ms`,
   )
@@ -65,8 +65,8 @@ async function take(db: Db, { leaseUntil, most }: Taking, due: RawBuilder<unknow
 }
 
 /**
- * Keeps mails that are being sent for longer, each of which was taken until its own time; answers the ids of those that neither
- * were taken by somebody else nor are done since.
+ * Renews the leases of mails in flight, each of which was leased until its own time; answers the ids of those that neither
+ * another server leased nor that are done since.
  */
 export async function keepMails(
   db: Db,
@@ -84,12 +84,12 @@ export async function keepMails(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** As many of each are seen to at once. */
+/** Most rows of each handled at once. */
 const MOST_BROUGHT = 5000
 
 /**
- * Makes due now what waits until after then (epoch ms), longer than any does: a clock that was set back since put it off. Alarms
- * that may have been sent wait as others do.
+ * Makes mails due now that wait until after then (epoch ms), longer than any can: a clock was set back since. Mails of alarms
+ * that may have been sent wait like others.
  */
 export async function bringForward(
   db: Db,
@@ -118,13 +118,13 @@ interface Failure {
   readonly mayBeSent: boolean
 }
 
-/** It was in vain, and is tried again or not. */
+/** The try failed, and is repeated or not. */
 export async function putOff(db: Db, id: string, { nextTry, fault, mayBeSent }: Failure): Promise<void> {
   await sql`update mails set next_try_at_ms = ${nextTry}::bigint, fault = ${fault}, may_be_sent = ${mayBeSent}
     where id = ${id}`.execute(db)
 }
 
-/** It was taken, but is not even tried. */
+/** It was leased, but is not even tried. */
 export async function dropMail(db: Db, id: string, fault: string): Promise<void> {
   await sql`update mails set next_try_at_ms = null, tries = tries - 1, body_text = '', body_html = '', fault = ${fault}
     where id = ${id}`.execute(db)

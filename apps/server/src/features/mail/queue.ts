@@ -1,4 +1,4 @@
-/** Puts mails in the outbox, in the transaction that is their cause: neither is there without the other (G26). */
+/** Puts mails in the outbox, in the transaction of their cause: neither exists without the other (G26). */
 import type { Locale } from '@whereabouts/contract/locales'
 import { sql } from 'kysely'
 import type { Clock, Random } from '../../platform/clock.ts'
@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts'
 import type { MailFacts, MailKind } from './kinds.ts'
 import { composeMail } from './letters.ts'
 
-/** Most mails of one cause that go to one address in a day, so that nobody is buried in them. Source: security rule 30. */
+/** Most mails of one cause to one address in a day, so that nobody is flooded. Source: security rule 30. */
 const MAILS_A_DAY = 20
 /**
  * Mails that others can cause, each with its own count: somebody who asks for recovery again and again uses up neither invitations
@@ -60,7 +60,7 @@ interface Sending {
 }
 
 /**
- * Queues a mail; `db` is the transaction that does what the mail speaks of. Wake the outbox once it is committed.
+ * Queues a mail; `db` is the transaction of its cause. Wake the outbox once it is committed.
  * Refuses with 429101 beyond twenty a day of its cause to one address; only alarms and the word that a password was changed are
  * not counted and always go out.
  */

@@ -1,4 +1,4 @@
-/** SQL of where sessions are reached by push. Cross-account by nature: a browser is whoever's signed in with it last. */
+/** SQL of where sessions are reached by push. Cross-account by nature: a browser belongs to the person who signed in with it last. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { takenAs } from '../../platform/taken.ts'

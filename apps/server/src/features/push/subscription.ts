@@ -13,7 +13,7 @@ const Subscription = z.object({
 })
 
 export interface PushSubscription {
-  /** A secret: whoever knows it can wake the browser. */
+  /** A secret: it is enough to wake the browser. */
   readonly endpoint: string
   /** base64url. */
   readonly p256dh: string
