@@ -1,7 +1,7 @@
 /** What hears devices in another server on a test's database: its conditions are written, and nobody is woken by them. */
 import { changeConditions } from '../../apps/server/src/alarms/conditions.ts'
 import { withExtras } from '../../apps/server/src/features/trackers/queries.ts'
-import { createIngest, type IngestSettings } from '../../apps/server/src/ingest/create-ingest.ts'
+import { createIngest, type IngestDeps } from '../../apps/server/src/ingest/create-ingest.ts'
 import type { Ingest } from '../../apps/server/src/ingest/ingest.ts'
 import { quietListener } from './quiet-listener.ts'
 import { quietLog } from './quiet-log.ts'
@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 /** It is not started. */
 export function testIngest(
   { database: { db, pool }, clock, running: { app } }: TestApp,
-  given: Partial<IngestSettings> = {},
+  given: Partial<IngestDeps> = {},
 ): Ingest {
   const tools = { random: app.random, clock: given.clock ?? clock }
   return createIngest({

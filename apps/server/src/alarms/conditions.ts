@@ -19,7 +19,7 @@ const SAME_PRESS_MS = 5000
 /** A lock that lasts longer (ms) may be held by a frozen server: the work is retried later, and other work goes on. */
 const LOCK_WAIT_MS = 500
 
-interface Tools {
+interface Deps {
   readonly clock: Clock
   readonly random: Random
 }
@@ -28,7 +28,7 @@ interface Tools {
  * Writes changes in order, all in one transaction, and raises what follows; answers whether something was raised, so that the
  * delivery has to be woken. Changes of accounts that are gone are skipped.
  */
-export function changeConditions(db: Db, tools: Tools, changes: readonly ConditionChange[]): Promise<boolean> {
+export function changeConditions(db: Db, deps: Deps, changes: readonly ConditionChange[]): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
@@ -45,7 +45,7 @@ export function changeConditions(db: Db, tools: Tools, changes: readonly Conditi
     const byAccount = Map.groupBy(happened, ({ change }) => change.accountId)
     for (const accountId of accounts) {
       const happenings = byAccount.get(accountId)?.map(({ change }) => happeningOf(change))
-      if (happenings !== undefined) await raiseAll(transaction, tools, accountId, happenings)
+      if (happenings !== undefined) await raiseAll(transaction, deps, accountId, happenings)
     }
     return byAccount.size > 0
   })

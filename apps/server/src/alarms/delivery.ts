@@ -35,7 +35,7 @@ export interface Consoles {
   notify(accountId: string, eventFor: (sessionId: string) => AlarmEvent | undefined): boolean
 }
 
-interface DeliverySettings {
+interface DeliveryDeps {
   readonly db: Db
   readonly clock: Clock
   readonly streams: Consoles
@@ -43,7 +43,7 @@ interface DeliverySettings {
 }
 
 export class AlarmDelivery {
-  readonly #settings: DeliverySettings
+  readonly #deps: DeliveryDeps
   readonly #rounds: Rounds
   /** The time up to which rows were looked for, by the database's clock. */
   #lookedUntil: string | null = null
@@ -52,9 +52,9 @@ export class AlarmDelivery {
   /** Time of the last poll (ms by the monotonic clock). */
   #lookedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(settings: DeliverySettings) {
-    this.#settings = settings
-    const { log } = settings
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps
+    const { log } = deps
     this.#rounds = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#look(), log, what: 'notifications' })
   }
 
@@ -73,12 +73,12 @@ export class AlarmDelivery {
 
   /** Whether an event written now would reach the consoles here. */
   get isTelling(): boolean {
-    return this.#settings.clock.steady() - this.#lookedAtMs < TELLING_MS
+    return this.#deps.clock.steady() - this.#lookedAtMs < TELLING_MS
   }
 
   /** Nothing counts as sent before it is, so a poll that the database cuts short is repeated. */
   async #look(): Promise<void> {
-    const { db } = this.#settings
+    const { db } = this.#deps
     // A push without a time is for browsers: open consoles get its alarms.
     // When the database's clock is set back, polling goes back with it; rows from there on are sent again.
     const { rows } = await sql<Found & { now: string }>`
@@ -97,16 +97,16 @@ export class AlarmDelivery {
     const news = this.#lookedUntil === null ? [] : found.filter(({ mark }) => !this.#known.has(mark))
     const accounts = Map.groupBy(news, ({ account_id }) => account_id)
     for (const accountId of accounts.keys()) {
-      if (this.#settings.streams.sessionsHearing(accountId).length === 0) accounts.delete(accountId)
+      if (this.#deps.streams.sessionsHearing(accountId).length === 0) accounts.delete(accountId)
     }
     if (accounts.size > 0) await this.#tell(accounts)
     this.#known = new Set(found.map(({ mark }) => mark))
     this.#lookedUntil = rows[0]!.now
-    this.#lookedAtMs = this.#settings.clock.steady()
+    this.#lookedAtMs = this.#deps.clock.steady()
   }
 
   async #tell(accounts: ReadonlyMap<string, readonly Found[]>): Promise<void> {
-    const { db, streams } = this.#settings
+    const { db, streams } = this.#deps
     const all = [...accounts.values()].flat()
     const [notifications, alarms, readers] = await Promise.all([
       findNotifications(
@@ -140,7 +140,7 @@ export class AlarmDelivery {
 
   /** A console's stream took them. That changes nothing for consoles, so it does not count as a change. */
   async #markSent(rows: readonly NotificationRow[]): Promise<void> {
-    const { db, clock } = this.#settings
+    const { db, clock } = this.#deps
     const raised = rows.flatMap(({ account_id, alarm }) =>
       alarm?.state === 'raised' ? [{ account_id, id: alarm.alarm_id }] : [],
     )

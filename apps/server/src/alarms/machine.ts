@@ -16,7 +16,7 @@ const STEPS_EVERY_MS = 500
 /** LINE messages are sent this often (ms), so that events of one moment make one message. */
 const LINE_EVERY_MS = 3000
 
-interface Means {
+interface Deps {
   readonly serverId: string
   readonly db: Db
   readonly clock: Clock
@@ -37,12 +37,12 @@ export class AlarmMachine {
   readonly #steps: Rounds
   readonly #lineMessages: Rounds | undefined
 
-  constructor(means: Means) {
-    const { serverId, db, clock, log, streams, pushes, line } = means
+  constructor(deps: Deps) {
+    const { serverId, db, clock, log, streams, pushes, line } = deps
     this.#pushes = pushes
     this.#listeners = new Listeners({ db, serverId, audience: streams, log })
     this.#delivery = new AlarmDelivery({ db, clock, streams, log })
-    this.#steps = new Rounds({ everyMs: STEPS_EVERY_MS, work: () => this.#goOn(means), log, what: 'alarms' })
+    this.#steps = new Rounds({ everyMs: STEPS_EVERY_MS, work: () => this.#goOn(deps), log, what: 'alarms' })
     if (line !== undefined) {
       const work = () => sendLineMessages(db, { clock, line, log })
       this.#lineMessages = new Rounds({ everyMs: LINE_EVERY_MS, work, log, what: 'messages to LINE groups' })
@@ -79,8 +79,8 @@ export class AlarmMachine {
     ])
   }
 
-  async #goOn(means: Means): Promise<void> {
-    const { db, clock, outbox, log } = means
+  async #goOn(deps: Deps): Promise<void> {
+    const { db, clock, outbox, log } = deps
     const onFault = (error: unknown) =>
       log.error({ stack: (error as Error).stack }, 'bug: failed to handle the alarms of an account; retrying')
     const onTaken = () => {
@@ -88,6 +88,6 @@ export class AlarmMachine {
       this.#pushes.wake()
     }
     await takeSteps(db, { clock, onTaken, onFault })
-    if ((await writeLetters(db, means, onFault)) > 0) outbox.wake()
+    if ((await writeLetters(db, deps, onFault)) > 0) outbox.wake()
   }
 }

@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 60_000
 const WORD_LIFE_S = 43_200
 const SALT_BYTES = 16
 
-interface PushSettings {
+interface PushDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: Random
@@ -51,7 +51,7 @@ interface PushSettings {
 }
 
 export class PushSender {
-  readonly #settings: PushSettings
+  readonly #deps: PushDeps
   readonly #rounds: Rounds
   readonly #upkeep: Rounds
   /** Pushes in flight, and to which service. */
@@ -59,9 +59,9 @@ export class PushSender {
   /** Services without room at the last poll: they may have a backlog. */
   #full: ReadonlySet<string> = new Set()
 
-  constructor(settings: PushSettings) {
-    this.#settings = settings
-    const { log } = settings
+  constructor(deps: PushDeps) {
+    this.#deps = deps
+    const { log } = deps
     this.#rounds = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#begin(), log, what: 'pushes' })
     this.#upkeep = new Rounds({ everyMs: LOOK_EVERY_MS, work: () => this.#tidy(), log, what: 'late pushes' })
   }
@@ -80,12 +80,12 @@ export class PushSender {
   async close(): Promise<void> {
     await Promise.all([this.#rounds.close(), this.#upkeep.close()])
     await Promise.all(this.#sending.keys())
-    this.#settings.services.agent.destroy()
+    this.#deps.services.agent.destroy()
   }
 
   /** Starts as many as each service has room for: one that is slow, or never answers, delays no other. */
   async #begin(): Promise<void> {
-    const { db, clock, log } = this.#settings
+    const { db, clock, log } = this.#deps
     const now = clock.now()
     const before = [...this.#sending.values()]
     const times = { now, leaseUntil: now + LEASE_MS }
@@ -109,7 +109,7 @@ export class PushSender {
 
   /** Handles pushes past their time, and those delayed by a clock that was set back. */
   async #tidy(): Promise<void> {
-    const { db, clock } = this.#settings
+    const { db, clock } = this.#deps
     const now = clock.now()
     await dropLate(db, now - USEFUL_MS)
     await bringForward(db, now + USEFUL_MS, now)
@@ -118,14 +118,14 @@ export class PushSender {
   /** Ids of the sessions that are open and may still read notifications. */
   async #reachable(pushes: readonly DuePush[]): Promise<ReadonlySet<string>> {
     if (pushes.length === 0) return new Set()
-    const { db, clock } = this.#settings
+    const { db, clock } = this.#deps
     const sessions = await findSessions(db, [...new Set(pushes.map(({ session_id }) => session_id))])
     const actors = sessions.map((row) => actorOf(row, clock.now())).filter((actor) => actor !== undefined)
     return new Set(actors.filter((actor) => maySee(actor, 'viewNotifications')).map(({ sessionId }) => sessionId))
   }
 
   async #send(push: DuePush): Promise<void> {
-    const { db, clock, log } = this.#settings
+    const { db, clock, log } = this.#deps
     const leftMs = push.created_at_ms + USEFUL_MS - clock.now()
     if (push.is_over || leftMs <= 0) return dropPush(db, push.id)
     const about = { push: push.id, kind: push.type, tries: push.tries, service: new URL(push.endpoint).hostname }
@@ -142,7 +142,7 @@ export class PushSender {
   }
 
   async #post(push: DuePush, leftMs: number) {
-    const { clock, random, services, keys, origin } = this.#settings
+    const { clock, random, services, keys, origin } = this.#deps
     const { notification_id: id, alarm_id, type, event_time_ms, repeat, device_id, endpoint } = push
     const named = push.type === 'disengage' ? push.facts.alarm_ids : undefined
     const message: PushMessage = {

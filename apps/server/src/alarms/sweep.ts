@@ -30,7 +30,7 @@ const LOOK_EVERY_MS = 3000
 /** With reports that wait longer (ms) to be applied, silence means nothing. */
 const BEHIND_MS = 10_000
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly random: Random
@@ -51,16 +51,16 @@ interface Means {
 }
 
 export class Sweep {
-  readonly #means: Means
+  readonly #deps: Deps
   readonly #silence: Silence
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
   /** Accounts that were blocked in this sweep: more of their changes would only delay the others. */
   readonly #passedOver = new Set<string>()
 
-  constructor(means: Means) {
-    this.#means = means
-    this.#silence = new Silence(means.clock)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#silence = new Silence(deps.clock)
   }
 
   start(): void {
@@ -79,14 +79,14 @@ export class Sweep {
   }
 
   #onFault = (error: unknown): void => {
-    const { log } = this.#means
+    const { log } = this.#deps
     if (isStorageAway(error))
       log.warn({ reason: (error as Error).message }, 'Failed to sweep, as the database is away; retrying')
     else log.error({ stack: (error as Error).stack }, 'bug: failed to sweep; part of it is left out')
   }
 
   async #look(): Promise<void> {
-    const { db, clock, ingest } = this.#means
+    const { db, clock, ingest } = this.#deps
     const now = clock.now()
     this.#passedOver.clear()
     for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
@@ -124,7 +124,7 @@ export class Sweep {
 
   async #changePart(accountId: string, part: readonly ConditionChange[]): Promise<void> {
     try {
-      if (await changeConditions(this.#means.db, this.#means, part)) this.#means.alarms.wake()
+      if (await changeConditions(this.#deps.db, this.#deps, part)) this.#deps.alarms.wake()
     } catch (error) {
       if (isHeldUp(error)) this.#passedOver.add(accountId)
       throw error

@@ -9,7 +9,7 @@ import type { Edited } from '../state/state-listener.ts'
 /** `directory`: the other servers must reload the account to interpret its reports. */
 export type Changed = Edited | 'directory'
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly serverId: string
   readonly onAway: (error: unknown) => void
@@ -27,7 +27,7 @@ interface Change {
 const keyOf = ({ account_id, server_id }: Change): string => `${account_id} ${server_id}`
 
 export class AccountChanges {
-  readonly #means: Means
+  readonly #deps: Deps
   /** By account, changes that are not recorded yet. */
   readonly #unsaid = new Map<string, Set<Changed>>()
   /** Every transaction before this one had ended at the last poll; undefined: never polled. */
@@ -35,14 +35,14 @@ export class AccountChanges {
   /** Changes that were reported, kept while a poll may find them again: an earlier transaction is open, or others in the poll were not reported. */
   readonly #told = new Map<string, Change>()
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** A change of the account was made and committed here. */
   say(accountId: string, ...changed: readonly Changed[]): void {
     this.#keep(accountId, changed)
-    this.#sayAll().catch(this.#means.onAway)
+    this.#sayAll().catch(this.#deps.onAway)
   }
 
   /**
@@ -50,7 +50,7 @@ export class AccountChanges {
    * next one.
    */
   async look(tell: (accountId: string, changed: readonly Changed[]) => Promise<void>): Promise<void> {
-    const { db, serverId } = this.#means
+    const { db, serverId } = this.#deps
     if (this.#unsaid.size > 0) await this.#sayAll()
     const since = sql`${this.#lookedUntil ?? null}::text::xid8`
     // A transaction that was open then may have recorded its change first, and ended last.
@@ -100,7 +100,7 @@ export class AccountChanges {
   }
 
   async #write(said: readonly { readonly account_id: string; readonly edits: readonly Changed[] }[]): Promise<void> {
-    const { db, serverId } = this.#means
+    const { db, serverId } = this.#deps
     // In key order, so that two servers never deadlock; accounts that are gone are skipped.
     await sql`insert into account_changes (account_id, server_id, changed, edits)
       select account_id, ${serverId}, pg_current_xact_id(), (

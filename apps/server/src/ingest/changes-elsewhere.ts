@@ -13,7 +13,7 @@ import type { HotRowWriter } from './hot-row-writer.ts'
 /** Consoles reload all their lists at most this often (ms). */
 const RELOAD_EVERY_MS = 5000
 
-interface Means {
+interface Deps {
   readonly accountChanges: AccountChanges
   readonly directory: Directory
   readonly states: DeviceStates
@@ -25,16 +25,16 @@ interface Means {
 }
 
 export class ChangesElsewhere {
-  readonly #means: Means
+  readonly #deps: Deps
   readonly #reloads = new Brake(RELOAD_EVERY_MS, (accountId) => void this.#reload(accountId))
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Applies the changes since the last poll. */
   take(): Promise<void> {
-    const { accountChanges, listener } = this.#means
+    const { accountChanges, listener } = this.#deps
     return accountChanges.look(async (accountId, changed) => {
       if (changed.includes('directory')) await this.#readAgain(accountId)
       const edits = changed.filter((one) => one !== 'directory')
@@ -48,7 +48,7 @@ export class ChangesElsewhere {
   }
 
   async #readAgain(accountId: string): Promise<void> {
-    const { directory, states, writes } = this.#means
+    const { directory, states, writes } = this.#deps
     directory.forget(accountId)
     if (!states.has(accountId)) return
     const account = await directory.account(accountId)
@@ -57,7 +57,7 @@ export class ChangesElsewhere {
   }
 
   async #reload(accountId: string): Promise<void> {
-    const { hotRows, listener, onAway } = this.#means
+    const { hotRows, listener, onAway } = this.#deps
     try {
       // Lists are read from hot rows, so these are written first.
       await hotRows.flush()

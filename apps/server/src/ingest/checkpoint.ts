@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts'
 import type { LogOrders } from './log-orders.ts'
 import { saveCheckpoint } from './servers.ts'
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly serverId: string
   readonly orders: LogOrders
@@ -15,14 +15,14 @@ interface Means {
 }
 
 export class Checkpoint {
-  readonly #means: Means
+  readonly #deps: Deps
   /** As last saved; 1: nothing is in the hot rows. */
   #position = 1
   /** Position from which the log is being replayed for a server that died; Infinity: no replay. */
   #replayedFrom = Number.POSITIVE_INFINITY
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The checkpoint at the start. */
@@ -32,13 +32,13 @@ export class Checkpoint {
 
   /** Before hot rows are written: the checkpoint that they will reach. */
   reached(): number {
-    const { orders, onTheWay } = this.#means
+    const { orders, onTheWay } = this.#deps
     return Math.min(orders.next, this.#replayedFrom, ...onTheWay.map(({ oldestOrder }) => oldestOrder))
   }
 
   /** Saves the checkpoint with a heartbeat once hot rows are written; where some were blocked, it stays where it was. */
   async save(reached: number, isHeldUp: boolean): Promise<void> {
-    const { db, serverId, orders } = this.#means
+    const { db, serverId, orders } = this.#deps
     this.#position = isHeldUp ? Math.min(reached, this.#position) : reached
     orders.heard(await saveCheckpoint(db, serverId, this.#position))
   }

@@ -34,7 +34,7 @@ import { UnclaimedTags } from './unclaimed-tags.ts'
 /** Partitions of the coming days are checked this often (ms). */
 const PARTITIONS_EVERY_MS = 3_600_000
 
-export interface IngestSettings {
+export interface IngestDeps {
   /** Id of this run of the server, unique on the database. */
   readonly serverId: string
   readonly db: Db
@@ -48,8 +48,8 @@ export interface IngestSettings {
   readonly log: Pick<Log, 'warn' | 'error'>
 }
 
-export function createIngest(settings: IngestSettings): Ingest {
-  const { db, pool, clock, listener, log } = settings
+export function createIngest(deps: IngestDeps): Ingest {
+  const { db, pool, clock, listener, log } = deps
   const onBug = (error: unknown) =>
     log.error({ stack: (error as Error).stack }, 'bug: failed to apply or write a row; it is left out')
   const onFault = (what: string) => (error: unknown) => {
@@ -60,10 +60,10 @@ export function createIngest(settings: IngestSettings): Ingest {
   const onAway = onFault('write hot rows')
 
   const accountChanges = new AccountChanges({
-    ...settings,
+    ...deps,
     onAway: onFault('exchange changes of accounts with other servers'),
   })
-  const directory = new Directory({ ...settings, onFault: onFault('load an account') })
+  const directory = new Directory({ ...deps, onFault: onFault('load an account') })
   const unclaimed = new UnclaimedTags({
     ...{ db, clock, onFault: onFault('write unclaimed tags') },
     tell: (accountId) => listener.unclaimedChanged(accountId),
@@ -73,7 +73,7 @@ export function createIngest(settings: IngestSettings): Ingest {
   const setBacks = new ClockSetBacks()
   const orders = new LogOrders(setBacks)
   const states = new DeviceStates({ db, listener })
-  const changes = new PendingChanges({ ...settings, onAway, onBug })
+  const changes = new PendingChanges({ ...deps, onAway, onBug })
   const ordersTaken = new OrdersTaken({
     db,
     clock,
@@ -91,7 +91,7 @@ export function createIngest(settings: IngestSettings): Ingest {
     ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
-  const checkpoint = new Checkpoint({ ...settings, orders, onTheWay: [queue, writers] })
+  const checkpoint = new Checkpoint({ ...deps, orders, onTheWay: [queue, writers] })
   const hotRows = new HotRowWriter({ db, clock, states, changes, checkpoint, writes, onAway, onBug })
   const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
   const follower = new LogFollower({
@@ -100,12 +100,12 @@ export function createIngest(settings: IngestSettings): Ingest {
     apply: (rows) => applier.apply(rows, true),
   })
   const joining = { orders, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
-  const failover = new Failover({ ...settings, ...joining, onAway })
+  const failover = new Failover({ ...deps, ...joining, onAway })
   const memory = new ConditionMemory({ states, changes })
 
   let partitionsTimer: NodeJS.Timeout | undefined
   return new Ingest({
-    ...{ clock, counts: settings.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
+    ...{ clock, counts: deps.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
     ...{ memory, hotRows, onLostClaim: onFault('claims') },
     async start() {
       await aheadReports.load(pool)

@@ -16,7 +16,7 @@ import { listRowsBetween } from './queries.ts'
 import type { RowApplier } from './row-applier.ts'
 import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, takeOverDead } from './servers.ts'
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly serverId: string
   readonly clock: Clock
@@ -33,19 +33,19 @@ interface Means {
 }
 
 export class Failover {
-  readonly #means: Means
+  readonly #deps: Deps
   readonly #heartbeat: Heartbeat
   #stop: (() => void) | undefined
 
-  constructor(means: Means) {
-    this.#means = means
-    this.#heartbeat = new Heartbeat(means.clock)
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#heartbeat = new Heartbeat(deps.clock)
   }
 
   /** Replays rows of the log that the hot rows may lack; from then on this server counts as alive. */
   async start(): Promise<void> {
     const { db, serverId, clock, orders, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
-      this.#means
+      this.#deps
     const joined = await joinServers(db, serverId)
     checkpoint.begin(joined.checkpoint)
     await setBacks.load(db)
@@ -65,7 +65,7 @@ export class Failover {
   }
 
   async #beat(): Promise<void> {
-    const { db, serverId, checkpoint, follower, hotRows, writes } = this.#means
+    const { db, serverId, checkpoint, follower, hotRows, writes } = this.#deps
     await writes.run(async () => {
       await hotRows.write({ saysAlways: true })
       if (!this.#heartbeat.beat()) return
@@ -80,7 +80,7 @@ export class Failover {
   }
 
   async #replay(from: number, until: number): Promise<void> {
-    const { db, applier, follower } = this.#means
+    const { db, applier, follower } = this.#deps
     for await (const rows of listRowsBetween(db, from, until)) {
       await applier.apply(rows)
       follower.saw(rows)

@@ -14,7 +14,7 @@ import { upsertStationStates, upsertTrackerStates } from './queries.ts'
 
 const FLUSH_EVERY_MS = 500
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly states: DeviceStates
@@ -28,15 +28,15 @@ interface Means {
 }
 
 export class HotRowWriter {
-  readonly #means: Means
+  readonly #deps: Deps
   #stop: (() => void) | undefined
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   start(): void {
-    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#means.onAway))
+    this.#stop = repeat(FLUSH_EVERY_MS, () => this.flush().catch(this.#deps.onAway))
   }
 
   stop(): void {
@@ -45,7 +45,7 @@ export class HotRowWriter {
 
   /** Writes the dirty hot rows; after a failure they stay dirty. */
   flush(): Promise<void> {
-    return this.#means.writes.run(() => this.write({ saysAlways: false }))
+    return this.#deps.writes.run(() => this.write({ saysAlways: false }))
   }
 
   /**
@@ -53,7 +53,7 @@ export class HotRowWriter {
    * dirty, and as long as there are any the checkpoint stays.
    */
   async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
-    const { db, clock, states, changes, checkpoint, onBug } = this.#means
+    const { db, clock, states, changes, checkpoint, onBug } = this.#deps
     const trackers = states.trackers.takeDirty()
     const stations = states.stations.takeDirty()
     if (trackers.length === 0 && stations.length === 0 && changes.isEmpty && !saysAlways) return

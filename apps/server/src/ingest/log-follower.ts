@@ -19,7 +19,7 @@ const FOLLOWED_FOR_MS = 3_600_000
 /** Numbers within so many positions are looked up together. */
 const TOGETHER = 256 * PLACES
 
-interface Means {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly orders: LogOrders
@@ -32,7 +32,7 @@ interface Means {
 }
 
 export class LogFollower {
-  readonly #means: Means
+  readonly #deps: Deps
   /** Every number before this one is done. */
   #next = 1
   /** Numbers without a row so far, in order. */
@@ -41,8 +41,8 @@ export class LogFollower {
   #isClosing = false
   #looking: Promise<void> = Promise.resolve()
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Begins with a log that is played from `mark` on, and whose next number was `next`; what is played was `saw`. */
@@ -53,7 +53,7 @@ export class LogFollower {
 
   start(): void {
     this.#stop = repeat(LOOK_EVERY_MS, () => {
-      this.#looking = this.#look().catch(this.#means.onAway)
+      this.#looking = this.#look().catch(this.#deps.onAway)
       return this.#looking
     })
   }
@@ -70,7 +70,7 @@ export class LogFollower {
 
   /** Applies rows that others wrote since the last poll. Throws while the database is away: the next poll finds them. */
   async #look(): Promise<void> {
-    const { clock, orders, refresh } = this.#means
+    const { clock, orders, refresh } = this.#deps
     await refresh()
     const { next, mark } = await this.#reach()
     this.#note(next)
@@ -83,9 +83,9 @@ export class LogFollower {
 
   /** How far the log reaches, once it is known which numbers of it are this server's own. */
   async #reach(): Promise<{ next: number; mark: number }> {
-    const reach = await askReach(this.#means.db)
-    this.#means.setBacks.heard(reach.set_backs)
-    await this.#means.orders.settle()
+    const reach = await askReach(this.#deps.db)
+    this.#deps.setBacks.heard(reach.set_backs)
+    await this.#deps.orders.settle()
     return reach
   }
 
@@ -97,7 +97,7 @@ export class LogFollower {
     const { next } = await this.#reach()
     let [from, until] = [next, place]
     for (let number = this.#numberOf(place); number < next; number += PLACES) {
-      if (this.#means.orders.isOwn(number)) continue
+      if (this.#deps.orders.isOwn(number)) continue
       from = Math.min(from, number)
       until = number + PLACES
     }
@@ -105,7 +105,7 @@ export class LogFollower {
   }
 
   async #lookFor(numbers: readonly number[], sinceMs: number): Promise<void> {
-    const { db, apply } = this.#means
+    const { db, apply } = this.#deps
     // Rows of one number may come in two portions.
     const seen = new Set<number>()
     for await (const rows of listRowsOf(db, numbers, sinceMs)) {
@@ -119,7 +119,7 @@ export class LogFollower {
 
   #note(next: number): void {
     for (this.#next = Math.max(this.#next, next - NUMBERS_BACK * PLACES); this.#next < next; this.#next += PLACES)
-      if (!this.#means.orders.isOwn(this.#next)) this.#unseen.add(this.#next)
+      if (!this.#deps.orders.isOwn(this.#next)) this.#unseen.add(this.#next)
   }
 
   /** The number that a place is of. */

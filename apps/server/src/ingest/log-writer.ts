@@ -47,7 +47,7 @@ const isWithoutPartition = (error: unknown): boolean => codeOf(error) === '23514
 /** The whole batch is retried; none of its rows is the cause. */
 const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWithoutPartition(error)
 
-export interface LogWriterSettings {
+export interface LogWriterDeps {
   readonly pool: Pool
   readonly aheadReports: AheadReports
   readonly orders: LogOrders
@@ -60,7 +60,7 @@ export interface LogWriterSettings {
 }
 
 export class LogWriter {
-  readonly #settings: LogWriterSettings
+  readonly #deps: LogWriterDeps
   #waiting: Push[] = []
   #waitingRows = 0
   /** The batch that is being written. */
@@ -74,8 +74,8 @@ export class LogWriter {
   readonly #days = new Set<number>()
   #wake: (() => void) | undefined
 
-  constructor(settings: LogWriterSettings) {
-    this.#settings = settings
+  constructor(deps: LogWriterDeps) {
+    this.#deps = deps
   }
 
   /** True while the database answers and there is room: a sender may send more. */
@@ -133,7 +133,7 @@ export class LogWriter {
     this.#running = true
     const batch = this.#take()
     this.#batch = batch
-    this.#batchOrder = this.#settings.orders.next
+    this.#batchOrder = this.#deps.orders.next
     const rows = batch.flatMap((push) => push.rows)
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -145,7 +145,7 @@ export class LogWriter {
         break
       } catch (error) {
         this.#away = true
-        this.#settings.onAway(error)
+        this.#deps.onAway(error)
         if (this.#closed) return
         await this.#pause(attempt)
       }
@@ -158,7 +158,7 @@ export class LogWriter {
     const base = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 3000
     await new Promise<void>((next) => {
       this.#wake = next
-      setTimeout(next, base * (0.5 + this.#settings.random() / 2))
+      setTimeout(next, base * (0.5 + this.#deps.random() / 2))
     })
     this.#wake = undefined
   }
@@ -177,7 +177,7 @@ export class LogWriter {
 
   /** Updates live state first, and then acknowledges every sender's rows. */
   #settle(batch: readonly Push[], { stored, poisoned }: Outcome): void {
-    this.#settings.onStored(stored)
+    this.#deps.onStored(stored)
     const rowCount = batch.reduce((sum, { rows }) => sum + rows.length, 0)
     const isStored = stored.length === rowCount ? undefined : new Set<LogRow>(stored)
     for (const { rows, done } of batch) {
@@ -189,11 +189,11 @@ export class LogWriter {
 
   /** `isAgain`: an earlier try may have committed some of the rows before its connection broke. */
   async #write(rows: readonly NewRow[], isAgain: boolean): Promise<Outcome> {
-    const client = await this.#settings.pool.connect()
+    const client = await this.#deps.pool.connect()
     let fault: unknown
     try {
       // What an earlier try committed keeps its place.
-      if (rows[0]!.log_order === 0) await this.#settings.orders.give(client, rows, this.#settings.now())
+      if (rows[0]!.log_order === 0) await this.#deps.orders.give(client, rows, this.#deps.now())
       for (const { scanned_at_ms } of rows) {
         const day = dayOf(scanned_at_ms)
         if (this.#days.has(day)) continue
@@ -229,7 +229,7 @@ export class LogWriter {
 
   /** Writes the rows that repeat no ahead report; together with the note of new ahead reports where there are any. */
   async #storeNew(client: PoolClient, rows: readonly NewRow[], write: Write): Promise<readonly NewRow[]> {
-    const { aheadReports } = this.#settings
+    const { aheadReports } = this.#deps
     if (!rows.some((row) => aheadReports.concerns(row))) return write(client, rows)
     await client.query('begin')
     try {

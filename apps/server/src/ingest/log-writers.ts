@@ -1,14 +1,14 @@
 /** The writers of the log; devices are sharded among them, so that two batches never wait for the same row. */
 import type { NewRow } from './log-row.ts'
-import { LogWriter, type LogWriterSettings, type Written } from './log-writer.ts'
+import { LogWriter, type LogWriterDeps, type Written } from './log-writer.ts'
 
 const WRITERS = 2
 
 export class LogWriters {
   readonly #writers: readonly LogWriter[]
 
-  constructor(settings: LogWriterSettings) {
-    this.#writers = Array.from({ length: WRITERS }, () => new LogWriter(settings))
+  constructor(deps: LogWriterDeps) {
+    this.#writers = Array.from({ length: WRITERS }, () => new LogWriter(deps))
   }
 
   /** True while a sender may send more. */

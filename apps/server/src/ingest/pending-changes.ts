@@ -12,7 +12,7 @@ const ONE_BY_ONE_MS = 2000
 /** More than the number of queries in progress at any time. */
 const QUESTIONS_UNDER_WAY = 10
 
-interface Means {
+interface Deps {
   readonly clock: Clock
   readonly changeConditions: ChangeConditions
   /** An account is blocked; its changes wait. */
@@ -22,7 +22,7 @@ interface Means {
 }
 
 export class PendingChanges {
-  readonly #means: Means
+  readonly #deps: Deps
   #changes: ConditionChange[] = []
   /** Blocked accounts: each is retried by itself, after all others, in this order. */
   readonly #heldUp = new Set<string>()
@@ -32,8 +32,8 @@ export class PendingChanges {
   /** By device: how many of its changes are not written, and after which query one was added or written last. */
   readonly #news = new Map<string, { pending: number; since: number }>()
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   get isEmpty(): boolean {
@@ -107,7 +107,7 @@ export class PendingChanges {
   }
 
   async #writeOneByOne(left: Set<ConditionChange>): Promise<void> {
-    const { clock, onAway } = this.#means
+    const { clock, onAway } = this.#deps
     const untilMs = clock.steady() + ONE_BY_ONE_MS
     const byAccount = Map.groupBy(left, ({ accountId }) => accountId)
     for (const accountId of [...this.#heldUp]) {
@@ -130,7 +130,7 @@ export class PendingChanges {
 
   /** All or, as far as `left` knows, none of them. */
   async #writeAll(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
-    await bisect(changes, this.#writePart, isStorageAway, (_change, error) => this.#means.onBug(error))
+    await bisect(changes, this.#writePart, isStorageAway, (_change, error) => this.#deps.onBug(error))
     for (const change of changes) {
       left.delete(change)
       this.#note(change, -1)
@@ -140,7 +140,7 @@ export class PendingChanges {
   #writePart = async (part: readonly ConditionChange[]): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#means.changeConditions(part)
+        return await this.#deps.changeConditions(part)
       } catch (error) {
         // Of several the halves are tried again anyway.
         if (part.length > 1 || tries === MAX_TRIES || !isOvertaken(error)) throw error

@@ -20,7 +20,7 @@ import { advanceStation } from './station-word.ts'
 
 const NOTHING_OF_ORDERS: SaidOfOrders = {}
 
-interface Means {
+interface Deps {
   readonly clock: Clock
   readonly directory: Directory
   readonly states: DeviceStates
@@ -36,10 +36,10 @@ interface Means {
 }
 
 export class RowApplier {
-  readonly #means: Means
+  readonly #deps: Deps
 
-  constructor(means: Means) {
-    this.#means = means
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -52,13 +52,13 @@ export class RowApplier {
     } catch (error) {
       if (isStorageAway(error)) throw error
       const byAccount = Map.groupBy(rows, (row) => row.account_id)
-      if (byAccount.size === 1) return this.#means.onBug(error)
+      if (byAccount.size === 1) return this.#deps.onBug(error)
       for (const part of byAccount.values()) await this.apply(part, isFollowed)
     }
   }
 
   async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
-    const { clock, directory, states, changes, writes, onAway, onBug } = this.#means
+    const { clock, directory, states, changes, writes, onAway, onBug } = this.#deps
     const accounts = new Map<string, AccountDirectory>()
     for (const { account_id } of rows) {
       if (!accounts.has(account_id)) accounts.set(account_id, await directory.account(account_id))
@@ -89,7 +89,7 @@ export class RowApplier {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
-    const { states, changes, ordersTaken, setBacks, listener } = this.#means
+    const { states, changes, ordersTaken, setBacks, listener } = this.#deps
     const before = states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
     // It was removed at another server.
@@ -107,7 +107,7 @@ export class RowApplier {
   }
 
   #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
-    const { states, listener } = this.#means
+    const { states, listener } = this.#deps
     const before = states.stations.get(row.account_id, row.sender_id)
     const after = advanceStation(before, row, now)
     if (after === undefined) return

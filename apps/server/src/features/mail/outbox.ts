@@ -48,7 +48,7 @@ const FAULT_LENGTH = 300
 /** The fault of a mail that came too late, for the operator. */
 const ALARMS_ARE_OVER = 'Not sent: by then people had answered for all its alarms, or seen them.'
 
-interface OutboxSettings {
+interface OutboxDeps {
   readonly db: Db
   readonly clock: Clock
   readonly random: Random
@@ -66,7 +66,7 @@ interface UnderWay {
 }
 
 export class Outbox {
-  readonly #settings: OutboxSettings
+  readonly #deps: OutboxDeps
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   /** By id. */
@@ -76,19 +76,19 @@ export class Outbox {
   #isWoken = false
   #isClosing = false
 
-  constructor(settings: OutboxSettings) {
-    this.#settings = settings
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
   }
 
   start(): void {
-    if (this.#settings.post === undefined) return
+    if (this.#deps.post === undefined) return
     this.#timer = setInterval(() => this.wake(), LOOK_EVERY_MS)
     this.wake()
   }
 
   /** Something was queued and committed: it is sent at once. */
   wake(): void {
-    if (this.#settings.post === undefined || this.#isClosing) return
+    if (this.#deps.post === undefined || this.#isClosing) return
     this.#isWoken = true
     this.#running ??= this.#run()
   }
@@ -99,11 +99,11 @@ export class Outbox {
     clearInterval(this.#timer)
     await this.#running
     await Promise.all([...this.#underWay.values()].map(({ done }) => done))
-    this.#settings.post?.close()
+    this.#deps.post?.close()
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#settings
+    const { log } = this.#deps
     try {
       while (this.#isWoken && !this.#isClosing) {
         this.#isWoken = false
@@ -122,7 +122,7 @@ export class Outbox {
   async #begin(): Promise<void> {
     // Room that becomes free meanwhile is used in the next turn.
     this.#isFull = true
-    const { db, clock } = this.#settings
+    const { db, clock } = this.#deps
     await this.#keep()
     const now = clock.now()
     // Clocks of servers differ a little, which must not count as a clock that was set back.
@@ -134,7 +134,7 @@ export class Outbox {
 
   /** Renews the leases of mails in flight. */
   async #keep(): Promise<void> {
-    const { db, clock } = this.#settings
+    const { db, clock } = this.#deps
     const leaseUntil = clock.now() + LEASE_MS
     const kept = await keepMails(db, [...this.#underWay.values()], leaseUntil)
     for (const id of kept) {
@@ -145,7 +145,7 @@ export class Outbox {
 
   /** Leases mails until as many are in flight as there is room for; true where more may be due. */
   async #take(takeMails: typeof takeAlarmMails, most: number): Promise<boolean> {
-    const { db, clock, log } = this.#settings
+    const { db, clock, log } = this.#deps
     const now = clock.now()
     const leaseUntil = now + LEASE_MS
     const room = most - this.#underWay.size
@@ -170,7 +170,7 @@ export class Outbox {
 
   /** False where the mail server did not accept it, and may be away. */
   async #send(mail: TakenMail): Promise<boolean> {
-    const { db, log, post } = this.#settings
+    const { db, log, post } = this.#deps
     const { id, kind, tries } = mail
     if (await this.#isOver(mail)) {
       await dropMail(db, id, ALARMS_ARE_OVER)
@@ -202,7 +202,7 @@ export class Outbox {
 
   /** Ends once the result is stored or the outbox stops; until then the lease is renewed, and nobody sends it again. */
   async #markSent(id: string): Promise<void> {
-    const { db, clock, log } = this.#settings
+    const { db, clock, log } = this.#deps
     const now = clock.now()
     for (let tries = 1; ; tries += 1) {
       try {
@@ -220,7 +220,7 @@ export class Outbox {
   /** True where the mail is needed no more; where that cannot be known, it may be needed. */
   async #isOver({ id, account_id, alarm_ids }: TakenMail): Promise<boolean> {
     if (account_id === null || alarm_ids.length === 0) return false
-    const { db, log } = this.#settings
+    const { db, log } = this.#deps
     try {
       return (await findOpenByIds(db, account_id, alarm_ids)).length === 0
     } catch (error) {
@@ -234,7 +234,7 @@ export class Outbox {
 
   /** Time of the next try (epoch ms), or null: never. */
   #nextTry({ kind, tries, created_at_ms }: TakenMail, mayBeSent: boolean): number | null {
-    const { clock, random } = this.#settings
+    const { clock, random } = this.#deps
     const isAlarm = kind === 'alarm'
     if (!isAlarm && tries >= MAX_TRIES) return null
     // A mail that may have arrived each time is not sent each minute.

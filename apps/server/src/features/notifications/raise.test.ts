@@ -27,19 +27,19 @@ const alarmsOf = async (accountId: string) =>
   ).rows
 
 test('an alarm is there with its notification, unread by everybody, or not at all', async () => {
-  const { app: tools } = app.running
+  const { app: deps } = app.running
   const owner = await given.person()
   const deputy = await given.person({ accountId: owner.accountId, class: 'deputy' })
   const { accountId } = owner
   await listenedElsewhere(db, accountId)
   const happening = { ...help(app.clock.now()), accountId }
   const failing = db.transaction().execute(async (transaction) => {
-    await raise(transaction, tools, happening)
+    await raise(transaction, deps, happening)
     throw new Error('the cause is undone')
   })
   await expect(failing).rejects.toThrow('undone')
   expect(await told(accountId)).toEqual([])
-  const id = await db.transaction().execute((transaction) => raise(transaction, tools, happening))
+  const id = await db.transaction().execute((transaction) => raise(transaction, deps, happening))
   expect(await told(accountId)).toMatchObject([{ id, is_listed: true, repeat: false, late_since_ms: null }])
   expect(await alarmsOf(accountId)).toMatchObject([{ alarm_id: id, state: 'raised', due_at_ms: expect.any(Number) }])
   const { rows } = await sql`select unread_count from users where account_id = ${accountId}`.execute(db)
@@ -48,10 +48,10 @@ test('an alarm is there with its notification, unread by everybody, or not at al
 })
 
 test('times of events rise past every event and stop before, also where clocks are set back and several raise at once', async () => {
-  const { app: tools } = app.running
+  const { app: deps } = app.running
   const { accountId } = await given.person()
   const now = app.clock.now()
-  const raiseTwo = () => db.transaction().execute((on) => raiseAll(on, tools, accountId, [help(now), help(now)]))
+  const raiseTwo = () => db.transaction().execute((on) => raiseAll(on, deps, accountId, [help(now), help(now)]))
   await raiseTwo()
   await sql`update alert_states set disengaged_at_ms = ${now + 60_000} where account_id = ${accountId}`.execute(db)
   app.clock.move(-3_600_000)
@@ -63,7 +63,7 @@ test('times of events rise past every event and stop before, also where clocks a
 })
 
 test('what people are told again and again, and what is no alarm', async () => {
-  const { app: tools } = app.running
+  const { app: deps } = app.running
   const { accountId } = await given.person()
   await sql`update accounts set notification_ring_repeat = true where account_id = ${accountId}`.execute(db)
   const now = app.clock.now()
@@ -73,7 +73,7 @@ test('what people are told again and again, and what is no alarm', async () => {
     facts: { station_name: 'Lobby' },
     happenedAtMs: now,
   }
-  await db.transaction().execute((on) => raiseAll(on, tools, accountId, [online, help(now - 16 * 60_000)]))
+  await db.transaction().execute((on) => raiseAll(on, deps, accountId, [online, help(now - 16 * 60_000)]))
   expect(await told(accountId)).toMatchObject([
     { type: 'station_online', repeat: false, late_since_ms: null },
     { type: 'help', repeat: true, late_since_ms: now - 16 * 60_000 },

@@ -19,7 +19,7 @@ export type Happening = TypedFacts & {
   readonly happenedAtMs: number
 }
 
-interface Tools {
+interface Deps {
   readonly clock: Clock
   readonly random: Random
 }
@@ -32,8 +32,8 @@ type Raising = Happening & {
 }
 
 /** Raises one; answers the id of its notification. Wake the delivery of the account once the transaction is committed. */
-export async function raise(db: Db, tools: Tools, { accountId, listed, ...happening }: Raising): Promise<string> {
-  const [id] = await raiseAll(db, tools, accountId, [happening], listed)
+export async function raise(db: Db, deps: Deps, { accountId, listed, ...happening }: Raising): Promise<string> {
+  const [id] = await raiseAll(db, deps, accountId, [happening], listed)
   return id!
 }
 
@@ -43,7 +43,7 @@ export async function raise(db: Db, tools: Tools, { accountId, listed, ...happen
  */
 export async function raiseAll(
   db: Db,
-  { clock, random }: Tools,
+  { clock, random }: Deps,
   accountId: string,
   happenings: readonly Happening[],
   listed = true,
