@@ -1,7 +1,8 @@
-/** The menu: one line an entry. A screen that comes to exist adds its line. Source: specification §2 Menu; G13, G14. */
+/** The menu: one line for each screen; its pages are in `lib/pages.ts`. Source: specification §2 Menu; G13, G14. */
 import { type Icon, IconDevices, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
+import { pagesOf } from '../lib/pages.ts'
 import { isSamePath } from '../lib/same-path.ts'
 import type { MessageId } from '../locales/ids.ts'
 
@@ -31,16 +32,7 @@ const entries: readonly MenuEntry[] = [
     path: '/configuration/',
     icon: IconDevices,
     permission: 'editDevices',
-    subItems: [
-      { label: 'menu.configuration.devices', tab: 'devices' },
-      { label: 'menu.configuration.stations', tab: 'stations', permission: 'viewStations' },
-      { label: 'menu.configuration.maps', tab: 'maps' },
-      { label: 'menu.configuration.addDevices', tab: 'add-devices', permission: 'addDevices' },
-      { label: 'menu.configuration.stationWifi', tab: 'station-wifi', permission: 'addDevices' },
-      { label: 'menu.configuration.firmware', tab: 'firmware' },
-      { label: 'menu.configuration.configurations', tab: 'configurations' },
-      { label: 'menu.configuration.updateConfigs', tab: 'update-configs', permission: 'manageStations' },
-    ],
+    subItems: pagesOf('configuration'),
   },
   {
     key: 'account',
@@ -48,14 +40,7 @@ const entries: readonly MenuEntry[] = [
     path: '/account/',
     icon: IconUsers,
     permission: 'editDevices',
-    subItems: [
-      { label: 'menu.account.information', tab: 'information' },
-      { label: 'menu.account.links', tab: 'links', permission: 'manageLinks' },
-      { label: 'menu.account.devices', tab: 'devices', permission: 'viewSignedInDevices' },
-      { label: 'menu.account.activity', tab: 'activity', permission: 'viewActivity' },
-      { label: 'menu.account.security', tab: 'security', permission: 'viewActivity' },
-      { label: 'menu.account.business', tab: 'business', permission: 'manageBusinessUsers' },
-    ],
+    subItems: pagesOf('account'),
   },
   {
     key: 'setting',
@@ -63,14 +48,7 @@ const entries: readonly MenuEntry[] = [
     path: '/setting/',
     icon: IconSettings,
     permission: 'editDevices',
-    subItems: [
-      { label: 'menu.setting.classes', tab: 'classes' },
-      { label: 'menu.setting.remarks', tab: 'remarks', permission: 'viewRemarks' },
-      { label: 'menu.setting.zones', tab: 'zones' },
-      { label: 'menu.setting.alerts', tab: 'alerts' },
-      { label: 'menu.setting.logo', tab: 'logo' },
-      { label: 'menu.setting.about', tab: 'about' },
-    ],
+    subItems: pagesOf('setting'),
   },
 ]
 

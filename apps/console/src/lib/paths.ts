@@ -2,6 +2,7 @@
  * What the addresses of screens say beside their path, and how they are written. The router reads a search by the names here; a value
  * that names nothing is left in the address, and gives way where it is read. Source: G13; specification §2.
  */
+import type { TabOf } from './pages.ts'
 
 /** Of the map: which list is shown, and the one thing that is selected. */
 export interface MapSearch {
@@ -58,24 +59,17 @@ export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from
 
 export const mapPath = (search: MapSearch = {}) => ({ to: '/map', search }) as const
 
-export type ConfigurationTab =
-  | 'devices'
-  | 'stations'
-  | 'maps'
-  | 'add-devices'
-  | 'station-wifi'
-  | 'firmware'
-  | 'configurations'
-  | 'update-configs'
+export type ConfigurationTab = TabOf<'configuration'>
 
 export const configurationPath = (tab: ConfigurationTab, search: Omit<ConfigurationSearch, 'tab'> = {}) =>
   ({ to: '/configuration', search: { tab, ...search } }) as const
 
-export type AccountTab = 'information' | 'devices' | 'activity' | 'security' | 'business' | 'links'
+export type AccountTab = TabOf<'account'>
 
 export const accountPath = (tab: AccountTab) => ({ to: '/account', search: { tab } }) as const
 
-export type SettingTab = 'classes' | 'remarks' | 'zones' | 'alerts' | 'logo' | 'about' | 'integrator'
+/** With the page that stands by itself. */
+export type SettingTab = TabOf<'setting'> | 'integrator'
 
 export const settingPath = (tab: SettingTab) => ({ to: '/setting', search: { tab } }) as const
 

@@ -2,6 +2,7 @@
 import { IconBuilding, IconDevices, IconHistory, IconLink, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { rightsOf, useSession } from '../../features/auth/session-store.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { pageOf } from '../../lib/pages.ts'
 import { type AccountTab, accountPath } from '../../lib/paths.ts'
 import { accountPage } from '../../locales/account-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -16,30 +17,23 @@ const groups: readonly SubPageGroup<AccountTab>[] = [
     label: 'account.you',
     pages: [
       {
-        tab: 'information',
-        label: 'menu.account.information',
+        ...pageOf('account', 'information'),
         icon: IconUserCircle,
         Page: lazyComponent(() => import('./information-page.tsx'), 'default'),
       },
       {
-        tab: 'devices',
-        label: 'menu.account.devices',
+        ...pageOf('account', 'devices'),
         icon: IconDevices,
-        permission: 'viewSignedInDevices',
         Page: lazyComponent(() => import('./devices-page.tsx'), 'default'),
       },
       {
-        tab: 'activity',
-        label: 'menu.account.activity',
+        ...pageOf('account', 'activity'),
         icon: IconHistory,
-        permission: 'viewActivity',
         Page: logPage('ActivityLogPage'),
       },
       {
-        tab: 'security',
-        label: 'menu.account.security',
+        ...pageOf('account', 'security'),
         icon: IconShieldLock,
-        permission: 'viewActivity',
         Page: logPage('SecurityLogPage'),
       },
     ],
@@ -48,17 +42,13 @@ const groups: readonly SubPageGroup<AccountTab>[] = [
     label: 'account.organisation',
     pages: [
       {
-        tab: 'business',
-        label: 'menu.account.business',
+        ...pageOf('account', 'business'),
         icon: IconBuilding,
-        permission: 'manageBusinessUsers',
         Page: lazyComponent(() => import('./business-page.tsx'), 'default'),
       },
       {
-        tab: 'links',
-        label: 'menu.account.links',
+        ...pageOf('account', 'links'),
         icon: IconLink,
-        permission: 'manageLinks',
         Page: lazyComponent(() => import('./links-page.tsx'), 'default'),
       },
     ],

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
+import { pageOf } from '../../lib/pages.ts'
 import { configurationPath, type SettingTab } from '../../lib/paths.ts'
 import { branding } from '../../locales/branding.ts'
 import { integratorTool } from '../../locales/integrator-tool.ts'
@@ -28,36 +29,31 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
     label: 'setting.tracking',
     pages: [
       {
-        tab: 'classes',
-        label: 'menu.setting.classes',
+        ...pageOf('setting', 'classes'),
         icon: IconCategory,
         Page: lazyComponent(() => import('./classes-page.tsx'), 'default'),
       },
       {
-        tab: 'remarks',
-        label: 'menu.setting.remarks',
+        ...pageOf('setting', 'remarks'),
         icon: IconNote,
-        permission: 'viewRemarks',
         Page: lazyComponent(() => import('./remarks-page.tsx'), 'default'),
       },
       {
-        tab: 'zones',
-        label: 'menu.setting.zones',
+        ...pageOf('setting', 'zones'),
         icon: IconPolygon,
         Page: lazyComponent(() => import('./zones-page.tsx'), 'default'),
       },
     ],
-    elsewhere: [{ to: configurationPath('maps'), label: 'menu.configuration.maps', icon: IconMap2 }],
+    elsewhere: [{ ...pageOf('configuration', 'maps'), to: configurationPath('maps'), icon: IconMap2 }],
   },
   {
     label: 'setting.stations',
     pages: [],
     elsewhere: [
       {
+        ...pageOf('configuration', 'update-configs'),
         to: configurationPath('update-configs'),
-        label: 'menu.configuration.updateConfigs',
         icon: IconTableImport,
-        permission: 'manageStations',
       },
     ],
   },
@@ -65,8 +61,7 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
     label: 'setting.reports',
     pages: [
       {
-        tab: 'alerts',
-        label: 'menu.setting.alerts',
+        ...pageOf('setting', 'alerts'),
         icon: IconBellRinging,
         Page: lazyComponent(() => import('./alerts-page.tsx'), 'default'),
       },
@@ -76,14 +71,12 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
     label: 'setting.branding',
     pages: [
       {
-        tab: 'logo',
-        label: 'menu.setting.logo',
+        ...pageOf('setting', 'logo'),
         icon: IconPhoto,
         Page: lazyComponent(() => import('./logo-page.tsx'), 'default'),
       },
       {
-        tab: 'about',
-        label: 'menu.setting.about',
+        ...pageOf('setting', 'about'),
         icon: IconInfoCircle,
         Page: lazyComponent(() => import('./about-page.tsx'), 'default'),
       },
