@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
+import { houseOf } from '../../platform/house.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 
@@ -13,8 +14,13 @@ export interface Hardware {
   readonly macAddress: string
 }
 
-/** Of one session. Source: security rule 30. */
+/** Of an account from one address: whoever opens many sessions has no more. Source: G10; security rule 30. */
 const BIND_CHECKS = { kind: 'bind-check', most: 60, windowMs: 3_600_000 }
+/** New trackers and stations of one account: each takes a person the better part of a minute at the device. */
+const NEW_BINDINGS = [
+  { kind: 'binding', most: 20, windowMs: 60_000 },
+  { kind: 'binding-hour', most: 200, windowMs: 3_600_000 },
+]
 /** After a bind check the security exchange is allowed for this long (ms). Source: security rule 44. */
 const CHECK_LASTS_MS = 5 * 60_000
 
@@ -45,13 +51,22 @@ export async function mustBeFree(
   throw refuse(binding.brand === brand ? 'deviceUsedByAnotherUser' : 'deviceBoundByAnotherApp')
 }
 
-/** Gives hardware to the account, or refuses as `mustBeFree` does. */
-export async function bind(db: Db, app: Pick<App, 'settings'>, accountId: string, hardware: Hardware): Promise<void> {
+/** Gives hardware to the account, or refuses as `mustBeFree` does, and with 429101 an account that takes too much in a short time. */
+export async function bind(
+  db: Db,
+  app: Pick<App, 'settings' | 'clock'>,
+  accountId: string,
+  hardware: Hardware,
+): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into bindings (device_type, device_id, account_id, mac_address, brand)
     values (${hardware.type}, ${hardware.id}, ${accountId}, ${hardware.macAddress}, ${app.settings.brand})
     on conflict do nothing`.execute(db)
-  if (numAffectedRows === 1n) return
+  if (numAffectedRows === 1n) {
+    if (hardware.type === 'carepad') return
+    for (const allowance of NEW_BINDINGS) await countRequest({ db, clock: app.clock }, allowance, accountId)
+    return
+  }
   await mustBeFree(db, app, accountId, hardware)
   // Its last owner let it go just now.
   throw refuse('conflict')
@@ -63,14 +78,15 @@ export async function unbind(db: Db, accountId: string, type: Hardware['type'], 
     where account_id = ${accountId} and device_type = ${type} and device_id = any(${ids})`.execute(db)
 }
 
-/** Refuses with 429101 a session that checks too many devices. */
-export const countBindCheck = (app: App, actor: Actor): Promise<void> => countRequest(app, BIND_CHECKS, actor.sessionId)
+/** Refuses with 429101 an account that checks too many devices from one address. */
+export const countBindCheck = (app: App, { accountId }: Actor, ip: string): Promise<void> =>
+  countRequest(app, BIND_CHECKS, `${accountId} ${houseOf(ip)}`)
 
 /** For the `catch` of adding without a check: such a refusal reveals as much as a check, and counts as one. */
 export const countRefusedAdding =
-  (app: App, actor: Actor) =>
+  (app: App, actor: Actor, ip: string) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof Refusal) await countBindCheck(app, actor)
+    if (error instanceof Refusal) await countBindCheck(app, actor, ip)
     throw error
   }
 

@@ -111,7 +111,7 @@ test.each([{ sr: 'ab'.repeat(15) }, { sr: 'zz'.repeat(16) }, { mode: 256 }, { i_
   },
 )
 
-test('ten exchanges a minute are enough for a session', async () => {
+test('ten exchanges a minute are enough for an account at one address', async () => {
   const owner = await given.person()
   const id = await given.tracker(owner.accountId)
   for (let turn = 0; turn < 10; turn++) expect((await exchange(owner, { id })).body.code).toBe(200)

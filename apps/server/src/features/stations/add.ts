@@ -36,7 +36,7 @@ export async function addStation(
   // Only an address that was read from a device can contradict the id.
   const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: body.mac_address ?? '' }
   if (body.bind_check === true) {
-    await countBindCheck(app, actor)
+    await countBindCheck(app, actor, request.ip)
     await mustBeNew(app.db, app, actor, hardware)
     await noteBindCheck(app, actor, hardware)
     return {}
@@ -52,7 +52,7 @@ export async function addStation(
     mac_address: body.mac_address ?? macOf(body.t4_id),
     created_at: toSeconds(now),
   }
-  await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor))
+  await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor, request.ip))
   const { added, credential } = await app.db.transaction().execute(async (db) => {
     // Another call may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)

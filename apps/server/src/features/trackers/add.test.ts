@@ -6,7 +6,7 @@ import { testApp } from '../../../../../scripts/harness/test-app.ts'
 
 const app = await testApp({ env: { ASSIGN_PARAMS: 'g3m=21' } })
 const given = makeGiven(app)
-const { call, database } = app
+const { call, clock, database } = app
 
 type Caller = Pick<Person, 'token'>
 const add = ({ token }: Caller, body: object) => call('POST', '/v3/app/trackers', { token, body })
@@ -150,12 +150,27 @@ test.each([
   expect(await list(person)).toEqual([])
 })
 
-test('sixty bind checks an hour are enough for a session', async () => {
+test('an account makes sixty bind checks an hour from one address, in however many sessions', async () => {
   const person = await given.person()
   const device = newDevice({ bind_check: true })
   for (let check = 0; check < 60; check++) expect((await add(person, device)).body.code).toBe(200)
   expect((await add(person, device)).body.code).toBe(429101)
-  expect((await add({ token: await given.signIn(person.email) }, device)).body.code).toBe(200)
+  expect((await add({ token: await given.signIn(person.email) }, device)).body.code).toBe(429101)
+  expect((await add(await given.person(), device)).body.code).toBe(200)
+})
+
+test('an account that takes hundreds of trackers in seconds is refused, and another one adds its own', async () => {
+  clock.hold()
+  const [taker, honest] = [await given.person(), await given.person()]
+  const codes: number[] = []
+  for (let index = 0; index < 25; index += 1) codes.push((await add(taker, newDevice())).body.code)
+  expect(codes).toEqual([...Array(20).fill(200), ...Array(5).fill(429101)])
+  // What was refused is free for who has it in the hand.
+  expect((await add(honest, { ...newDevice(), device_id: `G3-${String(count - 1).padStart(8, '0')}` })).body.code).toBe(
+    200,
+  )
+  clock.move(60_000)
+  expect((await add(taker, newDevice())).body.code).toBe(200)
 })
 
 test('who adds one device after another to learn which are taken is slowed as by checks', async () => {

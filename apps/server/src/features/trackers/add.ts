@@ -40,13 +40,13 @@ export async function addTracker(
   if (RESERVED_IDS.has(device_id.toLowerCase())) throw refuse('invalidInput', { info: 'body.device_id' })
   if (isOldFirmware(firmware)) throw refuse('notAllowed', { info: 'firmware' })
   if (body.bind_check === true) {
-    await countBindCheck(app, actor)
+    await countBindCheck(app, actor, ip)
     await mustBeNew(app, actor.accountId, hardware)
     await noteBindCheck(app, actor, hardware)
     const assignParam = app.settings.assignParams[model]
     return assignParam === undefined ? {} : { assign_param: assignParam }
   }
-  await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor))
+  await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor, ip))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
