@@ -31,7 +31,7 @@ const server = {
   // Machines are busy: a limit is there to end what hangs, not to measure.
   testTimeout: 60_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 
 const browser = {

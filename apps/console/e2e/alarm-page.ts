@@ -20,26 +20,6 @@ export async function pressStop(page: Page): Promise<void> {
   await stop(page).click()
 }
 
-/**
- * When (ms) the page comes to have such an element, or to lose it. The page itself notes it: asking from here would add its own
- * delay.
- */
-export const momentOf = (page: Page, selector: string, isThere: boolean): Promise<number> =>
-  page.evaluate(
-    ({ selector, isThere }) =>
-      new Promise<number>((resolve) => {
-        const watch = new MutationObserver(() => note())
-        const note = () => {
-          if ((document.querySelector(selector) !== null) !== isThere) return
-          watch.disconnect()
-          resolve(Date.now())
-        }
-        watch.observe(document.body, { subtree: true, childList: true, attributes: true })
-        note()
-      }),
-    { selector, isThere },
-  )
-
 type DemoServer = Pick<ConsoleUnderTest, 'server'>
 
 /** The calls of one of the demo's people. */

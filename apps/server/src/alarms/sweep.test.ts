@@ -53,6 +53,7 @@ test('a tracker with its alert on that goes silent is told of once it is offline
   await setAlert(true)
   const colleague = await given.person({ accountId: person.accountId, class: 'readonly' })
   const sessions = [await listen(app, colleague.token), await listen(app, await given.signIn(person.email))]
+  const beforeMs = clock.now()
   await say([
     { device_id: id, rssi: -50 },
     { device_id: quiet, rssi: -50 },
@@ -69,7 +70,8 @@ test('a tracker with its alert on that goes silent is told of once it is offline
     await eventually(async () => expect(typesHeard(events)).toContain('device_offline'))
   }
   const [one] = await told(person)
-  expect(Math.abs((one?.facts.last_seen_ms as number) - heardMs)).toBeLessThan(2000)
+  expect(one?.facts.last_seen_ms).toBeGreaterThanOrEqual(beforeMs)
+  expect(one?.facts.last_seen_ms).toBeLessThanOrEqual(heardMs)
   await pass(600_000, sweep)
   // Heard again, and silent again: that is another time.
   await say([{ device_id: id, rssi: -50 }])
@@ -250,7 +252,7 @@ test('who is in a zone as its time begins is told of then, and again the next ni
   ])
   await stay(24 * 3_600_000)
   expect(await typesTold(person)).toEqual(['enter_danger_zone', 'enter_danger_zone'])
-}, 60_000)
+}, 180_000)
 
 test('servers whose clocks differ tell once of who is in a zone as its time begins', async () => {
   const { person, mapId, say, flush } = await newWard()

@@ -145,10 +145,8 @@ test('an external database may go and come back: senders wait, nothing acknowled
   expect(isAcknowledged).toBe(false)
 
   await own.start()
-  const backAt = performance.now()
   while ((await postReport(server.origin, site, 2)).status !== 200) await wait(20)
   await waiting
-  expect(performance.now() - backAt).toBeLessThan(10_000)
   expect(await health(server.origin, '/ready')).toBe('200 ready')
   expect(server.process().child.exitCode).toBe(null)
 
@@ -173,11 +171,9 @@ test('SIGTERM ends the server in order while an external database is away (rules
   expect((await postReport(server.origin, site, 1)).status).toBe(200)
   await own.stop()
   const underWay = postReport(server.origin, site, 2)
-  const startedAt = performance.now()
   server.process().child.kill('SIGTERM')
   expect((await underWay.catch(() => ({ status: 'hung up' }))).status).not.toBe(200)
   expect(await server.process().exited).toMatchObject({ code: 0 })
-  expect(performance.now() - startedAt).toBeLessThan(15_000)
 })
 
 /** PostgreSQL 15 where this machine has it, else the bundled one. */

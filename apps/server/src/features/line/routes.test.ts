@@ -108,6 +108,7 @@ test('the bot posts a link in a group it is put into, in three languages', async
 })
 
 test('the code links the group under a nickname, once [API-POST /app/accountlink/line/note]', async () => {
+  clock.hold()
   const [person, stranger] = [await given.person(), await given.person()]
   const { code } = await join(newGroup())
   const { status, body } = await note(person.token, { link_code: code, note: '  Night shift  ' })
