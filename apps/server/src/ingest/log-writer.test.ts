@@ -22,7 +22,7 @@ const { db } = app.database
  * An ingest whose log is behind a wire that breaks when an answer of the database holds a word, as often as told; or behind which
  * the server freezes then: what it says next arrives too late.
  */
-async function ingestBehindWire() {
+async function ingestBehindWire({ endsIdleAfter = '20s' } = {}) {
   let word = ''
   let left = 0
   let freezes = false
@@ -53,8 +53,10 @@ async function ingestBehindWire() {
   const { port } = wire.address() as { port: number }
   const { user, database } = app.database.address
   const behind = connectDatabase({ connectionString: `postgresql://${user}@127.0.0.1:${port}/${database}` }, quietLog)
-  // Twenty seconds are too long for a test.
-  behind.pool.on('connect', (client) => void client.query("set idle_in_transaction_session_timeout = '200ms'"))
+  behind.pool.on(
+    'connect',
+    (client) => void client.query(`set idle_in_transaction_session_timeout = '${endsIdleAfter}'`),
+  )
   const heard: { id: string; battery: number | null }[] = []
   const listener: StateListener = {
     ...quietListener,
@@ -140,7 +142,8 @@ test('a report from the future that was committed when the connection broke is s
 })
 
 test('a report is stored, and not taken for one that cannot be, though the server froze between two statements', async () => {
-  const { ingest, freezeAt, left } = await ingestBehindWire()
+  // Twenty seconds are too long for a test.
+  const { ingest, freezeAt, left } = await ingestBehindWire({ endsIdleAfter: '200ms' })
   const { sender, ids } = await stationWithTags(1)
   await ingest.accept(sender, 'station', { ...observation(ids), seq: '0' }, clock.now())
   const ahead = { ...observation(ids), scannedAtMs: clock.now() + 60_000 }
