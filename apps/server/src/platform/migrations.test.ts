@@ -5,6 +5,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { makeDatabase, type TestDatabase } from '../../../../scripts/harness/test-database.ts'
+import { JobQueue } from '../jobs/queue.ts'
+import { connectDatabase } from './database.ts'
 import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -26,6 +28,16 @@ function folderOf(files: Record<string, string>): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
 }
+
+/** The migrations of an older version: those before this number. */
+const folderBefore = (number: string): string =>
+  folderOf(
+    Object.fromEntries(
+      readdirSync(MIGRATIONS_FOLDER)
+        .filter((name) => /^\d{4}_/.test(name) && name < number)
+        .map((name) => [name, readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')]),
+    ),
+  )
 
 /** Everything a database consists of, one line each, sorted: column order is not promised. */
 const shapeOf = async (address: Address) =>
@@ -72,12 +84,7 @@ test('a database made from schema.sql equals a migrated one', async () => {
 
 test('rows that an older version left to be replayed keep their order through 0011; rows that were applied have none', async () => {
   const address = await makeDatabase('template0')
-  const older = Object.fromEntries(
-    readdirSync(MIGRATIONS_FOLDER)
-      .filter((name) => /^\d{4}_/.test(name) && name < '0011')
-      .map((name) => [name, readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')]),
-  )
-  await migrateDatabase(address, quietLog, { folder: folderOf(older) })
+  await migrateDatabase(address, quietLog, { folder: folderBefore('0011') })
   const day = 20_000 * 86_400_000
   await query(
     address,
@@ -100,6 +107,22 @@ test('rows that an older version left to be replayed keep their order through 00
     { received: '160000', log_order: '2', is_left: true, is_before_next: true },
     { received: '170000', log_order: '3', is_left: true, is_before_next: true },
   ])
+})
+
+test('an account that an older version had not erased to the end is erased by a job after 0018', async () => {
+  const address = await makeDatabase('template0')
+  await migrateDatabase(address, quietLog, { folder: folderBefore('0018') })
+  const account_id = '3d5c2a0e-6f0c-4a53-9a0e-1b6f0a9c7d11'
+  await query(address, `insert into erasures values ('${account_id}', 0)`)
+  await migrateDatabase(address, quietLog)
+  const { db, pool, close } = connectDatabase(address, quietLog)
+  onTestFinished(close)
+  const queue = new JobQueue({ db, pool, log: quietLog })
+  onTestFinished(() => queue.close())
+  const erased = new Promise((resolve) => {
+    void queue.start({ eraseHistory: async ({ payload }) => resolve(payload) })
+  })
+  expect(await erased).toEqual({ account_id })
 })
 
 test('two servers that start at once apply each migration once', async () => {
