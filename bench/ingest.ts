@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { copy, makeCopyTable } from './lib/copy.ts'
 import { cpuMs, cpuMsOfFamily } from './lib/cpu.ts'
-import { type Load, type LoadCase, openLoad } from './lib/load.ts'
+import { type LoadCase, openLoad } from './lib/load.ts'
 import { type BenchServer, fill, startBenchServer } from './lib/server.ts'
 
 const { values: options } = parseArgs({
@@ -20,17 +20,16 @@ const { values: options } = parseArgs({
 })
 const ROUNDS = Number(options.rounds)
 const CASE_MS = Number(options.seconds) * 1000
-const TRACKERS = 10_000
-const STATIONS = 1000
+const SIZE = { trackers: 10_000, stations: 1000 }
 /** CPU time of COPY that a report may cost at most, alone and among others of one request. */
 const [GOAL_SINGLE, GOAL_TOGETHER] = [12, 3]
 
 const ALL_CASES: readonly (Omit<LoadCase, 'trackers'> & { readonly name: string })[] = [
   { name: 'HTTP, 100 a request', protocol: 'http', connections: 64, scans: 100 },
   { name: 'HTTP, 20 a request', protocol: 'http', connections: 64, scans: 20 },
-  { name: 'HTTP, single', protocol: 'http', connections: STATIONS, scans: 1 },
+  { name: 'HTTP, single', protocol: 'http', connections: SIZE.stations, scans: 1 },
   { name: 'MQTT, 20 a message', protocol: 'mqtt', connections: 64, scans: 20 },
-  { name: 'MQTT, single', protocol: 'mqtt', connections: STATIONS, scans: 1 },
+  { name: 'MQTT, single', protocol: 'mqtt', connections: SIZE.stations, scans: 1 },
 ]
 const CASES = ALL_CASES.filter(({ name }) => name.includes(options.case))
 
@@ -51,7 +50,7 @@ interface Measured {
 async function start(checkout?: string): Promise<Measured> {
   const bench = await startBenchServer({}, checkout)
   const { pool } = bench.database
-  await fill(bench.database, { trackers: TRACKERS, stations: STATIONS })
+  await fill(bench.database, SIZE)
   await makeCopyTable(bench)
   const { rows } = await pool.query<{ pid: string }>(`select pg_read_file('postmaster.pid') as pid`)
   return { bench, postmaster: Number.parseInt(rows[0]!.pid, 10) }
@@ -101,57 +100,59 @@ async function allWritten({ bench }: Measured): Promise<void> {
   }
 }
 
-async function runCase(measured: Measured, load: Load): Promise<Figures> {
-  return measure(measured, () => load.run(CASE_MS))
+async function runCase(measured: Measured, load: LoadCase): Promise<Figures> {
+  const { run, close } = await openLoad(measured.bench, load)
+  await allWritten(measured)
+  try {
+    return await measure(measured, () => run(CASE_MS))
+  } finally {
+    close()
+  }
 }
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 const medianOf = (figures: readonly Figures[], of: keyof Figures) => median(figures.map((one) => one[of]))
 
+/** What a case cost at a server, beside COPY and beside the other server. */
+function lineOf(figures: readonly Figures[], copies: readonly Figures[], goal: number, others: readonly Figures[]) {
+  const copyMicros = medianOf(copies, 'database')
+  const times = totalOf(figures) / copyMicros
+  return {
+    'reports/s': Math.round(medianOf(figures, 'rate')),
+    "of COPY's": (medianOf(figures, 'rate') / medianOf(copies, 'rate')).toFixed(2),
+    'server µs': medianOf(figures, 'server').toFixed(1),
+    'database µs': medianOf(figures, 'database').toFixed(1),
+    'COPY µs': copyMicros.toFixed(1),
+    'times COPY': times.toFixed(1),
+    goal: `${times <= goal ? 'met' : 'not met'} (≤ ${goal})`,
+    'rows a commit': Math.round(medianOf(figures, 'rowsACommit')),
+    'load µs': medianOf(figures, 'load').toFixed(1),
+    'of the other': others === figures ? '' : `${((totalOf(figures) / totalOf(others)) * 100).toFixed(0)} %`,
+  }
+}
+const totalOf = (figures: readonly Figures[]) => median(figures.map(({ server, database }) => server + database))
+
 const servers = [await start()]
 if (options.against !== undefined) servers.push(await start(options.against))
 try {
-  const table: Record<string, object> = {}
+  console.log(`CPU time a report; medians of ${ROUNDS} runs of ${CASE_MS / 1000} s`)
   for (const { name, ...rest } of CASES) {
-    const loads: Load[] = []
-    for (const { bench } of servers) loads.push(await openLoad(bench, { ...rest, trackers: TRACKERS }))
-    // Compiled, and every tracker heard once.
-    for (const [index, measured] of servers.entries()) await runCase(measured, loads[index]!)
+    const load = { ...rest, trackers: SIZE.trackers }
+    // Until the code is compiled and every tracker was heard.
+    for (const measured of servers) await runCase(measured, load)
     const copies: Figures[] = []
     const runs = servers.map((): Figures[] => [])
     for (let round = 0; round < ROUNDS; round += 1) {
-      copies.push(
-        await measure(servers[0]!, () =>
-          copy(servers[0]!.bench, { trackers: TRACKERS, stations: STATIONS }, CASE_MS / 2),
-        ),
-      )
-      for (const [index, measured] of servers.entries()) runs[index]!.push(await runCase(measured, loads[index]!))
+      copies.push(await measure(servers[0]!, () => copy(servers[0]!.bench, SIZE, CASE_MS / 2)))
+      for (const [index, measured] of servers.entries()) runs[index]!.push(await runCase(measured, load))
     }
-    for (const load of loads) load.close()
-    const copyMicros = medianOf(copies, 'database')
     const goal = rest.scans === 1 ? GOAL_SINGLE : GOAL_TOGETHER
-    const totals = runs.map((figures) => median(figures.map(({ server, database }) => server + database)))
-    for (const [index, figures] of runs.entries()) {
-      const rate = medianOf(figures, 'rate')
-      const times = totals[index]! / copyMicros
-      table[index === 0 ? name : `${name}, against`] = {
-        'reports/s': Math.round(rate),
-        "of COPY's": (rate / medianOf(copies, 'rate')).toFixed(2),
-        'server µs': medianOf(figures, 'server').toFixed(1),
-        'database µs': medianOf(figures, 'database').toFixed(1),
-        'COPY µs': copyMicros.toFixed(1),
-        'times COPY': times.toFixed(1),
-        goal: `${times <= goal ? 'met' : 'not met'} (≤ ${goal})`,
-        'rows a commit': Math.round(medianOf(figures, 'rowsACommit')),
-        'load µs': medianOf(figures, 'load').toFixed(1),
-        ...(servers.length === 1
-          ? {}
-          : { 'of the other': `${((totals[index]! / totals[1 - index]!) * 100).toFixed(0)} %` }),
-      }
-    }
+    const [here, other = here] = runs
+    console.table({
+      [name]: lineOf(here!, copies, goal, other!),
+      ...(other === here ? {} : { 'the other': lineOf(other!, copies, goal, here!) }),
+    })
   }
-  console.log(`\nMedians of ${ROUNDS} runs of ${CASE_MS / 1000} s; CPU time a report`)
-  console.table(table)
 } finally {
   for (const { bench } of servers) await bench.stop()
 }

@@ -3,8 +3,10 @@
  * load and at rest. Goals: docs/architecture.md#goals.
  * `node bench/latency.ts [seconds a case]`.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import mqtt from 'mqtt'
+import { cpuMs } from './lib/cpu.ts'
 import { figures } from './lib/figures.ts'
 import { openPosts } from './lib/post.ts'
 import { type BenchServer, fill, startBenchServer, stationId, stationPassword, trackerId } from './lib/server.ts'
@@ -76,12 +78,13 @@ async function senders(server: BenchServer): Promise<{ send: Send; close(): Prom
   }
 }
 
-/** Times from sending to each console's event, and how many never came. */
+/** Times (ms) from sending to each console's event, how many never came, and what delayed them. */
 async function packetToDot(
   server: BenchServer,
   load: { consoles: number; perSecond: number; forMs: number },
-): Promise<{ timesMs: number[]; missing: number; refused: number }> {
+): Promise<Record<string, number>> {
   const refusedBefore = refused
+  const ownDelay = monitorEventLoopDelay({ resolution: 5 })
   const sentAt = new Map<string, number>()
   const timesMs: number[] = []
   const tokens = await Promise.all(
@@ -102,6 +105,8 @@ async function packetToDot(
     }),
   )
   const { send, close } = await senders(server)
+  const cpuBefore = cpuMs(server.process.pid!)
+  ownDelay.enable()
   const startedAt = performance.now()
   const underWay: Promise<unknown>[] = []
   let sent = 0
@@ -117,9 +122,17 @@ async function packetToDot(
   }
   await Promise.all(underWay)
   await wait(2000)
+  ownDelay.disable()
+  const serverMicros = ((cpuMs(server.process.pid!) - cpuBefore) * 1000) / sent
   for (const stream of streams) stream.close()
   await close()
-  return { timesMs, missing: sent * load.consoles - timesMs.length, refused: refused - refusedBefore }
+  return {
+    ...figures(timesMs),
+    missing: sent * load.consoles - timesMs.length,
+    refused: refused - refusedBefore,
+    'own delay p99': Number((ownDelay.percentile(99) / 1e6).toFixed(1)),
+    'server µs a report': Math.round(serverMicros),
+  }
 }
 
 const server = await startBenchServer()
@@ -132,8 +145,8 @@ try {
   const busy = await packetToDot(server, load)
   console.log('\nFrom sending a report to its event on a console (ms; goal under load: p99 ≤ 1000)')
   console.table({
-    'at rest, 1 console, 5 reports/s': { ...figures(rest.timesMs), missing: rest.missing, refused: rest.refused },
-    '50 consoles, 1,000 reports/s': { ...figures(busy.timesMs), missing: busy.missing, refused: busy.refused },
+    'at rest, 1 console, 5 reports/s': rest,
+    '50 consoles, 1,000 reports/s': busy,
   })
 } finally {
   posts.close()

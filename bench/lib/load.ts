@@ -8,16 +8,23 @@ import { isWholeAnswer } from './post.ts'
 import { reportsOf } from './reports.ts'
 import { type BenchServer, stationId, stationPassword } from './server.ts'
 
-/** The gateway lets one address have 50 connections that have not signed in. */
+/** The gateway lets one address have 50 connections by MQTT that have not signed in, and by HTTP 512 that have not reported. */
 const CONNECTING_AT_ONCE = 40
+/** So long an answer may take (ms). */
+const PATIENCE_MS = 60_000
 
-/** What connects, sends reports, and tells whether the bytes that came since the last report acknowledge it. */
+/** What the bytes say that came since a report: it is stored, or to be sent again later; undefined: more is to come. */
+type Answer = 'stored' | 'later' | undefined
+/** As devices of ours wait (ms). */
+const LATER_MS = 1000
+
+/** How a device connects and reports. */
 interface Protocol {
   connect(server: BenchServer, station: number): Promise<Socket>
   /** The bytes of the next report. */
   reports(server: BenchServer, station: number): () => string | Buffer
   /** Throws where it was refused. */
-  isAcknowledged(answer: string): boolean
+  read(bytes: string): Answer
 }
 
 export interface LoadCase {
@@ -34,15 +41,17 @@ export interface Load {
   close(): void
 }
 
+/** Connects every device, each with a first report. */
 export async function openLoad(server: BenchServer, load: LoadCase): Promise<Load> {
   const protocol = load.protocol === 'http' ? http(load) : mqtt(load)
   const senders: { socket: Socket; next: () => string | Buffer }[] = []
   for (let first = 0; first < load.connections; first += CONNECTING_AT_ONCE) {
     const group = Array.from({ length: Math.min(CONNECTING_AT_ONCE, load.connections - first) }, (_, i) => first + i)
-    const opened = group.map(async (station) => ({
-      socket: await protocol.connect(server, station),
-      next: protocol.reports(server, station),
-    }))
+    const opened = group.map(async (station) => {
+      const sender = { socket: await protocol.connect(server, station), next: protocol.reports(server, station) }
+      await report(sender.socket, sender.next, protocol, 0)
+      return sender
+    })
     senders.push(...(await Promise.all(opened)))
   }
   return {
@@ -57,35 +66,41 @@ export async function openLoad(server: BenchServer, load: LoadCase): Promise<Loa
   }
 }
 
-/** Reports until then; how many were acknowledged. */
-function report(
-  socket: Socket,
-  next: () => string | Buffer,
-  { isAcknowledged }: Protocol,
-  untilMs: number,
-): Promise<number> {
+/** Reports until then, once at least; how many were acknowledged. */
+function report(socket: Socket, next: () => string | Buffer, { read }: Protocol, untilMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let acknowledged = 0
-    let answer = ''
+    let bytes = ''
     const hangUp = () => reject(new Error('The server hung up.'))
     const settle = () => {
-      socket.off('data', hear).off('error', reject).off('close', hangUp)
+      socket.off('data', hear).off('error', reject).off('close', hangUp).setTimeout(0)
       resolve(acknowledged)
     }
     const hear = (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
+      bytes += chunk.toString('latin1')
+      let answer: Answer
       try {
-        if (!isAcknowledged(answer)) return
+        answer = read(bytes)
       } catch (error) {
         reject(error)
         return
       }
-      answer = ''
+      if (answer === undefined) return
+      bytes = ''
+      if (answer === 'later') {
+        setTimeout(() => socket.write(next()), LATER_MS)
+        return
+      }
       acknowledged += 1
       if (performance.now() < untilMs) socket.write(next())
       else settle()
     }
-    socket.on('data', hear).on('error', reject).on('close', hangUp)
+    if (socket.destroyed) hangUp()
+    socket
+      .on('data', hear)
+      .on('error', reject)
+      .on('close', hangUp)
+      .setTimeout(PATIENCE_MS, () => socket.destroy())
     socket.write(next())
   })
 }
@@ -105,10 +120,12 @@ const http = ({ connections, trackers, scans }: LoadCase): Protocol => ({
       return `POST /v3/device/report HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${report.length}\r\n\r\n${report}`
     }
   },
-  isAcknowledged(answer) {
-    if (!isWholeAnswer(answer)) return false
-    if (answer.slice(9, 12) !== '200') throw new Error(`A report was answered ${answer.slice(9, 12)}.`)
-    return true
+  read(bytes) {
+    if (!isWholeAnswer(bytes)) return undefined
+    const status = bytes.slice(9, 12)
+    if (status === '503') return 'later'
+    if (status !== '200') throw new Error(`A report was answered ${status}.`)
+    return 'stored'
   },
 })
 
@@ -146,5 +163,5 @@ const mqtt = ({ connections, trackers, scans }: LoadCase): Protocol => ({
     return () => packet(0x32, Buffer.concat([head, Buffer.from(body())]))
   },
   // A PUBACK has four bytes and nothing else is sent to us.
-  isAcknowledged: (answer) => answer.length >= 4,
+  read: (bytes) => (bytes.length >= 4 ? 'stored' : undefined),
 })
