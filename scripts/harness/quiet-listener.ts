@@ -4,7 +4,7 @@ import type { StateListener } from '../../apps/server/src/state/state-listener.t
 export const quietListener: StateListener = {
   trackerChanged: () => {},
   stationChanged: () => {},
-  ordersChanged: () => {},
+  commandsChanged: () => {},
   unclaimedChanged: () => {},
   editedElsewhere: () => {},
   reload: () => {},

@@ -11,7 +11,7 @@ import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Condition, ConditionChange, ConditionKind } from '../state/conditions.ts'
 import type { TypedFacts } from '../state/facts.ts'
-import { nextOrder } from '../state/log-position.ts'
+import { nextPosition } from '../state/log-position.ts'
 import { isAfterIn } from '../state/moments.ts'
 
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
@@ -115,7 +115,7 @@ const rowsOf = (changes: readonly Placed[]) => {
     seen_ms: change.step === 'begin' ? (change.seenMs ?? change.atMs) : change.atMs,
   }))
   // A sweep's finding comes after everything in the log, and before everything that will be.
-  return sql`(select *, coalesce("order", ${nextOrder} - 1) as log_order from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  return sql`(select *, coalesce("order", ${nextPosition} - 1) as log_order from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as rows (place integer, account_id uuid, device_id text, kind text, subject text, at_ms bigint, "order" bigint,
       seen_ms bigint, is_raised boolean)) n`
 }

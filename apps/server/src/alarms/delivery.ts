@@ -25,7 +25,7 @@ interface Found {
   readonly account_id: string
   readonly id: string
   /** What it is and when it was stored or changed. */
-  readonly mark: string
+  readonly key: string
   readonly is_alarm: boolean
 }
 
@@ -86,21 +86,21 @@ export class AlarmDelivery {
         select least(${this.#lookedUntil}::timestamptz, clock_timestamp()) - make_interval(secs => ${COMMIT_WITHIN_S}) as at,
           clock_timestamp()::text as now
       )
-      select account_id, id, 'n ' || id as mark, false as is_alarm, now from notifications, since
+      select account_id, id, 'n ' || id as key, false as is_alarm, now from notifications, since
       where stored_at > at and event_time_ms > 0
       union all
       select account_id, alarm_id, 'a ' || alarm_id || changed_at, true, now from alarms, since where changed_at > at
       union all
       select null, null, null, false, now from since`.execute(db)
-    const found = rows.filter(({ mark }) => mark !== null)
+    const found = rows.filter(({ key }) => key !== null)
     // At a server's start nobody listens yet: a new console gets what it missed at the start of its stream.
-    const news = this.#lookedUntil === null ? [] : found.filter(({ mark }) => !this.#known.has(mark))
+    const news = this.#lookedUntil === null ? [] : found.filter(({ key }) => !this.#known.has(key))
     const accounts = Map.groupBy(news, ({ account_id }) => account_id)
     for (const accountId of accounts.keys()) {
       if (this.#deps.streams.sessionsHearing(accountId).length === 0) accounts.delete(accountId)
     }
     if (accounts.size > 0) await this.#tell(accounts)
-    this.#known = new Set(found.map(({ mark }) => mark))
+    this.#known = new Set(found.map(({ key }) => key))
     this.#lookedUntil = rows[0]!.now
     this.#lookedAtMs = this.#deps.clock.steady()
   }

@@ -213,9 +213,10 @@ test('a session that says so, signs out, is signed out by force or is over is wo
   const forced = await reached({ accountId, class: 'deputy' })
   const { rows } = await sql<{ session_id: string }>`
     select session_id from sessions where user_id = ${forced.userId}`.execute(db)
-  await call('POST', '/v3/app/users/reauth', { token: owner.token, body: { user: { password: PASSWORD } } })
+  const proof = { token: owner.token, body: { user: { password: PASSWORD } } }
+  const { access_token: token } = (await call('POST', '/v3/app/users/reauth', proof)).body
   await call('POST', '/v3/app/users/forcelogout', {
-    token: owner.token,
+    token,
     body: { session_ids: rows.map(({ session_id }) => session_id), mobile_ids: [] },
   })
   expect(await subscribed(accountId)).toBe(1)

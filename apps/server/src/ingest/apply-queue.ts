@@ -33,7 +33,7 @@ export class ApplyQueue {
   }
 
   /** Log position of the oldest waiting row; Infinity: none waits. */
-  get oldestOrder(): number {
+  get oldestPosition(): number {
     let oldest = Number.POSITIVE_INFINITY
     for (const rows of this.#waiting) for (const row of rows) oldest = Math.min(oldest, row.log_order)
     return oldest

@@ -3,15 +3,15 @@
  * Source: decisions 0024, 0029.
  */
 import type { Db } from '../platform/database.ts'
-import type { LogOrders } from './log-orders.ts'
+import type { LogPositions } from './log-positions.ts'
 import { saveCheckpoint } from './servers.ts'
 
 interface Deps {
   readonly db: Db
   readonly serverId: string
-  readonly orders: LogOrders
+  readonly positions: LogPositions
   /** Parts with rows that are not in the states yet: the position of the oldest; Infinity: none. */
-  readonly onTheWay: readonly { readonly oldestOrder: number }[]
+  readonly onTheWay: readonly { readonly oldestPosition: number }[]
 }
 
 export class Checkpoint {
@@ -32,15 +32,15 @@ export class Checkpoint {
 
   /** Before hot rows are written: the checkpoint that they will reach. */
   reached(): number {
-    const { orders, onTheWay } = this.#deps
-    return Math.min(orders.next, this.#replayedFrom, ...onTheWay.map(({ oldestOrder }) => oldestOrder))
+    const { positions, onTheWay } = this.#deps
+    return Math.min(positions.next, this.#replayedFrom, ...onTheWay.map(({ oldestPosition }) => oldestPosition))
   }
 
   /** Saves the checkpoint with a heartbeat once hot rows are written; where some were blocked, it stays where it was. */
   async save(reached: number, isHeldUp: boolean): Promise<void> {
-    const { db, serverId, orders } = this.#deps
+    const { db, serverId, positions } = this.#deps
     this.#position = isHeldUp ? Math.min(reached, this.#position) : reached
-    orders.heard(await saveCheckpoint(db, serverId, this.#position))
+    positions.heard(await saveCheckpoint(db, serverId, this.#position))
   }
 
   get replayedFrom(): number {

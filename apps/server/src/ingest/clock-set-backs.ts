@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Db } from '../platform/database.ts'
-import { NEXT_ORDER, nextOrder } from '../state/log-position.ts'
+import { NEXT_POSITION, nextPosition } from '../state/log-position.ts'
 import { CLOCK_TOLERANCE_MS, type SetBacks } from '../state/moments.ts'
 
 /** All notes, as a column. */
@@ -37,7 +37,7 @@ export class ClockSetBacks {
   async begin(db: Db, nowMs: number): Promise<void> {
     // The last stored time may have been ahead of its receipt by the tolerance.
     await sql`insert into clock_set_backs
-      select ${nextOrder} where exists (select from tracker_states where last_seen_ms > ${nowMs + 2 * CLOCK_TOLERANCE_MS})
+      select ${nextPosition} where exists (select from tracker_states where last_seen_ms > ${nowMs + 2 * CLOCK_TOLERANCE_MS})
       on conflict do nothing`.execute(db)
     this.#latestMs = nowMs
     await this.load(db)
@@ -57,7 +57,7 @@ export class ClockSetBacks {
 
   async #note(client: ClientBase, nowMs: number): Promise<void> {
     const { rows } = await client.query<{ positions: SetBacks }>(`
-      with noted as (insert into clock_set_backs select ${NEXT_ORDER} on conflict do nothing returning log_order)
+      with noted as (insert into clock_set_backs select ${NEXT_POSITION} on conflict do nothing returning log_order)
       select jsonb_agg(log_order) as positions from (
         select log_order from clock_set_backs union select log_order from noted) as all_of_them`)
     this.#latestMs = nowMs

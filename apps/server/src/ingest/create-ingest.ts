@@ -14,6 +14,7 @@ import { ApplyQueue } from './apply-queue.ts'
 import { ChangesElsewhere } from './changes-elsewhere.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ClockSetBacks } from './clock-set-backs.ts'
+import { CommandReports } from './command-reports.ts'
 import { ConditionMemory } from './condition-memory.ts'
 import { DeviceStates } from './device-states.ts'
 import { Directory } from './directory.ts'
@@ -22,9 +23,8 @@ import type { GatewayCounts } from './gateway-counts.ts'
 import { HotRowWriter } from './hot-row-writer.ts'
 import { Ingest } from './ingest.ts'
 import { LogFollower } from './log-follower.ts'
-import { LogOrders } from './log-orders.ts'
+import { LogPositions } from './log-positions.ts'
 import { LogWriters } from './log-writers.ts'
-import { OrdersTaken } from './orders-taken.ts'
 import { makePartitionsAhead } from './partitions.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { Recogniser } from './recogniser.ts'
@@ -71,10 +71,10 @@ export function createIngest(deps: IngestDeps): Ingest {
   const recogniser = new Recogniser({ db, clock, directory, unclaimed, accountChanges })
 
   const setBacks = new ClockSetBacks()
-  const orders = new LogOrders(setBacks)
+  const positions = new LogPositions(setBacks)
   const states = new DeviceStates({ db, listener })
   const changes = new PendingChanges({ ...deps, onAway, onBug })
-  const ordersTaken = new OrdersTaken({
+  const commandReports = new CommandReports({
     db,
     clock,
     listener,
@@ -82,24 +82,24 @@ export function createIngest(deps: IngestDeps): Ingest {
     onFault: onFault('write reports on commands'),
   })
   const writes = new OneAtATime()
-  const applying = { clock, directory, states, changes, ordersTaken, setBacks, listener, writes }
+  const applying = { clock, directory, states, changes, commandReports, setBacks, listener, writes }
   const applier = new RowApplier({ ...applying, onAway, onBug })
   const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('apply reports'))
   const aheadReports = new AheadReports()
   const writers = new LogWriters({
-    ...{ pool, aheadReports, orders, random: Math.random, now: () => clock.now() },
+    ...{ pool, aheadReports, positions, random: Math.random, now: () => clock.now() },
     ...{ onStored: (rows) => queue.push(rows), onAway: onFault('store reports') },
   })
 
-  const checkpoint = new Checkpoint({ ...deps, orders, onTheWay: [queue, writers] })
+  const checkpoint = new Checkpoint({ ...deps, positions, onTheWay: [queue, writers] })
   const hotRows = new HotRowWriter({ db, clock, states, changes, checkpoint, writes, onAway, onBug })
   const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
   const follower = new LogFollower({
-    ...{ db, clock, orders, setBacks, onAway },
+    ...{ db, clock, positions, setBacks, onAway },
     refresh: () => elsewhere.take(),
     apply: (rows) => applier.apply(rows, true),
   })
-  const joining = { orders, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
+  const joining = { positions, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
   const failover = new Failover({ ...deps, ...joining, onAway })
   const memory = new ConditionMemory({ states, changes })
 
@@ -121,7 +121,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       clearInterval(partitionsTimer)
       await writers.close()
       await queue.close()
-      await Promise.all([ordersTaken.close(), unclaimed.close()])
+      await Promise.all([commandReports.close(), unclaimed.close()])
       failover.stop()
       hotRows.stop()
       await follower.close()

@@ -11,7 +11,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 import type { LogFollower } from './log-follower.ts'
-import type { LogOrders } from './log-orders.ts'
+import type { LogPositions } from './log-positions.ts'
 import { listRowsBetween } from './queries.ts'
 import type { RowApplier } from './row-applier.ts'
 import { Heartbeat, joinServers, moveCheckpoints, SEEN_EVERY_MS, takeOverDead } from './servers.ts'
@@ -20,7 +20,7 @@ interface Deps {
   readonly db: Db
   readonly serverId: string
   readonly clock: Clock
-  readonly orders: LogOrders
+  readonly positions: LogPositions
   readonly setBacks: ClockSetBacks
   readonly checkpoint: Checkpoint
   readonly elsewhere: ChangesElsewhere
@@ -44,18 +44,18 @@ export class Failover {
 
   /** Replays rows of the log that the hot rows may lack; from then on this server counts as alive. */
   async start(): Promise<void> {
-    const { db, serverId, clock, orders, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
+    const { db, serverId, clock, positions, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
       this.#deps
     const joined = await joinServers(db, serverId)
     checkpoint.begin(joined.checkpoint)
     await setBacks.load(db)
-    orders.heard(joined.nextOrder)
-    follower.begin(joined.checkpoint, joined.nextOrder)
+    positions.heard(joined.nextPosition)
+    follower.begin(joined.checkpoint, joined.nextPosition)
     // People's changes from here on come after the state of accounts that is read now.
     await elsewhere.take()
-    await this.#replay(joined.checkpoint, joined.nextOrder)
+    await this.#replay(joined.checkpoint, joined.nextPosition)
     await writes.run(() => hotRows.write({ saysAlways: true }))
-    await moveCheckpoints(db, joined.silent, joined.nextOrder)
+    await moveCheckpoints(db, joined.silent, joined.nextPosition)
     await setBacks.begin(db, clock.now())
     this.#stop = repeat(SEEN_EVERY_MS, () => this.#beat().catch(onAway))
   }

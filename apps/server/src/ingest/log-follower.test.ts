@@ -8,7 +8,7 @@ import { eventually, given as makeGiven } from '../../../../scripts/harness/give
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { ClockSetBacks } from './clock-set-backs.ts'
 import { LogFollower } from './log-follower.ts'
-import { LogOrders } from './log-orders.ts'
+import { LogPositions } from './log-positions.ts'
 import type { LogRow } from './log-row.ts'
 import { saveCheckpoint } from './servers.ts'
 
@@ -57,7 +57,7 @@ test('a server alone reads no row of the log that it knows, not even when one th
   await saveCheckpoint(db, dead, await lastNumber())
   await sql`update servers set seen_at = clock_timestamp() - interval '1 hour' where server_id = ${dead}`.execute(db)
   const before = await readsOfLog()
-  // Its own mark reaches that of the last report after what the other left was played again.
+  // Its own checkpoint reaches that of the last report after the rest of the other was replayed.
   await eventually(async () => {
     await report()
     clock.move(25)
@@ -74,7 +74,7 @@ test('a number is this server’s own though the database’s answer is still on
   const { accountId } = await given.person()
   const isAsked = Promise.withResolvers<void>()
   const setBacks = new ClockSetBacks()
-  const orders = new (class extends LogOrders {
+  const positions = new (class extends LogPositions {
     override settle() {
       isAsked.resolve()
       return super.settle()
@@ -84,7 +84,7 @@ test('a number is this server’s own though the database’s answer is still on
   const follower = new LogFollower({
     db,
     clock,
-    orders,
+    positions,
     setBacks,
     refresh: async () => {},
     apply: async (rows) => void applied.push(...rows.filter((row) => row.account_id === accountId)),
@@ -112,7 +112,7 @@ test('a number is this server’s own though the database’s answer is still on
     },
   }
   const row = { log_order: 0, received_at_ms: clock.now() }
-  const giving = orders.give(slow as unknown as ClientBase, [row], clock.now())
+  const giving = positions.give(slow as unknown as ClientBase, [row], clock.now())
   await isGiven.promise
   await store(await lastNumber(), 41)
   const { rows } = await sql<{ place: number }>`select nextval('log_orders') as place`.execute(db)

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 import { repeat } from '../platform/repeat.ts'
 import { PLACES } from '../state/log-position.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
-import type { LogOrders } from './log-orders.ts'
+import type { LogPositions } from './log-positions.ts'
 import type { LogRow } from './log-row.ts'
 import { askReach, listRowsOf } from './queries.ts'
 
@@ -22,7 +22,7 @@ const TOGETHER = 256 * PLACES
 interface Deps {
   readonly db: Db
   readonly clock: Clock
-  readonly orders: LogOrders
+  readonly positions: LogPositions
   readonly setBacks: ClockSetBacks
   /** Before rows are looked up: people's changes must be applied before later reports. */
   readonly refresh: () => Promise<void>
@@ -45,9 +45,9 @@ export class LogFollower {
     this.#deps = deps
   }
 
-  /** Begins with a log that is played from `mark` on, and whose next number was `next`; what is played was `saw`. */
-  begin(mark: number, next: number): void {
-    this.#next = next - Math.ceil(Math.max(next - mark, 0) / PLACES) * PLACES
+  /** Begins with a log that is replayed from `checkpoint` on, with `next` as its next number; replayed numbers were `saw`. */
+  begin(checkpoint: number, next: number): void {
+    this.#next = next - Math.ceil(Math.max(next - checkpoint, 0) / PLACES) * PLACES
     this.#note(next)
   }
 
@@ -70,22 +70,22 @@ export class LogFollower {
 
   /** Applies rows that others wrote since the last poll. Throws while the database is away: the next poll finds them. */
   async #look(): Promise<void> {
-    const { clock, orders, refresh } = this.#deps
+    const { clock, positions, refresh } = this.#deps
     await refresh()
-    const { next, mark } = await this.#reach()
+    const { next, checkpoint } = await this.#reach()
     this.#note(next)
     const sinceMs = clock.now() - FOLLOWED_FOR_MS
     for (const numbers of nearEachOther([...this.#unseen])) await this.#lookFor(numbers, sinceMs)
-    // Nothing before the mark is still to come: no server's is beyond what it has not committed.
-    for (const number of this.#unseen) if (number + PLACES <= mark) this.#unseen.delete(number)
-    orders.forgetBefore(Math.max(mark, next - NUMBERS_BACK * PLACES))
+    // Nothing before the checkpoint is still to come: no server's is beyond what it has not committed.
+    for (const number of this.#unseen) if (number + PLACES <= checkpoint) this.#unseen.delete(number)
+    positions.forgetBefore(Math.max(checkpoint, next - NUMBERS_BACK * PLACES))
   }
 
   /** How far the log reaches, once it is known which numbers of it are this server's own. */
-  async #reach(): Promise<{ next: number; mark: number }> {
+  async #reach(): Promise<{ next: number; checkpoint: number }> {
     const reach = await askReach(this.#deps.db)
     this.#deps.setBacks.heard(reach.set_backs)
-    await this.#deps.orders.settle()
+    await this.#deps.positions.settle()
     return reach
   }
 
@@ -97,7 +97,7 @@ export class LogFollower {
     const { next } = await this.#reach()
     let [from, until] = [next, place]
     for (let number = this.#numberOf(place); number < next; number += PLACES) {
-      if (this.#deps.orders.isOwn(number)) continue
+      if (this.#deps.positions.isOwn(number)) continue
       from = Math.min(from, number)
       until = number + PLACES
     }
@@ -119,7 +119,7 @@ export class LogFollower {
 
   #note(next: number): void {
     for (this.#next = Math.max(this.#next, next - NUMBERS_BACK * PLACES); this.#next < next; this.#next += PLACES)
-      if (!this.#deps.orders.isOwn(this.#next)) this.#unseen.add(this.#next)
+      if (!this.#deps.positions.isOwn(this.#next)) this.#unseen.add(this.#next)
   }
 
   /** The number that a place is of. */

@@ -50,7 +50,7 @@ interface SaidOfItself {
 }
 
 /** What a tracker reported of its commands. */
-export interface SaidOfOrders {
+export interface CommandReport {
   /** Of the settings it runs, the time of their saving (epoch seconds). */
   readonly settingsTime?: number | undefined
   readonly upgrade?: 'running' | 'done' | 'failed' | undefined
@@ -59,7 +59,7 @@ export interface SaidOfOrders {
 /** A row on its way through the log to the states, with fields for which the log has no columns. */
 export interface NewRow extends LogRow {
   readonly said?: SaidOfItself
-  readonly saidOfOrders?: SaidOfOrders
+  readonly commandReport?: CommandReport
 }
 
 /** Columns with their types, in the order of COPY and of the slow way. */

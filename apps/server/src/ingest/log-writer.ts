@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { AheadReports } from './ahead-reports.ts'
 import { bisect } from './bisect.ts'
-import type { LogOrders } from './log-orders.ts'
+import type { LogPositions } from './log-positions.ts'
 import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
 import { dayOf, ensurePartition } from './partitions.ts'
 
@@ -50,7 +50,7 @@ const concernsAll = (error: unknown): boolean => isStorageAway(error) || isWitho
 export interface LogWriterDeps {
   readonly pool: Pool
   readonly aheadReports: AheadReports
-  readonly orders: LogOrders
+  readonly positions: LogPositions
   /** Called with each batch's new rows right after COMMIT, before any sender is acknowledged. */
   readonly onStored: (rows: readonly NewRow[]) => void
   readonly onAway: (error: unknown) => void
@@ -66,7 +66,7 @@ export class LogWriter {
   /** The batch that is being written. */
   #batch: readonly Push[] = []
   /** Its rows stand here in the log, or after it; Infinity: there is none. */
-  #batchOrder = Number.POSITIVE_INFINITY
+  #batchPosition = Number.POSITIVE_INFINITY
   #running = false
   #timer: NodeJS.Timeout | undefined
   #away = false
@@ -93,8 +93,8 @@ export class LogWriter {
   }
 
   /** Where the oldest row may stand in the log that is not committed yet; Infinity: none. What waits for a batch comes after. */
-  get oldestOrder(): number {
-    return this.#batchOrder
+  get oldestPosition(): number {
+    return this.#batchPosition
   }
 
   /** Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. */
@@ -133,13 +133,13 @@ export class LogWriter {
     this.#running = true
     const batch = this.#take()
     this.#batch = batch
-    this.#batchOrder = this.#deps.orders.next
+    this.#batchPosition = this.#deps.positions.next
     const rows = batch.flatMap((push) => push.rows)
     for (let attempt = 0; ; attempt += 1) {
       try {
         const outcome = await this.#write(rows, attempt > 0)
         this.#batch = []
-        this.#batchOrder = Number.POSITIVE_INFINITY
+        this.#batchPosition = Number.POSITIVE_INFINITY
         this.#settle(batch, outcome)
         this.#away = false
         break
@@ -193,7 +193,7 @@ export class LogWriter {
     let fault: unknown
     try {
       // What an earlier try committed keeps its place.
-      if (rows[0]!.log_order === 0) await this.#deps.orders.give(client, rows, this.#deps.now())
+      if (rows[0]!.log_order === 0) await this.#deps.positions.give(client, rows, this.#deps.now())
       for (const { scanned_at_ms } of rows) {
         const day = dayOf(scanned_at_ms)
         if (this.#days.has(day)) continue

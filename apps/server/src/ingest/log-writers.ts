@@ -22,8 +22,8 @@ export class LogWriters {
   }
 
   /** The position in the log that the oldest row may have that is not committed yet; Infinity: none. */
-  get oldestOrder(): number {
-    return Math.min(...this.#writers.map(({ oldestOrder }) => oldestOrder))
+  get oldestPosition(): number {
+    return Math.min(...this.#writers.map(({ oldestPosition }) => oldestPosition))
   }
 
   /** Resolves after COMMIT. A device stands once at most among the rows. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import { nextOrder, PLACES } from '../state/log-position.ts'
+import { nextPosition, PLACES } from '../state/log-position.ts'
 import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.ts'
 import type { StationState } from '../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
@@ -175,14 +175,14 @@ interface Reach {
   /** The first position that was not given out yet. */
   readonly next: number
   /** Before it every row is committed, by the servers' checkpoints. */
-  readonly mark: number
+  readonly checkpoint: number
   readonly set_backs: SetBacks
 }
 
 /** The end of the log, and where in it the clock was set back. */
 export async function askReach(db: Db): Promise<Reach> {
   const { rows } = await sql<Reach>`
-    select ${nextOrder} as next, (select coalesce(min(log_order), 1) from servers) as mark, ${setBacksIn} as set_backs`.execute(
+    select ${nextPosition} as next, (select coalesce(min(log_order), 1) from servers) as checkpoint, ${setBacksIn} as set_backs`.execute(
     db,
   )
   return rows[0]!

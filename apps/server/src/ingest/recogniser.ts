@@ -103,7 +103,7 @@ export class Recogniser {
       if (tracker?.trackable === false) continue
       const row = sightingRow(base, deviceId, item, observation)
       if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
-        rows.push({ ...row, saidOfOrders: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
+        rows.push({ ...row, commandReport: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
       } else rows.push(row)
     }
     return { rows, unknown: heard.length - rows.length }

@@ -47,12 +47,12 @@ const nextPlaceOf = async (accountId: string): Promise<number> => {
   return rows[0]!.place
 }
 
-/** What kill -9 of a server leaves: an older hot row and mark, while the log has all. */
-async function turnBack(accountId: string, hotRow: string, mark: number): Promise<void> {
+/** What kill -9 of a server leaves: an older hot row and checkpoint, while the log has all. */
+async function turnBack(accountId: string, hotRow: string, checkpoint: number): Promise<void> {
   await allHeard(app)
   await sql`delete from tracker_states where account_id = ${accountId}`.execute(db)
   await sql`insert into tracker_states select * from jsonb_populate_record(null::tracker_states, ${hotRow})`.execute(db)
-  await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${mark})`.execute(db)
+  await sql`insert into servers (server_id, log_order) values (${randomUUID()}, ${checkpoint})`.execute(db)
 }
 
 async function stationWithTag(rest: object = { gps: [35, 139] }) {
@@ -91,11 +91,11 @@ test('after the clock was set back a crash loses no state', async () => {
   await say({ scans: scans(50) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 50 }))
   const hotRow = await hotRowOf(person.accountId)
-  const mark = await nextPlaceOf(person.accountId)
+  const checkpoint = await nextPlaceOf(person.accountId)
   clock.move(-FAR_MS)
   await say({ scans: scans(49) })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 49 }))
-  await turnBack(person.accountId, hotRow, mark)
+  await turnBack(person.accountId, hotRow, checkpoint)
   const next = await nextServer()
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 49 })
@@ -132,13 +132,13 @@ test('rows that reached the log long after they were received are played again, 
     await ingest.flush()
     expect(await trackerOf(other.person, other.id)).toMatchObject({ battery: 1 })
   })
-  const { rows } = await sql<{ mark: number }>`
-    select log_order as mark from servers where server_id = ${app.running.app.serverId}`.execute(db)
+  const { rows } = await sql<{ checkpoint: number }>`
+    select log_order as checkpoint from servers where server_id = ${app.running.app.serverId}`.execute(db)
   await holder.query('rollback')
   holder.release()
   expect((await stuck).body).toMatchObject({ stored: 1 })
   await eventually(async () => expect(await trackerOf(person, id)).toMatchObject({ battery: 40 }))
-  await turnBack(person.accountId, hotRow, rows[0]!.mark)
+  await turnBack(person.accountId, hotRow, rows[0]!.checkpoint)
   const next = await nextServer()
   await next.close()
   expect(await trackerOf(person, id)).toMatchObject({ battery: 40 })

@@ -9,23 +9,23 @@ import type { AccountDirectory } from '../state/account-directory.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP } from '../state/tracker-state.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
+import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import { judge } from './judge.ts'
-import type { NewRow, SaidOfOrders } from './log-row.ts'
-import type { OrdersTaken } from './orders-taken.ts'
+import type { CommandReport, NewRow } from './log-row.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
 import { advanceStation } from './station-word.ts'
 
-const NOTHING_OF_ORDERS: SaidOfOrders = {}
+const NO_COMMAND_REPORT: CommandReport = {}
 
 interface Deps {
   readonly clock: Clock
   readonly directory: Directory
   readonly states: DeviceStates
   readonly changes: PendingChanges
-  readonly ordersTaken: OrdersTaken
+  readonly commandReports: CommandReports
   readonly setBacks: ClockSetBacks
   readonly listener: StateListener
   /** Conditions and hot rows are written in turn. */
@@ -89,7 +89,7 @@ export class RowApplier {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
-    const { states, changes, ordersTaken, setBacks, listener } = this.#deps
+    const { states, changes, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
     // It was removed at another server.
@@ -103,7 +103,7 @@ export class RowApplier {
     const tracker = account.trackers.get(row.device_id)
     // The server that received it stores its report on commands.
     if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
-    ordersTaken.note(device, tracker, row.saidOfOrders ?? NOTHING_OF_ORDERS, after.firmware)
+    commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
   }
 
   #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {

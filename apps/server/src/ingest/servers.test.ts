@@ -21,7 +21,7 @@ const serversOf = async (ids: readonly string[]) => {
 const newPlace = async (): Promise<number> =>
   (await sql<{ place: number }>`select nextval('log_orders') as place`.execute(db)).rows[0]!.place
 const oldestMark = async (): Promise<number> =>
-  (await sql<{ mark: number }>`select min(log_order) as mark from servers`.execute(db)).rows[0]!.mark
+  (await sql<{ checkpoint: number }>`select min(log_order) as checkpoint from servers`.execute(db)).rows[0]!.checkpoint
 const die = (id: string) =>
   sql`update servers set seen_at = clock_timestamp() - interval '11 seconds' where server_id = ${id}`.execute(db)
 /** Time goes by somewhat faster meanwhile, but not so much that it is another outage to the running server. */
@@ -84,7 +84,7 @@ test('what a server that died did not write is played again by a living one, wit
   expect((await serversOf([other])).size).toBe(0)
 })
 
-test('of several servers one takes a dead one over, and its own mark stands for it until that is done', async () => {
+test('of several servers one takes a dead one over, and its own checkpoint stands for it until that is done', async () => {
   const [first, second, dead, alive] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   // The running server would be a third.
   const holder = await db.startTransaction().execute()
@@ -98,14 +98,14 @@ test('of several servers one takes a dead one over, and its own mark stands for 
   expect(await takeOverDead(holder, first)).toBe(30)
   expect(await takeOverDead(holder, second)).toBeUndefined()
   await holder.commit().execute()
-  const marks = await serversOf([first, second, dead, alive])
-  expect(marks.get(first)).toBe(30)
-  expect(marks.get(second)).toBe(50)
-  expect(marks.has(dead)).toBe(false)
-  expect(marks.get(alive)).toBe(20)
+  const checkpoints = await serversOf([first, second, dead, alive])
+  expect(checkpoints.get(first)).toBe(30)
+  expect(checkpoints.get(second)).toBe(50)
+  expect(checkpoints.has(dead)).toBe(false)
+  expect(checkpoints.get(alive)).toBe(20)
 })
 
-test('a server that begins starts from the oldest mark, and moves that of the dead once it is up to date', async () => {
+test('a server that begins starts from the oldest checkpoint, and moves that of the dead once it is up to date', async () => {
   const [begins, dead] = [randomUUID(), randomUUID()]
   const mine = (await serversOf([own])).get(own)!
   const holder = await db.startTransaction().execute()
@@ -118,10 +118,10 @@ test('a server that begins starts from the oldest mark, and moves that of the de
   // The running server may have been first.
   if (joined.silent.includes(dead)) expect(joined.checkpoint).toBe(10)
   await moveCheckpoints(db, [dead, own], mine + 1_000_000_000)
-  const marks = await serversOf([begins, dead, own])
-  expect(marks.has(begins)).toBe(true)
-  expect(marks.get(own)).toBeLessThan(mine + 1_000_000_000)
-  expect(marks.get(dead) ?? mine + 1_000_000_000).toBe(mine + 1_000_000_000)
+  const checkpoints = await serversOf([begins, dead, own])
+  expect(checkpoints.has(begins)).toBe(true)
+  expect(checkpoints.get(own)).toBeLessThan(mine + 1_000_000_000)
+  expect(checkpoints.get(dead) ?? mine + 1_000_000_000).toBe(mine + 1_000_000_000)
   await onceItMayJudge(async () => expect((await serversOf([dead])).size).toBe(0))
 })
 
@@ -135,9 +135,9 @@ test('who listened at a server that died listens until it is taken over, and one
   await saveCheckpoint(db, dead, await newPlace())
   await sql`insert into listeners (server_id, account_id) values (${dead}, ${accountId})`.execute(db)
   await die(dead)
-  const { silent, nextOrder } = await joinServers(db, randomUUID())
+  const { silent, nextPosition } = await joinServers(db, randomUUID())
   expect(silent).toContain(dead)
-  await moveCheckpoints(db, silent, nextOrder)
+  await moveCheckpoints(db, silent, nextPosition)
   expect(await listening()).toBe(1)
   await onceItMayJudge(async () => expect(await listening()).toBe(0))
 })

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import { nextOrder } from '../state/log-position.ts'
+import { nextPosition } from '../state/log-position.ts'
 
 /** Interval of heartbeats (ms). */
 export const SEEN_EVERY_MS = 2000
@@ -45,7 +45,7 @@ interface Joined {
   /** Every row before this position in the log is in the hot rows, whichever server wrote it; 1: none is. */
   readonly checkpoint: number
   /** The first position in the log that was not given out by then. */
-  readonly nextOrder: number
+  readonly nextPosition: number
   /** Servers that seem dead; after an outage they may only have been unable to send heartbeats. */
   readonly silent: readonly string[]
 }
@@ -56,8 +56,8 @@ export const joinServers = (db: Db, serverId: string): Promise<Joined> =>
     const { rows } = await sql<{ server_id: string; log_order: number; is_dead: boolean }>`
       select server_id, log_order, ${isDead} as is_dead from servers order by server_id for update`.execute(transaction)
     const checkpoint = rows.length === 0 ? 1 : Math.min(...rows.map((row) => row.log_order))
-    const nextOrder = await saveCheckpoint(transaction, serverId, checkpoint)
-    return { checkpoint, nextOrder, silent: rows.filter((row) => row.is_dead).map((row) => row.server_id) }
+    const nextPosition = await saveCheckpoint(transaction, serverId, checkpoint)
+    return { checkpoint, nextPosition, silent: rows.filter((row) => row.is_dead).map((row) => row.server_id) }
   })
 
 /**
@@ -68,7 +68,7 @@ export async function saveCheckpoint(db: Db, serverId: string, checkpoint: numbe
   const { rows } = await sql<{ next: number }>`
     insert into servers (server_id, log_order) values (${serverId}, ${checkpoint})
     on conflict (server_id) do update set log_order = excluded.log_order, seen_at = clock_timestamp()
-    returning ${nextOrder} as next`.execute(db)
+    returning ${nextPosition} as next`.execute(db)
   return rows[0]!.next
 }
 

@@ -1,7 +1,7 @@
 /** Turns changed states into the events of consoles: only for accounts with open consoles, and only what changed. */
 import { presentReceived, receivedDelta } from '../features/sharing/received.ts'
 import { presentStation, presentStationState } from '../features/stations/present.ts'
-import { presentOrders, presentState, presentTracker } from '../features/trackers/present.ts'
+import { presentCommands, presentState, presentTracker } from '../features/trackers/present.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { changedFields } from './delta.ts'
@@ -49,9 +49,9 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
       const shown = receivers.length === 0 ? undefined : receivedDelta(delta)
       if (shown !== undefined) for (const { account_id } of receivers) streams.trackerChanged(account_id, shown)
     },
-    ordersChanged(orders) {
-      const { sync_config, ota_state } = presentOrders(orders, clock.now())
-      streams.trackerChanged(orders.account_id, { device_id: orders.id, sync_config, ota_state })
+    commandsChanged(commands) {
+      const { sync_config, ota_state } = presentCommands(commands, clock.now())
+      streams.trackerChanged(commands.account_id, { device_id: commands.id, sync_config, ota_state })
     },
     unclaimedChanged(accountId) {
       streams.listHeard(accountId, 'unclaimed')

@@ -10,7 +10,7 @@ import type { TrackerState } from './tracker-state.ts'
 export type Edited = ListName | 'all'
 
 /** A tracker's commands after its report. */
-export type Orders = DeviceKey &
+export type CommandState = DeviceKey &
   Pick<TrackerColumns, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>
 
 /** A change, with the state before, for the live stream. */
@@ -18,7 +18,7 @@ export interface StateListener {
   trackerChanged(key: DeviceKey, before: TrackerState | undefined, after: TrackerState, account: AccountDirectory): void
   stationChanged(key: DeviceKey, before: StationState | undefined, after: StationState, account: AccountDirectory): void
   /** A tracker completed a command. */
-  ordersChanged(orders: Orders): void
+  commandsChanged(commands: CommandState): void
   /** Unclaimed tags were heard. */
   unclaimedChanged(accountId: string): void
   /** People changed something at another server; after `all` a `reload` follows. */

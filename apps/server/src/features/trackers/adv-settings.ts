@@ -9,7 +9,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { TrackerColumns } from '../../state/tracker-row.ts'
 import { recordActivity } from '../activity/record.ts'
 import { refuseFailed } from './batch.ts'
-import { presentOrders } from './present.ts'
+import { presentCommands } from './present.ts'
 import { lockTrackers } from './queries.ts'
 import { targetOf, tellTrackers } from './tell.ts'
 import { sendUntold } from './untold.ts'
@@ -61,7 +61,7 @@ export async function setAdvSettings(
   tellTrackers(
     app,
     accountId,
-    saved.map((row) => ({ device_id: row.device_id, sync_config: presentOrders(row, now).sync_config })),
+    saved.map((row) => ({ device_id: row.device_id, sync_config: presentCommands(row, now).sync_config })),
   )
   await sendUntold(app, { accountId, deviceIds: saved.map((row) => row.device_id) })
   const done = new Set(saved.map((row) => row.device_id))

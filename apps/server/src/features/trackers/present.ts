@@ -115,7 +115,7 @@ export function presentTracker(
     platform: row.platform,
     offline_alert: row.offline_alert,
     add_date: row.created_at,
-    ...presentOrders(row, nowMs),
+    ...presentCommands(row, nowMs),
     remark: [...row.remark],
     sharing: { share_from: null, share_to: [...row.share_to] },
     removal_pending: row.removal_pending,
@@ -123,7 +123,7 @@ export function presentTracker(
 }
 
 /** Its pending commands, and their progress. */
-export const presentOrders = (
+export const presentCommands = (
   row: Pick<TrackerRow, 'adv_settings' | 'adv_settings_time' | 'adv_settings_taken' | 'ota_state' | 'ringing_until_ms'>,
   nowMs: number,
 ): Pick<Tracker, 'sync_config' | 'ota_state' | 'ringing_until_ms'> => ({

@@ -11,7 +11,7 @@ import { recordActivity } from '../activity/record.ts'
 import { countCommand, queueCommands, URGENT_MS } from '../device-commands/queue.ts'
 import { sendersNear } from '../device-commands/senders-near.ts'
 import { recordAtHome } from '../sharing/at-home.ts'
-import { presentOrders, statusOfState } from './present.ts'
+import { presentCommands, statusOfState } from './present.ts'
 import { getTracker, stateOf } from './queries.ts'
 import { tellTrackers } from './tell.ts'
 
@@ -28,7 +28,7 @@ export async function ringTracker(
   const now = app.clock.now()
   const tracker = await getTracker(app.db, accountId, device_id, now)
   // Repeated calls to silence it tell it nothing new, and do not count against the limit.
-  if (!ringing && presentOrders(tracker, now).ringing_until_ms === null) return null
+  if (!ringing && presentCommands(tracker, now).ringing_until_ms === null) return null
   const [near] = await sendersNear(app.db, [{ account_id: accountId, device_id }], now)
   if (ringing) {
     if (tracker.make !== '') throw refuse('notAllowed', { info: 'make' })

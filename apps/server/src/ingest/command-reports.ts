@@ -11,9 +11,9 @@ import type { Db } from '../platform/database.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { KnownTracker } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import type { Orders, StateListener } from '../state/state-listener.ts'
+import type { CommandState, StateListener } from '../state/state-listener.ts'
 import type { AccountChanges } from './account-changes.ts'
-import type { SaidOfOrders } from './log-row.ts'
+import type { CommandReport } from './log-row.ts'
 
 /** Reports are coalesced this long (ms); while the database is away a retry follows as often. */
 const GATHER_MS = 300
@@ -25,10 +25,10 @@ interface Word extends DeviceKey {
   upgrade: OtaState | null
 }
 
-export class OrdersTaken {
+export class CommandReports {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #listener: Pick<StateListener, 'ordersChanged'>
+  readonly #listener: Pick<StateListener, 'commandsChanged'>
   readonly #elsewhere: Brake
   readonly #onFault: (error: unknown) => void
   #words = new Map<string, Word>()
@@ -38,7 +38,7 @@ export class OrdersTaken {
   constructor(settings: {
     db: Db
     clock: Clock
-    listener: Pick<StateListener, 'ordersChanged'>
+    listener: Pick<StateListener, 'commandsChanged'>
     accountChanges: AccountChanges
     onFault: (error: unknown) => void
   }) {
@@ -50,7 +50,7 @@ export class OrdersTaken {
   }
 
   /** Takes a tracker's newest report; a repeated one costs nothing. `firmware` is the version it runs. */
-  note(device: DeviceKey, tracker: KnownTracker, said: SaidOfOrders, firmware: string): void {
+  note(device: DeviceKey, tracker: KnownTracker, said: CommandReport, firmware: string): void {
     const taken = said.settingsTime ?? null
     const isNews = taken !== null && tracker.adv_settings_time !== null && taken !== tracker.adv_settings_taken
     const upgrade = nextUpgrade(tracker, said.upgrade, firmware)
@@ -86,9 +86,9 @@ export class OrdersTaken {
     if (words.length === 0) return
     this.#words = new Map()
     try {
-      for (const orders of await this.#update(words)) {
-        this.#listener.ordersChanged(orders)
-        this.#elsewhere.wanted(orders.account_id)
+      for (const commands of await this.#update(words)) {
+        this.#listener.commandsChanged(commands)
+        this.#elsewhere.wanted(commands.account_id)
       }
     } catch (error) {
       if (isStorageAway(error)) {
@@ -103,8 +103,8 @@ export class OrdersTaken {
     }
   }
 
-  async #update(words: readonly Word[]): Promise<readonly Orders[]> {
-    const { rows } = await sql<Orders>`
+  async #update(words: readonly Word[]): Promise<readonly CommandState[]> {
+    const { rows } = await sql<CommandState>`
       with said as (
         select t.account_id, t.device_id, new.taken, new.upgrade
         from unnest(${words.map((word) => word.account_id)}::uuid[], ${words.map((word) => word.id)}::text[],
@@ -136,7 +136,7 @@ const keyOf = ({ account_id, id }: DeviceKey): string => `${account_id}/${id}`
  */
 function nextUpgrade(
   { ota_state, ota_version }: KnownTracker,
-  said: SaidOfOrders['upgrade'],
+  said: CommandReport['upgrade'],
   firmware: string,
 ): OtaState | null {
   if (ota_state !== 'waiting' && ota_state !== 'running') return null

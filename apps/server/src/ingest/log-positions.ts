@@ -10,7 +10,7 @@ import type { LogRow } from './log-row.ts'
 /** Who gets his place within this time (ms) did not wait for it. Half of what clocks may differ by. */
 const AT_ONCE_MS = 500
 
-export class LogOrders {
+export class LogPositions {
   readonly #setBacks: ClockSetBacks
   #next = 0
   /** Numbers that were given here, as far back as `forgetBefore` left them. */
@@ -27,7 +27,7 @@ export class LogOrders {
     return this.#next
   }
 
-  /** The database said that this was `nextOrder`. */
+  /** The database said that this was `nextPosition`. */
   heard(next: number): void {
     this.#next = Math.max(this.#next, next)
   }
