@@ -24,6 +24,8 @@ import type { Settings } from './settings.ts'
 const MAX_HEADERS = 16 * 1024
 const MAX_URL = 8 * 1024
 
+const AUTHORIZATION = 'authorization'
+
 export function createHttp({
   settings,
   limits,
@@ -68,7 +70,7 @@ export function createHttp({
   http.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
     if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')
-    next(request.url.length > MAX_URL ? refuse('invalidInput', { info: 'url too long' }) : undefined)
+    next(faultOf(request))
   })
   http.addHook('preParsing', (request, _reply, body, next) => {
     try {
@@ -87,6 +89,19 @@ export function createHttp({
     next(null, payload)
   })
   return http
+}
+
+/** What is wrong with a request whoever sends it; undefined: nothing. */
+function faultOf({ url, raw: { rawHeaders } }: FastifyRequest): Error | undefined {
+  if (url.length > MAX_URL) return refuse('invalidInput', { info: 'url too long' })
+  // Node keeps the first of two, a proxy may have looked at the last.
+  let authorizations = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === AUTHORIZATION.length && rawHeaders[at]?.toLowerCase() === AUTHORIZATION) {
+      authorizations += 1
+    }
+  }
+  return authorizations > 1 ? refuse('badHeader', { info: AUTHORIZATION }) : undefined
 }
 
 /** A compressed body is small in transit and may have any size after it. */

@@ -99,6 +99,20 @@ test('a path and query have at most 8 KB, on pages, calls and gateways alike', a
   expect((await call('GET', pathOf('/map?', 8192))).status).toBe(200)
 })
 
+test('a request with two Authorization headers is refused, whichever of them is good', async () => {
+  const { token } = await given.person()
+  const ask = (...headers: string[]) =>
+    tell(`GET /v3/app/users/profile HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`)
+  const good = `Authorization: Bearer ${token}\r\n`
+  expect((await ask(good)).answer).toMatch(/^HTTP\/1\.1 200 /)
+  for (const headers of [
+    [good, 'authorization: Bearer garbage\r\n'],
+    ['AUTHORIZATION: Bearer garbage\r\n', good],
+  ]) {
+    expect(envelopeOf((await ask(...headers)).answer)).toMatchObject({ code: 400002, info: 'authorization' })
+  }
+})
+
 test('headers have at most 16 KB together', async () => {
   const request = (bytes: number) =>
     `GET /live HTTP/1.1\r\nhost: x\r\nconnection: close\r\na: ${'x'.repeat(bytes)}\r\n\r\n`
