@@ -16,7 +16,7 @@ export function testIngest(
   return createIngest({
     ...{ serverId: app.random.uuid(), db, pool, clock, counts: app.counts },
     ...{ listener: quietListener, log: quietLog, withExtras },
-    changeConditions: async (changes) => void (await changeConditions(db, tools, changes)),
+    changeConditions: async (changes) => (await changeConditions(db, tools, changes)).open,
     ...given,
   })
 }

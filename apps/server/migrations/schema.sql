@@ -379,7 +379,7 @@ create table tracker_states (
   located_at_ms bigint,
   -- What positioning works on: newest time (epoch ms), then by station its id and, for each sighting, dBm and age (ms).
   sightings json not null default '[]',
-  -- What rules remember of it: zones it is in or may be entering or leaving, a low battery, a temperature; null: nothing.
+  -- What may be about to change: zones it may be entering or leaving, a temperature beyond a threshold; null: nothing.
   rule_memory jsonb,
   updated_at_ms bigint not null,
   -- Of the report that last_seen_ms is of.

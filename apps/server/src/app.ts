@@ -117,7 +117,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     listener: liveChanges(streams, clock),
     withExtras,
     changeConditions: async (changes) => {
-      if (await changeConditions(db, { clock, random }, changes)) alarms.wake()
+      const { isRaised, open } = await changeConditions(db, { clock, random }, changes)
+      if (isRaised) alarms.wake()
+      return open
     },
     counts,
     log,

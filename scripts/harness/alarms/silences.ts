@@ -95,7 +95,7 @@ export async function addSilences(client: pg.Client, place: Place): Promise<Sile
     [warm, warmDueMs - PERSISTENT_MS],
     [cooling, epochMs - RESTING_MS],
   ] as const) {
-    const memory = { side: 'high', since_ms: sinceMs, seen_ms: epochMs - 60_000, is_raised: false }
+    const memory = { since_order: 0, since_ms: sinceMs, seen_ms: epochMs - 60_000 }
     await heard(carepadId, epochMs - 60_000, 39, { temperature: memory })
     await holds(carepadId, 'high_temperature', sinceMs, sinceMs, false)
   }

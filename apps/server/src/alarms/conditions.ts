@@ -9,10 +9,11 @@ import { endedByItself, isLatestCall } from '../features/alarms/queries.ts'
 import { type Happening, raiseAll } from '../features/notifications/raise.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
-import type { Condition, ConditionChange, ConditionKind } from '../state/conditions.ts'
+import type { Condition, ConditionChange, ConditionKind, OpenCondition } from '../state/conditions.ts'
 import type { TypedFacts } from '../state/facts.ts'
 import { nextPosition } from '../state/log-position.ts'
 import { isAfterIn } from '../state/moments.ts'
+import { listOpenConditionsOf } from '../state/open-conditions.ts'
 
 /** Signals of one press reach several stations, whose clocks differ by less than this (ms). */
 const SAME_PRESS_MS = 5000
@@ -24,11 +25,17 @@ interface Deps {
   readonly random: Random
 }
 
+interface Changed {
+  /** Something was raised: wake who delivers it. */
+  readonly isRaised: boolean
+  /** What holds of the devices now, of the kinds that reports are judged by. */
+  readonly open: readonly OpenCondition[]
+}
+
 /**
- * Writes changes in order, all in one transaction, and raises what follows; answers whether something was raised, so that the
- * delivery has to be woken. Changes of accounts that are gone are skipped.
+ * Writes changes in order, all in one transaction, and raises what follows. Changes of accounts that are gone are skipped.
  */
-export function changeConditions(db: Db, deps: Deps, changes: readonly ConditionChange[]): Promise<boolean> {
+export function changeConditions(db: Db, deps: Deps, changes: readonly ConditionChange[]): Promise<Changed> {
   return db.transaction().execute(async (transaction) => {
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
@@ -47,7 +54,8 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
       const happenings = byAccount.get(accountId)?.map(({ change }) => happeningOf(change))
       if (happenings !== undefined) await raiseAll(transaction, deps, accountId, happenings)
     }
-    return byAccount.size > 0
+    const devices = changes.map(({ accountId, deviceId }) => ({ account_id: accountId, id: deviceId }))
+    return { isRaised: byAccount.size > 0, open: await listOpenConditionsOf(transaction, devices) }
   })
 }
 

@@ -2,7 +2,7 @@
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import type { ConditionKind, ConditionName, OpenCondition } from '../state/conditions.ts'
+import type { ConditionKind, ConditionName } from '../state/conditions.ts'
 import type { SilenceRule } from './silence.ts'
 
 /** Most rows of one kind in a sweep; the rest follows in the next. */
@@ -167,42 +167,6 @@ export async function listConditionsOfGone(db: Db): Promise<readonly ConditionNa
         select from zones z join trackers t on t.account_id = z.account_id and t.device_id = c.device_id
         where z.account_id = c.account_id and z.id::text = c.subject
           and (z.class_indexes is null or t.class_index = any(z.class_indexes))))
-    limit ${MOST}`.execute(db)
-  return rows
-}
-
-/**
- * Open conditions that are missing in hot rows, though these are newer: their writer had not received what another server
- * received. The next reports have to be judged with them, or they would never end.
- */
-export async function listForgotten(db: Db): Promise<readonly OpenCondition[]> {
-  const { rows } = await sql<OpenCondition>`
-    select c.account_id, c.device_id, c.kind, c.subject, c.since_ms, c.since_order, c.is_raised
-    from device_conditions c join tracker_states s using (account_id, device_id)
-    where c.until_ms is null and s.log_order > c.since_order and not coalesce(case c.kind
-      when 'in_zone' then s.rule_memory -> 'zones' @> jsonb_build_array(jsonb_build_object('zone_id', c.subject))
-      when 'low_battery' then s.rule_memory ? 'is_battery_low'
-      when 'high_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'high'
-      when 'low_temperature' then s.rule_memory -> 'temperature' ->> 'side' = 'low'
-      else true end, false)
-    limit ${MOST}`.execute(db)
-  return rows
-}
-
-/**
- * Conditions in hot rows that are not open: their writer had not received the end that another server received. Hot rows are
- * written after their conditions, so none is about to be written. If they stayed, the next start would be taken for the same.
- */
-export async function listOutlived(db: Db): Promise<readonly ConditionName[]> {
-  const { rows } = await sql<ConditionName>`
-    select s.account_id, s.device_id, m.kind, m.subject from tracker_states s, lateral (
-      select 'in_zone' as kind, zone ->> 'zone_id' as subject
-        from jsonb_array_elements(s.rule_memory -> 'zones') zone where (zone ->> 'inside')::boolean
-      union all select 'low_battery', '' where s.rule_memory ? 'is_battery_low'
-      union all select (s.rule_memory -> 'temperature' ->> 'side') || '_temperature', '' where s.rule_memory ? 'temperature'
-    ) m
-    where s.rule_memory is not null and not exists (select from device_conditions c where c.account_id = s.account_id
-      and c.device_id = s.device_id and c.kind = m.kind and c.subject = m.subject and c.until_ms is null)
     limit ${MOST}`.execute(db)
   return rows
 }

@@ -10,15 +10,13 @@ import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
 import { isAwayForAll, isHeldUp, isStorageAway } from '../platform/storage-away.ts'
-import { CHANGES_AT_ONCE, type ConditionChange, type ConditionName, type OpenCondition } from '../state/conditions.ts'
+import { CHANGES_AT_ONCE, type ConditionChange } from '../state/conditions.ts'
 import { changeConditions } from './conditions.ts'
 import { OFFLINE_AFTER_MS, Silence, type SilenceRule } from './silence.ts'
 import {
   listConditionsOfGone,
-  listForgotten,
   listInDangerZones,
   listLongTemperatures,
-  listOutlived,
   listQuietHelp,
   listSilentStations,
   listSilentTrackers,
@@ -38,14 +36,8 @@ interface Deps {
   readonly ingest: {
     /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */
     oldestPendingMs(): number
-    readonly memory: {
-      /** Call it before the query for open conditions: answers the number of the query. */
-      ask(): number
-      /** These are open; states that lack one get it, except of devices that changed since the query. */
-      remember(conditions: readonly OpenCondition[], question: number): void
-      /** These are not open; states that have one lose it, except of devices that changed since the query. */
-      letGo(conditions: readonly ConditionName[], question: number): void
-    }
+    /** Reads the open conditions of all devices again: sweeps and other servers change them too. */
+    refreshConditions(): Promise<void>
   }
   readonly alarms: { wake(): void }
 }
@@ -90,11 +82,7 @@ export class Sweep {
     const now = clock.now()
     this.#passedOver.clear()
     for (const find of [endGone, endHelp]) await this.#apart(async () => this.#change(await find(db, now)))
-    const { memory } = ingest
-    let question = memory.ask()
-    await this.#apart(async () => memory.remember(await listForgotten(db), question))
-    question = memory.ask()
-    await this.#apart(async () => memory.letGo(await listOutlived(db), question))
+    await this.#apart(() => ingest.refreshConditions())
     if (now - ingest.oldestPendingMs() > BEHIND_MS) return
     const rule = this.#silence.look()
     if (rule === undefined) return
@@ -123,8 +111,10 @@ export class Sweep {
   }
 
   async #changePart(accountId: string, part: readonly ConditionChange[]): Promise<void> {
+    const { db, alarms } = this.#deps
     try {
-      if (await changeConditions(this.#deps.db, this.#deps, part)) this.#deps.alarms.wake()
+      const { isRaised } = await changeConditions(db, this.#deps, part)
+      if (isRaised) alarms.wake()
     } catch (error) {
       if (isHeldUp(error)) this.#passedOver.add(accountId)
       throw error

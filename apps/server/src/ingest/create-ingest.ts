@@ -15,7 +15,6 @@ import { ChangesElsewhere } from './changes-elsewhere.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ClockSetBacks } from './clock-set-backs.ts'
 import { CommandReports } from './command-reports.ts'
-import { ConditionMemory } from './condition-memory.ts'
 import { DeviceStates } from './device-states.ts'
 import { Directory } from './directory.ts'
 import { Failover } from './failover.ts'
@@ -73,7 +72,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const setBacks = new ClockSetBacks()
   const positions = new LogPositions(setBacks)
   const states = new DeviceStates({ db, listener })
-  const changes = new PendingChanges({ ...deps, onAway, onBug })
+  const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
   const commandReports = new CommandReports({
     db,
     clock,
@@ -101,12 +100,12 @@ export function createIngest(deps: IngestDeps): Ingest {
   })
   const joining = { positions, setBacks, checkpoint, elsewhere, applier, follower, hotRows, writes }
   const failover = new Failover({ ...deps, ...joining, onAway })
-  const memory = new ConditionMemory({ states, changes })
 
   let partitionsTimer: NodeJS.Timeout | undefined
   return new Ingest({
     ...{ clock, counts: deps.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
-    ...{ memory, hotRows, onLostClaim: onFault('claims') },
+    ...{ db, changes, writes },
+    ...{ hotRows, onLostClaim: onFault('claims') },
     async start() {
       await aheadReports.load(pool)
       const lookAhead = () => makePartitionsAhead(pool, clock.now())

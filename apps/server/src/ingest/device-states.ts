@@ -8,7 +8,8 @@ import type { StationState } from '../state/station-state.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
-import { findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
+import { OpenConditions } from './open-conditions.ts'
+import { type FoundTracker, findStationStates, findTrackerStates, findTrackerStatesOnMap } from './queries.ts'
 
 /** The accounts whose rows are being applied. */
 export type Accounts = ReadonlyMap<string, AccountDirectory>
@@ -16,6 +17,8 @@ export type Accounts = ReadonlyMap<string, AccountDirectory>
 export class DeviceStates {
   readonly trackers = new HotStates<TrackerState>()
   readonly stations = new HotStates<StationState>()
+  /** Of trackers and carepads in memory. */
+  readonly conditions = new OpenConditions()
   readonly #db: Db
   readonly #listener: StateListener
   /** Number of times that states were dropped. */
@@ -47,7 +50,8 @@ export class DeviceStates {
   /** Somebody changed the account at another server, perhaps hot rows too: everything is read again as it is heard. */
   readAgain(accountId: string, account: AccountDirectory): void {
     this.#letGo += 1
-    this.trackers.readAgain(accountId, (id) => account.trackers.has(id) || account.carepads.has(id))
+    const isThere = (id: string) => account.trackers.has(id) || account.carepads.has(id)
+    this.conditions.forget(accountId, this.trackers.readAgain(accountId, isThere))
     this.stations.readAgain(accountId, (id) => account.stations.has(id))
   }
 
@@ -57,6 +61,7 @@ export class DeviceStates {
     { trackers = [], stations = [] }: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
   ): void {
     this.trackers.forget(accountId, trackers)
+    this.conditions.forget(accountId, trackers)
     this.stations.forget(accountId, stations)
   }
 
@@ -71,9 +76,11 @@ export class DeviceStates {
       if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }
     if (trackers.length > 0) {
-      for (const { device, state } of await findTrackerStates(this.#db, trackers)) {
-        const isNew = this.trackers.load(device, state)
-        if (isNew) this.#listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
+      for (const found of await findTrackerStates(this.#db, trackers)) {
+        const { device, state } = found
+        const isNew = this.#loadTracker(found)
+        if (isNew && state !== undefined)
+          this.#listener.trackerChanged(device, undefined, state, accounts.get(device.account_id)!)
       }
     }
     if (stations.length > 0) {
@@ -84,10 +91,19 @@ export class DeviceStates {
     }
   }
 
+  /** Loads a tracker with its open conditions, unless it moved on here meanwhile; answers whether it was taken. */
+  #loadTracker({ device, state, open }: FoundTracker): boolean {
+    const { account_id, id } = device
+    if (this.trackers.has(account_id, id)) return false
+    this.conditions.set(account_id, id, open)
+    if (state !== undefined) this.trackers.load(device, state)
+    return true
+  }
+
   /** Loads the trackers that stand on a map, so that `moveOnMap` finds them all. */
   async loadMap(accountId: string, mapId: string): Promise<void> {
     const found = await findTrackerStatesOnMap(this.#db, accountId, mapId)
-    for (const { device, state } of found) this.trackers.load(device, state)
+    for (const one of found) this.#loadTracker(one)
   }
 
   /** Moves each tracker on a map, all of which `loadMap` loaded; `place` answers what changes. */

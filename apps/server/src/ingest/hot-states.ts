@@ -50,14 +50,12 @@ export class HotStates<State> {
     known.isFollowed = !known.isDirty
   }
 
-  /** Drops an account's deleted devices, and all states that hot rows have too, so that they are read again. */
-  readAgain(accountId: string, isThere: (id: string) => boolean): void {
+  /** Drops an account's deleted devices, and all states that hot rows have too, so that they are read again; answers which. */
+  readAgain(accountId: string, isThere: (id: string) => boolean): readonly string[] {
     const known = [...(this.#accounts.get(accountId)?.values() ?? [])]
-    const gone = known.filter(({ id, isDirty }) => !isDirty || !isThere(id))
-    this.forget(
-      accountId,
-      gone.map(({ id }) => id),
-    )
+    const gone = known.filter(({ id, isDirty }) => !isDirty || !isThere(id)).map(({ id }) => id)
+    this.forget(accountId, gone)
+    return gone
   }
 
   /** Devices that are gone; their pending hot rows are not written any more. */

@@ -4,12 +4,14 @@
  */
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import { refuse } from '../platform/refusal.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
+import { listOpenConditions } from '../state/open-conditions.ts'
 import type { Edited } from '../state/state-listener.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { ApplyQueue } from './apply-queue.ts'
-import type { ConditionMemory } from './condition-memory.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
@@ -17,6 +19,7 @@ import type { HotRowWriter } from './hot-row-writer.ts'
 import type { NewRow } from './log-row.ts'
 import type { LogWriters } from './log-writers.ts'
 import { RETENTION_MS } from './partitions.ts'
+import type { PendingChanges } from './pending-changes.ts'
 import type { Recogniser, Sender, SpeaksAs } from './recogniser.ts'
 import type { RowApplier } from './row-applier.ts'
 import { baseRow } from './rows-of-observation.ts'
@@ -40,6 +43,7 @@ export interface HeardBefore {
 const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 interface Parts {
+  readonly db: Db
   readonly clock: Clock
   readonly counts: GatewayCounts
   readonly accountChanges: AccountChanges
@@ -49,7 +53,9 @@ interface Parts {
   readonly queue: ApplyQueue
   readonly applier: RowApplier
   readonly states: DeviceStates
-  readonly memory: ConditionMemory
+  readonly changes: PendingChanges
+  /** Conditions and hot rows are written in turn. */
+  readonly writes: OneAtATime
   readonly hotRows: HotRowWriter
   readonly onLostClaim: (error: unknown) => void
   /** Starts and stops the background work. */
@@ -70,10 +76,6 @@ export class Ingest {
 
   get applier(): RowApplier {
     return this.#parts.applier
-  }
-
-  get memory(): ConditionMemory {
-    return this.#parts.memory
   }
 
   start(): Promise<void> {
@@ -122,6 +124,15 @@ export class Ingest {
     const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false }
     const base = baseRow(accountId, senderId, 'claim', time)
     writers.push([{ ...base, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(onLostClaim)
+  }
+
+  /** Reads the open conditions of all devices again: sweeps and other servers change them too. */
+  async refreshConditions(): Promise<void> {
+    const { db, states, changes, writes } = this.#parts
+    await writes.run(async () => {
+      await changes.write()
+      states.conditions.replace(await listOpenConditions(db), changes.isWaiting)
+    })
   }
 
   /** Receipt (epoch ms) of the oldest report that is not in the states yet; Infinity: none. */

@@ -1,17 +1,17 @@
 /**
- * The changes of conditions that a stored row causes by the account's rules. Pure: old state, new state and row in. The rules'
- * memory of a device is part of its state, so that a repeated row changes nothing, and a replay of the log causes the same
- * changes again. Source: decision 0024; G61, G73.
+ * The changes of conditions that a stored row causes by the account's rules. Pure: old state, new state, open conditions and row
+ * in. A repeated row changes nothing, and a replay of the log causes the same changes again, or refused ones. Source: decision
+ * 0024; G61, G73.
  */
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
-import { moveTemperature } from '@whereabouts/domain/temperatures'
+import { moveTemperature, type TemperatureMemory } from '@whereabouts/domain/temperatures'
 import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from '../state/account-directory.ts'
-import type { ConditionChange, ConditionName, OpenCondition } from '../state/conditions.ts'
-import type { RuleMemory, TrackerState } from '../state/tracker-state.ts'
+import type { ConditionChange, OpenCondition } from '../state/conditions.ts'
+import type { PendingTemperature, RuleMemory, TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 
 export interface Judged {
@@ -25,6 +25,8 @@ interface Case {
   readonly before: TrackerState | undefined
   readonly after: TrackerState
   readonly account: AccountDirectory
+  /** What holds of the device. */
+  readonly conditions: readonly OpenCondition[]
 }
 
 /** No memory and no changes. */
@@ -32,22 +34,24 @@ const NOTHING: Judged = { memory: null, changes: [] }
 
 /** `after` is the state that `row` made of `before`. Devices that the account does not have are not judged. */
 export function judge(given: Case): Judged {
-  const { row, after, account } = given
-  if (after.rule_memory === null && isUneventful(row, account)) return NOTHING
+  const { row, after, account, conditions } = given
+  if (after.rule_memory === null && conditions.length === 0 && isUneventful(row, account)) return NOTHING
   const device = deviceOf(account, row.device_id)
   if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
   const changes: ConditionChange[] = []
-  const said: Said = { ...device, given, changes }
+  // What began later in the log does not hold yet: the row is replayed, or another server heard it earlier.
+  const holding = conditions.filter(({ since_order }) => since_order <= row.log_order)
+  const said: Said = { ...device, given, holding, changes }
   if (row.help === true) press(said)
   const before = after.rule_memory ?? {}
   // A newer row has been applied already.
   const isNewest = row.log_order === after.log_order
-  const is_battery_low = isNewest ? readBattery(said, before.is_battery_low) : before.is_battery_low
+  if (isNewest) readBattery(said)
   const temperature = isNewest ? readTemperature(said, before.temperature) : before.temperature
   const zones = device.tracker === undefined ? undefined : moveThroughZones(said, device.tracker, before.zones)
-  const isEmpty = is_battery_low === undefined && temperature === undefined && zones === undefined
+  const isEmpty = temperature === undefined && zones === undefined
   if (isEmpty && changes.length === 0) return NOTHING
-  return { memory: isEmpty ? null : { zones, is_battery_low, temperature }, changes }
+  return { memory: isEmpty ? null : { zones, temperature }, changes }
 }
 
 /** True for most rows of most accounts: no rule applies to them. */
@@ -66,6 +70,8 @@ interface Device {
 /** The result for a row while it is built. */
 interface Said extends Device {
   readonly given: Case
+  /** What holds of the device as of the row. */
+  readonly holding: readonly OpenCondition[]
   readonly changes: ConditionChange[]
 }
 
@@ -93,26 +99,28 @@ function press({ name, given, changes }: Said): void {
   changes.push({ ...conditionOf(given, 'help'), step: 'press', tell: { type: 'help', facts } })
 }
 
-function readBattery({ name, given, changes }: Said, wasLow: true | undefined): true | undefined {
+function readBattery({ name, given, holding, changes }: Said): void {
   const { battery } = given.row
-  if (battery === null) return wasLow
-  const isLow = isBatteryLow(battery, wasLow === true)
+  if (battery === null) return
+  const wasLow = holding.some(({ kind }) => kind === 'low_battery')
+  const isLow = isBatteryLow(battery, wasLow)
   if (isLow && !wasLow) {
     const facts = { device_name: name, battery }
     const condition = conditionOf(given, 'low_battery')
     changes.push({ ...condition, step: 'begin', isRaised: true, tell: { type: 'low_battery', facts } })
   }
   if (!isLow && wasLow) changes.push({ ...conditionOf(given, 'low_battery'), step: 'end' })
-  return isLow || undefined
 }
 
 function readTemperature(
-  { carepad, given, changes }: Said,
-  before: RuleMemory['temperature'],
-): RuleMemory['temperature'] {
-  const celsius = given.row.temperature
+  { carepad, given, holding, changes }: Said,
+  before: PendingTemperature | undefined,
+): PendingTemperature | undefined {
+  const { temperature: celsius, scanned_at_ms, log_order } = given.row
   if (carepad === undefined || celsius === null) return before
-  const { memory, steps } = moveTemperature(before, celsius, given.row.scanned_at_ms, carepad)
+  const condition = holding.find(({ kind }) => kind === 'high_temperature' || kind === 'low_temperature')
+  const known = condition && temperatureOf(condition, before, given)
+  const { memory, steps } = moveTemperature(known, celsius, scanned_at_ms, carepad)
   const facts = {
     ...{ device_name: carepad.carepad_name, temperature: celsius, temperature_unit: carepad.temperature_unit },
   }
@@ -133,7 +141,22 @@ function readTemperature(
       else changes.push({ ...condition, step: 'begin', isRaised: false })
     }
   }
-  return memory
+  if (memory === undefined) return undefined
+  const hasBegun = steps.some(({ step }) => step === 'begin')
+  const since_order = hasBegun || condition === undefined ? log_order : condition.since_order
+  return { since_order, since_ms: memory.since_ms, seen_ms: memory.seen_ms }
+}
+
+/** A temperature beyond a threshold; where another server heard that it began, it was beyond it until the device spoke last. */
+function temperatureOf(
+  { kind, since_ms, since_order, is_raised }: OpenCondition,
+  pending: PendingTemperature | undefined,
+  { before }: Case,
+): TemperatureMemory {
+  const side = kind === 'high_temperature' ? 'high' : 'low'
+  const isOfIt = pending?.since_order === since_order
+  const known = isOfIt ? pending : { since_ms, seen_ms: Math.max(since_ms, before?.last_seen_ms ?? since_ms) }
+  return { side, is_raised, since_ms: known.since_ms, seen_ms: known.seen_ms }
 }
 
 /** The times (epoch ms) for which the row tells the device's place; undefined: none. */
@@ -168,32 +191,28 @@ function moveThroughZones(
   tracker: KnownTracker,
   before: readonly ZoneMemory[] | undefined,
 ): readonly ZoneMemory[] | undefined {
-  const { given, changes } = said
+  const { given, holding, changes } = said
   const { zones } = given.account
   if (zones.length === 0 && before === undefined) return undefined
   const { placedMs, heardMs } = newTimes(given)
   if (placedMs === undefined && heardMs === undefined) return before
   const after: ZoneMemory[] = []
-  // A zone that is unknown here, or does not apply to the device, may be new: another server knew of it first. If it is gone, or
-  // no longer applies, a sweep ends its conditions.
-  for (const memory of before ?? []) {
-    const zone = zones.find(({ id }) => id === memory.zone_id)
-    if (memory.inside && !(zone && concerns(zone, tracker))) after.push(memory)
-  }
   let place: ZonePlace | undefined
   for (const zone of zones) {
     if (!concerns(zone, tracker)) continue
-    const known = before?.find(({ zone_id }) => zone_id === zone.id)
+    const inside = holding.some(({ kind, subject }) => kind === 'in_zone' && subject === zone.id)
+    const pending = before?.find((one) => one.zone_id === zone.id && one.inside === inside)
     const atMs = 't4_ids' in zone.shape ? heardMs : placedMs
     if (atMs === undefined) {
-      if (known !== undefined) after.push(known)
+      if (pending !== undefined) after.push(pending)
       continue
     }
+    const known = pending ?? (inside ? { zone_id: zone.id, inside, otherwise_ms: null } : undefined)
     place ??= placeOf(given, heardMs ?? atMs)
     const isIn = isInShape(zone.shape, place)
     if (!isIn && known === undefined) continue
     const { memory, entered, left } = moveInZone(zone.id, known, isIn, atMs)
-    if (memory !== undefined) after.push(memory)
+    if (typeof memory?.otherwise_ms === 'number') after.push(memory)
     if (entered !== undefined) changes.push(enter(said, zone, entered))
     if (left !== undefined) changes.push({ ...conditionOf(given, 'in_zone', zone.id), atMs: left, step: 'end' })
   }
@@ -223,52 +242,4 @@ function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
     strongestStationId: asksForStation ? hear(sightings, { get }, heardMs)[0]?.stationId : undefined,
     ...{ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude },
   }
-}
-
-/**
- * Memory to add so that an open condition is judged further; undefined: it is there, or the device was not heard since it
- * began. Another server may have received the start; without the memory its end would not be noticed.
- */
-export function remembering(
-  { rule_memory, last_seen_ms, log_order }: TrackerState,
-  { kind, subject, since_ms, since_order, is_raised }: OpenCondition,
-): RuleMemory | undefined {
-  if (log_order <= since_order) return undefined
-  const memory = rule_memory ?? {}
-  switch (kind) {
-    case 'in_zone': {
-      const { zones = [] } = memory
-      if (zones.some(({ zone_id }) => zone_id === subject)) return undefined
-      return { ...memory, zones: [...zones, { zone_id: subject, inside: true, otherwise_ms: null }] }
-    }
-    case 'low_battery':
-      return memory.is_battery_low ? undefined : { ...memory, is_battery_low: true }
-    case 'high_temperature':
-    case 'low_temperature': {
-      if (memory.temperature !== undefined) return undefined
-      const side = kind === 'high_temperature' ? 'high' : 'low'
-      return { ...memory, temperature: { side, since_ms, seen_ms: last_seen_ms, is_raised } }
-    }
-    default:
-      return undefined
-  }
-}
-
-/** Memory to remove where a condition is not open; undefined: there is none. */
-export function forgetting(
-  { rule_memory }: TrackerState,
-  { kind, subject }: ConditionName,
-): RuleMemory | null | undefined {
-  if (rule_memory === null) return undefined
-  const { zones, is_battery_low, temperature } = rule_memory
-  const left = {
-    zones: kind === 'in_zone' ? zones?.filter(({ zone_id, inside }) => zone_id !== subject || !inside) : zones,
-    is_battery_low: kind === 'low_battery' ? undefined : is_battery_low,
-    temperature: kind === `${temperature?.side}_temperature` ? undefined : temperature,
-  }
-  const isChanged =
-    left.zones?.length !== zones?.length || left.is_battery_low !== is_battery_low || left.temperature !== temperature
-  if (!isChanged) return undefined
-  const isEmpty = !left.zones?.length && !left.is_battery_low && left.temperature === undefined
-  return isEmpty ? null : left
 }

@@ -1,19 +1,24 @@
 /** Changes of conditions by applied rows that are not written yet, in order. Source: decision 0024. */
 import type { Clock } from '../platform/clock.ts'
 import { isHeldUp, isOvertaken, isStorageAway } from '../platform/storage-away.ts'
-import { CHANGES_AT_ONCE, type ChangeConditions, type ConditionChange } from '../state/conditions.ts'
+import {
+  CHANGES_AT_ONCE,
+  type ChangeConditions,
+  type ConditionChange,
+  type OpenCondition,
+} from '../state/conditions.ts'
 import { bisect } from './bisect.ts'
+import type { OpenConditions } from './open-conditions.ts'
 
 /** Tries of a change that loses a race: by then the other transaction is done. */
 const MAX_TRIES = 3
 /** A write continues with one account after the other for this long (ms); the account it does not reach is first at the next. */
 const ONE_BY_ONE_MS = 2000
 
-/** More than the number of queries in progress at any time. */
-const QUESTIONS_UNDER_WAY = 10
-
 interface Deps {
   readonly clock: Clock
+  /** What holds of devices: moved on as changes come, and put right as they are written. */
+  readonly conditions: OpenConditions
   readonly changeConditions: ChangeConditions
   /** An account is blocked; its changes wait. */
   readonly onAway: (error: unknown) => void
@@ -21,16 +26,19 @@ interface Deps {
   readonly onBug: (error: unknown) => void
 }
 
+/** What the database says holds of devices, by account and id. */
+type Answers = Map<string, { readonly change: ConditionChange; readonly open: OpenCondition[] }>
+
+const keyOf = (accountId: string, deviceId: string): string => `${accountId} ${deviceId}`
+
 export class PendingChanges {
   readonly #deps: Deps
   #changes: ConditionChange[] = []
+  /** By device, how many of its changes are not written. */
+  readonly #waiting = new Map<string, number>()
   /** Blocked accounts: each is retried by itself, after all others, in this order. */
   readonly #heldUp = new Set<string>()
   #hasNews = false
-  /** Number of queries of conditions so far. */
-  #questions = 0
-  /** By device: how many of its changes are not written, and after which query one was added or written last. */
-  readonly #news = new Map<string, { pending: number; since: number }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -43,7 +51,8 @@ export class PendingChanges {
   add(changes: readonly ConditionChange[]): void {
     for (const change of changes) {
       this.#changes.push(change)
-      this.#note(change, 1)
+      this.#count(change, 1)
+      this.#deps.conditions.move(change)
       this.#hasNews ||= 'tell' in change
     }
   }
@@ -55,24 +64,14 @@ export class PendingChanges {
     return hasNews
   }
 
-  /** Call it before the query for open conditions: `isSettled` then tells for which devices its result is still valid. */
-  ask(): number {
-    this.#questions += 1
-    for (const [device, { pending, since }] of this.#news) {
-      if (pending === 0 && since < this.#questions - QUESTIONS_UNDER_WAY) this.#news.delete(device)
-    }
-    return this.#questions
-  }
+  /** Whether changes of the device are not written yet. */
+  isWaiting = (accountId: string, deviceId: string): boolean => this.#waiting.has(keyOf(accountId, deviceId))
 
-  /** Whether the query's result includes all changes of a device: none is pending, and none was added or written since. */
-  isSettled({ account_id, device_id }: { account_id: string; device_id: string }, question: number): boolean {
-    const news = this.#news.get(`${account_id} ${device_id}`)
-    return news === undefined || (news.pending === 0 && news.since < question)
-  }
-
-  #note({ accountId, deviceId }: ConditionChange, more: 1 | -1): void {
-    const device = `${accountId} ${deviceId}`
-    this.#news.set(device, { pending: (this.#news.get(device)?.pending ?? 0) + more, since: this.#questions })
+  #count({ accountId, deviceId }: ConditionChange, more: 1 | -1): void {
+    const key = keyOf(accountId, deviceId)
+    const count = (this.#waiting.get(key) ?? 0) + more
+    if (count === 0) this.#waiting.delete(key)
+    else this.#waiting.set(key, count)
   }
 
   /**
@@ -130,17 +129,28 @@ export class PendingChanges {
 
   /** All or, as far as `left` knows, none of them. */
   async #writeAll(changes: readonly ConditionChange[], left: Set<ConditionChange>): Promise<void> {
-    await bisect(changes, this.#writePart, isStorageAway, (_change, error) => this.#deps.onBug(error))
+    const { conditions, onBug } = this.#deps
+    const answers: Answers = new Map()
+    const leftOut = (_change: ConditionChange, error: unknown) => onBug(error)
+    await bisect(changes, (part) => this.#writePart(part, answers), isStorageAway, leftOut)
     for (const change of changes) {
       left.delete(change)
-      this.#note(change, -1)
+      this.#count(change, -1)
+    }
+    // What came meanwhile of a device is not in the answer.
+    for (const { change, open } of answers.values()) {
+      const { accountId, deviceId } = change
+      if (!this.isWaiting(accountId, deviceId)) conditions.set(accountId, deviceId, open)
     }
   }
 
-  #writePart = async (part: readonly ConditionChange[]): Promise<void> => {
+  async #writePart(part: readonly ConditionChange[], answers: Answers): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#deps.changeConditions(part)
+        const holds = await this.#deps.changeConditions(part)
+        for (const change of part) answers.set(keyOf(change.accountId, change.deviceId), { change, open: [] })
+        for (const one of holds) answers.get(keyOf(one.account_id, one.device_id))!.open.push(one)
+        return
       } catch (error) {
         // Of several the halves are tried again anyway.
         if (part.length > 1 || tries === MAX_TRIES || !isOvertaken(error)) throw error

@@ -1,9 +1,11 @@
 /** SQL of the hot rows and of replaying the log. Cross-account by nature: ingest serves every account at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import type { OpenCondition } from '../state/conditions.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import { nextPosition, PLACES } from '../state/log-position.ts'
 import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.ts'
+import { openConditionsIn } from '../state/open-conditions.ts'
 import type { StationState } from '../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
@@ -29,23 +31,25 @@ const distinct = (devices: readonly DeviceKey[], id: string) =>
   sql`(select distinct * from unnest(${devices.map((device) => device.account_id)}::uuid[],
     ${devices.map((device) => device.id)}::text[]) as wanted (account_id, ${sql.ref(id)})) as wanted`
 
-export async function findTrackerStates(
-  db: Db,
-  devices: readonly DeviceKey[],
-): Promise<readonly Found<TrackerState>[]> {
-  const { rows } = await sql<Columns & { sightings: StoredSightings }>`
-    select account_id, device_id, ${stateColumns} from tracker_states
-    join ${distinct(devices, 'device_id')} using (account_id, device_id)`.execute(db)
+/** A tracker or carepad with what its hot row says of it, if it has one, and what holds of it. */
+export interface FoundTracker {
+  readonly device: DeviceKey
+  readonly state: TrackerState | undefined
+  readonly open: readonly OpenCondition[]
+}
+
+/** All of these, whether they have hot rows or not. */
+export async function findTrackerStates(db: Db, devices: readonly DeviceKey[]): Promise<readonly FoundTracker[]> {
+  const { rows } = await sql<FoundColumns>`
+    select wanted.account_id, wanted.device_id, ${stateColumns}, ${openConditionsIn} as open
+    from ${distinct(devices, 'device_id')} left join tracker_states using (account_id, device_id)`.execute(db)
   return rows.map(toFound)
 }
 
-const toFound = ({
-  account_id,
-  device_id,
-  ...state
-}: Columns & { sightings: StoredSightings }): Found<TrackerState> => ({
+const toFound = ({ account_id, device_id, open, ...state }: FoundColumns): FoundTracker => ({
   device: { account_id, id: device_id },
-  state: { ...state, sightings: fromStored(state.sightings) },
+  state: state.last_seen_ms === null ? undefined : { ...state, sightings: fromStored(state.sightings) },
+  open,
 })
 
 /** Every tracker of the account whose hot row places it on the map. */
@@ -53,14 +57,19 @@ export async function findTrackerStatesOnMap(
   db: Db,
   accountId: string,
   mapId: string,
-): Promise<readonly Found<TrackerState>[]> {
-  const { rows } = await sql<Columns & { sightings: StoredSightings }>`
-    select account_id, device_id, ${stateColumns} from tracker_states
+): Promise<readonly FoundTracker[]> {
+  const { rows } = await sql<FoundColumns>`
+    select account_id, device_id, ${stateColumns}, ${openConditionsIn} as open from tracker_states wanted
     where account_id = ${accountId} and map_id = ${mapId}`.execute(db)
   return rows.map(toFound)
 }
 
-type Columns = Omit<TrackerState, 'sightings'> & { account_id: string; device_id: string }
+type FoundColumns = Omit<TrackerState, 'sightings'> & {
+  readonly account_id: string
+  readonly device_id: string
+  readonly sightings: StoredSightings
+  readonly open: readonly OpenCondition[]
+}
 
 export async function findStationStates(
   db: Db,

@@ -94,7 +94,8 @@ export class RowApplier {
     const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
     // It was removed at another server.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
-    const judged = judge({ row, before, after, account })
+    const conditions = states.conditions.of(row.account_id, row.device_id)
+    const judged = judge({ row, before, after, account, conditions })
     after.rule_memory = judged.memory
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }

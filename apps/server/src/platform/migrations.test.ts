@@ -125,6 +125,36 @@ test('an account that an older version had not erased to the end is erased by a 
   expect(await erased).toEqual({ account_id })
 })
 
+test('0019 keeps pending changes of the rules’ memory, and leaves out what the open conditions say', async () => {
+  const address = await makeDatabase('template0')
+  await migrateDatabase(address, quietLog, { folder: folderBefore('0019') })
+  const zone = (id: string, inside: boolean, otherwise: number | null) => ({
+    ...{ zone_id: id, inside, otherwise_ms: otherwise },
+  })
+  const memories = {
+    in: { zones: [zone('a', true, null)], is_battery_low: true },
+    leaving: { zones: [zone('a', true, 7), zone('b', false, 8), zone('c', true, null)] },
+    warm: { temperature: { side: 'high', since_ms: 5, seen_ms: 6, is_raised: false } },
+    cold: { temperature: { side: 'low', since_ms: 5, seen_ms: 6, is_raised: true } },
+  }
+  const account = '00000000-0000-4000-8000-000000000001'
+  await query(
+    address,
+    `insert into accounts (account_id, created_at) values ('${account}', 1);
+     insert into device_conditions (account_id, device_id, kind, since_ms, seen_ms, is_raised, since_order)
+       values ('${account}', 'warm', 'high_temperature', 5, 5, false, 4);
+     insert into tracker_states (account_id, device_id, last_seen_ms, rule_memory, updated_at_ms)
+       select '${account}', key, 1, value, 1 from jsonb_each('${JSON.stringify(memories)}')`,
+  )
+  await migrateDatabase(address, quietLog)
+  expect(await query(address, 'select device_id, rule_memory from tracker_states order by device_id')).toEqual([
+    { device_id: 'cold', rule_memory: null },
+    { device_id: 'in', rule_memory: null },
+    { device_id: 'leaving', rule_memory: { zones: [zone('a', true, 7), zone('b', false, 8)] } },
+    { device_id: 'warm', rule_memory: { temperature: { since_order: 4, since_ms: 5, seen_ms: 6 } } },
+  ])
+})
+
 test('two servers that start at once apply each migration once', async () => {
   const address = await makeDatabase('template0')
   const folder = folderOf({

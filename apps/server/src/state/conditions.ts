@@ -42,8 +42,11 @@ export interface OpenCondition extends ConditionName {
   readonly is_raised: boolean
 }
 
-/** Writes changes in order, all or none, and raises what follows. */
-export type ChangeConditions = (changes: readonly ConditionChange[]) => Promise<void>
+/**
+ * Writes changes in order, all or none, and raises what follows; answers the open conditions of their devices afterwards, of the
+ * kinds that reports are judged by.
+ */
+export type ChangeConditions = (changes: readonly ConditionChange[]) => Promise<readonly OpenCondition[]>
 
 export type ConditionChange = Condition &
   (

@@ -4,12 +4,17 @@ import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
 
-/** The rules' memory of a device, by which they tell news from noise. */
+/** Pending changes of a device's conditions; the conditions themselves are rows of `device_conditions`. */
 export interface RuleMemory {
+  /** Zones that its last positions may be entering, or leaving. */
   readonly zones?: readonly ZoneMemory[] | undefined
-  readonly is_battery_low?: true | undefined
-  /** Of a carepad beyond a threshold. */
-  readonly temperature?: TemperatureMemory | undefined
+  /** Of a carepad beyond a threshold, so that a temperature that goes on is told from one that nobody heard of meanwhile. */
+  readonly temperature?: PendingTemperature | undefined
+}
+
+export interface PendingTemperature extends Pick<TemperatureMemory, 'since_ms' | 'seen_ms'> {
+  /** Of which condition: the position in the log that it began at. */
+  readonly since_order: number
 }
 
 export interface TrackerState {
