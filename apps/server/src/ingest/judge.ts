@@ -25,7 +25,7 @@ interface Case {
   readonly before: TrackerState | undefined
   readonly after: TrackerState
   readonly account: AccountDirectory
-  /** What holds of the device. */
+  /** The open conditions of the device. */
   readonly conditions: readonly OpenCondition[]
 }
 
@@ -39,7 +39,7 @@ export function judge(given: Case): Judged {
   const device = deviceOf(account, row.device_id)
   if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
   const changes: ConditionChange[] = []
-  // What began later in the log does not hold yet: the row is replayed, or another server heard it earlier.
+  // The row may be replayed, or be from another server: a condition that began later in the log does not apply to it.
   const holding = conditions.filter(({ since_order }) => since_order <= row.log_order)
   const said: Said = { ...device, given, holding, changes }
   if (row.help === true) press(said)
@@ -70,7 +70,7 @@ interface Device {
 /** The result for a row while it is built. */
 interface Said extends Device {
   readonly given: Case
-  /** What holds of the device as of the row. */
+  /** Those that had begun by the row. */
   readonly holding: readonly OpenCondition[]
   readonly changes: ConditionChange[]
 }

@@ -1,6 +1,6 @@
 /**
- * What holds of devices, in memory: reports are judged by it. Loaded with a device's state, moved on by what its reports bring about,
- * and replaced by what the database says whenever that is asked. Source: decision 0024.
+ * The open conditions of devices in memory, by which reports are judged. Loaded with a device's state, changed by its reports, and
+ * replaced by the database's whenever it is asked. Source: decision 0024.
  */
 import type { ConditionChange, OpenCondition } from '../state/conditions.ts'
 import { isJudged } from '../state/open-conditions.ts'
@@ -16,7 +16,7 @@ export class OpenConditions {
     return this.#accounts.get(accountId)?.get(deviceId) ?? NONE
   }
 
-  /** The database says so of a device. */
+  /** Takes over the database's answer for a device. */
   set(accountId: string, deviceId: string, open: Open): void {
     const account = this.#accounts.get(accountId)
     if (open.length === 0) account?.delete(deviceId)
@@ -24,7 +24,7 @@ export class OpenConditions {
     else account.set(deviceId, open)
   }
 
-  /** The database says so of all devices; of those that changed meanwhile it is known better here. */
+  /** Takes over the database's answer for all devices but those that changed meanwhile. */
   replace(all: Open, isChanged: (accountId: string, deviceId: string) => boolean): void {
     const before = this.#accounts
     this.#accounts = new Map()
@@ -40,7 +40,7 @@ export class OpenConditions {
       for (const [deviceId, open] of devices) if (isChanged(accountId, deviceId)) this.set(accountId, deviceId, open)
   }
 
-  /** A report brought this about; it is not written yet. */
+  /** Applies a change by a report that is not written yet. */
   move(change: ConditionChange): void {
     const { accountId, deviceId, kind, subject } = change
     if (!isJudged(kind)) return

@@ -17,7 +17,7 @@ const ONE_BY_ONE_MS = 2000
 
 interface Deps {
   readonly clock: Clock
-  /** What holds of devices: moved on as changes come, and put right as they are written. */
+  /** Changed as changes come, and corrected as they are written. */
   readonly conditions: OpenConditions
   readonly changeConditions: ChangeConditions
   /** An account is blocked; its changes wait. */
@@ -26,7 +26,7 @@ interface Deps {
   readonly onBug: (error: unknown) => void
 }
 
-/** What the database says holds of devices, by account and id. */
+/** The database's open conditions of devices, by account and id. */
 type Answers = Map<string, { readonly change: ConditionChange; readonly open: OpenCondition[] }>
 
 const keyOf = (accountId: string, deviceId: string): string => `${accountId} ${deviceId}`
@@ -137,7 +137,7 @@ export class PendingChanges {
       left.delete(change)
       this.#count(change, -1)
     }
-    // What came meanwhile of a device is not in the answer.
+    // The answer does not include changes that came meanwhile.
     for (const { change, open } of answers.values()) {
       const { accountId, deviceId } = change
       if (!this.isWaiting(accountId, deviceId)) conditions.set(accountId, deviceId, open)
