@@ -64,6 +64,8 @@ const tier = (name: string, test: TestProjectInlineConfiguration['test']): TestP
 
 export default defineConfig({
   test: {
+    // The server's modules are transformed for each tier and each run otherwise.
+    fsModuleCache: true,
     // Much of the time is spent waiting for processes, which leaves room for one file more than there are cores.
     maxWorkers: availableParallelism() + 1,
     projects: [

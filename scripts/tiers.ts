@@ -35,15 +35,16 @@ export const FILE_BUDGETS: Readonly<Record<string, number>> = {
 
 /** The server tests of `npm run quick`: one look at each way in, and at what must not break. */
 export const QUICK_SERVER_TESTS: readonly string[] = [
-  'app',
-  'alarms/{life,on-arrival,raise,sweep}',
+  '{app,calls}',
+  'alarms/{life,on-arrival,sweep}',
   'features/{auth,indoor-maps,notifications,stations,trackers,zones}/*',
   'features/main-load',
   'gateway/*',
   'ingest/{log-writer,place,repeats}',
   'live/routes',
   'matrix/role-matrix',
-  'platform/{answer,brake,idempotency,migrations,moments,settings}',
+  'platform/{answer,brake,idempotency,migrations,settings}',
+  'state/*',
 ].map((name) => `apps/server/src/${name}.test.ts`)
 
 /** Files of this name are for the long run alone. */
