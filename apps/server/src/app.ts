@@ -79,6 +79,8 @@ export interface AppSettings {
   readonly lineApi?: string
   /** Push services in place of those of the browsers' makers. */
   readonly pushServices?: PushServices
+  /** False: jobs are left to other servers. */
+  readonly doesJobs?: boolean
 }
 
 export interface RunningApp {
@@ -233,7 +235,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   sweep.start()
   trackerWatch.start()
   outbox.start()
-  await jobs.start(tasksOf(app))
+  if (given.doesJobs !== false) await jobs.start(tasksOf(app))
   alarms.start()
   return {
     app,
