@@ -1,7 +1,9 @@
 /** The kinds of tests: pure ones, those on a real PostgreSQL, the simulator's, and the whole in a browser. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { findBrowser } from './scripts/harness/find-browser.ts'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
@@ -71,7 +73,11 @@ export default defineConfig({
     projects: [
       // A thread is enough for these, and starts in a third of the time.
       tier('unit', { ...pure, ...shared, include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] }),
-      tier('unit-console', { ...pure, include: ['apps/console/src/**/*.test.{ts,tsx}'] }),
+      tier('unit-console', {
+        ...pure,
+        include: ['apps/console/src/**/*.test.{ts,tsx}'],
+        exclude: ['**/*.browser.test.tsx'],
+      }),
       tier('server', testRun === 'quick' ? { ...server, include: [...QUICK_SERVER_TESTS] } : server),
       ...(oldestRuntime === undefined
         ? []
@@ -87,6 +93,40 @@ export default defineConfig({
         testTimeout: server.testTimeout,
         expect: server.expect,
       }),
+      {
+        ...tier('component', {
+          ...shared,
+          include: ['apps/console/src/**/*.browser.test.tsx'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+          setupFiles: ['scripts/harness/no-console-errors.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            instances: [{ browser: 'chromium', name: 'component' }],
+            provider: playwright({
+              actionTimeout: 10_000,
+              launchOptions: {
+                // Looked for when these tests run, and by no others.
+                get executablePath() {
+                  return findBrowser()
+                },
+                args: ['--no-sandbox', '--disable-3d-apis'],
+              },
+              contextOptions: {
+                locale: 'en-US',
+                reducedMotion: 'reduce',
+                permissions: ['clipboard-write'],
+              },
+            }),
+          },
+        }),
+        extends: './apps/console/vite.config.ts',
+        // Found before the first test: what Vite finds later makes it load the page of the tests again.
+        optimizeDeps: { entries: ['apps/console/mock/*.tsx', 'apps/console/src/app/main.tsx'], include: ['axe-core'] },
+      },
       tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'] }),
     ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),
   },

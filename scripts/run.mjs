@@ -14,6 +14,7 @@ const COMMANDS = {
   demo: { entry: 'apps/server/src/demo.ts', build: true },
   start: { entry: 'apps/server/src/main.ts', build: true },
   dev: { entry: 'scripts/dev.ts' },
+  'dev:mock': { entry: 'scripts/dev-mock.ts' },
   test: { entry: 'scripts/test.ts', build: true },
   quick: { entry: 'scripts/test.ts', args: ['--quick'] },
   'test:long': { entry: 'scripts/test.ts', args: ['--long'], build: true },

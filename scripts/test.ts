@@ -62,13 +62,13 @@ async function check(): Promise<Count> {
 const startedAt = performance.now()
 const counts: Count[] = []
 try {
-  if (some.length === 0 || some.some((arg) => arg.includes('e2e'))) {
+  if (some.length === 0 || some.some((arg) => /e2e|browser/.test(arg))) {
     // Found once here, so that an install happens before the tests and not within one.
     process.env.CHROMIUM_PATH = findBrowser({ install: true })
     findWholeBrowser({ install: true })
   }
   if (some.length === 0 && !flags.includes('--browser')) counts.push(await check())
-  const projects = flags.includes('--browser') ? ['--project', 'e2e'] : []
+  const projects = flags.includes('--browser') ? ['--project', 'e2e', '--project', 'component'] : []
   counts.push(await vitest([...projects, ...some], some.length > 0))
 } catch (error) {
   failures.push((error as Error).message)

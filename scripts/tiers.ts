@@ -19,6 +19,7 @@ export interface Tier {
 export const TIERS: readonly Tier[] = [
   { name: 'unit', budgetS: 30, fileBudgetS: 3, isQuick: true },
   { name: 'unit-console', budgetS: 40, fileBudgetS: 3, isQuick: true },
+  { name: 'component', budgetS: 60, fileBudgetS: 10, isQuick: true },
   { name: 'server', budgetS: 300, fileBudgetS: 10, isQuick: true },
   { name: 'server-postgres-15', budgetS: 30, fileBudgetS: 10, isQuick: false },
   { name: 'simulator', budgetS: 20, fileBudgetS: 10, isQuick: false },

@@ -124,11 +124,27 @@ const servedWorker = (): Plugin => ({
   },
 })
 
+/** `npm run dev:mock`: the same page, with the mock of the API in the place of a server. */
+const mockedPage = (): Plugin => ({
+  name: 'mocked-page',
+  apply: (_config, { mode }) => mode === 'mock',
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('/src/app/main.tsx', '/mock/main.ts') },
+})
+
 /** The server that `npm run dev` starts beside Vite. */
 const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), themeTokens(), compiledTexts(), webManifests(), serviceWorker(), servedWorker()],
+  plugins: [
+    react(),
+    contractRoutes(),
+    themeTokens(),
+    compiledTexts(),
+    webManifests(),
+    serviceWorker(),
+    servedWorker(),
+    mockedPage(),
+  ],
   resolve: {
     // The router's stores bring React 17's way of watching a store; React has its own since.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

@@ -3,7 +3,7 @@ import type { MockApi } from './mock-api.ts'
 import { type Account, newUser, type User } from './state.ts'
 import { makeOwner } from './words/accounts.ts'
 import { enter } from './words/auth.ts'
-import { seconds } from './world.ts'
+import { findUser, seconds } from './world.ts'
 
 /** As the demo's: `whereabouts-demo`. */
 export const PASSWORD = 'whereabouts-demo'
@@ -41,4 +41,15 @@ export const signIn = ({ world }: MockApi, { account, user }: Person): string =>
 /** More than five minutes go by since the people of this account proved their passwords. */
 export function letProofAge({ state }: MockApi, { account }: Pick<Person, 'account'>): void {
   for (const session of state.sessions) if (session.account_id === account.account_id) session.proved_at_ms = 0
+}
+
+/** Lets somebody go on by a token that a mock before this one gave out, where there is such a person. */
+export function resume(
+  { state, world }: MockApi,
+  { email, token }: { readonly email: string; readonly token: string },
+): void {
+  const found = findUser(state, email)
+  if (found === undefined) return
+  enter(world, found.account, found.user)
+  state.sessions.at(-1)!.token = token
 }

@@ -12,8 +12,11 @@ const storedChoice = stored<SchemeChoice>(inThisBrowser, 'colourScheme', (value)
 const choice = createStore<SchemeChoice>('auto')
 const scheme = createStore<Scheme>('light')
 
-/** Colours the page by the choice, made here or in another tab, and by the system. Called once, before anything is drawn. */
-export function followColourScheme(): void {
+/**
+ * Colours the page by the choice, made here or in another tab, and by the system. Called once, before anything is drawn. Answers how
+ * to stop.
+ */
+export function followColourScheme(): () => void {
   const system = window.matchMedia('(prefers-color-scheme: dark)')
   const colour = () => {
     const chosen = choice.get()
@@ -25,9 +28,12 @@ export function followColourScheme(): void {
   const takeStored = () => choice.set(storedChoice.read() ?? 'auto')
   takeStored()
   colour()
-  choice.subscribe(colour)
-  storedChoice.onChange(takeStored)
   system.addEventListener('change', colour)
+  const stops = [choice.subscribe(colour), storedChoice.onChange(takeStored)]
+  return () => {
+    system.removeEventListener('change', colour)
+    for (const stop of stops) stop()
+  }
 }
 
 export function chooseScheme(chosen: SchemeChoice): void {

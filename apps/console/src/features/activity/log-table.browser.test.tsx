@@ -1,0 +1,33 @@
+import type { ActivityAction } from '@whereabouts/contract/activity'
+import { makePerson, type Person } from '@whereabouts/mock-api/people'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { link, says } from '../../../mock/acts.ts'
+import { renderScreen } from '../../../mock/render-screen.tsx'
+
+/** The log of a new account, with these entries below that of the sign-in, one a second. */
+const openLog = (count: number, ...actions: ActivityAction[]) =>
+  renderScreen('/account?tab=activity', {
+    seed: (mock): Person => {
+      const person = makePerson(mock, { fullname: 'Kita Emi' })
+      const now = Math.floor(mock.world.now() / 1000)
+      for (const action of actions) {
+        for (let number = 1; number <= count; number += 1) {
+          person.account.logs.push({
+            ...{ id: mock.world.uuid(), time: now - number, device_type: 'web', name: 'Kita Emi', action },
+            ...{ target: `Link ${number}`, ip: '192.0.2.7', session_id: null },
+          })
+        }
+      }
+      return person
+    },
+  })
+
+test('the security log lists what decides who gets in, and nothing else [ACTV-04]', async () => {
+  await openLog(1, 'change_logo', 'sign_in_refused')
+  await says('Logo changed')
+  await link('Security log').click()
+  await says('Wrong password')
+  await says('Signed in')
+  expect(page.getByText('Logo changed').elements()).toEqual([])
+})
