@@ -87,13 +87,14 @@ async function packetToDot(
   const ownDelay = monitorEventLoopDelay({ resolution: 5 })
   const sentAt = new Map<string, number>()
   const timesMs: number[] = []
+  let cut = 0
   const tokens = await Promise.all(
     Array.from({ length: Math.ceil(load.consoles / CONSOLES_PER_SESSION) }, () => signIn(server.url)),
   )
   const streams = await Promise.all(
     Array.from({ length: load.consoles }, (_, index) => {
       const seen = new Map<string, number>()
-      return openStream(server.url, tokens[index % tokens.length]!, (ids) => {
+      const onTrackers = (ids: readonly string[]) => {
         const now = performance.now()
         for (const id of ids) {
           const sent = sentAt.get(id)
@@ -101,6 +102,9 @@ async function packetToDot(
           seen.set(id, sent)
           timesMs.push(now - sent)
         }
+      }
+      return openStream(server.url, tokens[index % tokens.length]!, onTrackers, () => {
+        cut += 1
       })
     }),
   )
@@ -130,6 +134,7 @@ async function packetToDot(
     ...figures(timesMs),
     missing: sent * load.consoles - timesMs.length,
     refused: refused - refusedBefore,
+    'streams cut': cut,
     'own delay p99': Number((ownDelay.percentile(99) / 1e6).toFixed(1)),
     'server µs a report': Math.round(serverMicros),
   }

@@ -18,11 +18,17 @@ export async function signIn(url: string): Promise<string> {
   return token
 }
 
-/** Opens a stream and calls `onTrackers` with the ids of each event; resolves when the server said hello. */
+/**
+ * Opens a stream and calls `onTrackers` with the ids of each event; resolves when the server said hello. `onCut`: it was too slow
+ * for the server, and a console would load its lists again.
+ */
 export function openStream(
   url: string,
   token: string,
   onTrackers: (ids: readonly string[]) => void,
+  onCut: () => void = () => {
+    throw new Error('The stream was cut.')
+  },
 ): Promise<{ close(): void }> {
   return new Promise((resolve, reject) => {
     const call = get(`${url}/v3/app/stream`, { agent, headers: { authorization: `Bearer ${token}` } })
@@ -37,7 +43,7 @@ export function openStream(
         for (const text of events) {
           const { event, data } = read(text)
           if (event === 'hello') resolve({ close: () => call.destroy() })
-          if (event === 'resync' || event === 'bye') throw new Error(`The stream was cut: ${event}.`)
+          if (event === 'resync' || event === 'bye') onCut()
           if (event === 'trackers') onTrackers(idsIn(data))
         }
       })
