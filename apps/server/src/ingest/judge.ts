@@ -11,6 +11,7 @@ import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from '../state/account-directory.ts'
 import type { ConditionChange, OpenCondition } from '../state/conditions.ts'
+import { isAfter, type SetBacks } from '../state/moments.ts'
 import type { PendingTemperature, RuleMemory, TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
 
@@ -27,6 +28,7 @@ interface Case {
   readonly account: AccountDirectory
   /** The open conditions of the device. */
   readonly conditions: readonly OpenCondition[]
+  readonly setBacks: SetBacks
 }
 
 /** No memory and no changes. */
@@ -39,8 +41,11 @@ export function judge(given: Case): Judged {
   const device = deviceOf(account, row.device_id)
   if (device === undefined) return after.rule_memory === null ? NOTHING : { memory: after.rule_memory, changes: [] }
   const changes: ConditionChange[] = []
-  // The row may be replayed, or be from another server: a condition that began later in the log does not apply to it.
-  const holding = conditions.filter(({ since_order }) => since_order <= row.log_order)
+  // The row may be late, replayed, or from another server: a condition that began after it does not apply to it.
+  const now = { atMs: row.scanned_at_ms, order: row.log_order }
+  const hasBegun = ({ since_ms, since_order }: OpenCondition) =>
+    !isAfter({ atMs: since_ms, order: since_order }, now, given.setBacks)
+  const holding = conditions.filter(hasBegun)
   const said: Said = { ...device, given, holding, changes }
   if (row.help === true) press(said)
   const before = after.rule_memory ?? {}

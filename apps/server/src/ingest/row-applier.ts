@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP } from '../state/tracker-state.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
@@ -67,7 +68,7 @@ export class RowApplier {
     const now = clock.now()
     for (const row of rows) {
       try {
-        this.#applyRow(row, accounts.get(row.account_id)!, now, isFollowed)
+        this.#applyRow(inTime(row), accounts.get(row.account_id)!, now, isFollowed)
       } catch (error) {
         onBug(error)
       }
@@ -95,7 +96,7 @@ export class RowApplier {
     // It was removed at another server.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
     const conditions = states.conditions.of(row.account_id, row.device_id)
-    const judged = judge({ row, before, after, account, conditions })
+    const judged = judge({ row, before, after, account, conditions, setBacks: setBacks.positions })
     after.rule_memory = judged.memory
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }
@@ -118,3 +119,11 @@ export class RowApplier {
     listener.stationChanged(device, before, after, account)
   }
 }
+
+/**
+ * The row with a time that is not ahead of its receipt: where the clock was set back while it waited for its log position, its own
+ * time is of the clock before, and would hold up all later reports of the device. Its time in the log stays, by which repeats are
+ * recognised.
+ */
+const inTime = (row: NewRow): NewRow =>
+  row.scanned_at_ms > row.received_at_ms + CLOCK_TOLERANCE_MS ? { ...row, scanned_at_ms: row.received_at_ms } : row
