@@ -105,12 +105,20 @@ export function createIngest(deps: IngestDeps): Ingest {
   return new Ingest({
     ...{ clock, counts: deps.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
     ...{ db, changes, writes },
-    ...{ hotRows, onLostClaim: onFault('claims') },
+    hotRows,
+    onLostClaim: (error) =>
+      log.warn(
+        { reason: (error as Error).message },
+        'Failed to store the last sighting of a claimed tag; its next report places it',
+      ),
     async start() {
       await aheadReports.load(pool)
       const lookAhead = () => makePartitionsAhead(pool, clock.now())
       await lookAhead()
-      partitionsTimer = setInterval(() => lookAhead().catch(onFault('partitions')), PARTITIONS_EVERY_MS)
+      partitionsTimer = setInterval(
+        () => lookAhead().catch(onFault('create partitions of the log')),
+        PARTITIONS_EVERY_MS,
+      )
       await failover.start()
       follower.start()
       hotRows.start()

@@ -3,8 +3,8 @@
  * his own, of which one address has a share, and one that says nothing makes room for the next. Source: security rules 42, 48.
  */
 import { BlockList, isIP, type Server, type Socket } from 'node:net'
-import { houseOf } from './house.ts'
 import type { ConnectionLimits } from './limits.ts'
+import { networkOf } from './network.ts'
 import type { Tally } from './tally.ts'
 
 type State = 'silent' | 'busy' | 'over'
@@ -86,10 +86,12 @@ export class Connections {
   }
 
   /** Why there is no room for one more of this address, which has proved nothing yet; undefined where there is. */
-  faultOfNew(house: string | undefined): 'all' | 'unproved' | 'address' | undefined {
+  faultOfNew(network: string | undefined): 'all' | 'unproved' | 'address' | undefined {
     if (this.#open >= this.#limits.total) return 'all'
     if (this.#unproved >= this.#limits.unproved) return 'unproved'
-    return house !== undefined && (this.#ofAddress.get(house) ?? 0) >= this.#limits.perAddress ? 'address' : undefined
+    return network !== undefined && (this.#ofAddress.get(network) ?? 0) >= this.#limits.perAddress
+      ? 'address'
+      : undefined
   }
 
   refused(door: string, cap: string): void {
@@ -97,20 +99,20 @@ export class Connections {
     this.#tally.count('Refused a connection: too many are open', { door, cap })
   }
 
-  opened(house: string | undefined): void {
+  opened(network: string | undefined): void {
     this.#open += 1
     this.#unproved += 1
-    if (house !== undefined) add(this.#ofAddress, house, 1)
+    if (network !== undefined) add(this.#ofAddress, network, 1)
   }
 
   proved(): void {
     this.#unproved -= 1
   }
 
-  closed(house: string | undefined, wasProved: boolean): void {
+  closed(network: string | undefined, wasProved: boolean): void {
     this.#open -= 1
     if (!wasProved) this.#unproved -= 1
-    if (house !== undefined) add(this.#ofAddress, house, -1)
+    if (network !== undefined) add(this.#ofAddress, network, -1)
   }
 }
 
@@ -141,30 +143,30 @@ export class Door {
       return undefined
     }
     // A proxy's connections are of many people.
-    const house = this.#all.isProxy(address) ? undefined : houseOf(address)
-    const fault = this.#makeRoom(house)
+    const network = this.#all.isProxy(address) ? undefined : networkOf(address)
+    const fault = this.#makeRoom(network)
     if (fault !== undefined) {
       this.#all.refused(this.#name, fault)
       socket.destroy()
       return undefined
     }
-    this.#all.opened(house)
-    if (house !== undefined) add(this.#unproved, house, 1)
-    const connection = new Connection(this, socket, house)
+    this.#all.opened(network)
+    if (network !== undefined) add(this.#unproved, network, 1)
+    const connection = new Connection(this, socket, network)
     connection.alsoAt(socket)
     this.changed(connection, 'silent')
     socket.once('close', () => this.#closed(connection))
     return connection
   }
 
-  #makeRoom(house: string | undefined): string | undefined {
-    if (house !== undefined && (this.#unproved.get(house) ?? 0) >= this.#unprovedPerAddress) {
-      if (!this.#hangUp(this.#silentOfAddress.get(house))) return 'address before sign-in'
+  #makeRoom(network: string | undefined): string | undefined {
+    if (network !== undefined && (this.#unproved.get(network) ?? 0) >= this.#unprovedPerAddress) {
+      if (!this.#hangUp(this.#silentOfAddress.get(network))) return 'address before sign-in'
       this.#all.refused(this.#name, 'address before sign-in')
     }
-    const fault = this.#all.faultOfNew(house)
+    const fault = this.#all.faultOfNew(network)
     if (fault === undefined) return undefined
-    if (!this.#hangUp(fault === 'address' && house !== undefined ? this.#silentOfAddress.get(house) : this.#silent))
+    if (!this.#hangUp(fault === 'address' && network !== undefined ? this.#silentOfAddress.get(network) : this.#silent))
       return fault
     this.#all.refused(this.#name, fault)
     return undefined
@@ -181,28 +183,28 @@ export class Door {
 
   /** What a connection does has changed. */
   changed(connection: Connection, state: State): void {
-    const { house } = connection
-    const ofAddress = house === undefined ? undefined : this.#silentOfAddress.get(house)
+    const { network } = connection
+    const ofAddress = network === undefined ? undefined : this.#silentOfAddress.get(network)
     if (state === 'silent' && !connection.isProved) {
       this.#silent.add(connection)
       if (ofAddress !== undefined) ofAddress.add(connection)
-      else if (house !== undefined) this.#silentOfAddress.set(house, new Set([connection]))
+      else if (network !== undefined) this.#silentOfAddress.set(network, new Set([connection]))
     } else if (this.#silent.delete(connection)) {
       ofAddress?.delete(connection)
-      if (house !== undefined && ofAddress?.size === 0) this.#silentOfAddress.delete(house)
+      if (network !== undefined && ofAddress?.size === 0) this.#silentOfAddress.delete(network)
     }
   }
 
-  proved({ house }: Connection): void {
+  proved({ network }: Connection): void {
     this.#all.proved()
-    if (house !== undefined) add(this.#unproved, house, -1)
+    if (network !== undefined) add(this.#unproved, network, -1)
   }
 
   #closed(connection: Connection): void {
     if (!connection.end()) return
-    const { house, isProved } = connection
-    if (!isProved && house !== undefined) add(this.#unproved, house, -1)
-    this.#all.closed(house, isProved)
+    const { network, isProved } = connection
+    if (!isProved && network !== undefined) add(this.#unproved, network, -1)
+    this.#all.closed(network, isProved)
   }
 }
 
@@ -210,15 +212,15 @@ export class Door {
 export class Connection {
   readonly socket: Socket
   /** Who it counts for; undefined: a proxy. */
-  readonly house: string | undefined
+  readonly network: string | undefined
   readonly #door: Door
   #isProved = false
   #state: State = 'silent'
 
-  constructor(door: Door, socket: Socket, house: string | undefined) {
+  constructor(door: Door, socket: Socket, network: string | undefined) {
     this.#door = door
     this.socket = socket
-    this.house = house
+    this.network = network
   }
 
   /** Finds it by this socket too, as that of its TLS. */

@@ -1,8 +1,8 @@
 /** Reads the body of a request within its limit, its budget and its time. Source: security rules 19, 48. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BodyBudget, type BodyKind, type BodyLease } from './body-budget.ts'
-import { houseOf } from './house.ts'
 import type { Limits } from './limits.ts'
+import { networkOf } from './network.ts'
 import { refuse } from './refusal.ts'
 
 /** Largest bodies (bytes): of calls that need no session, of all others, and of those with pictures. Source: G08; security rule 19. */
@@ -54,7 +54,7 @@ function openLease(budget: BodyBudget, request: FastifyRequest, reply: FastifyRe
   if (declared === 0 && headers['transfer-encoding'] === undefined) return
   const { limit, kind } = boundsOf(request)
   if (declared > limit) throw tooLarge()
-  const lease = budget.open(kind, actor?.sessionId ?? houseOf(request.ip), declared)
+  const lease = budget.open(kind, actor?.sessionId ?? networkOf(request.ip), declared)
   request.bodyLease = lease
   reply.raw.once('close', () => lease.release())
 }

@@ -2,7 +2,7 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
@@ -22,7 +22,7 @@ export async function recover(
 ): Promise<{ mail_sent: true }> {
   // The guess is counted first, so that trying many addresses writes no more than thirty rows a minute.
   const person = await guessing(app, ip, 'emailNotFound', async () => {
-    await countRequest(app, RECOVERIES, `${houseOf(ip)} ${user.email}`)
+    await countRequest(app, RECOVERIES, `${networkOf(ip)} ${user.email}`)
     const known = await findPerson(app.db, user.email)
     if (known === undefined) throw refuse('emailNotFound')
     return known

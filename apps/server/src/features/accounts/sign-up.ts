@@ -4,7 +4,7 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
@@ -26,7 +26,7 @@ export async function signUp(
   ip: string,
 ): Promise<{ mail_sent: true }> {
   if (app.settings.signUp === 'off') throw refuse('forbidden')
-  await countRequest(app, SIGN_UPS, houseOf(ip))
+  await countRequest(app, SIGN_UPS, networkOf(ip))
   await checkNewPassword(user.password, user.email, 'password')
   // Trying addresses one by one counts as guessing.
   await guessing(app, ip, 'emailExists', async () => {

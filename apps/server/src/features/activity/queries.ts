@@ -2,7 +2,7 @@
 import { ACTIVITY_ACTIONS, type ActivityDevice, type ActivityLog } from '@whereabouts/contract/activity'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 
 /** Every session of the account, newest first. */
@@ -17,13 +17,13 @@ export async function listDevices(db: Db, accountId: string, ownSessionId: strin
   return rows
 }
 
-/** True where one of the account's people, no visitor, signed in from the address's house within the year the log is kept. */
+/** True where one of the account's people, no visitor, signed in from the address's network within the year the log is kept. */
 export async function hasSignedInFrom(db: Db, accountId: string, address: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string }>`
     select distinct ip from activity_logs where account_id = ${accountId} and action = 'sign_in' and device_type = 'web'`.execute(
     db,
   )
-  return rows.some(({ ip }) => houseOf(ip) === houseOf(address))
+  return rows.some(({ ip }) => networkOf(ip) === networkOf(address))
 }
 
 export interface LogFilter {

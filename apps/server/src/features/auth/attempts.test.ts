@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven, PASSWORD } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 
 const app = await testApp({ env: { PROXIES: '127.0.0.1' } })
 const given = makeGiven(app)
@@ -28,8 +28,8 @@ test.each([
   ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
   ['::1', '::1'],
   ['192.0.2.7', '192.0.2.7'],
-])('%s is counted as of %s', (address, house) => {
-  expect(houseOf(address)).toBe(house)
+])('%s is counted as of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 test('guesses from one household are counted together, whichever of its addresses they come from', async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorName } from '@whereabouts/contract/errors'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { addFailure, clearFailures, takeBackFailure } from './queries.ts'
 
@@ -70,10 +70,10 @@ export async function beginSignin(
   { email, address, isKnownAddress, browserId }: Guesser,
 ): Promise<Attempt> {
   if (browserId !== undefined) return begin(server, [[PER_BROWSER, browserId]])
-  const house = houseOf(address)
-  const own = `${email} ${house}`
+  const network = networkOf(address)
+  const own = `${email} ${network}`
   const counts: Count[] = [
-    [PER_ADDRESS, house],
+    [PER_ADDRESS, network],
     [PER_ACCOUNT, own],
     [PER_ACCOUNT_AND_HOUR, own],
   ]
@@ -95,8 +95,8 @@ export const beginProof = (server: Server, sessionId: string): Promise<Attempt> 
 /** A try of the password of an access link. */
 export const beginLinkAttempt = (server: Server, code: string, address: string): Promise<Attempt> =>
   begin(server, [
-    [PER_ADDRESS, houseOf(address)],
-    [PER_LINK, `${code} ${houseOf(address)}`],
+    [PER_ADDRESS, networkOf(address)],
+    [PER_LINK, `${code} ${networkOf(address)}`],
   ])
 
 /** Two tries as one. What strangers share is not forgiven: who guesses right may be one of them. */
@@ -113,7 +113,7 @@ const joined = (own: Attempt, shared: Attempt): Attempt => ({
 
 /** Counts a lookup by a secret or an e-mail as a guess, whatever its result; refuses with 429101 like `guessing`. */
 export const countGuess = async (server: Server, address: string): Promise<void> => {
-  await begin(server, [[PER_ADDRESS, houseOf(address)]])
+  await begin(server, [[PER_ADDRESS, networkOf(address)]])
 }
 
 /**
@@ -126,7 +126,7 @@ export async function guessing<T>(
   wrong: ErrorName,
   look: () => Promise<T>,
 ): Promise<T> {
-  const guess = await begin(server, [[PER_ADDRESS, houseOf(address)]])
+  const guess = await begin(server, [[PER_ADDRESS, networkOf(address)]])
   try {
     const found = await look()
     await guess.withdrawn()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { acknowledgeHeld, namesOf } from '../alarms/acknowledge.ts'
@@ -84,7 +84,7 @@ async function lockEvents(db: Db, accountId: string): Promise<number> {
 /** Rings once on every console, and acknowledges nothing. Refuses with 400003 the second within a second. */
 export async function testRing(app: App, actor: Actor, ip: string): Promise<Stopped> {
   const { accountId } = actor
-  await countRequest(app, TESTS, `${accountId} ${houseOf(ip)}`)
+  await countRequest(app, TESTS, `${accountId} ${networkOf(ip)}`)
   const now = app.clock.now()
   const event_time_ms = await app.urgentDb.transaction().execute(async (db) => {
     await lockEvents(db, accountId)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { countRequest } from '../auth/attempts.ts'
 
@@ -80,7 +80,7 @@ export async function unbind(db: Db, accountId: string, type: Hardware['type'], 
 
 /** Refuses with 429101 an account that checks too many devices from one address. */
 export const countBindCheck = (app: App, { accountId }: Actor, ip: string): Promise<void> =>
-  countRequest(app, BIND_CHECKS, `${accountId} ${houseOf(ip)}`)
+  countRequest(app, BIND_CHECKS, `${accountId} ${networkOf(ip)}`)
 
 /** For the `catch` of adding without a check: such a refusal reveals as much as a check, and counts as one. */
 export const countRefusedAdding =

@@ -6,7 +6,7 @@ import { MODES_OF_COMMAND, SECURITY_COMMANDS } from '@whereabouts/domain/assign-
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
-import { houseOf } from '../../platform/house.ts'
+import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { countRequest } from '../auth/attempts.ts'
@@ -49,7 +49,7 @@ export async function exchange(
   const { type, id, i_cmd, mode, sr } = body
   if (!COMMANDS[type].includes(i_cmd)) throw refuse('invalidInput', { info: 'body.i_cmd' })
   if (!MODES_OF_COMMAND[i_cmd]?.includes(mode)) throw refuse('invalidInput', { info: 'body.mode' })
-  await countRequest(app, EXCHANGES, `${actor.accountId} ${houseOf(ip)}`)
+  await countRequest(app, EXCHANGES, `${actor.accountId} ${networkOf(ip)}`)
   if (!(await mayBeSpokenTo(app, actor, { type, id }))) throw refuse('forbidden')
   const { numAffectedRows } = await sql`
     insert into answered_challenges (challenge_hash, answered_at_ms)

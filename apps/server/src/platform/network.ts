@@ -1,8 +1,8 @@
-/** Counts callers by the network they come from. */
+/** The network that a caller counts as part of. */
 import { isIPv6 } from 'node:net'
 
-/** The addresses of one household: its holder of one IPv6 address has the 2^64 with the same prefix, and may try from each. */
-export function houseOf(address: string): string {
+/** An IPv4 address counts by itself, an IPv6 address by its /64: who has one has all 2^64 and may try from each. */
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = written.split('::').map((part) => (part === '' ? [] : part.split(':')))
