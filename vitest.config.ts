@@ -58,6 +58,9 @@ const seededProperties = {
     id === 'fast-check' && importer !== SEEDED_PROPERTIES ? SEEDED_PROPERTIES : undefined,
 }
 
+/** Much of the time is spent waiting for processes, which leaves room for one file more than there are cores. */
+const maxWorkers = availableParallelism() + 1
+
 /** A project is a tier of scripts/tiers.ts. */
 const tier = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   plugins: [seededProperties],
@@ -68,8 +71,7 @@ export default defineConfig({
   test: {
     // The server's modules are transformed for each tier and each run otherwise.
     fsModuleCache: true,
-    // Much of the time is spent waiting for processes, which leaves room for one file more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers,
     projects: [
       // A thread is enough for these, and starts in a third of the time.
       tier('unit', { ...pure, ...shared, include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] }),
@@ -96,6 +98,8 @@ export default defineConfig({
       {
         ...tier('component', {
           ...shared,
+          // Projects that run side by side have the same number; this one takes its other settings from the console.
+          maxWorkers,
           include: ['apps/console/src/**/*.browser.test.tsx'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
