@@ -11,6 +11,7 @@ export interface Sample {
 }
 
 const device = { platform: 'web', useragent: 'matrix', push_token: '' }
+const knownDevice = { ...device, browser_marks: ['a mark of an earlier sign-in'] }
 const unique = () => randomBytes(6).toString('hex')
 const dataUrl =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -70,11 +71,11 @@ const otherZones = () => [
 export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'auth.signin': () => ({
     body: { device, user: { provider: 'email', email: `${unique()}@example.com`, password: PASSWORD } },
-    otherBodies: [{ device, user: { provider: 'google', ...proof, stay_signed_in: true, sign_up: true } }],
+    otherBodies: [{ device: knownDevice, user: { provider: 'google', ...proof, stay_signed_in: true, sign_up: true } }],
   }),
   'auth.signinByLink': () => ({
     body: { device, user: { provider: 'accesslink', access_code: unique() } },
-    otherBodies: [{ device, user: { provider: 'accesslink', access_code: unique(), password: PASSWORD } }],
+    otherBodies: [{ device: knownDevice, user: { provider: 'accesslink', access_code: unique(), password: PASSWORD } }],
   }),
   'auth.token': () => ({ body: { refresh: true } }),
   'auth.reauth': () => ({ body: { user: { password: PASSWORD } }, otherBodies: [{ user: proof }] }),
