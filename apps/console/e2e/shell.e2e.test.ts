@@ -28,10 +28,14 @@ async function isWithin(panel: Locator, width: number): Promise<boolean> {
 
 /** A button in the header, popovers included; the map has buttons of the same names. */
 const button = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+const entry = (page: Page, name: string) => menu(page).locator('[data-column="entry"]').getByRole('link', { name })
 const documentLoads = (page: Page): string[] => {
   const loads: string[] = []
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+    if (!request.isNavigationRequest()) return
+    const { pathname, search } = new URL(request.url())
+    loads.push(pathname + search)
   })
   return loads
 }
@@ -92,6 +96,36 @@ test('an entry loads its page whole and closes the menu; on its own page it does
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await page.waitForURL('**/map/')
   expect(loads).toEqual(['/map/'])
+})
+
+test.each([
+  ['Device Management', '/configuration/', 'Devices'],
+  ['Account Management', '/account/', 'Account information'],
+  ['Advanced Settings', '/setting/', 'Tracker classes'],
+] as const)('%s loads %s whole and opens its first page [MENU-03, MENU-05, MENU-06]', async (name, path, heading) => {
+  const opened = await app.open()
+  const { page } = opened
+  await enterAs(page, 'owner')
+  await button(page, 'Menu').click()
+  const loads = documentLoads(page)
+  await entry(page, name).click()
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  expect(loads).toEqual([path])
+  await button(page, 'Menu').click()
+  expect(await entry(page, name).getAttribute('aria-current')).toBe('page')
+  await entry(page, name).click()
+  expect(loads).toEqual([path])
+  expectNoFaults(opened)
+})
+
+test('pressing a sub-item, or tapping it on a phone, opens its page [MENU-10]', async () => {
+  const { page } = await app.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await enterAs(page, 'owner', '/account')
+  await button(page, 'Menu').tap()
+  const loads = documentLoads(page)
+  await menu(page).getByRole('link', { name: 'Signed-in devices' }).tap()
+  await page.getByRole('heading', { name: 'Signed-in devices', level: 1 }).waitFor()
+  expect(loads).toEqual(['/account/?tab=devices'])
 })
 
 test.each([
@@ -298,6 +332,22 @@ test('code that cannot be loaded makes the page load again once; then a plain pa
   await page.getByRole('heading', { name: 'Error' }).waitFor()
   expect(await page.getByText('This page cannot be shown. Please reload or return to the home page.').count()).toBe(1)
   expect(loads).toEqual(['/no-such-page', '/no-such-page'])
+})
+
+test('a page that fails while it is drawn says so with 500, within the frame, and offers a way on', async () => {
+  const { page } = await app.open()
+  await enterAs(page, 'owner')
+  await page.route('**/assets/setting-screen-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("The settings fell over.")' }),
+  )
+  await page.goto('/setting')
+  await page.getByRole('heading', { name: 'Oops! Something went wrong...(500)' }).waitFor()
+  expect(await page.getByText('500', { exact: true }).count()).toBe(1)
+  await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await page.unroute('**/assets/setting-screen-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Tracker classes', level: 1 }).waitFor()
 })
 
 test('a page whose live data cannot even begin loads again once, and then says in red that no alerts reach it', async () => {

@@ -29,7 +29,8 @@ export const says = (text: string | RegExp, part: LocatorSelectors = page): Prom
 export const gone = (what: Locator): Promise<void> => expect.poll(() => what.elements().length).toBe(0)
 
 /** What comes to be true. */
-export const eventually = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
+export const eventually = <Value>(read: () => Value | Promise<Value>, message?: string) =>
+  expect.poll(read, message === undefined ? {} : { message })
 
 export const texts = (what: Locator): string[] => what.elements().map((element) => element.textContent)
 export const typed = (input: Locator): string => (input.element() as HTMLInputElement).value

@@ -34,6 +34,8 @@ interface SentCall {
 /** What a test has instead of an answer of the mock; `usual` gives that, to another body than was sent where one is named. */
 type Answerer = (call: SentCall, usual: (body?: unknown) => Promise<Response>) => Promise<Response> | Response
 
+export type Told = readonly [path: string | RegExp, answerer: Answerer]
+
 export interface Screen {
   readonly mock: MockApi
   /** Who is signed in here; undefined: nobody. */
@@ -61,6 +63,8 @@ export interface ScreenSettings {
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
   readonly locale?: Locale
+  /** Answers in the mock's place from the first call on, as `Screen.answer` does later. */
+  readonly answers?: readonly Told[]
   /** False for a page of somebody signed in that has no frame whose loading could be waited for. */
   readonly awaits?: boolean
 }
@@ -86,14 +90,23 @@ function keepAccount(mock: MockApi, person: Person): void {
 /** Resolves when the page stands and, of somebody signed in, everything is loaded. It is taken down when the test ends. */
 export async function renderScreen(
   path: string,
-  { person: name = 'owner', seed, width = 1440, height = 900, scheme, locale, awaits = true }: ScreenSettings = {},
+  {
+    person: name = 'owner',
+    seed,
+    width = 1440,
+    height = 900,
+    scheme,
+    locale,
+    answers = [],
+    awaits = true,
+  }: ScreenSettings = {},
 ): Promise<Screen> {
   await page.viewport(width, height)
   const mock = createMockApi()
   if (seed === undefined) seedDemo(mock)
   const person = seed === undefined ? (name === null ? undefined : personOf(mock, name)) : seed(mock)
   const sent: SentCall[] = []
-  const answerers: { readonly pattern: string | RegExp; readonly answerer: Answerer }[] = []
+  const told: Told[] = [...answers]
   const stopMock = putMockBehindPage(mock, { drawsMarkers: false })
   const toMock = window.fetch
   window.fetch = async (input, init) => {
@@ -107,12 +120,12 @@ export async function renderScreen(
       body: text === '' ? undefined : JSON.parse(text),
     }
     sent.push(call)
-    const found = answerers.findLast(({ pattern }) => matches(pattern, call.path))
+    const found = told.findLast(([pattern]) => matches(pattern, call.path))
     const usual = (body: unknown = call.body) => {
       const { method, headers, signal } = request
       return toMock(url, { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     }
-    return found === undefined ? usual() : found.answerer(call, usual)
+    return found === undefined ? usual() : found[1](call, usual)
   }
   if (person !== undefined) keepAccount(mock, person)
   if (scheme !== undefined) localStorage.setItem('colourScheme', JSON.stringify(scheme))
@@ -162,9 +175,11 @@ export async function renderScreen(
     bodies: (method, wanted) =>
       sent.filter((call) => call.method === method && matches(wanted, call.path)).map(({ body }) => body),
     answer(pattern, answerer) {
-      const told = { pattern, answerer }
-      answerers.push(told)
-      return () => void answerers.splice(answerers.indexOf(told), 1)
+      const added: Told = [pattern, answerer]
+      told.push(added)
+      return () => {
+        told.splice(told.indexOf(added), 1)
+      }
     },
     callsOf(who) {
       const token = signIn(mock, typeof who === 'string' ? personOf(mock, who) : who)

@@ -1,0 +1,99 @@
+import type { MockApi } from '@whereabouts/mock-api/mock-api'
+import { makePerson, personOf } from '@whereabouts/mock-api/people'
+import { seedDemo } from '@whereabouts/mock-api/seed'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { banner, brokenRules, button, eventually, focused, heading, keys, link, press, seen } from '../../mock/acts.ts'
+import { renderScreen } from '../../mock/render-screen.tsx'
+
+const menu = () => page.getByRole('navigation', { name: 'Menu' })
+const entries = () => menu().getByRole('list').first()
+const entry = (name: string) => link(name, entries())
+const linksOf = (column: string) => [...document.querySelectorAll<HTMLElement>(`[data-column="${column}"] a`)]
+const subItems = () => linksOf('sub').map(({ textContent }) => textContent)
+const openMenu = () => press('Menu', banner())
+/** Sub-items of the advanced settings. */
+const SETTINGS = ['Tracker classes', 'Remark items', 'Zones', 'Alerts and keys', 'Logo', 'About page']
+
+test('hovering an entry shows its sub-items, which stay on the way to them; by keys one goes down to the entry and right into its items [MENU-10]', async () => {
+  await renderScreen('/account')
+  await openMenu()
+  expect(subItems()).toContain('Access links')
+  await entry('Map').hover()
+  await eventually(subItems).toEqual([])
+  await entry('Account Management').hover()
+  await eventually(subItems).toContain('Access links')
+  await entry('Advanced Settings').hover()
+  await eventually(subItems).toEqual(SETTINGS)
+  await link('About page', menu()).hover()
+  expect(subItems()).toEqual(SETTINGS)
+  expect(link('About page', menu()).element().getAttribute('href')).toBe('/setting/?tab=about')
+  ;(button('Menu', banner()).element() as HTMLElement).focus()
+  await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown')
+  expect(focused()).toBe('Access links')
+  await keys('ArrowLeft')
+  expect(focused()).toBe('Account Management')
+})
+
+test('the menu of a read-only person has the map alone, and every other page leads there [ROLE-05]', async () => {
+  for (const path of ['/configuration', '/setting', '/setting/?tab=about', '/account', '/account?tab=security']) {
+    const { close } = await renderScreen(path, { person: 'readonly' })
+    await eventually(() => window.location.pathname, path).toBe('/map')
+    // Without a word: the page was never theirs to open.
+    expect(page.getByRole('region', { name: 'Messages' }).getByRole('listitem').elements()).toEqual([])
+    await openMenu()
+    expect(linksOf('entry').map(({ textContent }) => textContent)).toEqual(['Map'])
+    close()
+  }
+})
+
+const INFORMATION = ['Account information']
+const OF_OWNERS = [...INFORMATION, 'Access links', 'Signed-in devices', 'Activity log', 'Security log']
+const ofDemo = (name: string) => (mock: MockApi) => {
+  seedDemo(mock)
+  return personOf(mock, name)
+}
+
+test.each([
+  ['owner', OF_OWNERS, ofDemo('owner')],
+  ['deputy', OF_OWNERS, ofDemo('deputy')],
+  ['support', INFORMATION, (mock: MockApi) => makePerson(mock, { class: 'support' })],
+  ['integrator', [...OF_OWNERS, 'Business accounts'], ofDemo('integrator')],
+] as const)('the sub-items for %s are those whose pages open', async (_person, items, seed) => {
+  await renderScreen('/map', { seed })
+  await openMenu()
+  expect(linksOf('entry').map(({ textContent }) => textContent)).toEqual([
+    'Map',
+    'Device Management',
+    'Account Management',
+    'Advanced Settings',
+  ])
+  await entry('Account Management').hover()
+  await eventually(subItems).toEqual(items)
+})
+
+test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04]', async () => {
+  for (const path of ['/map', '/configuration', '/account', '/setting', '/setting/?tab=about']) {
+    const { close } = await renderScreen(path, { person: null })
+    await eventually(() => window.location.pathname, path).toBe('/')
+    await seen(button('Sign in'))
+    close()
+  }
+  await renderScreen('/account')
+  await seen(heading('Account information'))
+  expect(window.location.pathname).toBe('/account')
+})
+
+test.each([
+  ['light', 1440, 34],
+  ['dark', 390, 44],
+] as const)('the %s menu with sub-items is within reach at %i px', async (scheme, width, height) => {
+  await renderScreen('/map', { scheme, width, height: 844 })
+  await openMenu()
+  await entry('Account Management').hover()
+  await eventually(() => subItems().length).toBeGreaterThan(2)
+  expect(await brokenRules('header')).toEqual([])
+  for (const each of [...linksOf('entry'), ...linksOf('sub')]) {
+    expect(each.getBoundingClientRect().height).toBeGreaterThanOrEqual(height)
+  }
+})
