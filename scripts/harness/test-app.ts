@@ -82,7 +82,10 @@ export async function testApp({
   /** Another server, whose database and clock it shares. */
   beside?: TestApp
 } & Partial<
-  Pick<AppSettings, 'consoleFolder' | 'providers' | 'lineApi' | 'pushServices' | 'limits' | 'log' | 'demo' | 'disk'>
+  Pick<
+    AppSettings,
+    'consoleFolder' | 'providers' | 'lineApi' | 'pushServices' | 'limits' | 'log' | 'demo' | 'disk' | 'heartbeatEveryMs'
+  >
 > = {}): Promise<TestApp> {
   const database = beside === undefined ? await testDatabase() : await sameDatabase(beside)
   const clock = beside?.clock ?? movableClock()

@@ -79,6 +79,8 @@ export interface AppSettings {
   readonly lineApi?: string
   /** Push services in place of those of the browsers' makers. */
   readonly pushServices?: PushServices
+  /** Interval of this server's heartbeats (ms), where a test wants more of them. */
+  readonly heartbeatEveryMs?: number
   /** False: jobs are left to other servers. */
   readonly doesJobs?: boolean
 }
@@ -125,9 +127,11 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     },
     counts,
     log,
+    ...(given.heartbeatEveryMs !== undefined && { heartbeatEveryMs: given.heartbeatEveryMs }),
   })
   streams.edits.watch((accountId, edited) => ingest.edited(accountId, edited))
-  const outbox = new Outbox({ db, clock, random, log, post: settings.smtp && createPost(settings.smtp) })
+  const post = settings.smtp && createPost(settings.smtp, limits.mailServerSilenceMs)
+  const outbox = new Outbox({ db, clock, random, log, post })
   const jobs = new JobQueue({ db, pool: database.pool, log })
   let { port, mqttPort } = settings
 

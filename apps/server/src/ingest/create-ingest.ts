@@ -45,6 +45,8 @@ export interface IngestDeps {
   readonly changeConditions: ChangeConditions
   readonly counts: GatewayCounts
   readonly log: Pick<Log, 'warn' | 'error'>
+  /** Interval of heartbeats (ms), where a test wants more of them. */
+  readonly heartbeatEveryMs?: number
 }
 
 export function createIngest(deps: IngestDeps): Ingest {

@@ -30,6 +30,8 @@ interface Deps {
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly onAway: (error: unknown) => void
+  /** Interval of heartbeats (ms), where a test wants more of them. */
+  readonly heartbeatEveryMs?: number
 }
 
 export class Failover {
@@ -46,6 +48,7 @@ export class Failover {
   async start(): Promise<void> {
     const { db, serverId, clock, positions, setBacks, checkpoint, elsewhere, follower, hotRows, writes, onAway } =
       this.#deps
+    const { heartbeatEveryMs = SEEN_EVERY_MS } = this.#deps
     const joined = await joinServers(db, serverId)
     checkpoint.begin(joined.checkpoint)
     await setBacks.load(db)
@@ -57,7 +60,7 @@ export class Failover {
     await writes.run(() => hotRows.write({ saysAlways: true }))
     await moveCheckpoints(db, joined.silent, joined.nextPosition)
     await setBacks.begin(db, clock.now())
-    this.#stop = repeat(SEEN_EVERY_MS, () => this.#beat().catch(onAway))
+    this.#stop = repeat(heartbeatEveryMs, () => this.#beat().catch(onAway))
   }
 
   stop(): void {

@@ -30,6 +30,8 @@ export interface Limits {
   readonly bodies: Readonly<Record<BodyKind, BodyLimits>>
   /** Rows that reports may bring in a minute. */
   readonly rowsPerMinute: RowLimits
+  /** A mail server that says nothing for this long (ms) is away. Source: security rule 26. */
+  readonly mailServerSilenceMs: number
   /** All pictures of an account together (bytes). Source: security rule 23. */
   readonly pictureBytesPerAccount: number
 }
@@ -61,5 +63,6 @@ export const LIMITS: Limits = {
     picture: { total: 32 * MB, perCaller: 16 * MB },
   },
   rowsPerMinute: rowLimits(300_000),
+  mailServerSilenceMs: 5000,
   pictureBytesPerAccount: 500 * MB,
 }

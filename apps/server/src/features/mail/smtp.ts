@@ -2,9 +2,6 @@
 import { createTransport } from 'nodemailer'
 import type { SmtpSettings } from '../../platform/smtp-settings.ts'
 
-/** A mail server that says nothing for this long is away (ms). Source: security rule 26. */
-const SILENCE_MS = 5_000
-
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 export interface OutgoingMail {
@@ -37,8 +34,11 @@ export interface Post {
   close(): void
 }
 
-/** Certificates are checked. A password is sent to this machine itself or under TLS only. */
-export function createPost(smtp: SmtpSettings): Post {
+/**
+ * Certificates are checked. A password is sent to this machine itself or under TLS only. A mail server that says nothing
+ * for `silenceMs` is away.
+ */
+export function createPost(smtp: SmtpSettings, silenceMs: number): Post {
   const { user, password } = smtp
   const transport = createTransport({
     host: smtp.host,
@@ -46,10 +46,10 @@ export function createPost(smtp: SmtpSettings): Post {
     secure: smtp.secure,
     requireTLS: !smtp.secure && user !== undefined && !LOOPBACK.test(smtp.host),
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: SILENCE_MS,
-    greetingTimeout: SILENCE_MS,
-    socketTimeout: SILENCE_MS,
-    dnsTimeout: SILENCE_MS,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
