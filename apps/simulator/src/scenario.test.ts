@@ -15,6 +15,13 @@ const MINUTE = 60_000
 const play = (minutes: number, rest: Partial<StoryOptions> = {}): OutboundMessage[] =>
   createScenario({ name: 'day', seed: 1, startMs, ...rest }).step(startMs + minutes * MINUTE)
 
+const within = (messages: readonly OutboundMessage[], minutes: number) =>
+  messages.filter(({ atMs }) => atMs <= startMs + minutes * MINUTE)
+
+/** The day is told once: a shorter one is its beginning, as the first test shows. */
+const tenMinutes = play(10)
+const day = (minutes: number) => within(tenMinutes, minutes)
+
 const isNative = (message: OutboundMessage) =>
   message.via === 'http' ? message.path === '/v3/device/report' : message.topic.startsWith('whereabouts/')
 const reportsOf = (messages: readonly OutboundMessage[]) =>
@@ -23,9 +30,11 @@ const reportsOf = (messages: readonly OutboundMessage[]) =>
 test.each(SCENARIOS)('%s: the same seed tells the same story, byte by byte, however time is cut', (name) => {
   const whole = play(2, { name })
   const cut = createScenario({ name, seed: 1, startMs })
+  if (name === 'day') expect(JSON.stringify(day(2))).toBe(JSON.stringify(whole))
   const pieces = Array.from({ length: 120 }, (_, second) => cut.step(startMs + (second + 1) * 1000)).flat()
   expect(JSON.stringify(pieces)).toBe(JSON.stringify(whole))
-  expect(JSON.stringify(play(2, { name, seed: 2 }))).not.toBe(JSON.stringify(whole))
+  // Of another seed it differs from its beginning on.
+  expect(JSON.stringify(play(0.5, { name, seed: 2 }))).not.toBe(JSON.stringify(within(whole, 0.5)))
 })
 
 test('time that has passed gives nothing', () => {
@@ -39,13 +48,14 @@ test('every native report is one the contract takes, numbered without a gap, of 
   const devices = new Set(demoSite.trackers.map((tracker) => tracker.device_id))
   const passwords = new Map(demoSite.credentials.map((credential) => [credential.sender_id, credential.password]))
   const lastSeq = new Map<string, number>()
-  for (const message of play(5).filter(isNative)) {
+  for (const message of day(5).filter(isNative)) {
     const report = DeviceReport.parse(JSON.parse(message.body))
     expect(report.t4_id ?? report.phone_id).toBe(message.senderId)
     expect(report.scanned_at_ms).toBe(message.atMs)
     expect(report.seq).toBe((lastSeq.get(message.senderId) ?? 0) + 1)
     lastSeq.set(message.senderId, report.seq)
-    for (const scan of report.scans) expect(devices).toContain(scan.device_id)
+    // An expectation of each scan would cost more than the story.
+    expect(report.scans.filter((scan) => !devices.has(scan.device_id))).toEqual([])
     expect(new Set(report.scans.map((scan) => scan.device_id)).size).toBe(report.scans.length)
     if (message.via === 'mqtt') expect(message.topic).toBe(`whereabouts/${message.senderId}/up`)
     else if (report.t4_id) expect(report.key).toBe(passwords.get(report.t4_id))
@@ -57,7 +67,7 @@ test('every native report is one the contract takes, numbered without a gap, of 
 test('every message of other makes decodes to what was meant', () => {
   const radioIdentities = new Set(demoSite.trackers.map((tracker) => tracker.radio_identity))
   const seen = new Set<string>()
-  for (const message of play(5).filter((each) => !isNative(each))) {
+  for (const message of day(5).filter((each) => !isNative(each))) {
     const payload = Buffer.from(message.body)
     if (message.via === 'mqtt' && message.topic.startsWith('espresense/')) {
       const decoded = decodeEspresense({ topic: message.topic, payload, isRetained: false })
@@ -91,13 +101,13 @@ test('every message of other makes decodes to what was meant', () => {
 })
 
 test('the demo says 20 to 60 messages a second', () => {
-  const perSecond = play(3).length / 180
+  const perSecond = day(3).length / 180
   expect(perSecond).toBeGreaterThan(20)
   expect(perSecond).toBeLessThan(60)
 })
 
 test('a tracker keeps its connection to one station at a time, and a lost one is told once', () => {
-  const reports = reportsOf(play(10))
+  const reports = reportsOf(day(10))
   const byTime = new Map<string, Set<string | undefined>>()
   for (const report of reports) {
     for (const scan of report.scans.filter((each) => each.connected)) {
@@ -112,14 +122,14 @@ test('a tracker keeps its connection to one station at a time, and a lost one is
 })
 
 test('trackers with a flat battery are never heard', () => {
-  const heard = new Set(reportsOf(play(5)).flatMap((report) => report.scans.map((scan) => scan.device_id)))
+  const heard = new Set(reportsOf(day(5)).flatMap((report) => report.scans.map((scan) => scan.device_id)))
   expect(heard).not.toContain('G3S-09B2F771')
   expect(heard).not.toContain('G3M-5510A3B0')
   expect(heard.size).toBeGreaterThan(110)
 })
 
 test('Lin Wei’s phone hears Sato Kenji on the riverside walk', () => {
-  const fromPhone = reportsOf(play(2)).filter((report) => report.phone_id === 'phone-lin-wei')
+  const fromPhone = reportsOf(day(2)).filter((report) => report.phone_id === 'phone-lin-wei')
   const heard = fromPhone.filter((report) => report.scans.some((scan) => scan.device_id === 'G5-4F21A9C3'))
   expect(heard.length).toBeGreaterThan(10)
 })
@@ -160,12 +170,13 @@ test('while Ito Haru wanders, the station nearest to Stairs B hears him best', (
 })
 
 test('devices report at their usual pace when the story runs sixty times as fast', () => {
-  const usual = reportsOf(play(1)).length
+  const usual = reportsOf(day(1)).length
   expect(Math.abs(reportsOf(play(1, { speed: 60 })).length - usual)).toBeLessThan(usual / 50)
 })
 
 test('a watch counts steps that never go back, and its battery runs down', () => {
-  const scans = reportsOf(play(10, { speed: 20 })).flatMap((report) =>
+  const ofWatch = play(5, { speed: 40 }).filter(({ body }) => body.includes('G5-4F21B077'))
+  const scans = reportsOf(ofWatch).flatMap((report) =>
     report.scans.filter((scan) => scan.device_id === 'G5-4F21B077' && scan.steps !== undefined),
   )
   const steps = scans.map((scan) => scan.steps!)

@@ -93,6 +93,7 @@ test('different trackers have different ids whatever stands in them', () => {
       expect(objectIdOf(one)).not.toBe(objectIdOf(other))
       expect(objectIdOf(one)).toMatch(/^[A-Za-z0-9_-]+$/)
     }),
+    { numRuns: 30 },
   )
 })
 
