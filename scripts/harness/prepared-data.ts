@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { migrateDatabase } from '../../apps/server/src/platform/migrations.ts'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { superviseDatabase } from '../../apps/server/src/platform/supervise-database.ts'
+import { quickParent } from './quick-parent.ts'
 import { quietLog } from './quiet-log.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -60,9 +61,12 @@ export async function preparedData(): Promise<string> {
   return folder
 }
 
-/** A data folder of its own in a place for passing things, whose database is made, migrated and empty. */
-export async function preparedDataFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-data-'))
+/**
+ * A data folder of its own in a place for passing things, whose database is made, migrated and empty. `inMemory`: where
+ * there is room; for tests that kill nothing.
+ */
+export async function preparedDataFolder({ inMemory = false } = {}): Promise<string> {
+  const folder = mkdtempSync(join(inMemory ? quickParent() : tmpdir(), 'whereabouts-data-'))
   await copyFolder(await preparedData(), folder)
   return folder
 }

@@ -1,5 +1,5 @@
 /** A PostgreSQL beside the server, as an operator's own: tests stop it and start it again. */
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import {
   type PostgresRuntime,
 } from '../../apps/server/src/platform/postgres-runtime.ts'
 import { copyFolder, preparedData } from './prepared-data.ts'
+import { quickParent } from './quick-parent.ts'
 import { quietLog } from './quiet-log.ts'
 
 const OLDEST_BIN = '/usr/lib/postgresql/15/bin'
@@ -46,25 +47,13 @@ interface TestPostgresSettings {
   readonly isPrepared?: boolean
 }
 
-/** Linux keeps what is in it in memory. */
-const MEMORY = '/dev/shm'
-const TMPFS = 0x01021994
-/** Databases of all files that run at once, and the log (bytes). */
-const MEMORY_NEEDED = 2 * 1024 ** 3
-
-function hasRoomInMemory(): boolean {
-  if (!existsSync(MEMORY)) return false
-  const { type, bavail, bsize } = statfsSync(MEMORY)
-  return type === TMPFS && bavail * bsize > MEMORY_NEEDED
-}
-
 /** A fresh cluster that runs. */
 export async function testPostgres({
   runtime: named,
   inMemory = false,
   isPrepared = false,
 }: TestPostgresSettings = {}): Promise<TestPostgres> {
-  const parent = mkdtempSync(join(inMemory && hasRoomInMemory() ? MEMORY : tmpdir(), 'whereabouts-test-'))
+  const parent = mkdtempSync(join(inMemory ? quickParent() : tmpdir(), 'whereabouts-test-'))
   const folder = join(parent, 'postgres')
   if (isPrepared) await copyFolder(join(await preparedData(), 'postgres'), folder)
   const user = choosePostgresUser(folder)

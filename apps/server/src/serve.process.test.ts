@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
 import pg from 'pg'
@@ -10,26 +9,30 @@ import { eventually } from '../../../scripts/harness/given.ts'
 import { bodyOf } from '../../../scripts/harness/ledger.ts'
 import { type LedgerSite, makeLedgerSite } from '../../../scripts/harness/ledger-site.ts'
 import { preparedDataFolder } from '../../../scripts/harness/prepared-data.ts'
+import { quickParent } from '../../../scripts/harness/quick-parent.ts'
 import { spawnServer, startServer, type TestServer } from '../../../scripts/harness/start-server.ts'
+import { TEMPLATE } from '../../../scripts/harness/test-cluster.ts'
+import { makeDatabase } from '../../../scripts/harness/test-database.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-process-'))
+  const folder = mkdtempSync(join(quickParent(), 'whereabouts-process-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function server(env: Record<string, string> = {}): Promise<TestServer> {
-  const started = await startServer({ env })
+/** In memory, as nothing is killed here. */
+async function server(dataDir?: string): Promise<TestServer> {
+  const started = await startServer({ env: { DATA_DIR: dataDir ?? (await preparedDataFolder({ inMemory: true })) } })
   onTestFinished(() => started.stop())
   return started
 }
 
-async function usedDataFolder(): Promise<string> {
-  const folder = await preparedDataFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+/** An external database that is ready: a start that fails at something else needs none of its own. */
+async function readyDatabase(): Promise<string> {
+  const { host, user, database } = await makeDatabase(TEMPLATE)
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }
 
 /** How a start that must fail ends: its code, and what it says beside the log. */
@@ -62,14 +65,14 @@ test('settings that are wrong are all named at once, each in a sentence, and non
 
 test.each(['PORT', 'MQTT_PORT'])('a %s that somebody else has is said in a sentence', async (name) => {
   const port = await takenPort()
-  expect(await failedStart({ DATA_DIR: await usedDataFolder(), [name]: String(port) })).toEqual({
+  expect(await failedStart({ DATABASE_URL: await readyDatabase(), [name]: String(port) })).toEqual({
     code: 1,
     said: `Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`,
   })
 })
 
 test('a HOST that this machine does not have is said in a sentence', async () => {
-  const { code, said } = await failedStart({ DATA_DIR: await usedDataFolder(), HOST: '203.0.113.7' })
+  const { code, said } = await failedStart({ DATABASE_URL: await readyDatabase(), HOST: '203.0.113.7' })
   expect({ code, said }).toEqual({ code: 1, said: 'HOST 203.0.113.7 is not an address of this machine.' })
 })
 
@@ -94,16 +97,6 @@ test('a DATA_DIR of another major version is said in a sentence, and is left as 
   )
 })
 
-test('a DATA_DIR that another server works on is refused, and that server is not disturbed', async () => {
-  const first = await server()
-  const { code, said } = await failedStart({ DATA_DIR: first.dataDir })
-  expect({ code, said }).toEqual({
-    code: 1,
-    said: `Another server is already running on DATA_DIR ${first.dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
-  })
-  expect((await fetch(`${first.origin}/ready`)).status).toBe(200)
-})
-
 test('a DATABASE_URL where nobody listens is said in a sentence', async () => {
   const { code, said } = await failedStart({
     DATABASE_URL: 'postgres://somebody:secret@nowhere.invalid:5432/whereabouts',
@@ -120,7 +113,7 @@ async function query(running: TestServer, text: string): Promise<pg.QueryResult>
 const setupLinkOf = (output: string) => /Create the first owner within 24 hours: (\S+)/.exec(output)?.[1]
 
 test('the first start prints a link that makes the owner, each start a new one until there is an owner (rule 8)', async () => {
-  const running = await server({ DATA_DIR: join(temporaryFolder(), 'data') })
+  const running = await server(join(temporaryFolder(), 'data'))
   const setUp = (link: string | undefined) =>
     fetch(`${running.origin}/v3/app/users/setup`, {
       method: 'POST',
@@ -144,7 +137,6 @@ test('the first start prints a link that makes the owner, each start a new one u
   await end()
   await running.restart()
   expect(await end()).toBeUndefined()
-  await running.restart()
 })
 
 /** Stops every write to the log until the answered function is called. */
@@ -197,15 +189,17 @@ async function connect(running: TestServer, site: LedgerSite): Promise<mqtt.Mqtt
 const publish = (station: mqtt.MqttClient, site: LedgerSite, seq: number) =>
   station.publishAsync(`whereabouts/${site.senders[1]!.sender_id}/up`, bodyOf(reportOf(site, 1, seq)), { qos: 1 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets what is under way finish, acknowledges it, and ends with code 0 (rule 57)',
-  async (signal) => {
-    const running = await server()
-    const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
-    expect((await post(running, site, 1)).status).toBe(200)
+test('SIGTERM and SIGINT let what is under way finish, acknowledge it, and end the server with code 0 (rule 57)', async () => {
+  const running = await server()
+  const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
+  expect((await post(running, site, 1)).status).toBe(200)
+  for (const [signal, seq] of [
+    ['SIGTERM', 2],
+    ['SIGINT', 3],
+  ] as const) {
     const station = await connect(running, site)
     const release = await holdLog(running)
-    const underWay = Promise.allSettled([post(running, site, 2), publish(station, site, 2)])
+    const underWay = Promise.allSettled([post(running, site, seq), publish(station, site, seq)])
     // Both writers: the trackers are dealt among them.
     await untilWaiting(running, 2)
     running.process().child.kill(signal)
@@ -221,20 +215,27 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(overHttp).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
     expect(overMqtt).toMatchObject({ status: 'fulfilled' })
     expect(await running.process().exited).toMatchObject({ code: 0 })
-
     await running.restart()
-    const { rows } = await query(running, 'select distinct sender_id, seq from location_logs order by sender_id, seq')
-    const [http, mqtt] = site.senders.map(({ sender_id }) => sender_id)
-    expect(rows).toEqual([
-      { sender_id: http, seq: '1' },
-      { sender_id: http, seq: '2' },
-      { sender_id: mqtt, seq: '2' },
-    ])
-  },
-)
+  }
+  const { rows } = await query(running, 'select distinct sender_id, seq from location_logs order by sender_id, seq')
+  const [http, mqtt] = site.senders.map(({ sender_id }) => sender_id)
+  expect(rows).toEqual([
+    { sender_id: http, seq: '1' },
+    { sender_id: http, seq: '2' },
+    { sender_id: http, seq: '3' },
+    { sender_id: mqtt, seq: '2' },
+    { sender_id: mqtt, seq: '3' },
+  ])
+})
 
-test('consoles and senders that stay connected do not hold up the end (rule 57)', async () => {
+test('a server is not disturbed by another start on its DATA_DIR, which is refused, and consoles and senders that stay connected do not hold up its end (rule 57)', async () => {
   const running = await server()
+  const { code, said } = await failedStart({ DATA_DIR: running.dataDir })
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: `Another server is already running on DATA_DIR ${running.dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+  })
+  expect((await fetch(`${running.origin}/ready`)).status).toBe(200)
   const site = await makeLedgerSite(running.postmaster().address, { senders: 2, trackers: 8 })
   const station = await connect(running, site)
   const stream = await fetch(`${running.origin}/v3/app/stream`, { headers: { authorization: `Bearer ${site.token}` } })

@@ -4,7 +4,7 @@ import { eventually } from '../../../../scripts/harness/given.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testPostgres } from '../../../../scripts/harness/test-postgres.ts'
 import { connectDatabase } from '../platform/database.ts'
-import { migrateDatabase } from '../platform/migrations.ts'
+import { DATABASE_NAME } from '../platform/supervise-database.ts'
 import { listJobs } from './list.ts'
 import { JobQueue } from './queue.ts'
 
@@ -12,10 +12,9 @@ const KIND = 'eraseHistory'
 const payload = { account_id: '3d5c2a0e-6f0c-4a53-9a0e-1b6f0a9c7d11' }
 
 test('a job that ends while the database is away is done again after it is back, and so is what comes later', async () => {
-  const postgres = await testPostgres()
+  const postgres = await testPostgres({ isPrepared: true })
   onTestFinished(() => postgres.remove())
-  const address = { connectionString: postgres.urlOf('postgres') }
-  await migrateDatabase(address, quietLog)
+  const address = { connectionString: postgres.urlOf(DATABASE_NAME) }
   const { db, pool, close } = connectDatabase(address, quietLog)
   onTestFinished(close)
   const queue = new JobQueue({ db, pool, log: quietLog, monitorEveryS: 1 })

@@ -1,5 +1,5 @@
 /** Copies of the bundled database by a real server and by an operator at the machine, and a disk that fills up. */
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -16,24 +16,20 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../scripts/harness/given.ts'
 import { makeLedgerSite, postReport } from '../../../../scripts/harness/ledger-site.ts'
+import { copyFolder, preparedData, preparedDataFolder } from '../../../../scripts/harness/prepared-data.ts'
+import { quickParent } from '../../../../scripts/harness/quick-parent.ts'
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
-import { compileCache, spawnServer, startServer, type TestServer } from '../../../../scripts/harness/start-server.ts'
+import { spawnServer, startServer, type TestServer } from '../../../../scripts/harness/start-server.ts'
+import { runAdmin } from '../admin-commands.ts'
 import { MIGRATIONS_FOLDER, migrateDatabase } from './migrations.ts'
 import { readSettings } from './settings.ts'
+import { StartFault } from './start-fault.ts'
 import { superviseDatabase } from './supervise-database.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const ADMIN = join(import.meta.dirname, '../admin.ts')
-
-/** Output of a command that an operator types. */
-const admin = (dataDir: string, ...args: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const env = { ...compileCache(), PATH: process.env.PATH ?? '', DATA_DIR: dataDir }
-    execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    })
-  })
+/** What a command of an operator prints. Each command is one function; that it is a program too: admin.process.test.ts. */
+const admin = (dataDir: string, ...args: string[]) => runAdmin(args, { DATA_DIR: dataDir }, quietLog)
 
 async function query<Row extends pg.QueryResultRow>(server: TestServer, text: string): Promise<Row[]> {
   const client = new pg.Client(server.postmaster().address)
@@ -54,7 +50,7 @@ async function end(server: TestServer): Promise<void> {
 }
 
 test('a copy made beside a busy server can be restored, whole and as it was then, and that can be undone (rule 60)', async () => {
-  const server = await startServer()
+  const server = await startServer({ env: { DATA_DIR: await preparedDataFolder({ inMemory: true }) } })
   onTestFinished(() => server.stop())
   const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 3 })
   expect((await postReport(server.origin, site, 1)).status).toBe(200)
@@ -65,20 +61,19 @@ test('a copy made beside a busy server can be restored, whole and as it was then
   })
   let seq = 1
   while (!isMade) expect((await postReport(server.origin, site, ++seq)).status).toBe(200)
-  const { code, stdout } = await making
-  expect(code).toBe(0)
-  const { backup, folder } = JSON.parse(stdout)
+  const { backup, folder } = JSON.parse(await making)
   expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true)
   expect(statSync(folder).mode & 0o077).toBe(0)
   expect((await postReport(server.origin, site, 9999)).status).toBe(200)
 
-  expect(await admin(server.dataDir, 'restore', backup)).toMatchObject({
-    ...{ code: 1, stdout: '', stderr: 'The server is running. Stop it first.\n' },
-  })
+  await expect(admin(server.dataDir, 'restore', backup)).rejects.toThrow(
+    new StartFault('The server is running. Stop it first.'),
+  )
   await end(server)
-  const { stderr } = await admin(server.dataDir, 'restore', 'another')
-  expect(stderr).toMatch(/^There is no such copy\. .*backups has: .*-by-hand\.\n$/)
-  const restored = JSON.parse((await admin(server.dataDir, 'restore', backup)).stdout)
+  await expect(admin(server.dataDir, 'restore', 'another')).rejects.toThrow(
+    /^There is no such copy\. .*backups has: .*-by-hand\.$/,
+  )
+  const restored = JSON.parse(await admin(server.dataDir, 'restore', backup))
   expect(restored).toEqual({ restored: backup, replaced: expect.stringContaining('postgres.replaced-') })
   await server.restart()
   const seqs = await seqsIn(server)
@@ -99,7 +94,7 @@ function migrationsBefore(): { folder: string; missing: string } {
 }
 
 function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'whereabouts-copies-'))
+  const folder = mkdtempSync(join(quickParent(), 'whereabouts-copies-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -123,11 +118,12 @@ test('before an upgrade changes a database with data, it is copied, and the copi
   const made: string[] = readdirSync(backups)
   expect(made).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-/)])
   expect(made[0]).toContain(missing)
+  await end(server)
   // The copy is of the version before, so restoring it and starting this version upgrades it once more.
   for (const left of [2, 2]) {
-    await end(server)
-    expect((await admin(dataDir, 'restore', made.at(-1)!)).code).toBe(0)
-    await server.restart()
+    await admin(dataDir, 'restore', made.at(-1)!)
+    // A command upgrades as a server does.
+    await admin(dataDir, 'jobs')
     const now = readdirSync(backups).toSorted()
     expect(now).toHaveLength(left)
     expect(made).not.toContain(now.at(-1))
@@ -135,7 +131,6 @@ test('before an upgrade changes a database with data, it is copied, and the copi
   }
   expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
   // Without an upgrade nothing is copied.
-  await end(server)
   await server.restart()
   expect(readdirSync(backups).toSorted()).toEqual(made.slice(1))
 })
@@ -181,6 +176,7 @@ test.each(SMALL_DISKS)(
   'on a full disk nothing is acknowledged that is not stored, and all goes on by itself once there is room (rule 59; %i MiB)',
   async (mebibytes) => {
     const dataDir = smallDisk(mebibytes)
+    await copyFolder(await preparedData(), dataDir)
     const server = await startServer({ env: { DATA_DIR: dataDir } })
     const site = await makeLedgerSite(server.postmaster().address, { senders: 1, trackers: 200 })
     expect((await postReport(server.origin, site, 1)).status).toBe(200)

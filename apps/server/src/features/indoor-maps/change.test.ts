@@ -8,7 +8,7 @@ import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { hashTables } from '../../matrix/tables.ts'
 import { bomb, dataUrl, jpeg, padded, photoWithPlace, png } from '../media/test-pictures.ts'
 
-const app = await testApp({ limits: { pictureBytesPerAccount: 12 * 1024 * 1024 } })
+const app = await testApp({ limits: { pictureBytesPerAccount: 1.5 * 1024 * 1024 } })
 const given = makeGiven(app)
 const { call, clock } = app
 const { db } = app.database
@@ -195,10 +195,10 @@ test('what an image truly is counts, whatever its address says', async () => {
 
 test('maps count among the pictures of an account, which has room for so many', async () => {
   const person = await given.person()
-  const noise = await sharp(randomBytes(1600 * 1600 * 3), { raw: { width: 1600, height: 1600, channels: 3 } })
+  const noise = await sharp(randomBytes(600 * 600 * 3), { raw: { width: 600, height: 600, channels: 3 } })
     .png()
     .toBuffer()
-  expect(noise.length).toBeGreaterThan(7 * 1024 * 1024)
+  expect(noise.length).toBeGreaterThan(0.8 * 1024 * 1024)
   const { indoormap } = (await create(person, { map_name: '1F', map_image: dataUrl(noise) })).body
   const refused = { code: 400001, info: 'map_image.quota' }
   expect((await create(person, { map_name: '2F', map_image: dataUrl(noise) })).body).toMatchObject(refused)
