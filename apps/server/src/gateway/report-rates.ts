@@ -6,24 +6,31 @@ import { Rate } from '../platform/rate.ts'
 import type { KnownSender } from './senders.ts'
 
 export class ReportRates {
-  readonly #ofSender: Rate
   readonly #ofAccount: Rate
+  /** By account. */
+  readonly #ofSender = new Map<string, Rate>()
+  readonly #newRateOfSenders: (account: string) => Rate
 
   constructor({ rowsPerMinute }: Limits, { clock, log }: { clock: Clock; log: Log }) {
-    this.#ofSender = new Rate(rowsPerMinute.sender, {
-      clock,
-      onExceeded: (key) =>
-        log.warn({ account: key.slice(0, key.indexOf('/')) }, 'Refusing reports: a sender sends too many'),
-    })
     this.#ofAccount = new Rate(rowsPerMinute.account, {
       clock,
       onExceeded: (account) => log.warn({ account }, 'Refusing reports: an account sends too many'),
     })
+    this.#newRateOfSenders = (account) =>
+      new Rate(rowsPerMinute.sender, {
+        clock,
+        onExceeded: () => log.warn({ account }, 'Refusing reports: a sender sends too many'),
+      })
   }
 
   /** Counts the rows of a report before anything of it is stored; refuses with 429101 what is too much for a minute. */
   count({ accountId, senderId }: Pick<KnownSender, 'accountId' | 'senderId'>, rows: number): void {
-    this.#ofSender.count(`${accountId}/${senderId}`, rows)
+    let ofSender = this.#ofSender.get(accountId)
+    if (ofSender === undefined) {
+      ofSender = this.#newRateOfSenders(accountId)
+      this.#ofSender.set(accountId, ofSender)
+    }
+    ofSender.count(senderId, rows)
     this.#ofAccount.count(accountId, rows)
   }
 }

@@ -13,14 +13,27 @@ export interface BodyLimits {
 
 export type BodyKind = 'public' | 'sender' | 'session' | 'picture'
 
+/** What one caller has under way. */
+interface Share {
+  readonly caller: string
+  bytes: number
+  /** How many bodies; with none the share is forgotten. */
+  bodies: number
+}
+
 /** Retry after this long (s): a body is read within seconds or is cut. */
 const RETRY_AFTER_S = 2
 
 export class BodyBudget {
   readonly #limits: Readonly<Record<BodyKind, BodyLimits>>
   readonly #used: Record<BodyKind, number> = { public: 0, sender: 0, session: 0, picture: 0 }
-  /** Bytes by kind and caller. */
-  readonly #callers = new Map<string, number>()
+  /** By caller. */
+  readonly #shares: Readonly<Record<BodyKind, Map<string, Share>>> = {
+    public: new Map(),
+    sender: new Map(),
+    session: new Map(),
+    picture: new Map(),
+  }
 
   constructor(limits: Readonly<Record<BodyKind, BodyLimits>>) {
     this.#limits = limits
@@ -31,16 +44,19 @@ export class BodyBudget {
    * 429101 where the caller has too much under way, and with 500002 where all callers together have, before anything is read.
    */
   open(kind: BodyKind, caller: string, declared: number): BodyLease {
-    const lease = new BodyLease(this, kind, caller)
+    const share = this.#shares[kind].get(caller) ?? { caller, bytes: 0, bodies: 0 }
+    this.mustHaveRoom(kind, share, declared)
+    if (share.bodies === 0) this.#shares[kind].set(caller, share)
+    share.bodies += 1
+    const lease = new BodyLease(this, kind, share)
     // A picture is held for long and is as large as it says. Anybody can declare what he never sends, so others count as they come.
     if (kind === 'picture') lease.grow(declared)
-    else this.mustHaveRoom(kind, lease.key, declared)
     return lease
   }
 
-  mustHaveRoom(kind: BodyKind, key: string, bytes: number): void {
+  mustHaveRoom(kind: BodyKind, share: Share, bytes: number): void {
     const { total, perCaller } = this.#limits[kind]
-    if ((this.#callers.get(key) ?? 0) + bytes > perCaller) {
+    if (share.bytes + bytes > perCaller) {
       throw refuse('tooManyRequests', { info: 'bodies under way', retryAfterSeconds: RETRY_AFTER_S })
     }
     if (this.#used[kind] + bytes > total) {
@@ -48,28 +64,32 @@ export class BodyBudget {
     }
   }
 
-  /** Adds bytes, or takes them back where there are less than none. */
-  add(kind: BodyKind, key: string, bytes: number): void {
+  add(kind: BodyKind, share: Share, bytes: number): void {
     this.#used[kind] += bytes
-    const left = (this.#callers.get(key) ?? 0) + bytes
-    if (left === 0) this.#callers.delete(key)
-    else this.#callers.set(key, left)
+    share.bytes += bytes
+  }
+
+  /** A body with so many bytes is over. */
+  close(kind: BodyKind, share: Share, bytes: number): void {
+    this.add(kind, share, -bytes)
+    share.bodies -= 1
+    if (share.bodies === 0) this.#shares[kind].delete(share.caller)
   }
 }
 
 /** What one body has taken of the budget. */
 export class BodyLease {
-  readonly key: string
   readonly #budget: BodyBudget
   readonly #kind: BodyKind
+  readonly #share: Share
   #reserved = 0
   #received = 0
   #isReleased = false
 
-  constructor(budget: BodyBudget, kind: BodyKind, caller: string) {
+  constructor(budget: BodyBudget, kind: BodyKind, share: Share) {
     this.#budget = budget
     this.#kind = kind
-    this.key = `${kind} ${caller}`
+    this.#share = share
   }
 
   /** Bytes that came; refuses like `open` those that there is no room for. */
@@ -80,8 +100,8 @@ export class BodyLease {
 
   grow(bytes: number): void {
     if (this.#isReleased || bytes === 0) return
-    this.#budget.mustHaveRoom(this.#kind, this.key, bytes)
-    this.#budget.add(this.#kind, this.key, bytes)
+    this.#budget.mustHaveRoom(this.#kind, this.#share, bytes)
+    this.#budget.add(this.#kind, this.#share, bytes)
     this.#reserved += bytes
   }
 
@@ -89,6 +109,6 @@ export class BodyLease {
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
-    if (this.#reserved > 0) this.#budget.add(this.#kind, this.key, -this.#reserved)
+    this.#budget.close(this.#kind, this.#share, this.#reserved)
   }
 }

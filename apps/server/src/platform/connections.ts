@@ -236,7 +236,8 @@ export class Connection {
   set(state: 'silent' | 'busy'): void {
     if (this.#state === 'over' || this.#state === state) return
     this.#state = state
-    this.#door.changed(this, state)
+    // Only those that have proved nothing make room for others.
+    if (!this.#isProved) this.#door.changed(this, state)
   }
 
   proved(): void {

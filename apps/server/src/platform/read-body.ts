@@ -1,6 +1,7 @@
 /** Reads the body of a request within its limit, its budget and its time. Source: security rules 19, 48. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BodyBudget, type BodyKind, type BodyLease } from './body-budget.ts'
+import { connectionOf } from './connections.ts'
 import type { Limits } from './limits.ts'
 import { networkOf } from './network.ts'
 import { refuse } from './refusal.ts'
@@ -54,9 +55,10 @@ function openLease(budget: BodyBudget, request: FastifyRequest, reply: FastifyRe
   if (declared === 0 && headers['transfer-encoding'] === undefined) return
   const { limit, kind } = boundsOf(request)
   if (declared > limit) throw tooLarge()
-  const lease = budget.open(kind, actor?.sessionId ?? networkOf(request.ip), declared)
+  const caller = actor?.sessionId ?? connectionOf(request.raw.socket)?.network ?? networkOf(request.ip)
+  const lease = budget.open(kind, caller, declared)
   request.bodyLease = lease
-  reply.raw.once('close', () => lease.release())
+  reply.raw.on('close', () => lease.release())
 }
 
 /** Has bodies of a media type read as bytes and handed to `parse`. One that stalls is cut after `bodyStallsMs`. */
@@ -72,16 +74,18 @@ export function readBodies(
     const declared = request.headers['content-length']
     const chunks: Buffer[] = []
     let received = 0
+    // What else happens to the connection once this is true says nothing new.
+    let isOver = false
     const finish = (work: () => void) => {
+      if (isOver) return
+      isOver = true
       clearTimeout(stalled)
-      payload.off('data', take).off('end', end).off('error', abort)
-      // Whatever else happens to the connection says nothing new.
-      payload.on('error', () => {})
       work()
     }
     const fail = (error: Error) => finish(() => done(error))
     const stalled = setTimeout(() => fail(refuse('invalidInput', { info: 'request too slow' })), bodyStallsMs)
     const take = (chunk: Buffer) => {
+      if (isOver) return
       stalled.refresh()
       received += chunk.length
       if (received > limit) return fail(tooLarge())
