@@ -55,8 +55,8 @@ function entries(name: ScenarioName, seed: number, seconds: number): [name: stri
       const { mapId, x, y } = placed.position
       one.previous = { mapId, x, y, locatedAtMs: nowMs }
       const place = { map_id: mapId, indoor_X: x, indoor_Y: y, gps_latitude: null, gps_longitude: null }
-      const isIn = isInShape(stairs.shape, { ...place, strongestStationId: undefined })
-      const move = moveInZone(stairs.id, one.memory, isIn, nowMs)
+      const isIn = isInShape(stairs.shape, { ...place, stationIds: [] })
+      const move = moveInZone(stairs.id, one.memory, { isIn, isSilent: false }, nowMs)
       one.memory = move.memory
       return move.entered === undefined ? [] : [[tracker.name, Math.round((move.entered - START_MS) / 1000)]]
     })

@@ -4,6 +4,7 @@ import {
   activeSince,
   isActiveAt,
   isInShape,
+  isSilent,
   moveInZone,
   readyShape,
   type ZoneMemory,
@@ -11,7 +12,7 @@ import {
 } from './zones.ts'
 
 const nowhere: ZonePlace = {
-  ...{ strongestStationId: undefined, map_id: null, indoor_X: null, indoor_Y: null },
+  ...{ stationIds: [], map_id: null, indoor_X: null, indoor_Y: null },
   ...{ gps_latitude: null, gps_longitude: null },
 }
 const square: [number, number][] = [
@@ -34,8 +35,15 @@ describe('shapes', () => {
 
   test('stations: in it at one of them, out of it at another and where none hears it', () => {
     const shape = readyShape({ t4_ids: ['T4-1', 'T4-2'] })
-    const at = (strongestStationId: string | undefined) => isInShape(shape, { ...nowhere, strongestStationId })
-    expect([at('T4-2'), at('T4-3'), at(undefined)]).toEqual([true, false, false])
+    const at = (...stationIds: string[]) => isInShape(shape, { ...nowhere, stationIds })
+    expect([at('T4-2'), at('T4-2', 'T4-3'), at('T4-3', 'T4-2'), at()]).toEqual([true, true, false, false])
+  })
+
+  test('a zone of stations is silent where none of them hears the device; another zone never is', () => {
+    const shape = readyShape({ t4_ids: ['T4-1', 'T4-2'] })
+    const at = (...stationIds: string[]) => isSilent(shape, { ...nowhere, stationIds })
+    expect([at('T4-3'), at(), at('T4-3', 'T4-2'), at('T4-1')]).toEqual([true, true, false, false])
+    expect(isSilent(readyShape({ polygon: square }), { ...nowhere, stationIds: ['T4-3'] })).toBe(false)
   })
 
   test.each([
@@ -68,11 +76,11 @@ describe('shapes', () => {
   })
 })
 
-/** Walks through positions a second apart, I inside and O outside; answers the events and their seconds. */
+/** Walks through positions a second apart, I inside, O outside and S outside where the zone is silent; answers the events and their seconds. */
 function walk(positions: string, stepMs = 1000): string[] {
   let memory: ZoneMemory | undefined
   return [...positions].flatMap((position, index) => {
-    const move = moveInZone('z', memory, position === 'I', index * stepMs)
+    const move = moveInZone('z', memory, { isIn: position === 'I', isSilent: position === 'S' }, index * stepMs)
     memory = move.memory
     return [
       ...(move.entered === undefined ? [] : [`entered ${move.entered / stepMs}`]),
@@ -89,6 +97,10 @@ test.each([
   ['IIOO', ['entered 0', 'left 2']],
   ['IIOOII', ['entered 0', 'left 2', 'entered 4']],
   ['OOOO', []],
+  ['IISSSSSSSSSSII', ['entered 0']],
+  ['IISSSSSSSSSSS', ['entered 0', 'left 2']],
+  ['IISSO', ['entered 0', 'left 2']],
+  ['SSII', ['entered 2']],
 ])('positions %s: %j', (positions, happened) => {
   expect(walk(positions)).toEqual(happened)
 })
@@ -96,9 +108,10 @@ test.each([
 test('positions of the same moment are one, and a clock that was set back delays nothing', () => {
   expect(walk('IIIII', 100)).toEqual([])
   expect(walk('IIIIII', 100)).toEqual(['entered 0'])
-  const entering = moveInZone('z', undefined, true, 3_600_000).memory
-  const again = moveInZone('z', entering, true, 1000).memory
-  expect(moveInZone('z', again, true, 2000).entered).toBe(1000)
+  const inside = { isIn: true, isSilent: false }
+  const entering = moveInZone('z', undefined, inside, 3_600_000).memory
+  const again = moveInZone('z', entering, inside, 1000).memory
+  expect(moveInZone('z', again, inside, 2000).entered).toBe(1000)
 })
 
 describe('active times', () => {

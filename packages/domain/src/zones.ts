@@ -16,6 +16,11 @@ export const MAX_ZONES = 500
  * Trackers are heard every second or slower.
  */
 const SAME_POSITION_MS = 500
+/**
+ * Outside positions must go on for this long (ms) where no station of the zone hears the device at all. After an outage stations
+ * report again one by one: the one that hears it best may only be the last to come back.
+ */
+const SILENT_LEAVING_MS = 10_000
 
 /** By stations, by a polygon in pixels of an indoor map, or by one of [longitude, latitude] outdoors. */
 export type ZoneShape =
@@ -28,8 +33,8 @@ const TURNS = [0, -360, 360]
 
 /** A device's place, in each form that a zone may use. */
 export interface ZonePlace {
-  /** Its strongest station; undefined where none heard it lately. */
-  readonly strongestStationId: string | undefined
+  /** The stations that heard it lately, strongest first. */
+  readonly stationIds: readonly string[]
   readonly map_id: string | null
   readonly indoor_X: number | null
   readonly indoor_Y: number | null
@@ -44,7 +49,8 @@ export const readyShape = (shape: ZoneShape): ZoneShape =>
 /** True where the place lies in the prepared shape. */
 export function isInShape(shape: ZoneShape, place: ZonePlace): boolean {
   if ('t4_ids' in shape) {
-    return place.strongestStationId !== undefined && shape.t4_ids.includes(place.strongestStationId)
+    const [strongest] = place.stationIds
+    return strongest !== undefined && shape.t4_ids.includes(strongest)
   }
   if ('map_id' in shape) {
     const { map_id, indoor_X, indoor_Y } = place
@@ -59,6 +65,10 @@ export function isInShape(shape: ZoneShape, place: ZonePlace): boolean {
   if (gps_longitude === null || gps_latitude === null) return false
   return TURNS.some((turn) => isInPolygon(shape.polygon, [gps_longitude + turn, gps_latitude]))
 }
+
+/** True where the shape is of stations and none of them hears the device: they may only not have reported again. */
+export const isSilent = (shape: ZoneShape, { stationIds }: ZonePlace): boolean =>
+  't4_ids' in shape && !stationIds.some((id) => shape.t4_ids.includes(id))
 
 /** The stored state of a device that is in a zone, or that may be entering or leaving it. */
 export interface ZoneMemory {
@@ -76,13 +86,22 @@ interface ZoneMove {
   readonly left?: number
 }
 
-/** Applies the next position, later than the ones before: entering takes two in a row inside, leaving two outside. */
-export function moveInZone(zone_id: string, before: ZoneMemory | undefined, isIn: boolean, atMs: number): ZoneMove {
+/**
+ * Applies the next position, later than the ones before: entering takes two in a row inside, leaving two outside, or where the
+ * zone is silent (`isSilent`) outside positions for ten seconds.
+ */
+export function moveInZone(
+  zone_id: string,
+  before: ZoneMemory | undefined,
+  { isIn, isSilent }: { readonly isIn: boolean; readonly isSilent: boolean },
+  atMs: number,
+): ZoneMove {
   const inside = before?.inside ?? false
   if (isIn === inside) return { memory: inside ? { zone_id, inside, otherwise_ms: null } : undefined }
   // A time in the future was stored before a clock was set back.
   const otherwise_ms = Math.min(before?.otherwise_ms ?? atMs, atMs)
-  if (atMs - otherwise_ms < SAME_POSITION_MS) return { memory: { zone_id, inside, otherwise_ms } }
+  const confirmedAfterMs = inside && isSilent ? SILENT_LEAVING_MS : SAME_POSITION_MS
+  if (atMs - otherwise_ms < confirmedAfterMs) return { memory: { zone_id, inside, otherwise_ms } }
   return isIn
     ? { memory: { zone_id, inside: true, otherwise_ms: null }, entered: otherwise_ms }
     : { memory: undefined, left: otherwise_ms }

@@ -107,6 +107,28 @@ test('who stands in a zone as the clock is set back is not gone by the first tha
   expect(await typesTold(person)).toEqual(['enter_danger_zone'])
 })
 
+test('who is in a zone of a station is not gone while that station alone has not reported again after an outage', async () => {
+  const { person, mapId, station, say, flush } = await newWard()
+  await zone(person.accountId, { t4_ids: [station.t4Id] })
+  const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
+  const id = await given.tracker(person.accountId)
+  const startMs = clock.now() - 5 * MINUTE_MS
+  const near = (second: number) => say([{ device_id: id, rssi: -60 }], startMs + second * SECOND_MS)
+  const farAway = (second: number) => say([{ device_id: id, rssi: -80 }], startMs + second * SECOND_MS, far)
+  for (const second of [0, 2]) await near(second)
+  await farAway(3)
+  // After the outage the far station is the first that reports.
+  for (const second of [20, 22, 24, 26]) await farAway(second)
+  for (const second of [27, 29]) await near(second)
+  await flush()
+  await eventuallyTold(person, ['enter_danger_zone'])
+  // Gone: the station of the zone stays silent.
+  for (let second = 46; second <= 58; second += 2) await farAway(second)
+  for (const second of [60, 62]) await near(second)
+  await flush()
+  await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
+})
+
 test('reports that come late, or again, neither let anybody enter nor leave', async () => {
   const { person, stay, say, id, start } = await wardWithZone()
   await stay(0, 'out')

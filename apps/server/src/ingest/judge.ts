@@ -6,7 +6,7 @@
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { moveTemperature, type TemperatureMemory } from '@whereabouts/domain/temperatures'
 import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
-import { isActiveAt, isInShape, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
+import { isActiveAt, isInShape, isSilent, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from '../state/account-directory.ts'
@@ -216,7 +216,7 @@ function moveThroughZones(
     place ??= placeOf(given, heardMs ?? atMs)
     const isIn = isInShape(zone.shape, place)
     if (!isIn && known === undefined) continue
-    const { memory, entered, left } = moveInZone(zone.id, known, isIn, atMs)
+    const { memory, entered, left } = moveInZone(zone.id, known, { isIn, isSilent: isSilent(zone.shape, place) }, atMs)
     if (typeof memory?.otherwise_ms === 'number') after.push(memory)
     if (entered !== undefined) changes.push(enter(said, zone, entered))
     if (left !== undefined) changes.push({ ...conditionOf(given, 'in_zone', zone.id), atMs: left, step: 'end' })
@@ -244,7 +244,7 @@ function placeOf({ after, account }: Case, heardMs: number): ZonePlace {
   const asksForStation = account.zones.some(({ shape }) => 't4_ids' in shape)
   const get = (id: string) => (account.stations.has(id) ? SOMEWHERE : undefined)
   return {
-    strongestStationId: asksForStation ? hear(sightings, { get }, heardMs)[0]?.stationId : undefined,
+    stationIds: asksForStation ? hear(sightings, { get }, heardMs).map(({ stationId }) => stationId) : [],
     ...{ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude },
   }
 }
