@@ -1,4 +1,4 @@
-/** `npm run dev:mock`: the console alone, over the demo's site in the memory of the page, which begins anew at each load. */
+/** `npm run dev:mock`: the console alone, over the demo's site in the memory of the page; each load starts fresh. */
 
 import { HEARTBEAT_MS } from '@whereabouts/domain/live'
 import { createMockApi } from '@whereabouts/mock-api/mock-api'

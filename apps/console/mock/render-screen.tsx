@@ -48,7 +48,7 @@ export interface Screen {
   answer(path: string | RegExp, answerer: Answerer): () => void
   /** Calls of a colleague, by the part of the address before its @, or of this person's other device. */
   callsOf(person: string | Person): Client<WhereaboutsApi>
-  /** Starts the console anew at the address it is at, as a reload would. */
+  /** Restarts the console at its present address, as a reload would. */
   reload(): Promise<void>
   /** Takes the page down before the test ends, which does so otherwise. */
   close(): void

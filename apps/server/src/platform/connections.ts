@@ -50,7 +50,7 @@ const add = (map: Map<string, number>, key: string, step: number): void => {
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #tally: Tally
-  /** Whoever comes through these is many. */
+  /** Many callers share one of these addresses. */
   readonly #proxies = new BlockList()
   #open = 0
   #unproved = 0

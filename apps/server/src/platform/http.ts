@@ -91,7 +91,7 @@ export function createHttp({
   return http
 }
 
-/** What is wrong with a request whoever sends it; undefined: nothing. */
+/** The fault of a request, no matter who sends it; undefined: none. */
 function faultOf({ url, raw: { rawHeaders } }: FastifyRequest): Error | undefined {
   if (url.length > MAX_URL) return refuse('invalidInput', { info: 'url too long' })
   // Node keeps the first of two, a proxy may have looked at the last.

@@ -97,7 +97,7 @@ test('who comes back to the contacts sees what a colleague has saved meanwhile, 
   await expect.element(address(1)).toHaveValue('night@hinoki.example')
 })
 
-test('the ring repeats once that is switched on, and a test rings here, whoever of the account asks for it', async () => {
+test('the ring repeats once that is switched on, and a test rings here, no matter who of the account asks for it', async () => {
   const { screen, person } = await openAlerts()
   const repeat = page.getByRole('switch', { name: 'Repeat ring until stopped' })
   await expect.element(repeat).not.toBeChecked()

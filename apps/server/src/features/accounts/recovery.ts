@@ -75,6 +75,6 @@ export async function confirmRecovery(
   })
   for (const sessionId of ended) app.streams.endSession(sessionId)
   app.outbox.wake()
-  // Whoever reads the person's mail is no stranger to the account.
+  // A person who reads the account's mail is no stranger to it.
   return { email, browser_mark: app.knownBrowsers.mark(userId) }
 }

@@ -58,7 +58,7 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
       const access_token = newToken(app.random)
       await app.db.transaction().execute(async (db) => {
         await proveSession(db, actor.accountId, actor.sessionId, now)
-        // Whoever holds the old token would be taken for who proved the password just now.
+        // A holder of the old token would count as the person who just proved the password.
         if (!(await replaceToken(db, actor, { to: hashToken(access_token), now }))) throw refuse('unauthorized')
       })
       return { access_token }

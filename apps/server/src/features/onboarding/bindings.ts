@@ -14,7 +14,7 @@ export interface Hardware {
   readonly macAddress: string
 }
 
-/** Of an account from one address: whoever opens many sessions has no more. Source: G10; security rule 30. */
+/** Of an account from one address: many sessions get no more. Source: G10; security rule 30. */
 const BIND_CHECKS = { kind: 'bind-check', most: 60, windowMs: 3_600_000 }
 /** New trackers and stations of one account: each takes a person the better part of a minute at the device. */
 const NEW_BINDINGS = [
