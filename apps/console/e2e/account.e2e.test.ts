@@ -2,17 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
-import {
-  brokenRules,
-  consoleOfFile,
-  enterAs,
-  eventually,
-  expectNoFaults,
-  looks,
-  signIn,
-  storedAccount,
-} from './open-console.ts'
-import { letProofAge, makeOwner, type Owner, signInAs, sql } from './people.ts'
+import { brokenRules, consoleOfFile, eventually, looks, storedAccount } from './open-console.ts'
+import { makeOwner, type Owner, signInAs } from './people.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 
@@ -44,90 +35,14 @@ function recordChanges(page: Page): string[] {
   return calls
 }
 
-test('the account page says who one is: name, e-mail, whether it is verified, role and class [SETT-01]', async () => {
+test('an e-mail is changed by a link to the new address [SETT-02]', async () => {
   const { page, owner, faults } = await openAccount()
-  const rows = await page.getByRole('main').locator('dl > div').allTextContents()
-  expect(rows.find((row) => row.startsWith('Name'))).toContain('Kita Emi')
-  expect(rows.find((row) => row.startsWith('Email'))).toContain(`${owner.email}Verified`)
-  expect(rows.find((row) => row.startsWith('Role'))).toBe('RoleOwner · B2B account')
-  expect(faults).toEqual([])
-})
-
-test('the address chooses the page; one that is not there, or not for this person, gives way to the first', async () => {
-  const { page } = await openAccount()
-  const current = page.getByRole('navigation', { name: 'Account Management' }).locator('[aria-current="page"]')
-  expect(await current.textContent()).toBe('Account information')
-  for (const tab of ['links', 'devices', 'security']) {
-    await page.goto(`/account?tab=${tab}`)
-    await eventually(() => current.getAttribute('href')).toBe(`/account?tab=${tab}`)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(await current.textContent())
-  }
-  for (const tab of ['nonsense', 'business']) {
-    await page.goto(`/account?tab=${tab}`)
-    await page.waitForURL((url) => url.search === '?tab=information')
-    expect(await current.textContent()).toBe('Account information')
-  }
-  await page.getByRole('link', { name: 'Access links' }).press('Enter')
-  await page.waitForURL((url) => url.search === '?tab=links')
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Account information' }).waitFor()
-})
-
-test('a name is changed in place, the header follows; an empty one is refused', async () => {
-  const { page, faults } = await openAccount()
-  await button(page, 'Edit name').click()
-  const name = dialog(page, 'Edit name').getByLabel('Name')
-  expect(await name.evaluate((element) => element === document.activeElement)).toBe(true)
-  await name.fill('  ')
-  await page.keyboard.press('Enter')
-  expect(await page.getByText('Enter a name.').count()).toBe(1)
-  await name.fill('Kita Emiko')
-  await page.keyboard.press('Enter')
-  await dialog(page, 'Edit name').waitFor({ state: 'detached' })
-  expect(await button(page, 'Edit name').evaluate((element) => element === document.activeElement)).toBe(true)
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('dialog', { name: 'Account' }).getByText('Kita Emiko').waitFor()
-  expect(faults).toEqual([])
-})
-
-test('an e-mail is changed by a link to the new address; typing errors are told at the fields [SETT-02, VALID-07, VALID-08, VALID-09, VALID-10]', async () => {
-  const { page, owner, faults } = await openAccount()
-  await letProofAge(app.server, owner)
-  const calls = recordChanges(page)
   await button(page, 'Change email').click()
-  const email = page.getByLabel('New email', { exact: true })
-  const again = page.getByLabel('New email again')
-  const send = page.getByRole('button', { name: 'Send email link' })
-  await send.click()
-  expect(await faultOf(page, 'New email')).toBe('Enter your email address.')
-  expect(await email.evaluate((element) => element === document.activeElement)).toBe(true)
-  await email.fill('abc')
-  expect(await faultOf(page, 'New email')).toBe('Email format is invalid!')
-  await email.fill(owner.email.toUpperCase())
-  expect(await faultOf(page, 'New email')).toBe('This is already your email address.')
   const wanted = `new-${owner.email}`
-  await email.fill(wanted)
-  await again.fill(`other-${owner.email}`)
-  await send.click()
-  expect(await faultOf(page, 'New email again')).toBe('The two email addresses differ.')
-  expect(calls).toEqual([])
-
-  // The password was proved too long ago: one is asked once, on top, and what was typed is kept.
-  await again.fill(wanted)
-  await send.click()
-  const proof = dialog(page, "Confirm it's you")
-  await proof.getByLabel('Your password').fill('not-the-password')
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await proof.getByText('Password incorrect.').waitFor()
-  await page.keyboard.press('Escape')
-  await proof.waitFor({ state: 'detached' })
-  expect(await email.inputValue()).toBe(wanted)
-  expect(await page.getByText('Oops').count()).toBe(0)
-  await send.click()
-  await proof.getByLabel('Your password').fill(owner.password)
-  await page.keyboard.press('Enter')
+  await page.getByLabel('New email', { exact: true }).fill(wanted)
+  await page.getByLabel('New email again').fill(wanted)
+  await page.getByRole('button', { name: 'Send email link' }).click()
   await page.getByText(`Email sent to ${wanted}.`).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
 
   const { link } = await latestMail(app.server.address, wanted)
   const { pathname, hash } = new URL(link)
@@ -142,7 +57,7 @@ test('an e-mail is changed by a link to the new address; typing errors are told 
   expect(faults).toEqual([])
 })
 
-test('a password is changed: mistakes are told, this browser goes on in every tab, only the new one signs in [SETT-03, VALID-03, VALID-04, VALID-05]', async () => {
+test('a password is changed: this browser goes on in every tab, others are signed out, only the new one signs in [SETT-03]', async () => {
   const { page, owner, faults } = await openAccount()
   const other = await page.context().newPage()
   await other.goto('/account?tab=information')
@@ -152,27 +67,11 @@ test('a password is changed: mistakes are told, this browser goes on in every ta
 
   await button(page, 'Change password').click()
   const form = dialog(page, 'Change password')
-  const submit = form.getByRole('button', { name: 'Change password' })
-  const [old, fresh, verify] = ['Current password', 'New password', 'New password again'].map((label) =>
-    form.getByLabel(label, { exact: true }),
-  )
-  await submit.click()
-  expect(await faultOf(page, 'Current password')).toBe("Password can't be empty!")
-  expect(await faultOf(page, 'New password')).toBe("Password can't be empty!")
-  await old?.fill('not-the-password')
-  await fresh?.fill('1234567')
-  await verify?.fill('1234567')
-  expect(await faultOf(page, 'New password')).toBe('The password needs at least 8 characters.')
-  await fresh?.fill('seven quiet otters')
-  expect(await faultOf(page, 'New password again')).toBe('Password is not the same!')
-  await verify?.fill('seven quiet otters')
+  await form.getByLabel('Current password', { exact: true }).fill(owner.password)
+  await form.getByLabel('New password', { exact: true }).fill('seven quiet otters')
+  await form.getByLabel('New password again', { exact: true }).fill('seven quiet otters')
   const before = (await storedAccount(page))?.token
-  await submit.click()
-  await eventually(() => faultOf(page, 'Current password')).toBe('Password incorrect.')
-  await eventually(() => old?.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect((await storedAccount(page))?.token).toBe(before)
-  await old?.fill(owner.password)
-  await submit.click()
+  await form.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed.').waitFor()
   await form.waitFor({ state: 'detached' })
   expect((await storedAccount(page))?.token).not.toBe(before)
@@ -188,16 +87,6 @@ test('a password is changed: mistakes are told, this browser goes on in every ta
   await elsewhere.page.getByRole('alert').getByText('not correct').waitFor()
   await signInAs(elsewhere.page, { email: owner.email, password: 'seven quiet otters' })
   expect(faults).toEqual([])
-})
-
-test('a password that everybody guesses is refused in words', async () => {
-  const { page, owner } = await openAccount()
-  await button(page, 'Change password').click()
-  await page.getByLabel('Current password').fill(owner.password)
-  await page.getByLabel('New password', { exact: true }).fill('password123')
-  await page.getByLabel('New password again').fill('password123')
-  await dialog(page, 'Change password').getByRole('button', { name: 'Change password' }).click()
-  await eventually(() => faultOf(page, 'New password')).toBe('This password is guessed first. Choose another one.')
 })
 
 test('a PIN is created, then changed: digits only, four at least, typed twice, and no way back to a forgotten one [CARE-01, CONST-26, VALID-12, VALID-13, VALID-14, VALID-15]', async () => {
@@ -240,48 +129,6 @@ test('a PIN is created, then changed: digits only, four at least, typed twice, a
   expect(second.status()).toBe(200)
   expect(second.request().postDataJSON().pin_check).not.toBe(put.postDataJSON().pin_check)
   expect(faults).toEqual([])
-})
-
-test('the language is changed here as in the popover: in the profile, the cookie and at once [SETT-04]', async () => {
-  const { page } = await openAccount()
-  await button(page, 'Change language').click()
-  const form = dialog(page, 'Change language')
-  expect(await form.getByRole('radio').count()).toBe(3)
-  await form.getByText('日本語').click()
-  expect(await page.locator('html').getAttribute('lang')).toBe('en')
-  const [put] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'PUT'),
-    form.getByRole('button', { name: 'Save' }).click(),
-  ])
-  expect(put.postDataJSON()).toEqual({ user: { locale: 'ja-jp' } })
-  await page.getByRole('heading', { name: 'アカウント情報' }).waitFor()
-  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
-  const cookie = (await page.context().cookies()).find(({ name }) => name === 'lang')
-  expect(cookie?.value).toBe('ja-jp')
-})
-
-test('exactly eight time zones can be chosen, and the choice is kept [SETT-11]', async () => {
-  const { page } = await openAccount()
-  await button(page, 'Change time zone').click()
-  const form = dialog(page, 'Change time zone')
-  const names = await form
-    .getByRole('radio')
-    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
-  expect(names.sort()).toEqual([
-    'America/Chicago',
-    'America/Los_Angeles',
-    'America/New_York',
-    'America/Phoenix',
-    'America/Toronto',
-    'Asia/Singapore',
-    'Asia/Taipei',
-    'Asia/Tokyo',
-  ])
-  await form.getByText('Singapore').click()
-  await form.getByRole('button', { name: 'Save' }).click()
-  await form.waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('main').getByText('Singapore').waitFor()
 })
 
 test('deletion wants the e-mail typed again, then the link of a mail; after it nobody signs in [SETT-06, VALID-11]', async () => {
@@ -329,14 +176,6 @@ test('signing out from the account page leads to the sign-in page, and the token
   expect(await storedAccount(page)).toBeNull()
 })
 
-test('the account page leads to the logo configuration with its upload form [SETT-05]', async () => {
-  const { page } = await openAccount()
-  await page.getByRole('link', { name: 'Open logo configuration' }).click()
-  await page.waitForURL((url) => url.pathname === '/setting' && url.search === '?tab=logo')
-  await page.getByRole('heading', { name: 'Logo', level: 1 }).waitFor()
-  expect(await page.locator('input[type="file"]').count()).toBe(1)
-})
-
 test('a photo is chosen, cropped to a round and shown; it can be taken off again [PHOTO-01]', async () => {
   const { page, faults } = await openAccount()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 240 } })
@@ -355,92 +194,6 @@ test('a photo is chosen, cropped to a round and shown; it can be taken off again
   await button(page, 'Remove photo').click()
   await eventually(() => avatar.count()).toBe(0)
   expect(faults).toEqual([])
-})
-
-test('LINE groups of the account are listed, renamed and removed', async () => {
-  const { page, owner, faults } = await openAccount()
-  await sql(
-    app.server,
-    `insert into line_groups (account_id, line_group_id, group_id, note, created_time)
-     select account_id, gen_random_uuid(), 'C-test', 'Night shift', 1700000000 from users where email = $1`,
-    [owner.email],
-  )
-  await page.reload()
-  await button(page, 'Rename Night shift').click()
-  await page.getByLabel('Group nickname').fill('ひのき夜勤グループ')
-  await page.keyboard.press('Enter')
-  await button(page, 'Remove ひのき夜勤グループ').click()
-  const question = page.getByRole('alertdialog')
-  expect(await question.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement)).toBe(
-    true,
-  )
-  await question.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('main').getByText('None', { exact: true }).waitFor()
-  expect(faults).toEqual([])
-})
-
-test('who signs in by another service has no password and no e-mail to change here, and is told to sign in again where a fresh sign-in is needed', async () => {
-  const { page, owner } = await openAccount()
-  await sql(app.server, `update users set provider = 'google', password_hash = null where email = $1`, [owner.email])
-  await letProofAge(app.server, owner)
-  await page.reload()
-  await page.getByText('You sign in with Google.').waitFor()
-  expect(await button(page, 'Change email').count()).toBe(0)
-  expect(await button(page, 'Change password').count()).toBe(0)
-  await button(page, 'Create PIN code').click()
-  await page.getByLabel('New PIN', { exact: true }).fill('1234')
-  await page.getByLabel('New PIN again').fill('1234')
-  await page.keyboard.press('Enter')
-  const proof = dialog(page, "Confirm it's you")
-  await proof.getByText('You sign in with another service').waitFor()
-  expect(await proof.getByRole('textbox').count()).toBe(0)
-  await proof.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.getByLabel('New PIN', { exact: true }).inputValue()).toBe('1234')
-})
-
-test('a deputy sees whose account it is and changes only what a deputy may', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await enterAs(page, 'deputy', '/account')
-  await page.getByText('belong to the owner of the account').waitFor()
-  const buttons = await page.getByRole('main').getByRole('button').allTextContents()
-  expect(buttons).toEqual(['Change', 'Change', 'Change', 'Sign out'])
-  for (const name of ['Change photo', 'Change language', 'Change time zone']) {
-    expect(await button(page, name).count()).toBe(1)
-  }
-  const pages = page.getByRole('navigation', { name: 'Account Management' }).getByRole('link')
-  expect(await pages.allTextContents()).toEqual([
-    'Account information',
-    'Signed-in devices',
-    'Activity log',
-    'Security log',
-    'Access links',
-  ])
-  expectNoFaults(opened)
-})
-
-test('a read-only person is led to the map', async () => {
-  const { page } = await app.open()
-  await enterAs(page, 'readonly', '/account?tab=links')
-  await page.waitForURL((url) => url.pathname === '/map')
-})
-
-test('the popover leads to the account page and to the keys, which ? opens on every page', async () => {
-  const opened = await app.open()
-  const { page } = opened
-  await signIn(page, 'owner')
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('link', { name: 'Account information' }).click()
-  await page.waitForURL((url) => url.pathname === '/account' && url.search === '?tab=information')
-  expect(await page.getByRole('dialog', { name: 'Account' }).count()).toBe(0)
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click()
-  await dialog(page, 'Keyboard shortcuts').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog(page, 'Keyboard shortcuts').waitFor({ state: 'detached' })
-  await page.keyboard.press('?')
-  await dialog(page, 'Keyboard shortcuts').waitFor()
-  expectNoFaults(opened)
 })
 
 const DIALOGS = ['Edit name', 'Change email', 'Change password', 'Create PIN code', 'Change time zone', 'Change photo']
