@@ -499,6 +499,7 @@ describe('a session of this browser', () => {
       '/delete-account#token=x',
       '/unassign-device#token=x',
       '/accept-share#token=x',
+      '/confirm-contact#token=x',
       '/setup#token=x',
       '/page-expired',
       '/signin-return#state=x&id_token=y',
@@ -546,6 +547,7 @@ const PREVIEWS = {
   '/delete-account': 'remove_account',
   '/unassign-device': 'remove_trackers',
   '/accept-share': 'accept_share',
+  '/confirm-contact': 'confirm_contact',
   '/setup': 'setup',
 } as const
 const PLAIN = [

@@ -144,7 +144,7 @@ create table mail_links (
   -- SHA-256 of the token in the link's fragment.
   token_hash bytea primary key,
   purpose text not null check (purpose in ('confirm', 'recovery', 'invitation', 'remove_account', 'change_email', 'setup',
-    'remove_trackers', 'remove_stations', 'accept_share')),
+    'remove_trackers', 'remove_stations', 'accept_share', 'confirm_contact')),
   -- Null: the setup link of a fresh server.
   account_id uuid,
   user_id uuid,
@@ -399,6 +399,8 @@ create table credentials (
   created_at bigint not null,
   revoked_at bigint,
   last_used bigint,
+  -- The access link whose visitor made it, by its name, as it goes on when the link ends; '' where nobody came by a link.
+  made_by_link text not null default '',
   primary key (account_id, sender_id)
 );
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
@@ -677,6 +679,14 @@ create table alert_settings (
   acknowledge_within_s integer not null,
   -- [{email, after_s}] in their order.
   contacts jsonb not null
+);
+-- Addresses that agreed to be told of an account's alarms (rule 30).
+create table confirmed_contacts (
+  account_id uuid not null references accounts on delete cascade,
+  -- In lower case.
+  email text not null,
+  confirmed_at_ms bigint not null,
+  primary key (account_id, email)
 );
 
 create table notifications (

@@ -28,6 +28,7 @@ export const MAIL_LINK_PURPOSES = [
   'remove_trackers',
   'remove_stations',
   'accept_share',
+  'confirm_contact',
 ] as const
 
 export const MailLink = z.object({
@@ -36,7 +37,7 @@ export const MailLink = z.object({
   email: z.string(),
   /** Names of the devices the link is about. */
   device_names: z.array(z.string()),
-  /** Who shares the device; '' for links that are not about sharing. */
+  /** Who shares the device, or names the address as a contact; '' for other links. */
   shared_by: z.string(),
   /** For a share: whether the address already has an account; if not, the page leads to sign-up. */
   has_account: z.boolean(),

@@ -91,7 +91,9 @@ export const ACTIVITY_ACTIONS = {
   /** `target`: the devices of the acknowledged alarms. */
   stop_ring: { isSecurity: false, changesLists: false },
   acknowledge_alarms: { isSecurity: false, changesLists: false },
-  change_alert_settings: { isSecurity: false, changesLists: false },
+  change_alert_settings: { isSecurity: true, changesLists: false },
+  /** `target`: the address that agreed to be told of alarms. */
+  confirm_contact: { isSecurity: true, changesLists: false },
   create_credential: { isSecurity: true, changesLists: true },
   revoke_credential: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>

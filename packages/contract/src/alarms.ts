@@ -7,13 +7,17 @@ import {
   MIN_ACKNOWLEDGE_WITHIN_S,
 } from '@whereabouts/domain/alarms'
 import { z } from 'zod'
-import { newEmail } from './accounts.ts'
+import { MailSent, newEmail } from './accounts.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { Alarm, alarmIds, Notification } from './notifications.ts'
+import { mailToken } from './texts.ts'
 
 export const AlertSettings = z.object({
-  /** Mailed one after the other; without any, the owner's address is used. */
-  contacts: z.array(z.object({ email: z.string(), after_s: z.number().int() })),
+  /**
+   * Mailed one after the other, once they have confirmed their address; people of the account have. Without any of these, the
+   * owner's address is used.
+   */
+  contacts: z.array(z.object({ email: z.string(), after_s: z.number().int(), is_confirmed: z.boolean() })),
   acknowledge_within_s: z.number().int().default(ACKNOWLEDGE_WITHIN_S),
 })
 export type AlertSettings = z.output<typeof AlertSettings>
@@ -25,6 +29,7 @@ const AlertSettingsRequest = z.strictObject({
     .refine((contacts) => new Set(contacts.map(({ email }) => email.toLowerCase())).size === contacts.length),
   acknowledge_within_s: z.number().int().min(MIN_ACKNOWLEDGE_WITHIN_S).max(MAX_ACKNOWLEDGE_WITHIN_S),
 })
+export type AlertSettingsRequest = z.input<typeof AlertSettingsRequest>
 
 export const alarms = {
   /** The newest 5,000 at most, in the form of notifications, so that a console that opens can ring for them. */
@@ -58,6 +63,7 @@ export const alarms = {
   getSettings: endpoint
     .get('/app/users/extrasettings/alerts', 'manageAlerts', 'Who is told of alarms that nobody answers for, and when.')
     .answers(AlertSettings),
+  /** Mails a link to each new address, and word of the change to the owner. */
   saveSettings: endpoint
     .post(
       '/app/users/extrasettings/alerts',
@@ -65,5 +71,17 @@ export const alarms = {
       'Saves who is told of alarms that nobody answers for, and when.',
     )
     .takes(AlertSettingsRequest)
-    .answers(AlertSettings),
+    .answers(AlertSettings)
+    .refusesWith('tooManyRequests'),
+  /** 404102: no contact of the account; 409001: it has confirmed already. */
+  askContact: endpoint
+    .post('/app/users/extrasettings/alerts/contact', 'manageAlerts', 'Mails a contact the link again.')
+    .takes(z.strictObject({ email: newEmail }))
+    .answers(MailSent)
+    .refusesWith('resourceNotFound', 'conflict', 'tooManyRequests'),
+  confirmContact: endpoint
+    .post('/app/users/confirm/contact', 'public', 'Confirms an address that is to be told of alarms.')
+    .takes(z.strictObject({ token: mailToken }))
+    .answers(z.object({ email: z.string() }))
+    .refusesWith('invalidToken', 'tooManyRequests'),
 }

@@ -16,6 +16,8 @@ export const Credential = z.object({
   created_time: z.number().int(),
   /** Epoch seconds of its last accepted message, or of a reader's last connection, to the minute; null: none yet. */
   last_used: z.number().int().nullable(),
+  /** The access link whose visitor made it, by its name; '' where a person of the account did. It goes on when the link ends. */
+  made_by_link: z.string(),
 })
 export type Credential = z.output<typeof Credential>
 
@@ -36,10 +38,7 @@ export const credentials = {
   list: endpoint
     .get('/app/credentials', 'manageCredentials', 'Senders of the account, newest first.')
     .answers(z.object({ credentials: z.array(Credential) })),
-  /**
-   * 409001 for a name in use: revoke that credential first to create it again. A visitor of an access link cannot create a
-   * `reader`: 403001.
-   */
+  /** 409001 for a name in use: revoke that credential first to create it again. */
   create: endpoint
     .post('/app/credentials', 'manageCredentials', 'Makes the credential of a sender.')
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))

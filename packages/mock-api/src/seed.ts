@@ -43,6 +43,7 @@ export function seedDemo({ state, world }: MockApi): Account {
       ...credential,
       created_time: now,
       last_used: null,
+      made_by_link: '',
     })),
   }
   const members = new Map(cast.map((member) => [deviceIdOf(member), member]))

@@ -2,7 +2,7 @@
 import type { AccessLink } from '@whereabouts/contract/access-links'
 import type { MailLink } from '@whereabouts/contract/accounts'
 import type { ActivityLog } from '@whereabouts/contract/activity'
-import type { AlertSettings } from '@whereabouts/contract/alarms'
+import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { Profile } from '@whereabouts/contract/auth'
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
@@ -75,7 +75,9 @@ export interface Account {
   notifications: Notification[]
   /** Epoch milliseconds: events up to it are over. */
   disengaged_at_ms: number
-  alertSettings: AlertSettings
+  alertSettings: AlertSettingsRequest
+  /** In lower case. */
+  confirmedContacts: string[]
   links: Link[]
   logs: Log[]
   lineGroups: LineGroup[]
@@ -161,6 +163,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   notifications: [],
   disengaged_at_ms: 0,
   alertSettings: { contacts: [], acknowledge_within_s: 60 },
+  confirmedContacts: [],
   links: [],
   logs: [],
   lineGroups: [],

@@ -78,6 +78,10 @@ export async function makeAlarmAccount(
     acknowledge_within_s,
     JSON.stringify(named),
   ])
+  await client.query('insert into confirmed_contacts select $1, unnest($2::text[]), 0', [
+    accountId,
+    named.map(({ email }) => email),
+  ])
   const contacts = named.length > 0 ? named : [{ email: `owner-${index}@example.com`, after_s: 0 }]
 
   const names = Array.from({ length: trackers }, (_, place) => `G3-${String(index * 1000 + place).padStart(12, '0')}`)

@@ -53,13 +53,23 @@ export function listCalls(door: Door): void {
   test('who is told of alarms is named in an order; where nobody is, the owner is', async () => {
     const { token, email } = await door.person()
     const path = '/v3/app/users/extrasettings/alerts'
-    expect((await door.call('GET', path, { token })).body.contacts).toEqual([{ email, after_s: 0 }])
+    expect((await door.call('GET', path, { token })).body.contacts).toEqual([{ email, after_s: 0, is_confirmed: true }])
     const contacts = [
       { email: 'night@kita.example', after_s: 0 },
       { email, after_s: 90 },
     ]
     const saved = await door.call('POST', path, { token, body: { contacts, acknowledge_within_s: 45 } })
     expect(saved.body).toMatchObject({ contacts, acknowledge_within_s: 45 })
+    expect(saved.body.contacts).toMatchObject([{ is_confirmed: false }, { is_confirmed: true }])
+    const toNight = 'night@kita.example'
+    const askAgain = (address: string) => door.call('POST', `${path}/contact`, { token, body: { email: address } })
+    expect((await askAgain(toNight)).body).toMatchObject({ mail_sent: true })
+    expectRefusal(await askAgain(email), 409001)
+    expectRefusal(await askAgain('day@kita.example'), 404102)
+    const agree = { body: { token: await door.mailToken(toNight) } }
+    expect((await door.call('POST', '/v3/app/users/confirm/contact', agree)).body.email).toBe(toNight)
+    expectRefusal(await door.call('POST', '/v3/app/users/confirm/contact', agree), 401102)
+    expect((await door.call('GET', path, { token })).body.contacts).toMatchObject([{ is_confirmed: true }, {}])
     const twice = [contacts[0], contacts[0]]
     expectRefusal(await door.call('POST', path, { token, body: { contacts: twice, acknowledge_within_s: 45 } }), 400001)
     expectRefusal(await door.call('POST', path, { token, body: { contacts, acknowledge_within_s: 5 } }), 400001)

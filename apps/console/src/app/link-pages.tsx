@@ -14,6 +14,7 @@ const pages = {
   '/delete-account': lazyComponent(() => import('../screens/link-pages/delete-account.tsx'), 'DeleteAccount'),
   '/unassign-device': lazyComponent(() => import('../screens/link-pages/unassign-device.tsx'), 'UnassignDevice'),
   '/accept-share': lazyComponent(() => import('../screens/link-pages/accept-share.tsx'), 'AcceptShare'),
+  '/confirm-contact': lazyComponent(() => import('../screens/link-pages/confirm-contact.tsx'), 'ConfirmContact'),
   '/signin-return': lazyComponent(() => import('../screens/link-pages/signin-return.tsx'), 'SigninReturn'),
   '/setup': lazyComponent(() => import('../screens/link-pages/set-up.tsx'), 'SetUp'),
   '/line-group': lazyComponent(() => import('../screens/link-pages/line-group.tsx'), 'LineGroup'),

@@ -88,6 +88,7 @@ export const activity = {
   'action.change_adv_settings': ['Device settings changed', '變更裝置設定', 'デバイス設定を変更'],
   'action.stop_ring': ['Alert ring stopped', '停止警報響鈴', 'アラート音を停止'],
   'action.acknowledge_alarms': ['Alerts answered', '處理警報', 'アラートに対応'],
+  'action.confirm_contact': ['Alert contact confirmed', '警報聯絡人已確認', 'アラートの連絡先を確認'],
   'action.change_alert_settings': ['Alert contacts changed', '變更警報聯絡人', 'アラートの連絡先を変更'],
   'action.change_offline_alert': ['Offline alert changed', '切換離線警報', 'オフラインアラートを切り替え'],
   'action.ring_tracker': ['Tracker rung', '讓追蹤器響鈴', 'トラッカーを鳴らす操作'],

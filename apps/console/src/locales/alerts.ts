@@ -95,6 +95,13 @@ export const alerts = {
     '此電子郵件已在清單中。',
     'このメールアドレスはすでに一覧にあります。',
   ],
+  'alerts.unconfirmed': [
+    'Has not confirmed the address yet, so no alerts go there.',
+    '尚未確認電子郵件，因此不會寄送警報。',
+    'アドレスが未確認のため、アラートは送られません。',
+  ],
+  'alerts.askAgain': ['Send the link again', '重新寄送連結', 'リンクを再送'],
+  'alerts.asked': ['Link sent to {email}', '已將連結寄到 {email}', '{email}にリンクを送りました'],
   'alerts.newContact': ['the new contact', '新聯絡人', '新しい連絡先'],
   'alerts.add': ['Add contact', '新增聯絡人', '連絡先を追加'],
   'alerts.full': ['There can be {most} contacts at most.', '聯絡人最多 {most} 位。', '連絡先は{most}件までです。'],

@@ -23,6 +23,11 @@ export const credentials = {
   'senders.name': ['Name', '名稱', '名前'],
   'senders.kind': ['Type', '通訊方式', '方式'],
   'senders.station': ['Station {id}', '基站 {id}', 'ステーション {id}'],
+  'senders.madeByLink': [
+    'Set up by a visitor, link “{link}”',
+    '由存取連結「{link}」的訪客設定',
+    'アクセスリンク「{link}」の訪問者が設定',
+  ],
   'senders.lastUsed': ['Last used', '最後使用', '最終使用'],
   'senders.notUsed': ['Not yet', '尚未使用', '未使用'],
   'senders.created': ['Created', '建立時間', '作成'],

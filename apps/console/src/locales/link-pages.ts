@@ -174,6 +174,11 @@ export const linkPages = {
     '邀請於 7 天後失效，取消共享時也會失效。請對方重新寄送邀請。',
     '招待の有効期間は7日間で、共有が解除されたときも無効になります。送信者に招待の再送を依頼してください。',
   ],
+  'expired.contactText': [
+    'Such a link works once, for 7 days, and ends when the address is no longer a contact. Ask whoever sent it for a new one.',
+    '此連結限用一次，7 天後失效；不再是聯絡人時也會失效。請對方重新寄送。',
+    'このリンクは7日以内に1回だけ使えます。連絡先から外された場合も無効になります。送信者に再送を依頼してください。',
+  ],
   'expired.setupText': [
     'The setup link works once, for 24 hours. A server without an owner prints a new one each time it starts.',
     '設定連結限用一次，24 小時內有效。尚無擁有者的伺服器每次啟動都會顯示新的連結。',
@@ -323,5 +328,20 @@ export const linkPages = {
     'You see where it is and can ring it. {sharedBy} decides how long.',
     '你可以查看位置並使其響鈴。共享期限由 {sharedBy} 決定。',
     '位置を確認し、音を鳴らせます。共有は{sharedBy}さんがいつでも終えられます。',
+  ],
+
+  'confirmContact.title': ['Be told of alerts?', '要接收警報嗎？', 'アラートを受け取りますか？'],
+  'confirmContact.text': [
+    '{askedBy} wants alerts mailed to {email} when nobody on duty answers them. They may come at any time of day.',
+    '{askedBy} 想在值班人員未處理警報時通知 {email}。警報可能在任何時間寄出。',
+    '{askedBy}さんが、当番の人が対応しないアラートを{email}に送ろうとしています。時間帯を問わず届くことがあります。',
+  ],
+  'confirmContact.submit': ['Receive alerts', '接收警報', 'アラートを受け取る'],
+  'confirmContact.busy': ['Saving', '儲存中', '保存中'],
+  'confirmContact.doneTitle': ['You will be told of alerts', '已設定接收警報', 'アラートを受け取る設定になりました'],
+  'confirmContact.doneText': [
+    'To stop, ask whoever named you as a contact.',
+    '若要停止，請告知將你設為聯絡人的人。',
+    'やめるときは、あなたを連絡先にした人に伝えてください。',
   ],
 } as const satisfies Catalogue

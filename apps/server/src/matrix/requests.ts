@@ -205,6 +205,8 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'alarms.saveSettings': () => ({
     body: { contacts: [{ email: `${unique()}@example.com`, after_s: 60 }], acknowledge_within_s: 60 },
   }),
+  'alarms.askContact': () => ({ body: { email: 'nobody@contacts.example' } }),
+  'alarms.confirmContact': () => ({ body: { token } }),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
     otherBodies: [

@@ -40,11 +40,12 @@ export const accountWords = (world: World): Handlers<typeof accounts> => ({
     const device_names = account === undefined ? [] : namesOf(account, objects)
     if (objects.length > 0 && device_names.length === 0) throw refuse('invalidToken')
     const isShare = purpose === 'accept_share'
+    const isContact = purpose === 'confirm_contact'
     return {
       purpose,
       email: to,
-      device_names,
-      shared_by: (isShare && account?.users.find((user) => user.user_id === user_id)?.fullname) || '',
+      device_names: isContact ? [] : device_names,
+      shared_by: ((isShare || isContact) && account?.users.find((user) => user.user_id === user_id)?.fullname) || '',
       has_account: !isShare || findUser(world.state, to) !== undefined,
     }
   },
@@ -166,6 +167,7 @@ const namesOf = (account: Account, ids: readonly string[]): string[] => [
   ...account.shares
     .filter(({ id, accepted }) => ids.includes(id) && !accepted)
     .flatMap(({ device_id }) => account.trackers.find((tracker) => tracker.device_id === device_id)?.name ?? []),
+  ...account.alertSettings.contacts.map(({ email }) => email).filter((email) => ids.includes(email.toLowerCase())),
 ]
 
 /** An account of its own for somebody. */

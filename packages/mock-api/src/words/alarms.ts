@@ -1,9 +1,10 @@
 /** Alarms by their state, and how an account wants them answered for. */
-import type { alarms } from '@whereabouts/contract/alarms'
+import type { AlertSettings, alarms } from '@whereabouts/contract/alarms'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
+import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
-import { type Actor, type Handlers, ownerOf, record, type World } from '../world.ts'
+import { type Actor, findLink, type Handlers, ownerOf, record, sendLink, type World } from '../world.ts'
 
 export const alarmWords = (world: World): Handlers<typeof alarms> => ({
   list({ actor: { account } }) {
@@ -32,18 +33,60 @@ export const alarmWords = (world: World): Handlers<typeof alarms> => ({
   getSettings: ({ actor }) => settingsOf(actor.account),
 
   saveSettings({ actor, body }) {
-    actor.account.alertSettings = body
+    const { account } = actor
+    const before = settingsOf(account).contacts
+    account.alertSettings = body
+    account.confirmedContacts = account.confirmedContacts.filter((email) =>
+      body.contacts.some((each) => isSame(each, email)),
+    )
+    for (const { email, is_confirmed } of settingsOf(account).contacts) {
+      if (!is_confirmed && !before.some((each) => isSame(each, email))) ask(world, actor, email)
+    }
     record(world, actor, 'change_alert_settings')
-    return settingsOf(actor.account)
+    return settingsOf(account)
+  },
+
+  askContact({ actor, body: { email } }) {
+    const contact = settingsOf(actor.account).contacts.find((each) => isSame(each, email))
+    if (contact === undefined) throw refuse('resourceNotFound')
+    if (contact.is_confirmed) throw refuse('conflict', { info: 'email' })
+    return ask(world, actor, contact.email)
+  },
+
+  confirmContact({ body: { token } }) {
+    const mail = findLink(world, token, ['confirm_contact'])
+    const account = world.state.accounts.find(({ account_id }) => account_id === mail?.account_id)
+    if (mail === undefined || !account?.alertSettings.contacts.some((each) => isSame(each, mail.to))) {
+      throw refuse('invalidToken')
+    }
+    mail.isUsed = true
+    account.confirmedContacts.push(mail.to.toLowerCase())
+    record(world, { account, name: mail.to }, 'confirm_contact', mail.to)
+    return { email: mail.to }
   },
 })
 
+const isSame = (contact: { readonly email: string }, email: string): boolean =>
+  contact.email.toLowerCase() === email.toLowerCase()
+
 /** Where nobody is named, the owner is told. */
-function settingsOf(account: Account) {
+function settingsOf(account: Account): AlertSettings {
   const { contacts, acknowledge_within_s } = account.alertSettings
   const named = contacts.length > 0 ? contacts : [{ email: ownerOf(account).email, after_s: 0 }]
-  return { contacts: named, acknowledge_within_s }
+  const hasConfirmed = (email: string) =>
+    account.confirmedContacts.includes(email.toLowerCase()) ||
+    account.users.some((user) => user.verified && isSame(user, email))
+  return {
+    contacts: named.map(({ email, after_s }) => ({ email, after_s, is_confirmed: hasConfirmed(email) })),
+    acknowledge_within_s,
+  }
 }
+
+const ask = (world: World, { account, user }: Actor, email: string): { mail_sent: true } =>
+  sendLink(world, {
+    ...{ to: email, purpose: 'confirm_contact', account_id: account.account_id, user_id: user.user_id },
+    objects: [email.toLowerCase()],
+  })
 
 /** Answers for alarms in a person's name, and tells the streams. */
 export function answerFor(world: World, { account, name }: Actor, isMeant: (each: Notification) => boolean): Alarm[] {

@@ -10,7 +10,6 @@ export const credentialWords = (world: World): Handlers<typeof credentials> => (
 
   create({ actor, body: { sender_id, kind } }) {
     const { account } = actor
-    if (kind === 'reader' && actor.userFromAccessLink) throw refuse('forbidden')
     if (account.credentials.some((known) => known.sender_id === sender_id)) {
       throw refuse('conflict', { info: 'sender_id' })
     }
@@ -30,7 +29,7 @@ export const credentialWords = (world: World): Handlers<typeof credentials> => (
   },
 })
 
-type Given = Pick<Account['credentials'][number], 'sender_id' | 'kind' | 't4_id'>
+type Given = Pick<Account['credentials'][number], 'sender_id' | 'kind' | 't4_id'> & { readonly made_by_link?: string }
 
 /** Adds one in place of any of that name, and answers what it is set up with. */
 export function addCredential(
@@ -39,7 +38,7 @@ export function addCredential(
   given: Given,
 ): AnswerOf<typeof credentials.create>['credential'] {
   const others = account.credentials.filter(({ sender_id }) => sender_id !== given.sender_id)
-  account.credentials = [{ ...given, created_time: seconds(world.now()), last_used: null }, ...others]
+  account.credentials = [{ made_by_link: '', ...given, created_time: seconds(world.now()), last_used: null }, ...others]
   tellLists(world, account, 'credentials')
   return {
     sender_id: given.sender_id,

@@ -61,7 +61,10 @@ export const stationWords = (world: World): Handlers<typeof stations> => {
         mac_address: body.mac_address ?? body.t4_id.slice(-12).match(/../g)!.join(':'),
       })
       account.stations.unshift(station)
-      const credential = addCredential(world, account, { sender_id: body.t4_id, kind: 'native', t4_id: body.t4_id })
+      const credential = addCredential(world, account, {
+        ...{ sender_id: body.t4_id, kind: 'native', t4_id: body.t4_id },
+        made_by_link: actor.userFromAccessLink ? actor.name : '',
+      })
       record(world, actor, 'add_station', station.t4_name)
       world.tell(account.account_id, { event: 'stations', data: { stations: [station] } })
       return { station, credential }

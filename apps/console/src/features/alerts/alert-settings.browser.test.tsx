@@ -97,6 +97,25 @@ test('who comes back to the contacts sees what a colleague has saved meanwhile, 
   await expect.element(address(1)).toHaveValue('night@hinoki.example')
 })
 
+test('a contact who has not agreed yet is told apart, and is sent the link again', async () => {
+  const { screen, person } = await openAlerts()
+  const contacts = [{ email: 'night@hinoki.example', after_s: 0 }]
+  await screen.callsOf(person).alarms.saveSettings({ body: { acknowledge_within_s: 60, contacts } })
+  await screen.reload()
+  await says('Has not confirmed the address yet, so no alerts go there.')
+  await press('Send the link again')
+  await says('Link sent to night@hinoki.example')
+  const links = screen.mock.state.mails.filter(({ purpose }) => purpose === 'confirm_contact')
+  expect(links.map(({ to, isUsed }) => [to, isUsed])).toEqual([
+    ['night@hinoki.example', true],
+    ['night@hinoki.example', false],
+  ])
+  await screen.callsOf(person).alarms.confirmContact({ body: { token: links.at(-1)?.token ?? '' } })
+  await screen.reload()
+  await expect.element(address(1)).toHaveValue('night@hinoki.example')
+  await gone(button('Send the link again'))
+})
+
 test('the ring repeats once that is switched on, and a test rings here, no matter who of the account asks for it', async () => {
   const { screen, person } = await openAlerts()
   const repeat = page.getByRole('switch', { name: 'Repeat ring until stopped' })

@@ -9,6 +9,7 @@ import {
 import { useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { moved } from '../../lib/moved.ts'
+import { showError } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -20,6 +21,7 @@ import { focusRow, RowMoves } from '../../ui/row-order.tsx'
 import { useDrag } from '../../ui/use-drag.ts'
 import styles from './alerts.module.css'
 import { type ContactDraft, type ContactFaults, isFull, withContact } from './draft.ts'
+import { useAskContact } from './queries.ts'
 import type { EditedAlerts } from './use-alert-draft.ts'
 
 const EMAIL_FAULTS = {
@@ -151,6 +153,7 @@ function ContactRow({ contact, at, count, isHeld, handle, faults, ...on }: Conta
   const id = useId()
   const number = at + 1
   const name = contact.email.trim() || t('alerts.newContact')
+  const isUnconfirmed = contact.unconfirmed !== undefined && contact.unconfirmed === contact.email.trim()
   const fault = faults?.email
     ? t(EMAIL_FAULTS[faults.email])
     : faults?.pause && t('alerts.secondsFault', { least: 0, most: MAX_CONTACT_AFTER_S })
@@ -198,8 +201,31 @@ function ContactRow({ contact, at, count, isHeld, handle, faults, ...on }: Conta
         </IconButton>
       </span>
       <div className={styles.fault}>
-        <FieldNote id={`${id}-note`} fault={fault || undefined} hint={undefined} />
+        <FieldNote
+          id={`${id}-note`}
+          fault={fault || undefined}
+          hint={isUnconfirmed ? t('alerts.unconfirmed') : undefined}
+        />
+        {isUnconfirmed && <AskAgain email={contact.email.trim()} />}
       </div>
     </li>
+  )
+}
+
+/** Sends the mail by which a contact agrees once more. */
+function AskAgain({ email }: { email: string }) {
+  const t = useT()
+  const ask = useAskContact()
+  return (
+    <p className={styles.ask}>
+      <Button
+        size="small"
+        aria-disabled={ask.isPending}
+        onClick={() => !ask.isPending && ask.mutate(email, { onError: showError })}
+      >
+        {t('alerts.askAgain')}
+      </Button>
+      <span role="status">{ask.isSuccess && t('alerts.asked', { email })}</span>
+    </p>
   )
 }

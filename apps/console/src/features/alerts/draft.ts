@@ -1,5 +1,5 @@
 /** Who is told of alarms, as it is being edited: as typed, what is wrong with it, what is sent. Pure. Source: contract alarms. */
-import type { AlertSettings } from '@whereabouts/contract/alarms'
+import type { AlertSettings, AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import {
   MAX_ACKNOWLEDGE_WITHIN_S,
   MAX_ALERT_CONTACTS,
@@ -14,6 +14,8 @@ export interface ContactDraft {
   readonly email: string
   /** Seconds, as typed. */
   readonly pause: string
+  /** The saved address that has not agreed to be told yet; undefined for others. */
+  readonly unconfirmed?: string
 }
 
 export interface AlertDraft {
@@ -35,7 +37,10 @@ export interface AlertFaults {
 
 export const draftOf = ({ acknowledge_within_s, contacts }: AlertSettings): AlertDraft => ({
   within: String(acknowledge_within_s),
-  contacts: contacts.map(({ email, after_s }, key) => ({ key, email, pause: String(after_s) })),
+  contacts: contacts.map(({ email, after_s, is_confirmed }, key) => ({
+    ...{ key, email, pause: String(after_s) },
+    ...(is_confirmed ? {} : { unconfirmed: email }),
+  })),
 })
 
 export const isFull = ({ contacts }: AlertDraft): boolean => contacts.length >= MAX_ALERT_CONTACTS
@@ -89,13 +94,13 @@ export function refusedOf({ contacts }: AlertDraft, info: string | undefined): A
 }
 
 /** What is saved; asked of drafts without faults. */
-export const settingsOf = ({ within, contacts }: AlertDraft): AlertSettings => ({
+export const settingsOf = ({ within, contacts }: AlertDraft): AlertSettingsRequest => ({
   acknowledge_within_s: Number(within),
   contacts: contacts.map(({ email, pause }) => ({ email: email.trim(), after_s: Number(pause) })),
 })
 
 /** True where saving would change something, or something is wrong. */
-export function isChanged(draft: AlertDraft, saved: AlertSettings): boolean {
+export function isChanged(draft: AlertDraft, saved: AlertSettingsRequest): boolean {
   if (faultsOf(draft) !== undefined) return true
   const next = settingsOf(draft)
   return (

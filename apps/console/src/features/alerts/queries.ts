@@ -1,6 +1,6 @@
 /** How the account wants alarms answered for, and a trial of its ring. Source: contract alarms and notifications; G60, G86. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { AlertSettings } from '@whereabouts/contract/alarms'
+import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import { queryClient } from '../../lib/query-client.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { api } from '../../lib/signed-in-api.ts'
@@ -15,9 +15,13 @@ export const alertSettingsQuery = queryOptions({
 
 export const useSaveAlertSettings = () =>
   useMutation({
-    mutationFn: (body: AlertSettings) => api.alarms.saveSettings({ body }),
+    mutationFn: (body: AlertSettingsRequest) => api.alarms.saveSettings({ body }),
     onSuccess: (answer) => void queryClient.setQueryData(alertSettingsQuery.queryKey, answer),
   })
+
+/** A contact that has not agreed yet gets the link again. */
+export const useAskContact = () =>
+  useMutation({ mutationFn: (email: string) => api.alarms.askContact({ body: { email } }) })
 
 /** Every console of the account opens a test alert, this one too. */
 export const useTestAlert = () =>

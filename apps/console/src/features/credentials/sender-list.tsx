@@ -110,6 +110,7 @@ function List({ canTrack }: { canTrack: boolean }) {
               <td className={table.main}>
                 <strong translate="no">{sender.sender_id}</strong>
                 {sender.t4_id !== null && <small>{t('senders.station', { id: sender.t4_id })}</small>}
+                {sender.made_by_link !== '' && <small>{t('senders.madeByLink', { link: sender.made_by_link })}</small>}
               </td>
               <td>{t(`senders.kind.${sender.kind}`)}</td>
               <td className={table.time}>

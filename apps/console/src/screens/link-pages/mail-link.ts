@@ -16,6 +16,7 @@ export const EXPIRED_FROM = [
   'delete-account',
   'unassign-device',
   'accept-share',
+  'confirm-contact',
   'setup',
   'access-link',
 ] as const

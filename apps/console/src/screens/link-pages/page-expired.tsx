@@ -14,6 +14,7 @@ const TEXTS: Record<ExpiredFrom, MessageId> = {
   'delete-account': 'expired.accountText',
   'unassign-device': 'expired.deviceText',
   'accept-share': 'expired.shareText',
+  'confirm-contact': 'expired.contactText',
   setup: 'expired.setupText',
   'access-link': 'expired.accessText',
 }

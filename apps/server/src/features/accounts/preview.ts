@@ -8,7 +8,7 @@ import { guessing } from '../auth/attempts.ts'
 import { findMailLink, type MailLinkRow } from '../mail/links.ts'
 import { findPerson, getPerson } from './queries.ts'
 
-/** Reads a link without using it; refuses with 401102 one that is over, or whose devices or share are gone. */
+/** Reads a link without using it; refuses with 401102 one that is over, or whose devices, share or contact are gone. */
 export const previewLink = (app: App, token: string, ip: string): Promise<MailLink> =>
   guessing(app, ip, 'invalidToken', async () => {
     const link = await findMailLink(app.db, token, app.clock.now())
@@ -16,15 +16,20 @@ export const previewLink = (app: App, token: string, ip: string): Promise<MailLi
     const device_names = await namesOf(app.db, link)
     if (link.objects.length > 0 && device_names.length === 0) throw refuse('invalidToken')
     const { purpose, email } = link
-    if (purpose !== 'accept_share') return { purpose, email, device_names, shared_by: '', has_account: true }
+    if (purpose !== 'accept_share' && purpose !== 'confirm_contact') {
+      return { purpose, email, device_names, shared_by: '', has_account: true }
+    }
     const { fullname } = await getPerson(app.db, link.account_id ?? '', link.user_id ?? '')
+    if (purpose === 'confirm_contact') {
+      return { purpose, email, device_names: [], shared_by: fullname, has_account: true }
+    }
     const has_account = (await findPerson(app.db, email)) !== undefined
     return { purpose, email, device_names, shared_by: fullname, has_account }
   })
 
 type Names = (accountId: string, objects: readonly string[]) => RawBuilder<{ name: string }>
 
-/** By what a link is for, the names of the devices it concerns. */
+/** By what a link is for, the names of the devices it concerns; of a contact its address. */
 const NAMES = {
   remove_trackers: (accountId, ids) => sql`
     select name from trackers where account_id = ${accountId} and device_id = any(${ids}) order by 1`,
@@ -33,6 +38,9 @@ const NAMES = {
   accept_share: (accountId, ids) => sql`
     select name from shares join trackers using (account_id, device_id)
     where account_id = ${accountId} and share_id = any(${ids}::uuid[]) and receiver_account_id is null`,
+  confirm_contact: (accountId, emails) => sql`
+    select contact ->> 'email' as name from alert_settings cross join jsonb_array_elements(contacts) as contact
+    where account_id = ${accountId} and lower(contact ->> 'email') = any(${emails})`,
 } as const satisfies Record<string, Names>
 
 /** Names of the devices a link is about, as far as they still exist. */

@@ -105,21 +105,25 @@ test('the owner is told where the account names nobody, and contacts are kept in
   const owner = await given.person()
   const get = (token: string) => call('GET', '/v3/app/users/extrasettings/alerts', { token })
   const save = (token: string, body: object) => call('POST', '/v3/app/users/extrasettings/alerts', { token, body })
-  const byDefault = { contacts: [{ email: owner.email, after_s: 0 }], acknowledge_within_s: 60 }
+  const byDefault = {
+    contacts: [{ email: owner.email, after_s: 0, is_confirmed: true }],
+    acknowledge_within_s: 60,
+  }
   expect((await get(owner.token)).body).toMatchObject(byDefault)
   const contacts = [
     { email: 'second@example.com', after_s: 30 },
     { email: 'First@example.com', after_s: 0 },
   ]
   const saved = await save(owner.token, { contacts, acknowledge_within_s: 90 })
-  expect(saved.body).toEqual({ result: true, code: 200, contacts, acknowledge_within_s: 90 })
+  const unconfirmed = contacts.map((contact) => ({ ...contact, is_confirmed: false }))
+  expect(saved.body).toEqual({ result: true, code: 200, contacts: unconfirmed, acknowledge_within_s: 90 })
   expect((await get(owner.token)).body).toEqual(saved.body)
   const log = await call('GET', '/v3/app/activity/logs', { token: owner.token })
   expect(log.body.activity_logs[0]).toMatchObject({ action: 'change_alert_settings' })
   expect((await save(owner.token, { contacts: [], acknowledge_within_s: 60 })).body).toMatchObject(byDefault)
 
   const stranger = await given.person()
-  expect((await get(stranger.token)).body.contacts).toEqual([{ email: stranger.email, after_s: 0 }])
+  expect((await get(stranger.token)).body.contacts).toMatchObject([{ email: stranger.email, after_s: 0 }])
   const support = await given.person({ accountId: owner.accountId, class: 'support' })
   expect((await get(support.token)).body.code).toBe(403001)
   expect((await save(support.token, { contacts, acknowledge_within_s: 90 })).body.code).toBe(403001)

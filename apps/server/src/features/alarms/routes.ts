@@ -4,12 +4,12 @@ import { MAX_ALARMS } from '@whereabouts/domain/alarms'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { recordActivity } from '../activity/record.ts'
 import { presentNotification } from '../notifications/present.ts'
 import { getReader } from '../notifications/queries.ts'
 import { acknowledge, markShown } from './acknowledge.ts'
+import { agree, askAgain, saveContacts } from './contacts.ts'
 import { findDisengagedMs, listOpen } from './queries.ts'
-import { getAlertSettings, saveAlertSettings } from './settings.ts'
+import { getNamedContacts } from './settings.ts'
 
 export const alarmRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, alarms, {
@@ -33,18 +33,8 @@ export const alarmRoutes = (http: FastifyInstance, app: App) =>
       alarms: await acknowledge(app, actor, body.alarm_ids, request.ip),
     }),
 
-    getSettings: ({ actor }) => presentSettings(app, actor.accountId),
-
-    async saveSettings({ actor, body, request }) {
-      await app.urgentDb.transaction().execute(async (db) => {
-        await saveAlertSettings(db, actor.accountId, body)
-        await recordActivity(db, app, actor, { action: 'change_alert_settings', ip: request.ip })
-      })
-      return presentSettings(app, actor.accountId)
-    },
+    getSettings: ({ actor }) => getNamedContacts(app.db, actor.accountId),
+    saveSettings: ({ actor, body, request }) => saveContacts(app, actor, body, request.ip),
+    askContact: ({ actor, body }) => askAgain(app, actor, body.email),
+    confirmContact: ({ body, request }) => agree(app, body.token, request.ip),
   })
-
-async function presentSettings({ db }: App, accountId: string) {
-  const { acknowledge_within_s, contacts } = await getAlertSettings(db, accountId)
-  return { acknowledge_within_s, contacts: contacts.map(({ email, after_s }) => ({ email, after_s })) }
-}

@@ -12,12 +12,13 @@ export interface CredentialRow {
   t4_id: string | null
   created_time: number
   last_used: number | null
+  made_by_link: string
 }
 
 /** Valid ones, newest first. */
 export async function listCredentials(db: Db, accountId: string): Promise<CredentialRow[]> {
   const { rows } = await sql<CredentialRow>`
-    select sender_id, kind, t4_id, created_at as created_time, last_used from credentials
+    select sender_id, kind, t4_id, created_at as created_time, last_used, made_by_link from credentials
     where account_id = ${accountId} and revoked_at is null
     order by created_at desc, sender_id`.execute(db)
   return rows
@@ -29,6 +30,8 @@ interface NewCredential {
   readonly kind: CredentialKind
   /** Epoch seconds. */
   readonly now: number
+  /** The name of the link whose visitor makes it. */
+  readonly madeByLink?: string
   /** Replaces a valid one, whose password becomes void. */
   readonly replaces?: boolean
 }
@@ -40,15 +43,16 @@ interface NewCredential {
 export async function insertCredential(
   db: Db,
   random: Random,
-  { accountId, senderId, kind, now, replaces = false }: NewCredential,
+  { accountId, senderId, kind, now, madeByLink = '', replaces = false }: NewCredential,
 ): Promise<string | undefined> {
   const password = newToken(random)
   const { numAffectedRows } = await sql`
-    insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at)
-    values (${accountId}, ${senderId}, ${kind}, ${hashToken(password)}, ${isStationId(senderId) ? senderId : null}, ${now})
+    insert into credentials (account_id, sender_id, kind, password_hash, t4_id, created_at, made_by_link)
+    values (${accountId}, ${senderId}, ${kind}, ${hashToken(password)}, ${isStationId(senderId) ? senderId : null}, ${now},
+      ${madeByLink})
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
-      last_used = null
+      last_used = null, made_by_link = excluded.made_by_link
     where ${replaces}::boolean or credentials.revoked_at is not null`.execute(db)
   return numAffectedRows === 1n ? password : undefined
 }

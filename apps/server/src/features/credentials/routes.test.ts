@@ -53,8 +53,9 @@ test('the list tells newest first which station a sender is and when it was last
       t4_id: 'T4-0123456789AB',
       created_time: expect.any(Number),
       last_used: null,
+      made_by_link: '',
     },
-    { sender_id: 'van', kind: 'any', t4_id: null, created_time: expect.any(Number), last_used: null },
+    { sender_id: 'van', kind: 'any', t4_id: null, created_time: expect.any(Number), last_used: null, made_by_link: '' },
   ])
   const { password } = made.body.credential
   const lastUsed = async () => (await list(person.token))[1].last_used
@@ -145,8 +146,19 @@ test('support and guests may neither see nor make credentials', async () => {
   }
 })
 
-test('a visitor sets senders up, and leaves no reader behind that would outlive the link', async () => {
-  const visitor = await given.visitor(await given.person())
-  expect((await create(visitor, 'station', 'espresense')).body.code).toBe(200)
-  expect((await create(visitor, 'spy', 'reader')).body.code).toBe(403001)
+test('no visitor sees, makes or revokes credentials, and the one of the station a visitor set up says by which link', async () => {
+  const owner = await given.person()
+  const visitor = await given.visitor(owner, 'support')
+  await create(owner.token, 'kept')
+  expect((await create(visitor, 'spy', 'espresense')).body.code).toBe(403001)
+  expect((await call('GET', '/v3/app/credentials', { token: visitor })).body.code).toBe(403001)
+  expect((await remove(visitor, 'kept')).body.code).toBe(403001)
+  const { name } = (await call('GET', '/v3/app/accesslink', { token: owner.token })).body.accesslinks[0]
+  const t4_id = 'T4-0A0B0C0D0E0F'
+  const body = { t4_id, t4_name: 'Hall', gps_latitude: 25, gps_longitude: 121 }
+  expect((await call('POST', '/v3/app/stations', { token: visitor, body })).status).toBe(200)
+  expect(await list(owner.token)).toMatchObject([
+    { sender_id: t4_id, made_by_link: name },
+    { sender_id: 'kept', made_by_link: '' },
+  ])
 })

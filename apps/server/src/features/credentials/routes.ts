@@ -20,8 +20,6 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
     },
 
     async create({ actor, body: { sender_id, kind }, request }) {
-      // A credential outlives the visitor's link, so visitors make none that read.
-      if (kind === 'reader' && actor.userFromAccessLink) throw refuse('forbidden')
       await countRequest(app, NEW_CREDENTIALS, actor.accountId)
       const now = toSeconds(app.clock.now())
       const password = await app.db.transaction().execute(async (db) => {

@@ -9,8 +9,10 @@ export const MAIL_KINDS = [
   'remove_trackers',
   'remove_stations',
   'accept_share',
+  'confirm_contact',
   'email_notice',
   'password_changed',
+  'contacts_changed',
   'alarm',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -26,13 +28,15 @@ export interface MailFacts {
   readonly asker?: string
   /** Names of the devices it concerns. */
   readonly deviceNames?: readonly string[]
+  /** Addresses that are told of alarms, a line each. */
+  readonly contacts?: readonly string[]
   /** What happened, a line each. */
   readonly alarms?: readonly string[]
 }
 
 /**
  * The texts of a mail. Paragraphs name facts in braces: `{email}`, `{newEmail}`, `{inviter}`, `{asker}`, `{device}` is the only
- * device, `{devices}` and `{alarms}` as paragraphs list all, and `{once}` says how long the link works.
+ * device, `{devices}`, `{contacts}` and `{alarms}` as paragraphs list all, and `{once}` says how long the link works.
  */
 interface Letter {
   /** Contains no fact that somebody typed. */

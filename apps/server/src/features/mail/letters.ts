@@ -35,17 +35,19 @@ function listOf(names: readonly string[], andMore: string): string[] {
 /** The paragraphs before the link and after it, in plain text. */
 function paragraphsOf(kind: MailKind, words: MailWords, facts: MailFacts) {
   const { once, letters } = words
-  const { deviceNames: names = [], alarms = [], ...named } = facts
+  const { deviceNames: names = [], contacts = [], alarms = [], ...named } = facts
   const deviceNames = names.map(asWords)
   const life = lifeOf(kind)
   const values = {
     ...named,
     ...(named.inviter === undefined ? {} : { inviter: asWords(named.inviter) }),
+    ...(named.asker === undefined ? {} : { asker: asWords(named.asker) }),
     device: deviceNames[0],
     once: life && once[life],
   }
   const lists: Readonly<Record<string, readonly string[]>> = {
     '{devices}': listOf(deviceNames, words.andMore),
+    '{contacts}': listOf(contacts, words.andMore),
     '{alarms}': listOf(alarms, words.andMoreAlarms),
   }
   const filled = (paragraphs: readonly string[]): string[] =>

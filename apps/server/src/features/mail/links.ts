@@ -24,6 +24,7 @@ const LIVES: Readonly<Record<Purpose, LinkLife>> = {
   remove_trackers: 'hour',
   remove_stations: 'hour',
   accept_share: 'week',
+  confirm_contact: 'week',
 }
 
 /** How long the link in a mail works; undefined: no link, or one to a page for everybody. */
@@ -41,7 +42,7 @@ export interface MailLinkRow {
   readonly account_id: string | null
   readonly user_id: string | null
   readonly email: string
-  /** Ids of the devices it concerns, or of the share. */
+  /** Ids of the devices it concerns, or of the share; of a contact its address in lower case. */
   readonly objects: readonly string[]
 }
 

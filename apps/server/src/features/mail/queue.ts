@@ -15,9 +15,9 @@ const MAILS_A_DAY = 20
  */
 const CAUSES_OF_OTHERS: readonly (readonly MailKind[])[] = [
   ['recovery'],
-  ['confirm', 'invitation', 'accept_share', 'change_email'],
+  ['confirm', 'invitation', 'accept_share', 'change_email', 'confirm_contact'],
 ]
-const UNCOUNTED: readonly MailKind[] = ['password_changed', 'alarm']
+const UNCOUNTED: readonly MailKind[] = ['password_changed', 'contacts_changed', 'alarm']
 const DAY_MS = 86_400_000
 
 /** Pages that links in mails open (G12); the token is in the fragment, which reaches no server and no log. */
@@ -30,8 +30,10 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   remove_trackers: '/unassign-device',
   remove_stations: '/unassign-device',
   accept_share: '/accept-share',
+  confirm_contact: '/confirm-contact',
   email_notice: '/',
   password_changed: '/forgot-password',
+  contacts_changed: '/setting?tab=alerts',
   alarm: '/map',
 }
 
@@ -61,8 +63,8 @@ interface Sending {
 
 /**
  * Queues a mail; `db` is the transaction of its cause. Wake the outbox once it is committed.
- * Refuses with 429101 beyond twenty a day of its cause to one address; only alarms and the word that a password was changed are
- * not counted and always go out.
+ * Refuses with 429101 beyond twenty a day of its cause to one address; only alarms and the word that a password or the
+ * contacts of alarms were changed are not counted and always go out.
  */
 export async function queueMail(db: Db, { clock, random, origin }: Sending, mail: NewMail): Promise<void> {
   const values = [mail.to, ...Object.values(mail.facts).flat()]

@@ -63,6 +63,7 @@ export async function addStation(
       senderId: body.t4_id,
       kind: 'native',
       now: station.created_at,
+      madeByLink: actor.userFromAccessLink ? actor.name : '',
     } as const
     const password = (await insertCredential(db, app.random, { ...sender, replaces: true }))!
     await recordActivity(db, app, actor, { action: 'add_station', target: station.t4_name, ip: request.ip })

@@ -91,6 +91,15 @@ export const english: MailWords = {
         "If you don't know who this is from, ignore this email. Nothing is shared until you accept.",
       ],
     },
+    confirm_contact: {
+      subject: 'Do you want to be told of alerts?',
+      says: [
+        '{inviter} wants to have alerts of a Whereabouts account mailed to {email} when nobody on duty answers them.',
+        'They may come at any time of day.',
+      ],
+      link: 'Receive alerts',
+      adds: ['{once}', "If you don't know who this is from, ignore this email. No alerts come until you agree."],
+    },
     email_notice: {
       subject: 'Your email address is about to change',
       says: [
@@ -107,6 +116,15 @@ export const english: MailWords = {
       ],
       link: 'Set a new password',
       adds: [],
+    },
+    contacts_changed: {
+      subject: 'Who is told of alerts was changed',
+      says: [
+        '{asker} changed who is told of alerts of your Whereabouts account {email} when nobody answers. It is now:',
+        '{contacts}',
+      ],
+      link: 'Review contacts',
+      adds: ["If you don't know why, somebody is signed in who should not be. Change your password now."],
     },
     alarm: {
       subject: 'An alert nobody has answered',

@@ -96,6 +96,18 @@ export const japanese: MailWords = {
         '送信者に心当たりがない場合は、このメールを無視してください。承認するまで何も共有されません。',
       ],
     },
+    confirm_contact: {
+      subject: 'アラートの連絡先の確認',
+      says: [
+        '{inviter} さんが、当番の人がアラートに対応しないとき、Whereabouts のアラートを {email} に送ろうとしています。',
+        '時間帯を問わず届くことがあります。',
+      ],
+      link: 'アラートを受け取る',
+      adds: [
+        '{once}',
+        '送信者に心当たりがない場合は、このメールを無視してください。同意するまでアラートは届きません。',
+      ],
+    },
     email_notice: {
       subject: 'メールアドレスの変更手続きについて',
       says: [
@@ -112,6 +124,15 @@ export const japanese: MailWords = {
       ],
       link: '新しいパスワードを設定',
       adds: [],
+    },
+    contacts_changed: {
+      subject: 'アラートの連絡先が変更されました',
+      says: [
+        '{asker} さんが、Whereabouts のアカウント {email} で誰もアラートに対応しないときの連絡先を変更しました。現在の連絡先は次のとおりです。',
+        '{contacts}',
+      ],
+      link: '連絡先を確認',
+      adds: ['心当たりがない場合は、他の人がサインインしているおそれがあります。すぐにパスワードを変更してください。'],
     },
     alarm: {
       subject: '未対応のアラートがあります',

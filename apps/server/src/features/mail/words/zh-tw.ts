@@ -79,6 +79,12 @@ export const chinese: MailWords = {
         '如果你不認識寄件人，請忽略此信。接受之前不會共享任何資料。',
       ],
     },
+    confirm_contact: {
+      subject: '是否願意接收警報通知',
+      says: ['{inviter} 想在值班人員未處理警報時，將 Whereabouts 帳號的警報寄到 {email}。', '警報可能在任何時間寄出。'],
+      link: '接收警報',
+      adds: ['{once}', '如果你不認識寄件人，請忽略此信。同意之前不會寄出警報。'],
+    },
     email_notice: {
       subject: '你的電子郵件即將變更',
       says: [
@@ -92,6 +98,12 @@ export const chinese: MailWords = {
       says: ['Whereabouts 帳號 {email} 的密碼已變更，其他裝置已登出。', '如果不是你本人，請立即設定新密碼。'],
       link: '設定新密碼',
       adds: [],
+    },
+    contacts_changed: {
+      subject: '警報聯絡人已變更',
+      says: ['{asker} 變更了 Whereabouts 帳號 {email} 在無人處理警報時的聯絡人，目前為：', '{contacts}'],
+      link: '查看聯絡人',
+      adds: ['如果你不知道變更原因，表示可能有不該登入的人登入了帳號，請立即變更密碼。'],
     },
     alarm: {
       subject: '警報尚未處理',
