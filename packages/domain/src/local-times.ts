@@ -37,6 +37,12 @@ export function localDayOf(atMs: number, timeZone: string): LocalDay {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
+/** What local clocks show at a moment, in whole minutes after midnight. */
+export function localMinutesOf(atMs: number, timeZone: string): number {
+  const date = new Date(wallMs(atMs, timeZone))
+  return date.getUTCHours() * 60 + date.getUTCMinutes()
+}
+
 /** The day that many days later. */
 export function daysLater({ year, month, day }: LocalDay, days: number): LocalDay {
   const date = new Date(Date.UTC(year, month - 1, day + days))

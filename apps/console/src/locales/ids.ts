@@ -10,6 +10,7 @@ type Catalogues = [
   typeof import('./branding.ts'),
   typeof import('./common.ts'),
   typeof import('./credentials.ts'),
+  typeof import('./date-range.ts'),
   typeof import('./device-table.ts'),
   typeof import('./dialogs.ts'),
   typeof import('./error-page.ts'),
