@@ -20,7 +20,7 @@ export function brandingRoutes(http: FastifyInstance, app: App) {
   async function change(actor: Actor, request: FastifyRequest, which: BrandPicture, dataUrl?: string): Promise<string> {
     const { field, action } = PICTURES[which]
     // Decoding takes time that no transaction should wait for.
-    const picture = dataUrl === undefined ? undefined : await readPicture(app, field, dataUrl)
+    const picture = dataUrl === undefined ? undefined : await readPicture(app, actor.accountId, field, dataUrl)
     return app.db.transaction().execute(async (db) => {
       const old = await lockBrandPicture(db, actor.accountId, which)
       const address = await replacePicture(db, app, actor.accountId, { field, old, picture })

@@ -31,7 +31,7 @@ export async function createIndoorMap(
   ip: string,
 ): Promise<{ indoormap: IndoorMap }> {
   const { accountId } = actor
-  const picture = await readPicture(app, 'map_image', map_image)
+  const picture = await readPicture(app, accountId, 'map_image', map_image)
   const row = {
     ...{ id: app.random.uuid(), map_name, building, floor, metres_per_pixel, corners },
     ...{ width: picture.width, height: picture.height, created_at: toSeconds(app.clock.now()) },
@@ -59,7 +59,7 @@ export async function changeIndoorMap(
 ): Promise<{ indoormap: IndoorMap }> {
   const { accountId } = actor
   const { map_image } = change
-  const picture = map_image === undefined ? undefined : await readPicture(app, 'map_image', map_image)
+  const picture = map_image === undefined ? undefined : await readPicture(app, accountId, 'map_image', map_image)
   if (picture !== undefined) await app.ingest.states.loadMap(accountId, mapId)
   const { before, after } = await app.db.transaction().execute(async (db) => {
     const before = await lockIndoorMap(db, accountId, mapId)

@@ -1,4 +1,4 @@
-/** Decodes pictures in a separate process, one at a time. Source: security rule 22. */
+/** Decodes pictures in a separate process, one at a time, of each account in turn. Source: security rule 22. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { refuse } from '../../platform/refusal.ts'
@@ -27,8 +27,9 @@ export type DecodeAnswer = DecodedPicture | { readonly fault: PictureFault }
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.ts')
 
-/** Most pictures that wait for the decoder; further callers are asked to retry. */
+/** Most pictures that wait for the decoder, of all accounts and of one; further callers are asked to retry. */
 const MAX_WAITING = 20
+const MAX_WAITING_OF_ACCOUNT = 2
 
 /** Source: security rule 22. */
 export const DECODER_LIMITS = {
@@ -41,8 +42,9 @@ export const DECODER_LIMITS = {
 
 export class PictureDecoder {
   readonly #limits: typeof DECODER_LIMITS
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  /** By account, whose turn is next first. */
+  readonly #waiting = new Map<string, (() => Promise<void>)[]>()
+  #isBusy = false
 
   constructor(limits = DECODER_LIMITS) {
     this.#limits = limits
@@ -50,18 +52,33 @@ export class PictureDecoder {
 
   /**
    * The picture, decoded and encoded again, or what is wrong with it. One that exceeds the limits counts as broken. Refuses
-   * with 500002 when too many wait, or the machine is too busy.
+   * with 500002 when too many wait, of all accounts or of this one, or the machine is too busy.
    */
-  async decode(request: DecodeRequest): Promise<DecodeAnswer> {
-    if (this.#waiting >= MAX_WAITING) throw tooBusy()
-    this.#waiting += 1
-    const decoded = this.#last.then(() => decodeApart(request, this.#limits))
-    this.#last = decoded.catch(() => undefined)
-    try {
-      return await decoded
-    } finally {
-      this.#waiting -= 1
+  async decode(accountId: string, request: DecodeRequest): Promise<DecodeAnswer> {
+    const own = this.#waiting.get(accountId) ?? []
+    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    if (own.length >= MAX_WAITING_OF_ACCOUNT || all >= MAX_WAITING) throw tooBusy()
+    const decoded = new Promise<DecodeAnswer>((resolve) => {
+      own.push(async () => {
+        const decoding = decodeApart(request, this.#limits)
+        resolve(decoding)
+        await decoding.catch(() => undefined)
+      })
+    })
+    this.#waiting.set(accountId, own)
+    if (!this.#isBusy) void this.#work()
+    return decoded
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true
+    for (let next = this.#waiting.entries().next(); !next.done; next = this.#waiting.entries().next()) {
+      const [accountId, [first, ...rest]] = next.value
+      this.#waiting.delete(accountId)
+      if (rest.length > 0) this.#waiting.set(accountId, rest)
+      await first?.()
     }
+    this.#isBusy = false
   }
 }
 

@@ -12,7 +12,7 @@ import { replacePicture } from './store.ts'
  */
 export async function readHeadshot(app: App, actor: Actor, dataUrl: string): Promise<(db: Db) => Promise<void>> {
   const { accountId, userId } = actor
-  const picture = dataUrl === '' ? undefined : await readPicture(app, 'headshot', dataUrl)
+  const picture = dataUrl === '' ? undefined : await readPicture(app, accountId, 'headshot', dataUrl)
   return async (db) => {
     const { rows } = await sql<{ headshot: string }>`
       select headshot from users where account_id = ${accountId} and user_id = ${userId} for no key update`.execute(db)

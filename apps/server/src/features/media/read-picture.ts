@@ -70,10 +70,11 @@ function bytesOf(dataUrl: string): Buffer | undefined {
 /**
  * Decodes a picture and encodes it again, upright and without metadata. Its bytes decide the type, not its data URL.
  * Refuses with 400001 and info `<field>.type`, `.size`, `.width`, `.height`, `.pixels` or `.broken`, and with 500002 while the
- * disk is nearly full.
+ * disk is nearly full, or too many pictures wait.
  */
 export async function readPicture(
   { pictures: decoder, disk }: { readonly pictures: PictureDecoder; readonly disk: DiskRoom },
+  accountId: string,
   field: PictureField,
   dataUrl: string,
 ): Promise<Picture> {
@@ -86,7 +87,7 @@ export async function readPicture(
   const type = imageTypeOf(file)
   if (type === undefined || !types.includes(type)) throw faulty('type')
   if (file.length > bytes) throw faulty('size')
-  const answer = await decoder.decode({
+  const answer = await decoder.decode(accountId, {
     file,
     type,
     maxPixels: pixels,

@@ -14,15 +14,20 @@ test('on a disk that is nearly full pictures are refused, what devices say is no
   const logo = dataUrl(await png(40, 20))
   const mapImage = dataUrl(await png(400, 300))
   const id = await given.tracker(accountId)
-  const uploads = () =>
-    Promise.all([
-      call('POST', '/v3/app/users/customlogo', { token, body: { custom_logo: logo } }),
-      call('PUT', '/v3/app/users/about/image', { token, body: { image: logo } }),
-      call('PUT', '/v3/app/users/profile', { token, body: { user: { headshot: logo } } }),
-      call('PUT', `/v3/app/trackers/${id}`, { token, body: { photo: logo } }),
-      call('PUT', `/v3/app/stations/${t4Id}/photos`, { token, body: { photos: [logo] } }),
-      call('POST', '/v3/app/indoormaps', { token, body: { map_name: '2F', map_image: mapImage } }),
-    ])
+  const pictures = [
+    ['POST', 'users/customlogo', { custom_logo: logo }],
+    ['PUT', 'users/about/image', { image: logo }],
+    ['PUT', 'users/profile', { user: { headshot: logo } }],
+    ['PUT', `trackers/${id}`, { photo: logo }],
+    ['PUT', `stations/${t4Id}/photos`, { photos: [logo] }],
+    ['POST', 'indoormaps', { map_name: '2F', map_image: mapImage }],
+  ] as const
+  // One after the other, as an account has two pictures waiting at most.
+  const uploads = async () => {
+    const answers = []
+    for (const [method, path, body] of pictures) answers.push(await call(method, `/v3/app/${path}`, { token, body }))
+    return answers
+  }
   disk.isShort = true
   for (const { status, body, headers } of await uploads()) {
     expect({ status, code: body.code, retryAfter: headers.get('retry-after') }).toEqual({

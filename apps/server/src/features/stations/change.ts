@@ -102,7 +102,7 @@ export async function setPhotos(
   const now = app.clock.now()
   // Looked up before the picture is decoded, which takes time no transaction should wait for.
   await getStation(app.db, accountId, t4Id, now)
-  const picture = dataUrl === undefined ? undefined : await readPicture(app, 'photos', dataUrl)
+  const picture = dataUrl === undefined ? undefined : await readPicture(app, accountId, 'photos', dataUrl)
   const photo = await app.db.transaction().execute(async (db) => {
     const { photo: old, t4_name } = await lockStation(db, accountId, t4Id, now)
     const address = await replacePicture(db, app, accountId, { field: 'photos', old, picture })

@@ -25,7 +25,9 @@ export async function changeTracker(
   // Looked up before the picture is decoded, which takes time no transaction should wait for.
   await getTracker(app.db, accountId, deviceId, app.clock.now())
   const picture =
-    change.photo === undefined || change.photo === '' ? undefined : await readPicture(app, 'photo', change.photo)
+    change.photo === undefined || change.photo === ''
+      ? undefined
+      : await readPicture(app, accountId, 'photo', change.photo)
   const changed = await app.db.transaction().execute(async (db) => {
     const old = await lockTracker(db, accountId, deviceId)
     const { name = old.name } = change
