@@ -8,7 +8,10 @@ import { CHARACTERISTICS, SERVICES } from '@whereabouts/domain/device-bluetooth'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** Keys of the server's settings, and so of the devices made for it. */
-export const DEVICE_KEYS = { g3: '11'.repeat(32), t4: '22'.repeat(32) } as const
+export const DEVICE_KEYS = {
+  g3: '4f8c1d7e92b35a60c7e81f4d03b96a25d8f1703e6c5b942a8e07d1c3f5a9b642',
+  t4: 'b7102c9e45d8f36a91e0574b2cd8836f10a95e7b64c2df385a0e91d7463bf82c',
+} as const
 
 /** A device that is told a value by itself can be emulated only where the page reads what it listens to. */
 const KEEP_LISTENED = `{const P=window.BluetoothRemoteGATTCharacteristic?.prototype,m=window.__listened=new Map();

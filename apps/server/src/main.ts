@@ -2,6 +2,7 @@
 import { makeSetupLink } from './features/accounts/set-up.ts'
 import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
+import { startAdvice } from './platform/start-advice.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { isDemoDatabase } from './seed.ts'
 import { serve } from './serve.ts'
@@ -19,9 +20,7 @@ await runMain(async () => {
     },
   })
   const setupLink = await makeSetupLink(running.app)
-  console.log(
-    `Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})${
-      setupLink === undefined ? '' : `\nCreate the first owner within 24 hours: ${setupLink}`
-    }`,
-  )
+  const lines = [`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`, ...startAdvice(settings)]
+  if (setupLink !== undefined) lines.push(`Create the first owner within 24 hours: ${setupLink}`)
+  console.log(lines.join('\n'))
 })

@@ -1,3 +1,6 @@
+/** True of an address or name that only this machine reaches. */
+export const isLoopback = (host: string): boolean => /^(127\.|::1$|localhost$)/i.test(host)
+
 /** The network that a caller counts as part of. */
 import { isIPv6 } from 'node:net'
 

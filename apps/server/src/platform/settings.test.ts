@@ -40,8 +40,12 @@ test('an empty environment gives the documented settings', () => {
 })
 
 test('keys of devices and modes of models come from the operator', () => {
-  const settings = readSettings({ DEVICE_KEY_G3: 'ab'.repeat(32), ASSIGN_PARAMS: 'g3m=21,g5=1D' })
-  expect(settings.deviceKeys).toEqual({ g3: Buffer.alloc(32, 0xab), t4: undefined })
+  const key = '4f8c1d7e92b35a60c7e81f4d03b96a25d8f1703e6c5b942a8e07d1c3f5a9b642'
+  const settings = readSettings({
+    DEVICE_KEY_G3: key,
+    ASSIGN_PARAMS: 'g3m=21,g5=1D',
+  })
+  expect(settings.deviceKeys).toEqual({ g3: Buffer.from(key, 'hex'), t4: undefined })
   expect(settings.assignParams).toEqual({ g3m: '21', g5: '1D' })
 })
 
@@ -81,7 +85,10 @@ test.each([
   ['PROXIES', '10.0.0.0/33'],
   ['PROXIES', '10.0.0.5,,x'],
   ['SIGN_UP', 'on'],
-  ['DEVICE_KEY_G3', 'ab'.repeat(31)],
+  ['DEVICE_KEY_G3', '8c1d7e92b35a60c7e81f4d03b96a25d8f1703e6c5b942a8e07d1c3f5a9b642'],
+  ['DEVICE_KEY_G3', '00'.repeat(32)],
+  ['DEVICE_KEY_G3', 'deadbeef'.repeat(8)],
+  ['DEVICE_KEY_T4', Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex')],
   ['DEVICE_KEY_T4', 'no hex'],
   ['ASSIGN_PARAMS', 'g3m=99'],
   ['ASSIGN_PARAMS', 'g4=21'],

@@ -82,12 +82,19 @@ const visible = (name: string) =>
     .regex(/^[\x21-\x7e]{1,1000}$/, `${name} must be as the service shows it, without spaces.`)
     .optional()
 
-/** At least 256 bits (security rule 32). */
+/** Bytes that somebody made up: a few of them over and over, or ones that go up or down in even steps. */
+function isMadeUp(key: Buffer): boolean {
+  const steps = new Set(Array.from(key.subarray(1), (byte, at) => (byte - key[at]! + 256) % 256))
+  return new Set(key).size < 8 || steps.size < 4
+}
+
+/** At least 256 bits, drawn by chance (security rule 32). */
 const deviceKey = (name: string) =>
   z
     .string()
     .regex(/^([0-9a-fA-F]{2}){32,64}$/, `${name} must be 32 to 64 bytes in hex.`)
     .transform((text) => Buffer.from(text, 'hex'))
+    .refine((key) => !isMadeUp(key), `${name} must be drawn by chance, such as by openssl rand -hex 32.`)
     .optional()
 
 const assignParam = /^([a-z0-9]+)=([0-9A-F]{2})$/
