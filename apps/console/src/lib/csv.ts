@@ -2,14 +2,16 @@
 
 type Cell = string | number | null
 
-/** What spreadsheets compute when it stands first, also behind a tab or a line break. */
-const FORMULA = /^[=+\-@\t\r\n]/
+/** What spreadsheets compute when it stands first, also in full width, or behind a tab or a line break. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 /** A number, or a pair of them: nothing to compute. */
 const NUMBERS = /^[+-]?\d+(\.\d+)?(, [+-]?\d+(\.\d+)?)*$/
 
-function cellText(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
+function cellText(given: Cell): string {
+  if (given === null) return ''
+  if (typeof given === 'number') return String(given)
+  // Some spreadsheets skip a NUL, or end the cell there.
+  const cell = given.replaceAll('\0', '')
   const safe = FORMULA.test(cell) && !NUMBERS.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLive } from '../live/hooks.ts'
 import styles from './class-panel.module.css'
-import { colourOfClass, safeLinks } from './classes.ts'
+import { colourOfClass, hostOf, safeLinks } from './classes.ts'
 
 addTexts(map)
 
@@ -43,14 +43,18 @@ export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
           return (
             <li key={index} className={styles.row} data-hidden={isHidden || undefined}>
               <i style={{ background: index < 0 ? NO_CLASS_COLOUR : colourOfClass(store.classes, index) }} />
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>
+                {name}
+                {link && <small translate="no">{hostOf(link.url)}</small>}
+              </span>
               {link && (
                 <a
                   className={styles.link}
                   href={link.url}
                   target="_blank"
                   rel="noopener noreferrer"
-                  aria-label={t('classes.link', { name: link.name || link.url })}
+                  title={hostOf(link.url)}
+                  aria-label={`${t('classes.link', { name: link.name || link.url })}, ${hostOf(link.url)}`}
                 >
                   <Glyph icon={IconLink} size={15} />
                 </a>

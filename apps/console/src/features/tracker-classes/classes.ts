@@ -25,6 +25,9 @@ export function colourOfClass(classes: readonly TrackerClass[], index: number): 
 export const coloursBySlot = (classes: readonly TrackerClass[]): string[] =>
   Array.from({ length: 10 }, (_, index) => colourOfClass(classes, index))
 
+/** Where a link leads, whatever it is called; in punycode, so that no letter of another script passes for a Latin one. */
+export const hostOf = (url: string): string => new URL(url).host
+
 /** A class's links may be opened only as web addresses. */
 export const safeLinks = (given: TrackerClass | undefined): TrackerClass['urls'] =>
-  (given?.urls ?? []).filter(({ url }) => /^https?:\/\//i.test(url))
+  (given?.urls ?? []).filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))

@@ -18,7 +18,7 @@ import { Battery, Signal } from '../live/readings.tsx'
 import { useSite } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { StatusMark } from '../live/status-mark.tsx'
-import { classAt, safeLinks, useClasses } from '../tracker-classes/classes.ts'
+import { classAt, hostOf, safeLinks, useClasses } from '../tracker-classes/classes.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
 import { locationSentence, placeName } from './location-sentence.ts'
 import { modelText, platformText, statusWord } from './words.ts'
@@ -171,6 +171,7 @@ function Care({ tracker }: { tracker: Tracker }) {
                 <a key={url} href={url} target="_blank" rel="noopener noreferrer">
                   {name || url}
                   <Glyph icon={IconExternalLink} size={13} />
+                  {name !== '' && <small translate="no">{hostOf(url)}</small>}
                 </a>
               ))}
             </dd>
