@@ -61,7 +61,7 @@ create table access_links (
   primary key (account_id, link_id)
 );
 create unique index access_links_code_key on access_links (code_hash);
-create unique index access_links_name_key on access_links (account_id, name);
+create unique index access_links_name_key on access_links (account_id, normalize(name, NFKC));
 -- A support link is there once (specification §4).
 create unique index access_links_support_key on access_links (account_id) where role = 'support';
 
@@ -259,7 +259,7 @@ create table indoor_maps (
   created_at bigint not null,
   primary key (account_id, id)
 );
-create unique index indoor_maps_name_key on indoor_maps (account_id, map_name);
+create unique index indoor_maps_name_key on indoor_maps (account_id, normalize(map_name, NFKC));
 
 create table stations (
   account_id uuid not null references accounts on delete cascade,
@@ -279,7 +279,7 @@ create table stations (
   primary key (account_id, t4_id),
   foreign key (account_id, map_id) references indoor_maps on delete set null (map_id)
 );
-create unique index stations_name_key on stations (account_id, t4_name);
+create unique index stations_name_key on stations (account_id, normalize(t4_name, NFKC));
 
 -- One hot row a station, written lazily behind the log.
 create table station_states (
@@ -342,7 +342,7 @@ create table trackers (
   primary key (account_id, device_id)
 );
 -- Names tell devices apart on a screen, so an account has each once (400102).
-create unique index trackers_name_key on trackers (account_id, name);
+create unique index trackers_name_key on trackers (account_id, normalize(name, NFKC));
 create unique index trackers_radio_identity_key on trackers (account_id, radio_identity) where radio_identity is not null;
 -- Those that are still to be told something: few of many.
 create index trackers_untold on trackers (account_id, device_id)
@@ -599,7 +599,7 @@ create table loggers (
   created_at bigint not null,
   primary key (account_id, logger_id)
 );
-create unique index loggers_name_key on loggers (account_id, logger_name);
+create unique index loggers_name_key on loggers (account_id, normalize(logger_name, NFKC));
 
 create table carepads (
   account_id uuid not null references accounts on delete cascade,
@@ -617,7 +617,7 @@ create table carepads (
   foreign key (account_id, logger_id) references loggers on delete restrict,
   check (threshold_high > threshold_low)
 );
-create unique index carepads_name_key on carepads (account_id, carepad_name);
+create unique index carepads_name_key on carepads (account_id, normalize(carepad_name, NFKC));
 create unique index carepads_radio_identity_key on carepads (account_id, radio_identity) where radio_identity is not null;
 
 create table zones (
@@ -637,7 +637,7 @@ create table zones (
   primary key (account_id, id),
   foreign key (account_id, map_id) references indoor_maps (account_id, id) on delete cascade
 );
-create unique index zones_name_key on zones (account_id, zone_name);
+create unique index zones_name_key on zones (account_id, normalize(zone_name, NFKC));
 create index zones_map on zones (account_id, map_id) where map_id is not null;
 
 -- What holds of a device, from when to when: that it is offline, in a zone, too warm. Whoever first writes that it began raises

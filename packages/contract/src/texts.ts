@@ -3,8 +3,20 @@ import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'
 
-/** Control characters, and those that change the direction of text: they disguise names. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/**
+ * Characters that disguise names: control and tag characters, those that turn the direction of text, and those that take no room.
+ * Joiners stand where scripts and emoji need them, and variation selectors behind what they vary.
+ */
+const UNSEEN = new RegExp(
+  [
+    String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Co}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e]`,
+    String.raw`[\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffc\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}\p{Script=Arabic}])[\u200c\u200d]`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Component}\p{Script=Han}])[\ufe00-\ufe0f]`,
+    String.raw`(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
+  ].join('|'),
+  'u',
+)
 
 /** Half a surrogate pair is not a character, and the database cannot store it. */
 export const isWhole = (text: string): boolean => text.isWellFormed()
@@ -40,12 +52,18 @@ export const pictureDataUrl = z
   .max(MAX_DATA_URL)
   .regex(/^data:image\/(png|jpeg);base64,/)
 
+/** An address that names a user or password looks like one of another host. */
+const namesNobody = (text: string): boolean => {
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
 /** An address to open; http and https only, as other people's browsers open it. */
 export const linkText = z
   .string()
   .trim()
   .max(2000)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text) && isWhole(text))
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text) && namesNobody(text) && isWhole(text))
 
 /** WGS 84 degrees. */
 export const latitude = z.number().min(-90).max(90)

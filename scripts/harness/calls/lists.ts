@@ -90,6 +90,8 @@ export function listCalls(door: Door): void {
     const { zone } = (await add({ zone_name, zone_type: 'danger', shape: { polygon } })).body
     expect(zone).toMatchObject({ zone_name, class_indexes: null, active_times: null })
     expectRefusal(await add({ zone_name, zone_type: 'danger', shape: { polygon } }), 400102)
+    const alike = { zone_name: zone_name.replace('Garden', 'Ｇａｒｄｅｎ'), zone_type: 'danger', shape: { polygon } }
+    expectRefusal(await add(alike), 400102)
     const crossed = { zone_name: unique('Pond'), zone_type: 'danger', shape: { polygon: crossing } }
     expectRefusal(await add(crossed), 400001, 'body.shape.polygon')
     const foreign = { zone_name: unique('Lobby'), zone_type: 'danger', shape: { t4_ids: ['T4-000000000000'] } }

@@ -1,6 +1,8 @@
 /** Links that let visitors in. */
+
 import { type accessLinks, DEFAULT_LINK_TTL } from '@whereabouts/contract/access-links'
 import { MIN_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
+import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import { endSessions, type Handlers, mustBeFresh, newToken, record, seconds, type World } from '../world.ts'
 
@@ -22,7 +24,10 @@ export const accessLinkWords = (world: World): Handlers<typeof accessLinks> => (
     if (wanted.expire_time !== undefined && wanted.expire_time <= now) {
       throw refuse('invalidInput', { info: 'body.accesslink.expire_time' })
     }
-    if (account.links.some(({ name }) => name === wanted.name)) throw refuse('accessLinkNameTaken')
+    account.links = account.links.filter(
+      ({ name, expire_time }) => !(isSameName(name, wanted.name) && expire_time !== null && expire_time <= now),
+    )
+    if (account.links.some(({ name }) => isSameName(name, wanted.name))) throw refuse('accessLinkNameTaken')
     const isSupportTaken = wanted.role === 'support' && account.links.some(({ role }) => role === 'support')
     if (isSupportTaken) throw refuse('conflict', { info: 'support' })
     const link = {

@@ -1,5 +1,7 @@
 /** Temperature carepads. */
+
 import type { Carepad, carepads } from '@whereabouts/contract/carepads'
+import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Handlers, page, record, tellLists, type World } from '../world.ts'
@@ -29,7 +31,8 @@ export function addCarepad(
   account: Account,
   given: Pick<Carepad, 'carepad_id' | 'carepad_name'> & Partial<Carepad>,
 ): Carepad {
-  if (account.carepads.some(({ carepad_name }) => carepad_name === given.carepad_name)) throw refuse('nameTaken')
+  if (account.carepads.some(({ carepad_name }) => isSameName(carepad_name, given.carepad_name)))
+    throw refuse('nameTaken')
   const carepad: Carepad = {
     logger_id: null,
     make: '',

@@ -1,5 +1,7 @@
 /** Floor plans. */
+
 import type { IndoorMap, indoorMaps } from '@whereabouts/contract/indoor-maps'
+import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Handlers, page, record, tellLists, type World } from '../world.ts'
@@ -65,7 +67,7 @@ function getMap({ maps }: Account, mapId: string): IndoorMap {
 }
 
 function mustBeNamedAlone({ maps }: Account, id: string, name: string): void {
-  if (maps.some((other) => other.id !== id && other.map_name === name)) throw refuse('nameTaken')
+  if (maps.some((other) => other.id !== id && isSameName(other.map_name, name))) throw refuse('nameTaken')
 }
 
 /** Pixels of a PNG, as its header says; other pictures count as of this usual size. */

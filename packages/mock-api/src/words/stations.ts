@@ -1,7 +1,9 @@
 /** Fixed receivers. */
+
 import type { Station, stations } from '@whereabouts/contract/stations'
 import { STATION_BLINK } from '@whereabouts/domain/device-settings'
 import { isStationOnline } from '@whereabouts/domain/stations'
+import { isSameName } from '@whereabouts/domain/texts'
 import { refuse, refuseFailed } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import {
@@ -164,7 +166,7 @@ function getStation({ stations }: Account, id: string): Station {
 }
 
 function mustBeNamedAlone({ stations }: Account, id: string, name: string): void {
-  if (stations.some((other) => other.t4_id !== id && other.t4_name === name)) throw refuse('nameTaken')
+  if (stations.some((other) => other.t4_id !== id && isSameName(other.t4_name, name))) throw refuse('nameTaken')
 }
 
 /** One that was never heard. */

@@ -4,6 +4,7 @@ import { may } from '@whereabouts/contract/roles'
 import type { Tracker, trackers } from '@whereabouts/contract/trackers'
 import { RING_MS } from '@whereabouts/domain/device-settings'
 import { compareFirmware, isOldFirmware } from '@whereabouts/domain/firmware'
+import { isSameName } from '@whereabouts/domain/texts'
 import { deviceKind, isOurMake } from '@whereabouts/domain/trackers'
 import { refuse, refuseFailed } from '../refusal.ts'
 import type { Account } from '../state.ts'
@@ -214,7 +215,7 @@ export function getTracker({ trackers }: Account, id: string): Tracker {
 }
 
 function mustBeNamedAlone({ trackers }: Account, id: string, name: string): void {
-  if (trackers.some((other) => other.device_id !== id && other.name === name)) throw refuse('nameTaken')
+  if (trackers.some((other) => other.device_id !== id && isSameName(other.name, name))) throw refuse('nameTaken')
 }
 
 /** Refuses a device that this account or another one has. */

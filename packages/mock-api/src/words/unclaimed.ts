@@ -1,5 +1,7 @@
 /** The inbox of tags that senders hear and nobody has. */
+
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Actor, type Handlers, newToken, page, record, seconds, tellLists, type World } from '../world.ts'
@@ -36,7 +38,7 @@ export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
           const heard = { make, battery, last_seen, temperature }
           return { carepad: addCarepad(account, { carepad_id: deviceId, carepad_name: body.name, ...heard }) }
         }
-        if (account.trackers.some(({ name }) => name === body.name)) throw refuse('nameTaken')
+        if (account.trackers.some(({ name }) => isSameName(name, body.name))) throw refuse('nameTaken')
         const heard = { make, battery, last_seen, rssi, connected: true, status: 'connected' } as const
         const tracker = newTracker({
           ...{ device_id: deviceId, name: body.name, device_model: 'g3', add_date: seconds(world.now()) },

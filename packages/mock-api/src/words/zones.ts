@@ -1,6 +1,8 @@
 /** Zones of an account. */
+
 import type { Zone, zones } from '@whereabouts/contract/zones'
 import { isSimple, unwrapped } from '@whereabouts/domain/polygons'
+import { isSameName } from '@whereabouts/domain/texts'
 import { MAX_ZONES } from '@whereabouts/domain/zones'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
@@ -52,7 +54,7 @@ function getZone({ zones }: Account, zoneId: string): Zone {
 }
 
 function mustBeNamedAlone({ zones }: Account, { id, zone_name }: Zone): void {
-  if (zones.some((other) => other.id !== id && other.zone_name === zone_name)) throw refuse('nameTaken')
+  if (zones.some((other) => other.id !== id && isSameName(other.zone_name, zone_name))) throw refuse('nameTaken')
 }
 
 function mustBeThere({ stations, maps }: Account, shape: Zone['shape']): void {

@@ -27,11 +27,12 @@ export async function insertLink(
   accountId: string,
   link: AccessLinkRow & { code_hash: Buffer },
 ): Promise<'added' | 'name taken' | 'support taken'> {
-  // An expired support link makes room for the next one.
-  if (link.role === 'support') {
-    await sql`delete from access_links
-      where account_id = ${accountId} and role = 'support' and expire_time <= ${link.created_time}`.execute(db)
-  }
+  // An expired link makes room for the next one of its name, or for the next support link.
+  await sql`delete from access_links
+    where account_id = ${accountId} and expire_time <= ${link.created_time}
+      and (normalize(name, NFKC) = normalize(${link.name}, NFKC) or (${link.role === 'support'} and role = 'support'))`.execute(
+    db,
+  )
   const { numAffectedRows } = await sql`
     insert into access_links (account_id, link_id, code_hash, code_sealed, name, role, password_hash, notes, expire_time,
       created_time)
@@ -40,7 +41,8 @@ export async function insertLink(
     on conflict do nothing`.execute(db)
   if (numAffectedRows === 1n) return 'added'
   const { rows } = await sql`
-    select from access_links where account_id = ${accountId} and name = ${link.name}`.execute(db)
+    select from access_links
+    where account_id = ${accountId} and normalize(name, NFKC) = normalize(${link.name}, NFKC)`.execute(db)
   return rows.length > 0 ? 'name taken' : 'support taken'
 }
 

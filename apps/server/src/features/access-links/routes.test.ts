@@ -134,6 +134,19 @@ test('a name is there once; a support link too, until it has expired [LINK-05]',
   expect((await create(token, { name: 'Second', role: 'support' })).status).toBe(200)
 })
 
+test('the name of a link is free once it has expired, and one that looks like it is taken until then', async () => {
+  const { token, email } = await given.person()
+  const hour = { role: 'guest', ttl: 3600 }
+  const first = (await create(token, { name: 'Festival 1F', ...hour })).body.accesslink
+  expect((await create(token, { name: 'Ｆｅｓｔｉｖａｌ １Ｆ', ...hour })).body.code).toBe(400117)
+  clock.move(HOUR + 1000)
+  const later = await given.signIn(email)
+  expect((await create(later, { name: 'Festival 1F', ...hour })).status).toBe(200)
+  const { body } = await call('GET', '/v3/app/accesslink', { token: later })
+  expect(body.accesslinks.map(({ link_code }: { link_code: string }) => link_code)).not.toContain(first.link_code)
+  expect(body.accesslinks).toHaveLength(1)
+})
+
 test('deleting ends the sessions of a link; foreign and unknown codes come back [API-DELETE /app/accesslink]', async () => {
   const [person, stranger] = [await given.person(), await given.person()]
   const own = (await create(person.token, { name: 'Own', role: 'guest' })).body.accesslink.link_code
