@@ -43,6 +43,7 @@ export function given({ database, clock, call }: TestApp) {
       rest: {
         accountId?: string
         class?: 'owner' | 'deputy' | 'support' | 'readonly'
+        fullname?: string
         groups?: string[]
         b2b?: boolean
         verified?: boolean
@@ -56,7 +57,7 @@ export function given({ database, clock, call }: TestApp) {
         on conflict do nothing`.execute(db)
       await sql`insert into users (account_id, user_id, email, password_hash, fullname, class, groups, b2b_user, verified,
           created_at)
-        values (${accountId}, ${userId}, ${email}, ${STORED_PASSWORD}, 'Mori Yuki', ${rest.class ?? 'owner'},
+        values (${accountId}, ${userId}, ${email}, ${STORED_PASSWORD}, ${rest.fullname ?? 'Mori Yuki'}, ${rest.class ?? 'owner'},
           ${rest.groups ?? []}, ${rest.b2b ?? true}, ${rest.verified ?? true}, ${seconds()})`.execute(db)
       const token = rest.verified === false ? '' : await signIn(email, rest.stay)
       return { accountId, userId, email, token }

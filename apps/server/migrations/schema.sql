@@ -299,6 +299,8 @@ create table tracker_classes (
   name text not null,
   color text not null check (color ~ '^#[0-9A-F]{6}$'),
   urls jsonb not null default '[]',
+  -- Trackers of such a class are staff: who on duty is nearest is one of them.
+  is_staff boolean not null default false,
   primary key (account_id, index)
 );
 
@@ -678,7 +680,8 @@ create table alert_settings (
   account_id uuid primary key references accounts on delete cascade,
   acknowledge_within_s integer not null,
   -- [{email, after_s}] in their order.
-  contacts jsonb not null
+  contacts jsonb not null,
+  arrive_within_s integer not null default 120
 );
 -- Addresses that agreed to be told of an account's alarms (rule 30).
 create table confirmed_contacts (
@@ -734,6 +737,15 @@ create table alarms (
   due_at_ms bigint,
   wait_ms bigint not null default 0,
   changed_at timestamptz not null default clock_timestamp(),
+  -- Somebody is on the way; due_at_ms is then when it rings again.
+  going_by text,
+  going_at_ms bigint,
+  seen_by text,
+  seen_at_ms bigint,
+  -- Null: its cause lasts, or is of a type that does not last.
+  ended_at_ms bigint,
+  -- [{step, at_ms, by}] in their order.
+  record jsonb not null default '[]',
   primary key (account_id, alarm_id),
   foreign key (account_id, alarm_id) references notifications on delete cascade
 );
@@ -741,6 +753,8 @@ create table alarms (
 create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged' and (repeat or shown_at_ms is null);
 create index alarms_due on alarms (due_at_ms) where due_at_ms is not null;
 create index alarms_changed on alarms (changed_at);
+create index alarms_lasting on alarms (account_id, device_id) where ended_at_ms is null
+  and (type in ('enter_danger_zone', 'high_temperature', 'low_temperature') or going_at_ms is not null);
 
 -- What contacts are to be told of alarms; many make one mail.
 create table alarm_letters (

@@ -121,8 +121,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     listener: liveChanges(streams, clock),
     withExtras,
     changeConditions: async (changes) => {
-      const { isRaised, open } = await changeConditions(db, { clock, random }, changes)
-      if (isRaised) alarms.wake()
+      const { hasNews, open } = await changeConditions(db, { clock, random }, changes)
+      if (hasNews) alarms.wake()
       return open
     },
     counts,

@@ -90,6 +90,10 @@ export const ACTIVITY_ACTIONS = {
   end_share: { isSecurity: true, changesLists: true },
   /** `target`: the devices of the acknowledged alarms. */
   stop_ring: { isSecurity: false, changesLists: false },
+  go_to_person: { isSecurity: false, changesLists: false },
+  see_person: { isSecurity: false, changesLists: false },
+  /** By no call: whoever went has not said in time that the person was seen. `name`: who went. */
+  ring_again: { isSecurity: false, changesLists: false },
   acknowledge_alarms: { isSecurity: false, changesLists: false },
   change_alert_settings: { isSecurity: true, changesLists: false },
   /** `target`: the address that agreed to be told of alarms. */

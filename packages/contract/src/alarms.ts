@@ -1,10 +1,13 @@
 /** Alarms by their state, and how an account wants them escalated. Source: G86; security rules 50, 51, 52. */
 import {
   ACKNOWLEDGE_WITHIN_S,
+  ARRIVE_WITHIN_S,
   MAX_ACKNOWLEDGE_WITHIN_S,
   MAX_ALERT_CONTACTS,
+  MAX_ARRIVE_WITHIN_S,
   MAX_CONTACT_AFTER_S,
   MIN_ACKNOWLEDGE_WITHIN_S,
+  MIN_ARRIVE_WITHIN_S,
 } from '@whereabouts/domain/alarms'
 import { z } from 'zod'
 import { MailSent, newEmail } from './accounts.ts'
@@ -19,6 +22,8 @@ export const AlertSettings = z.object({
    */
   contacts: z.array(z.object({ email: z.string(), after_s: z.number().int(), is_confirmed: z.boolean() })),
   acknowledge_within_s: z.number().int().default(ACKNOWLEDGE_WITHIN_S),
+  /** Whoever goes to a person has so long to say that the person was seen. */
+  arrive_within_s: z.number().int().default(ARRIVE_WITHIN_S),
 })
 export type AlertSettings = z.output<typeof AlertSettings>
 
@@ -28,6 +33,8 @@ const AlertSettingsRequest = z.strictObject({
     .max(MAX_ALERT_CONTACTS)
     .refine((contacts) => new Set(contacts.map(({ email }) => email.toLowerCase())).size === contacts.length),
   acknowledge_within_s: z.number().int().min(MIN_ACKNOWLEDGE_WITHIN_S).max(MAX_ACKNOWLEDGE_WITHIN_S),
+  /** Left out: as it is. */
+  arrive_within_s: z.number().int().min(MIN_ARRIVE_WITHIN_S).max(MAX_ARRIVE_WITHIN_S).optional(),
 })
 export type AlertSettingsRequest = z.input<typeof AlertSettingsRequest>
 
@@ -41,6 +48,8 @@ export const alarms = {
       z.object({
         alarms: z.array(Alarm),
         notifications: z.array(Notification),
+        /** Of alarms that are not open any more and whose cause lasts, or to which somebody is on the way. */
+        lasting: z.array(Notification),
         /** Events up to it are over (epoch ms). */
         disengaged_at_ms: z.number().int(),
       }),
@@ -57,6 +66,21 @@ export const alarms = {
   /** Like `disengage`, for alarms chosen in the list; other alarms keep ringing. */
   acknowledge: endpoint
     .post('/app/alarms/acknowledge', 'acknowledgeAlarms', 'Answers for these alarms.')
+    .unrated()
+    .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
+    .answers(z.object({ alarms: z.array(Alarm) })),
+  /**
+   * The caller goes to the persons these alarms are about: it stops them like `acknowledge`, and each rings again where nobody says
+   * in time that the person was seen. Alarms that are over are ignored.
+   */
+  going: endpoint
+    .post('/app/alarms/going', 'acknowledgeAlarms', 'Says that the caller goes to the persons of these alarms.')
+    .unrated()
+    .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
+    .answers(z.object({ alarms: z.array(Alarm) })),
+  /** Somebody is with the persons, or sees them: likewise, and nothing rings again. */
+  seen: endpoint
+    .post('/app/alarms/seen', 'acknowledgeAlarms', 'Says that the persons of these alarms were seen.')
     .unrated()
     .takes(z.strictObject({ alarm_ids: alarmIds.min(1) }))
     .answers(z.object({ alarms: z.array(Alarm) })),

@@ -1,5 +1,12 @@
 /** Notifications of events, and the messages that consoles of one account exchange. Source: specification §3, §7; G58 to G64. */
-import { ALARM_STATES, ALARM_TYPES, MAX_ALARMS, NOTIFICATION_TYPES, PUSH_TYPES } from '@whereabouts/domain/alarms'
+import {
+  ALARM_STATES,
+  ALARM_STEPS,
+  ALARM_TYPES,
+  MAX_ALARMS,
+  NOTIFICATION_TYPES,
+  PUSH_TYPES,
+} from '@whereabouts/domain/alarms'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 import { PageRequest, pageOf } from './paging.ts'
@@ -13,10 +20,23 @@ export const Alarm = z.object({
   /** It rings until somebody acknowledges it. */
   repeat: z.boolean(),
   state: z.enum(ALARM_STATES),
+  raised_at_ms: z.number().int(),
   shown_at_ms: z.number().int().nullable(),
   /** Name of the person who acknowledged it; null: nobody yet. */
   acknowledged_by: z.string().nullable(),
   acknowledged_at_ms: z.number().int().nullable(),
+  /** Who is on the way to the person, and since when; null: nobody, or somebody said since that the person was seen. */
+  going_by: z.string().nullable(),
+  going_at_ms: z.number().int().nullable(),
+  /** When it rings again unless somebody says before that the person was seen; null: nobody is on the way. */
+  rings_again_at_ms: z.number().int().nullable(),
+  /** Who said last that the person was seen. */
+  seen_by: z.string().nullable(),
+  seen_at_ms: z.number().int().nullable(),
+  /** When its cause ended, as the person left the zone; null: it lasts, or is of a type whose cause does not. */
+  ended_at_ms: z.number().int().nullable(),
+  /** What became of it since it was raised, the latest 50 steps in order. `by`: the name of a person; '': nobody. */
+  record: z.array(z.object({ step: z.enum(ALARM_STEPS), at_ms: z.number().int(), by: z.string() })),
 })
 export type Alarm = z.output<typeof Alarm>
 
@@ -38,6 +58,9 @@ export const Notification = z.object({
     late_since_ms: z.number().int().nullable(),
     /** The danger zone that was entered; null: not about a zone. */
     zone_id: z.string().nullable(),
+    /** Names of that zone and of the device, as they were then; null: it is about none. */
+    zone_name: z.string().nullable(),
+    device_name: z.string().nullable(),
   }),
   /** Null: an event that is not an alarm. */
   alarm: Alarm.nullable(),

@@ -15,6 +15,8 @@ export const TrackerClass = z.object({
   /** `#RRGGBB`. */
   color: z.string(),
   urls: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Its trackers are staff on duty, of whom the nearest to a person is told. */
+  is_staff: z.boolean(),
 })
 export type TrackerClass = z.output<typeof TrackerClass>
 
@@ -43,6 +45,7 @@ export const trackerClasses = {
                 .transform((text) => text.toUpperCase())
                 .refine((text) => /^#[0-9A-F]{6}$/.test(text)),
               urls: z.array(z.strictObject({ name: nameText, url: linkText })).max(MAX_CLASS_URLS),
+              is_staff: z.boolean().default(false),
             }),
           )
           .max(CLASS_SLOTS)

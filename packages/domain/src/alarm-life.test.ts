@@ -4,6 +4,8 @@ import {
   type AlarmLife,
   type AlertSettings,
   acknowledgedLife,
+  arrivalStep,
+  goingLife,
   isDue,
   nextStep,
   raisedLife,
@@ -13,6 +15,7 @@ import { SHOWN_WITHIN_MS } from './alarms.ts'
 
 const settings: AlertSettings = {
   acknowledge_within_s: 60,
+  arrive_within_s: 120,
   contacts: [
     { email: 'first@example.com', after_s: 0 },
     { email: 'second@example.com', after_s: 120 },
@@ -98,6 +101,7 @@ const moves = fc.array(
 )
 const someSettings = fc.record({
   acknowledge_within_s: fc.integer({ min: 15, max: 3600 }),
+  arrive_within_s: fc.integer({ min: 30, max: 3600 }),
   contacts: fc.array(
     fc.record({ email: fc.constant('somebody@example.com'), after_s: fc.integer({ min: 0, max: 3600 }) }),
     { maxLength: 10 },
@@ -145,4 +149,21 @@ test('whatever clocks and people do, each contact is mailed at most once, in ord
       expect(told).toHaveLength(repeat ? wanted.contacts.length : Math.min(1, wanted.contacts.length))
     }),
   )
+})
+
+test('an alarm to which somebody goes is raised again when the time to arrive is over, and not before', () => {
+  const going = goingLife(raisedLife(true, true, START), settings, START)
+  expect(going).toMatchObject({ state: 'acknowledged', due_at_ms: START + 120_000 })
+  expect(arrivalStep(going, true, START + 119_999)).toEqual({ life: going, ringsAgain: false })
+  const raisedAgain = raisedLife(true, true, START + 120_000)
+  expect(arrivalStep(going, true, START + 120_000)).toEqual({ life: raisedAgain, ringsAgain: true })
+  expect(arrivalStep(acknowledgedLife(going), true, START + 1e9).ringsAgain).toBe(false)
+})
+
+test('where the clock is set back meanwhile, the time to arrive begins again', () => {
+  const going = goingLife(raisedLife(true, true, START), settings, START)
+  const { life, ringsAgain } = arrivalStep(going, true, START - 1e9)
+  expect(ringsAgain).toBe(false)
+  expect(life.due_at_ms).toBe(START - 1e9 + 120_000)
+  expect(arrivalStep(life, true, START - 1e9 + 120_000).ringsAgain).toBe(true)
 })

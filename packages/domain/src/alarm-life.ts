@@ -14,6 +14,8 @@ export interface AlertContact {
 export interface AlertSettings {
   readonly acknowledge_within_s: number
   readonly contacts: readonly AlertContact[]
+  /** Time (s) in which whoever goes to a person says that the person was seen; then the alarm rings again. */
+  readonly arrive_within_s: number
 }
 
 /** The fields of an alarm that its next step depends on. */
@@ -23,7 +25,7 @@ export interface AlarmLife {
   readonly isShown: boolean
   /** Number of contacts that were mailed already. */
   readonly told: number
-  /** When the next step is due (epoch ms); null: none is left. */
+  /** When the next step is due (epoch ms); null: none is left. An acknowledged alarm has one only while somebody is on the way. */
   readonly due_at_ms: number | null
   /** Delay of that step from when it was scheduled (ms): a due time further away shows that the clock was set back. */
   readonly wait_ms: number
@@ -87,6 +89,26 @@ export const acknowledgedLife = (life: AlarmLife): AlarmLife => ({
   due_at_ms: null,
   wait_ms: 0,
 })
+
+/** Somebody goes to the person: it is acknowledged, and rings again when nobody says in time that the person was seen. */
+export function goingLife(life: AlarmLife, { arrive_within_s }: AlertSettings, nowMs: number): AlarmLife {
+  const wait_ms = arrive_within_s * 1000
+  return { ...life, state: 'acknowledged', due_at_ms: nowMs + wait_ms, wait_ms }
+}
+
+/**
+ * What becomes of an alarm to which somebody is on the way, once it is due: it is raised again; where the clock was set back it
+ * waits its delay again, as in `nextStep`.
+ */
+export function arrivalStep(
+  life: AlarmLife,
+  hasListeners: boolean,
+  nowMs: number,
+): { readonly life: AlarmLife; readonly ringsAgain: boolean } {
+  if (!isDue(life, nowMs)) return { life, ringsAgain: false }
+  if ((life.due_at_ms ?? 0) > nowMs) return { life: { ...life, due_at_ms: nowMs + life.wait_ms }, ringsAgain: false }
+  return { life: raisedLife(life.repeat, hasListeners, nowMs), ringsAgain: true }
+}
 
 /** Delay (ms) from the step before to mailing this contact; the first comes after the time people have to acknowledge. */
 const pauseBefore = (place: number, contact: AlertContact, { acknowledge_within_s }: AlertSettings): number =>

@@ -36,6 +36,29 @@ export type AlarmType = (typeof ALARM_TYPES)[number]
 export const isAlarmType = (type: NotificationType): type is AlarmType =>
   (ALARM_TYPES as readonly NotificationType[]).includes(type)
 
+/** Types whose cause may last after the ring was stopped: somebody is still in the zone, or still too warm. */
+export const LASTING_TYPES = [
+  'enter_danger_zone',
+  'high_temperature',
+  'low_temperature',
+] as const satisfies readonly AlarmType[]
+
+interface Lasting {
+  readonly type: AlarmType
+  readonly ended_at_ms: number | null
+  readonly going_at_ms: number | null
+}
+
+/** True while the cause of an alarm lasts, or somebody is on the way and nobody has said that the person was seen. */
+export const isLasting = ({ type, ended_at_ms, going_at_ms }: Lasting): boolean =>
+  ended_at_ms === null && (going_at_ms !== null || (LASTING_TYPES as readonly AlarmType[]).includes(type))
+
+/** What an alarm's record holds, in order: who stopped it, went, saw the person; that it rang again; that its cause ended. */
+export const ALARM_STEPS = ['stopped', 'going', 'seen', 'rang_again', 'ended'] as const
+export type AlarmStepName = (typeof ALARM_STEPS)[number]
+/** Steps that a record keeps: the latest. */
+export const MOST_ALARM_STEPS = 50
+
 export const ALARM_STATES = ['raised', 'sent', 'shown', 'acknowledged', 'escalated'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
 
@@ -46,6 +69,10 @@ export const ACKNOWLEDGE_WITHIN_S = 60
 /** Bounds of what an account may set (s). */
 export const MIN_ACKNOWLEDGE_WITHIN_S = 15
 export const MAX_ACKNOWLEDGE_WITHIN_S = 3600
+/** Whoever goes to a person has this long (s) to say that the person was seen, where the account sets nothing else. */
+export const ARRIVE_WITHIN_S = 120
+export const MIN_ARRIVE_WITHIN_S = 30
+export const MAX_ARRIVE_WITHIN_S = 3600
 /** Most contacts of an account, mailed one after the other, and the longest delay (s) before one. */
 export const MAX_ALERT_CONTACTS = 10
 export const MAX_CONTACT_AFTER_S = 3600

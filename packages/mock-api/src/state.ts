@@ -162,7 +162,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   shares: [],
   notifications: [],
   disengaged_at_ms: 0,
-  alertSettings: { contacts: [], acknowledge_within_s: 60 },
+  alertSettings: { contacts: [], acknowledge_within_s: 60, arrive_within_s: 120 },
   confirmedContacts: [],
   links: [],
   logs: [],

@@ -98,7 +98,7 @@ export class AlarmConsole {
           const key = `${keyOf(event)} of load ${this.#loads}`
           this.book.toasts.push({ atMs: now(), alarmId: idOf(event), key })
         },
-        ...{ notice: () => {}, stoppedElsewhere: () => {}, failedStop: () => {} },
+        ...{ notice: () => {}, stoppedElsewhere: () => {}, ended: () => {}, failedStop: () => {} },
       },
       list: { note: () => {}, refresh: () => {}, reword: () => {} },
       ...{ onLocale: () => () => {}, setAttention: () => {}, log: () => {} },

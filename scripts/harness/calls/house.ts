@@ -79,6 +79,7 @@ export function houseCalls(door: Door): void {
     expect((await door.call('GET', '/v3/app/alarms?state=open', { token })).body).toMatchObject({
       alarms: [],
       notifications: [],
+      lasting: [],
     })
     const event_time_ms = Date.now()
     const push = (type: string) =>
@@ -89,6 +90,7 @@ export function houseCalls(door: Door): void {
     expect((await door.call('GET', '/v3/app/notifications', { token })).body.notifications).toEqual([])
     const ids = { alarm_ids: ['00000000-0000-4000-8000-000000000000'] }
     expectDone(await door.call('POST', '/v3/app/alarms/shown', { token, body: ids }))
-    expect((await door.call('POST', '/v3/app/alarms/acknowledge', { token, body: ids })).body.alarms).toEqual([])
+    for (const what of ['acknowledge', 'going', 'seen'])
+      expect((await door.call('POST', `/v3/app/alarms/${what}`, { token, body: ids })).body.alarms).toEqual([])
   })
 }

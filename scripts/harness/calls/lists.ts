@@ -12,7 +12,7 @@ export function listCalls(door: Door): void {
     const entry = { index: 3, name: 'Beds', color: '#8a5f37', urls: [{ name: 'Manual', url: 'https://beds.example/' }] }
     const saved = (await classesOf(token, [entry])).body.classes
     expect(saved).toHaveLength(10)
-    expect(saved[3]).toEqual({ ...entry, color: '#8A5F37' })
+    expect(saved[3]).toEqual({ ...entry, color: '#8A5F37', is_staff: false })
     expect(saved[0]).toMatchObject({ index: 0, name: '', urls: [] })
     const device = await door.tracker(owner.accountId)
     const assign = (device_ids: string[], class_index: number) =>
@@ -70,6 +70,10 @@ export function listCalls(door: Door): void {
     expect((await door.call('POST', '/v3/app/users/confirm/contact', agree)).body.email).toBe(toNight)
     expectRefusal(await door.call('POST', '/v3/app/users/confirm/contact', agree), 401102)
     expect((await door.call('GET', path, { token })).body.contacts).toMatchObject([{ is_confirmed: true }, {}])
+    expect(saved.body.arrive_within_s).toBe(120)
+    const later = { contacts, acknowledge_within_s: 45, arrive_within_s: 300 }
+    expect((await door.call('POST', path, { token, body: later })).body.arrive_within_s).toBe(300)
+    expectRefusal(await door.call('POST', path, { token, body: { ...later, arrive_within_s: 29 } }), 400001)
     const twice = [contacts[0], contacts[0]]
     expectRefusal(await door.call('POST', path, { token, body: { contacts: twice, acknowledge_within_s: 45 } }), 400001)
     expectRefusal(await door.call('POST', path, { token, body: { contacts, acknowledge_within_s: 5 } }), 400001)

@@ -9,6 +9,7 @@ import { may } from '@whereabouts/contract/roles'
 import { type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
 import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
+import { PinnedAlarms } from '../features/alarms/pinned-alarms.tsx'
 import { goToDevice } from '../features/alarms/show-on-map.tsx'
 import { SilenceBanner } from '../features/alarms/silence-banner.tsx'
 import { useDesk } from '../features/alarms/use-desk.ts'
@@ -104,6 +105,7 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </div>
         <Reauth />
+        <PinnedAlarms />
         <AlertDialog />
       </div>
     </MantineProvider>

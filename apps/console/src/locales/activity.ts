@@ -87,6 +87,13 @@ export const activity = {
   'action.assign_class': ['Class set', '設定類別', 'クラスを設定'],
   'action.change_adv_settings': ['Device settings changed', '變更裝置設定', 'デバイス設定を変更'],
   'action.stop_ring': ['Alert ring stopped', '停止警報響鈴', 'アラート音を停止'],
+  'action.go_to_person': ['Went to the person', '前往察看', '対応に向かう'],
+  'action.see_person': ['Saw the person', '已察看', '本人を確認'],
+  'action.ring_again': [
+    'Rang again: nobody confirmed seeing the person',
+    '逾時未確認已察看，再次響鈴',
+    '確認がないため再度鳴動',
+  ],
   'action.acknowledge_alarms': ['Alerts answered', '處理警報', 'アラートに対応'],
   'action.confirm_contact': ['Alert contact confirmed', '警報聯絡人已確認', 'アラートの連絡先を確認'],
   'action.change_alert_settings': ['Alert contacts changed', '變更警報聯絡人', 'アラートの連絡先を変更'],

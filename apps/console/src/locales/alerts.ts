@@ -76,6 +76,12 @@ export const alerts = {
     '超過此時間即通知第一位聯絡人。',
     'この時間を過ぎると、最初の連絡先に知らせます。',
   ],
+  'alerts.arrive': ['Time to reach the person', '到場時限', '本人のもとに着くまでの時間'],
+  'alerts.arriveHint': [
+    'After “I’m going”: if nobody confirms seeing the person by then, the alert rings again.',
+    '按下「我去處理」後，若逾時仍無人確認「已察看」，警報會再次響鈴。',
+    '「向かいます」を押してからこの時間内に「確認済み」が押されないと、再び鳴ります。',
+  ],
   'alerts.seconds': ['s', '秒', '秒'],
   'alerts.secondsFault': [
     'Enter whole seconds from {least} to {most}.',

@@ -32,6 +32,11 @@ export const trackerClasses = {
     '沒有裝置使用時才能刪除類別。',
     '使用しているデバイスがないクラスは削除できます。',
   ],
+  'classes.staff': [
+    'Staff on duty: alerts tell who is nearest',
+    '值班人員：警報會顯示離現場最近的人',
+    '当直スタッフ（アラートで最も近い人を表示）',
+  ],
   'classes.name': ['Name', '名稱', '名前'],
   'classes.colour': ['Color', '顏色', '色'],
   'classes.ownColour': ['Another color', '其他顏色', 'その他の色'],

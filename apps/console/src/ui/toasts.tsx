@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { createStore } from '../lib/store.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
 import { useStore } from '../lib/use-store.ts'
 import { Glyph } from './glyph.tsx'
@@ -38,6 +39,9 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
+/** Where what stands above all messages is drawn, whoever draws it. */
+export const pinnedPlace = createStore<HTMLElement | null>(null)
+
 /** Tells pages how high the stack is, where they make room for it above them. */
 function usePublishedHeight() {
   const stack = useRef<HTMLElement>(null)
@@ -65,6 +69,7 @@ export function Toasts() {
 
   return (
     <section ref={stack} className={styles.stack} aria-label={t('toasts.region')}>
+      <div ref={pinnedPlace.set} className={styles.pinned} />
       {toasts.length > 1 && (
         <button type="button" className={styles.clear} onClick={clearToasts}>
           <Glyph icon={IconChecks} size={15} />

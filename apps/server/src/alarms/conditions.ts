@@ -3,9 +3,9 @@
  * that showed it, so that it is the same however often it is seen: by a replay of the log, by another server, by a sweep that
  * was interrupted. It is written, and its notifications raised, once. Source: decision 0024.
  */
-import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
+import { HELP_HOLDS_MS, LASTING_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
-import { endedByItself, isLatestCall } from '../features/alarms/queries.ts'
+import { endedByItself, isLatestCall, withStep } from '../features/alarms/queries.ts'
 import { type Happening, raiseAll } from '../features/notifications/raise.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -26,8 +26,8 @@ interface Deps {
 }
 
 interface Changed {
-  /** Something was raised: wake who delivers it. */
-  readonly isRaised: boolean
+  /** Something was raised, or the cause of an alarm ended: wake who delivers it. */
+  readonly hasNews: boolean
   /** What holds of the devices now, of the kinds that reports are judged by. */
   readonly open: readonly OpenCondition[]
 }
@@ -54,9 +54,41 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
       const happenings = byAccount.get(accountId)?.map(({ change }) => happeningOf(change))
       if (happenings !== undefined) await raiseAll(transaction, deps, accountId, happenings)
     }
+    const hasEnded = await endAlarms(transaction, known)
     const devices = changes.map(({ accountId, deviceId }) => ({ account_id: accountId, id: deviceId }))
-    return { isRaised: byAccount.size > 0, open: await listOpenConditionsOf(transaction, devices) }
+    return { hasNews: byAccount.size > 0 || hasEnded, open: await listOpenConditionsOf(transaction, devices) }
   })
+}
+
+/**
+ * Notes on alarms that their cause is over, once, where the condition they were raised for is; answers whether there were any. After
+ * raising: what begins and ends in one batch has its alarm by now.
+ */
+async function endAlarms(db: Db, changes: readonly ConditionChange[]): Promise<boolean> {
+  const over = changes.flatMap(({ step, accountId, deviceId, kind, subject, atMs }) => {
+    const type = kind === 'in_zone' ? 'enter_danger_zone' : kind
+    const isOver = (step === 'end' || step === 'lower') && (LASTING_TYPES as readonly string[]).includes(type)
+    return isOver ? [{ account_id: accountId, device_id: deviceId, kind, subject, type, at_ms: atMs }] : []
+  })
+  if (over.length === 0) return false
+  const { rows } = await sql`
+    with held as (
+      select a.account_id, a.alarm_id, o.at_ms
+      from jsonb_to_recordset(${JSON.stringify(over)}::jsonb)
+          as o (account_id uuid, device_id text, kind text, subject text, type text, at_ms bigint)
+        join alarms a on a.account_id = o.account_id and a.device_id = o.device_id and a.type = o.type
+        join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
+          and coalesce(n.facts->>'zone_id', '') = o.subject
+      where a.ended_at_ms is null and not exists (select from device_conditions c
+        where c.account_id = o.account_id and c.device_id = o.device_id and c.kind = o.kind and c.subject = o.subject
+          and c.until_ms is null and c.is_raised)
+      order by a.account_id, a.alarm_id for update of a
+    )
+    update alarms a set ended_at_ms = held.at_ms, record = ${withStep('ended', sql`held.at_ms`, sql`''::text`)},
+      due_at_ms = case when a.state <> 'acknowledged' then a.due_at_ms end, changed_at = clock_timestamp()
+    from held where a.account_id = held.account_id and a.alarm_id = held.alarm_id
+    returning a.alarm_id`.execute(db)
+  return rows.length > 0
 }
 
 const tellOf = (change: ConditionChange): TypedFacts | undefined => ('tell' in change ? change.tell : undefined)

@@ -108,7 +108,7 @@ async function holdDue(db: Db, now: number, passedOver: readonly string[]): Prom
       coalesce((select n.id from notifications n where n.account_id = a.account_id and n.event_time_ms = a.event_time_ms
         and coalesce(n.again_of, n.id) = a.alarm_id limit 1), a.alarm_id) as notification_id
     from alarms a
-    where due_at_ms is not null and (due_at_ms <= ${now} or due_at_ms > ${now}::bigint + wait_ms)
+    where due_at_ms is not null and state <> 'acknowledged' and (due_at_ms <= ${now} or due_at_ms > ${now}::bigint + wait_ms)
       and account_id <> all(${passedOver}::uuid[])
     order by due_at_ms limit ${BATCH} for update of a skip locked`.execute(db)
   return rows

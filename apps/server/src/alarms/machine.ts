@@ -9,6 +9,7 @@ import { takeSteps } from './life.ts'
 import { sendLineMessages } from './line-messages.ts'
 import { type Audience, Listeners } from './listeners.ts'
 import type { PushSender } from './push.ts'
+import { ringAgain } from './ring-again.ts'
 import { Rounds } from './rounds.ts'
 
 /** Polls for due steps this often (ms). */
@@ -80,13 +81,14 @@ export class AlarmMachine {
   }
 
   async #goOn(deps: Deps): Promise<void> {
-    const { db, clock, outbox, log } = deps
+    const { db, clock, random, outbox, log } = deps
     const onFault = (error: unknown) =>
       log.error({ stack: (error as Error).stack }, 'bug: failed to handle the alarms of an account; retrying')
     const onTaken = () => {
       this.#delivery.wake()
       this.#pushes.wake()
     }
+    await ringAgain(db, { clock, random, onTaken, onFault })
     await takeSteps(db, { clock, onTaken, onFault })
     if ((await writeLetters(db, deps, onFault)) > 0) outbox.wake()
   }

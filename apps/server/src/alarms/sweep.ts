@@ -113,8 +113,8 @@ export class Sweep {
   async #changePart(accountId: string, part: readonly ConditionChange[]): Promise<void> {
     const { db, alarms } = this.#deps
     try {
-      const { isRaised } = await changeConditions(db, this.#deps, part)
-      if (isRaised) alarms.wake()
+      const { hasNews } = await changeConditions(db, this.#deps, part)
+      if (hasNews) alarms.wake()
     } catch (error) {
       if (isHeldUp(error)) this.#passedOver.add(accountId)
       throw error

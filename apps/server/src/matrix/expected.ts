@@ -101,6 +101,8 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'alarms.list': everybodyOfTheAccount,
   'alarms.shown': everybodyOfTheAccount,
   'alarms.acknowledge': staff,
+  'alarms.going': staff,
+  'alarms.seen': staff,
   'alarms.getSettings': managers,
   'alarms.saveSettings': managers,
   'alarms.askContact': managers,

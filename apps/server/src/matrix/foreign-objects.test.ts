@@ -276,6 +276,8 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
       },
     ],
   ],
+  ['going to a person', 'alarm_id', (id) => ['POST', '/v3/app/alarms/going', { body: { alarm_ids: [id] } }]],
+  ['saying that a person was seen', 'alarm_id', (id) => ['POST', '/v3/app/alarms/seen', { body: { alarm_ids: [id] } }]],
   ['answering for an alarm', 'alarm_id', (id) => ['POST', '/v3/app/alarms/acknowledge', { body: { alarm_ids: [id] } }]],
 ]
 

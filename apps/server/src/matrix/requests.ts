@@ -154,7 +154,13 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [
       {
         classes: [
-          { index: 0, name: 'Carts', color: '#112233', urls: [{ name: 'Rules', url: 'https://example.com/' }] },
+          {
+            index: 0,
+            name: 'Carts',
+            color: '#112233',
+            urls: [{ name: 'Rules', url: 'https://example.com/' }],
+            is_staff: true,
+          },
         ],
       },
     ],
@@ -202,8 +208,11 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'alarms.list': () => ({ query: 'state=open' }),
   'alarms.shown': () => ({ body: { alarm_ids: [randomUUID()] } }),
   'alarms.acknowledge': () => ({ body: { alarm_ids: [randomUUID()] } }),
+  'alarms.going': () => ({ body: { alarm_ids: [randomUUID()] } }),
+  'alarms.seen': () => ({ body: { alarm_ids: [randomUUID()] } }),
   'alarms.saveSettings': () => ({
     body: { contacts: [{ email: `${unique()}@example.com`, after_s: 60 }], acknowledge_within_s: 60 },
+    otherBodies: [{ contacts: [], acknowledge_within_s: 60, arrive_within_s: 60 }],
   }),
   'alarms.askContact': () => ({ body: { email: 'nobody@contacts.example' } }),
   'alarms.confirmContact': () => ({ body: { token } }),

@@ -2,6 +2,7 @@
 import type { AlertSettings, alarms } from '@whereabouts/contract/alarms'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
+import { isLasting } from '@whereabouts/domain/alarms'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Actor, findLink, type Handlers, ownerOf, record, sendLink, type World } from '../world.ts'
@@ -9,8 +10,11 @@ import { type Actor, findLink, type Handlers, ownerOf, record, sendLink, type Wo
 export const alarmWords = (world: World): Handlers<typeof alarms> => ({
   list({ actor: { account } }) {
     const open = account.notifications.filter(({ alarm }) => alarm !== null && alarm.acknowledged_by === null)
+    const lasting = account.notifications.filter(
+      ({ alarm }) => alarm !== null && alarm.acknowledged_by !== null && isLasting(alarm),
+    )
     const { disengaged_at_ms } = account
-    return { alarms: open.flatMap(({ alarm }) => alarm ?? []), notifications: open, disengaged_at_ms }
+    return { alarms: open.flatMap(({ alarm }) => alarm ?? []), notifications: open, lasting, disengaged_at_ms }
   },
 
   shown({ actor, body: { alarm_ids } }) {
@@ -30,12 +34,31 @@ export const alarmWords = (world: World): Handlers<typeof alarms> => ({
     return { alarms: held }
   },
 
+  going({ actor, body: { alarm_ids } }) {
+    const { name } = actor
+    const held = answerPersons(
+      world,
+      actor,
+      'going',
+      ({ id, alarm }) => alarm_ids.includes(id) && alarm?.going_by !== name,
+    )
+    if (held.length > 0) record(world, actor, 'go_to_person')
+    return { alarms: held }
+  },
+
+  seen({ actor, body: { alarm_ids } }) {
+    const held = answerPersons(world, actor, 'seen', ({ id }) => alarm_ids.includes(id))
+    if (held.length > 0) record(world, actor, 'see_person')
+    return { alarms: held }
+  },
+
   getSettings: ({ actor }) => settingsOf(actor.account),
 
   saveSettings({ actor, body }) {
     const { account } = actor
     const before = settingsOf(account).contacts
-    account.alertSettings = body
+    const { arrive_within_s = account.alertSettings.arrive_within_s } = body
+    account.alertSettings = { ...body, arrive_within_s }
     account.confirmedContacts = account.confirmedContacts.filter((email) =>
       body.contacts.some((each) => isSame(each, email)),
     )
@@ -71,14 +94,14 @@ const isSame = (contact: { readonly email: string }, email: string): boolean =>
 
 /** Where nobody is named, the owner is told. */
 function settingsOf(account: Account): AlertSettings {
-  const { contacts, acknowledge_within_s } = account.alertSettings
+  const { contacts, ...times } = account.alertSettings
   const named = contacts.length > 0 ? contacts : [{ email: ownerOf(account).email, after_s: 0 }]
   const hasConfirmed = (email: string) =>
     account.confirmedContacts.includes(email.toLowerCase()) ||
     account.users.some((user) => user.verified && isSame(user, email))
   return {
     contacts: named.map(({ email, after_s }) => ({ email, after_s, is_confirmed: hasConfirmed(email) })),
-    acknowledge_within_s,
+    ...times,
   }
 }
 
@@ -91,19 +114,47 @@ const ask = (world: World, { account, user }: Actor, email: string): { mail_sent
 /** Answers for alarms in a person's name, and tells the streams. */
 export function answerFor(world: World, { account, name }: Actor, isMeant: (each: Notification) => boolean): Alarm[] {
   const acknowledged_at_ms = world.now()
-  return change(world, account, isMeant, () => ({ state: 'acknowledged', acknowledged_by: name, acknowledged_at_ms }))
+  return change(world, account, isMeant, ({ record: steps }) => ({
+    ...{ state: 'acknowledged', acknowledged_by: name, acknowledged_at_ms },
+    record: [...steps, { step: 'stopped', at_ms: acknowledged_at_ms, by: name }],
+  }))
 }
+
+/** The person goes to those these alarms are about, or has seen them: it stops what rings. Nothing rings again in the mock. */
+function answerPersons(
+  world: World,
+  { account, name }: Actor,
+  step: 'going' | 'seen',
+  isMeant: (each: Notification) => boolean,
+): Alarm[] {
+  const now = world.now()
+  const isUnfinished = (each: Notification) =>
+    each.alarm !== null && (each.alarm.acknowledged_by === null || isLasting(each.alarm)) && isMeant(each)
+  const rings_again_at_ms = now + account.alertSettings.arrive_within_s * 1000
+  const said =
+    step === 'going'
+      ? { going_by: name, going_at_ms: now, rings_again_at_ms }
+      : { seen_by: name, seen_at_ms: now, ...NOBODY_GOES }
+  return change(world, account, isUnfinished, ({ record: steps, ...alarm }) => ({
+    ...{ state: 'acknowledged', acknowledged_by: alarm.acknowledged_by ?? name },
+    acknowledged_at_ms: alarm.acknowledged_at_ms ?? now,
+    ...said,
+    record: [...steps, { step, at_ms: now, by: name }],
+  }))
+}
+
+const NOBODY_GOES = { going_by: null, going_at_ms: null, rings_again_at_ms: null }
 
 function change(
   world: World,
   account: Account,
   isMeant: (each: Notification) => boolean,
-  changed: () => Partial<Alarm>,
+  changed: (alarm: Alarm) => Partial<Alarm>,
 ): Alarm[] {
   const meant = account.notifications.filter(isMeant)
   const changedAlarms = meant.flatMap((notification) => {
     if (notification.alarm === null) return []
-    notification.alarm = { ...notification.alarm, ...changed() }
+    notification.alarm = { ...notification.alarm, ...changed(notification.alarm) }
     return [notification.alarm]
   })
   if (changedAlarms.length > 0) {

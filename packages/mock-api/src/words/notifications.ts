@@ -34,6 +34,8 @@ export const notificationWords = (world: World): Handlers<typeof notifications> 
   registerPush: () => ({}),
 })
 
+const NAMES = { zone_id: null, zone_name: null, device_name: null }
+
 type Given = Pick<Notification, 'type' | 'subject' | 'message'> & Partial<Pick<Notification, 'device_id'>>
 
 function newNotification({ uuid, now }: World, { device_id = null, ...words }: Given): Notification {
@@ -42,7 +44,7 @@ function newNotification({ uuid, now }: World, { device_id = null, ...words }: G
     ...words,
     created_time: seconds(now()),
     device_id,
-    metadata: { event_time_ms: now(), repeat: false, late_since_ms: null, zone_id: null },
+    metadata: { event_time_ms: now(), repeat: false, late_since_ms: null, ...NAMES },
     alarm: null,
   }
 }
@@ -58,7 +60,10 @@ export function raise(
   const alarm = isAlarmType(type)
     ? {
         ...{ alarm_id: id, type, device_id: device_id ?? '', event_time_ms: metadata.event_time_ms, repeat: false },
+        raised_at_ms: metadata.event_time_ms,
+        rings_again_at_ms: null,
         ...{ state: 'sent' as const, shown_at_ms: null, acknowledged_by: null, acknowledged_at_ms: null },
+        ...{ going_by: null, going_at_ms: null, seen_by: null, seen_at_ms: null, ended_at_ms: null, record: [] },
       }
     : null
   const notification = { ...plain, alarm }

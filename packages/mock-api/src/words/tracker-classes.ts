@@ -10,7 +10,14 @@ const UNUSED_COLOR = '#5A626B'
 const toSlots = (classes: readonly TrackerClass[]): TrackerClass[] =>
   Array.from(
     { length: CLASS_SLOTS },
-    (_, index) => classes.find((entry) => entry.index === index) ?? { index, name: '', color: UNUSED_COLOR, urls: [] },
+    (_, index) =>
+      classes.find((entry) => entry.index === index) ?? {
+        index,
+        name: '',
+        color: UNUSED_COLOR,
+        urls: [],
+        is_staff: false,
+      },
   )
 
 export const trackerClassWords = (world: World): Handlers<typeof trackerClasses> => ({

@@ -4,10 +4,12 @@ import type { Watched } from '../../lib/store.ts'
 import type { OpenAlarms } from '../live/site-view.ts'
 import { type AlarmSession, timeOf } from './handling.ts'
 
-/** The newest open alarm of each device. */
-function newestByDevice(open: AlarmSession['open']): ReadonlyMap<string, Notification> {
+type ByAlarm = ReadonlyMap<string, Notification>
+
+/** The newest alarm of each device. */
+function newestByDevice(all: ByAlarm): ReadonlyMap<string, Notification> {
   const newest = new Map<string, Notification>()
-  for (const event of open.values()) {
+  for (const event of all.values()) {
     if (event.device_id === null) continue
     const known = newest.get(event.device_id)
     if (known === undefined || timeOf(known) < timeOf(event)) newest.set(event.device_id, event)
@@ -15,16 +17,22 @@ function newestByDevice(open: AlarmSession['open']): ReadonlyMap<string, Notific
   return newest
 }
 
-/** What is open in a session, as the screens of a site watch it. */
+interface Listed {
+  readonly open: ByAlarm
+  readonly lasting: ByAlarm
+  readonly all: ByAlarm
+  readonly byDevice: ReadonlyMap<string, Notification>
+}
+
+/** What is open in a session, or lasts, as the screens of a site watch it. */
 export function openAlarmsOf(session: Watched<AlarmSession>): OpenAlarms {
-  let listed: { readonly open: AlarmSession['open']; readonly byDevice: ReadonlyMap<string, Notification> } | undefined
-  return {
-    all: () => session.get().open,
-    byDevice() {
-      const { open } = session.get()
-      if (listed?.open !== open) listed = { open, byDevice: newestByDevice(open) }
-      return listed.byDevice
-    },
-    subscribe: session.subscribe,
+  let listed: Listed | undefined
+  const list = (): Listed => {
+    const { open, lasting } = session.get()
+    if (listed?.open === open && listed.lasting === lasting) return listed
+    const all = lasting.size === 0 ? open : new Map([...lasting, ...open])
+    listed = { open, lasting, all, byDevice: newestByDevice(all) }
+    return listed
   }
+  return { all: () => list().all, byDevice: () => list().byDevice, subscribe: session.subscribe }
 }

@@ -2,14 +2,16 @@
  * The alert: what happened, when, and one large button, which keeps the focus wherever somebody presses. Neither Esc nor the
  * backdrop closes it, and no other dialog comes above it. Source: specification §2 Alert dialog; design language §1, §9, §13.6.
  */
-import { IconBellOff, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { IconBellOff, IconVolume, IconVolumeOff, IconWalk } from '@tabler/icons-react'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
+import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { useSoundOn } from '../../lib/sound.ts'
 import { formatExactTime, formatLength } from '../../lib/time.ts'
 import { useStore } from '../../lib/use-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { useAsksToLeave } from '../../ui/unsaved.tsx'
@@ -18,8 +20,10 @@ import { useNow } from '../live/hooks.ts'
 import { AlarmIcon } from './alarm-icon.tsx'
 import styles from './alert-dialog.module.css'
 import { SEEN_AFTER_MS } from './desk.ts'
-import type { NotificationDialog } from './handling.ts'
+import { idOf, type NotificationDialog } from './handling.ts'
+import { PersonNow } from './person-now.tsx'
 import { ShowOnMap } from './show-on-map.tsx'
+import { useAnswer } from './use-answer.ts'
 import { useDesk } from './use-desk.ts'
 
 export function AlertDialog() {
@@ -33,6 +37,12 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
   const t = useT()
   const desk = useDesk()
   const { ringing, stopping } = useStore(desk.session)
+  const alarmId = idOf(dialog.source)
+  // Of one alarm: what comes next stands in the middle again.
+  const [dockedId, setDockedId] = useState<string>()
+  const isDocked = dockedId === alarmId && !dialog.isTestNotification
+  const frame = usePublishedHeight(isDocked)
+  const { pending, answer } = useAnswer(alarmId)
   const titleId = useId()
   const textId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -41,6 +51,10 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
   const rights = rightsOf(useSession())
   const stopsAll = rights !== undefined && may(rights, 'acknowledgeAlarms')
   const kind = dialog.isTestNotification ? 'test' : dialog.repeat ? 'ring' : 'once'
+  const canGo = stopsAll && dialog.source.alarm !== null && !dialog.isTestNotification
+  const go = () => {
+    if (isReady && !isStopping && pending === undefined) answer('going')
+  }
   const others = dialog.isTestNotification ? 0 : ringing.filter((event) => event !== dialog.source).length
 
   const holdFocus = () => button.current?.focus()
@@ -52,17 +66,25 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
     <Modal
       role="alertdialog"
       staysOnTop
+      isDocked={isDocked}
       aria-labelledby={titleId}
       aria-describedby={textId}
       className={styles.dialog}
       data-kind={kind}
+      data-docked={isDocked || undefined}
       // A press anywhere, which may turn the sound on, would take the focus elsewhere, and Space would stop nothing.
       onMouseDown={(event) => {
         event.preventDefault()
         holdFocus()
       }}
+      onKey={(event) => {
+        if (!canGo || event.key.toLowerCase() !== 'g' || event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.repeat || !areSingleKeysOn()) return
+        event.preventDefault()
+        go()
+      }}
     >
-      <header className={styles.top}>
+      <header className={styles.top} ref={frame}>
         {kind === 'ring' ? <WhiteTriangle /> : <AlarmIcon type={dialog.source.type} size={18} />}
         <span className={styles.kind}>
           {t(kind === 'ring' ? 'alarms.alert' : kind === 'test' ? 'alarms.test' : 'alarms.notice')}
@@ -75,8 +97,19 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
           <p id={textId} className={styles.text}>
             {dialog.body}
           </p>
+          <RangAgain dialog={dialog} />
         </div>
-        <Times dialog={dialog} onGo={holdFocus} />
+        <Times
+          dialog={dialog}
+          isDocked={isDocked}
+          onGo={() => {
+            setDockedId(alarmId)
+            holdFocus()
+          }}
+        />
+        {!dialog.isTestNotification && dialog.source.device_id !== null && (
+          <PersonNow deviceId={dialog.source.device_id} isShort={isDocked} />
+        )}
         {others > 0 && <p className={styles.more}>{t('alarms.more', { count: others })}</p>}
         <button
           ref={button}
@@ -95,6 +128,11 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
           {dialog.repeat && <Glyph icon={IconBellOff} size={24} />}
           {t(isStopping ? 'alarms.stopping' : dialog.repeat ? 'alarms.stop' : 'alarms.close')}
         </button>
+        {canGo && (
+          <Button size="large" isPending={pending === 'going'} onClick={go} icon={<Glyph icon={IconWalk} size={20} />}>
+            {t('alarms.going')} <kbd>G</kbd>
+          </Button>
+        )}
         <p className={styles.hint}>
           {t(kind === 'test' ? 'alarms.onlyTest' : stopsAll ? 'alarms.stopsAll' : 'alarms.stopsHere')}
           {kind === 'ring' && <kbd>{t('alarms.space')}</kbd>}
@@ -102,6 +140,23 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
       </div>
     </Modal>
   )
+}
+
+/** Tells the page how much room the alert takes at its foot. */
+function usePublishedHeight(isDocked: boolean) {
+  const header = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const dialog = header.current?.closest('dialog')
+    if (!isDocked || !dialog) return
+    const { style } = document.documentElement
+    const watcher = new ResizeObserver(() => style.setProperty('--wb-dock-height', `${dialog.offsetHeight}px`))
+    watcher.observe(dialog)
+    return () => {
+      watcher.disconnect()
+      style.removeProperty('--wb-dock-height')
+    }
+  }, [isDocked])
+  return header
 }
 
 /** A key that was on its way when the alert appeared was meant for what was there before. */
@@ -127,12 +182,21 @@ function Ringing({ sinceMs }: { sinceMs: number | undefined }) {
   )
 }
 
+/** Somebody went, and nobody has said that the person was seen. */
+function RangAgain({ dialog }: { dialog: NotificationDialog }) {
+  const t = useT()
+  const last = dialog.source.alarm?.record.at(-1)
+  if (last?.step !== 'rang_again') return null
+  return <p className={styles.again}>{t('alarms.nobodyThere', { name: last.by })}</p>
+}
+
 interface TimesProps {
   readonly dialog: NotificationDialog
+  readonly isDocked: boolean
   readonly onGo: () => void
 }
 
-function Times({ dialog: { event_time_ms, source }, onGo }: TimesProps) {
+function Times({ dialog: { event_time_ms, source }, isDocked, onGo }: TimesProps) {
   const t = useT()
   const { late_since_ms } = source.metadata
   // The question would wait beneath the alert, where nobody sees it.
@@ -151,7 +215,7 @@ function Times({ dialog: { event_time_ms, source }, onGo }: TimesProps) {
           </div>
         )}
       </dl>
-      {!asksToLeave && <ShowOnMap deviceId={source.device_id} className={styles.show} onGo={onGo} />}
+      {!asksToLeave && !isDocked && <ShowOnMap deviceId={source.device_id} className={styles.show} onGo={onGo} />}
     </div>
   )
 }

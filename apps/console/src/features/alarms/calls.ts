@@ -26,6 +26,7 @@ export interface AlarmCalls {
   listOpen(): Promise<OpenList>
   sayShown(alarmIds: readonly string[]): Promise<void>
   acknowledge(alarmIds: readonly string[]): Promise<readonly Alarm[]>
+  answerPerson(step: 'going' | 'seen', alarmId: string): Promise<readonly Alarm[]>
   /** Tells of a stop, again where the network or the server was away. Throws when it could not be told. */
   sendStop(stop: Disengage): Promise<Stopped>
 }
@@ -43,6 +44,8 @@ export function makeAlarmCalls(
       for (const ids of portions(alarmIds)) await api.alarms.shown({ body: { alarm_ids: ids } }, inTime())
     },
     acknowledge,
+    answerPerson: async (step, alarmId) =>
+      (await api.alarms[step]({ body: { alarm_ids: [alarmId] } }, inTime())).alarms,
     async sendStop({ event_time_ms, alarm_ids }) {
       const [named = [], ...others] = portions(alarm_ids)
       for (let tries = 0; ; tries++) {

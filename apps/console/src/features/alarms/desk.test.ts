@@ -6,7 +6,7 @@ import { givenAlarm, givenEvent } from './given.ts'
 import { type Disengage, idOf, type OpenList } from './handling.ts'
 
 const HELLO: StreamEvent = { event: 'hello', id: '1', data: { server_time_ms: 0 } }
-const NONE: OpenList = { notifications: [], disengaged_at_ms: 0 }
+const NONE: OpenList = { notifications: [], lasting: [], disengaged_at_ms: 0 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 100_000 })
@@ -27,7 +27,11 @@ async function givenDesk({ mayAnswer = true, isAway = false } = {}) {
     calls: {
       ...{ listOpen, sendStop },
       sayShown: async (ids) => void told.push(...ids.map((id) => `shown ${id}`)),
-      acknowledge: async (ids) => ids.map((id) => givenAlarm(id, { state: 'acknowledged', acknowledged_by: 'Sato' })),
+      answerPerson: async (step, id) => [givenAlarm(id, { state: 'acknowledged', [`${step}_by`]: 'Sato' })],
+      acknowledge: async (ids) =>
+        ids.map((id) =>
+          givenAlarm(id, { ...{ state: 'acknowledged', event_time_ms: Date.now() + 1000 }, acknowledged_by: 'Sato' }),
+        ),
     },
     ...{ serverNowMs: Date.now, steadyMs: Date.now, mayAnswer: () => mayAnswer },
     audience: { isThere: () => true, subscribe: () => () => {} },
@@ -37,6 +41,7 @@ async function givenDesk({ mayAnswer = true, isAway = false } = {}) {
       event: ({ message }) => told.push(message),
       notice: () => told.push('a sound'),
       stoppedElsewhere: ({ acknowledged_by }) => told.push(`stopped by ${acknowledged_by}`),
+      ended: ({ message }) => told.push(`${message} ended`),
       failedStop: () => told.push('the stop failed'),
     },
     list: { note: () => {}, refresh: () => {}, reword: () => {} },

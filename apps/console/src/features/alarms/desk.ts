@@ -60,6 +60,8 @@ export interface DeskSettings {
     /** It sounds once. */
     notice(event: Notification): void
     stoppedElsewhere(alarm: Alarm): void
+    /** The cause of an alarm is over, as the person has left the zone. */
+    ended(event: Notification): void
     /** The server does not know of a stop. */
     failedStop(error: unknown, onRetry: () => void): void
   }
@@ -89,6 +91,8 @@ export interface Desk {
   pressStop(): Promise<void>
   /** Answers for one alarm of the list. Throws where the server could not be told. */
   answerFor(alarmId: string): Promise<void>
+  /** The person goes to whom the alarm is about, or has seen them; it rings no more. Throws likewise. */
+  answerPerson(step: 'going' | 'seen', alarmId: string): Promise<void>
   /** The session of the person is over: nothing rings and nothing is known. */
   forget(): void
 }
@@ -122,7 +126,7 @@ export function makeDesk(settings: DeskSettings): Desk {
     const ringer = settings.makeRinger()
     const receipts = makeReceipts({
       ...{ say: calls.sayShown, audience, log },
-      isOver: (alarmId) => session.get().over.has(alarmId),
+      isOver: (alarmId, timeMs) => (session.get().over.get(alarmId)?.event_time_ms ?? 0) >= timeMs,
     })
     const reloads = makeReloads({ ...settings.reloads, steadyMs })
     let isAsking = false
@@ -134,6 +138,7 @@ export function makeDesk(settings: DeskSettings): Desk {
       session.set(handling.session)
       for (const event of handling.toasts) tell.event(event)
       for (const alarm of handling.stoppedElsewhere) tell.stoppedElsewhere(alarm)
+      for (const event of handling.ended) tell.ended(event)
       if (handling.notice !== null) tell.notice(handling.notice)
       if (handling.reloads) reloads.due()
     }
@@ -248,5 +253,20 @@ export function makeDesk(settings: DeskSettings): Desk {
     session.set(handleAlarms(session.get(), alarms).session)
   }
 
-  return { session, isOpenKnown, openAlarms, start, pressStop, answerFor, forget: () => session.set(QUIET) }
+  async function answerPerson(step: 'going' | 'seen', alarmId: string): Promise<void> {
+    const alarms = await calls.answerPerson(step, alarmId)
+    list.note(alarms)
+    session.set(handleAlarms(session.get(), alarms).session)
+  }
+
+  return {
+    answerPerson,
+    session,
+    isOpenKnown,
+    openAlarms,
+    start,
+    pressStop,
+    answerFor,
+    forget: () => session.set(QUIET),
+  }
 }

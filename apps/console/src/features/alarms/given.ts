@@ -18,9 +18,17 @@ export const givenAlarm = (alarm_id: string, change: Partial<Alarm> = {}): Alarm
   event_time_ms: 1000,
   repeat: true,
   state: 'sent',
+  raised_at_ms: 1000,
   shown_at_ms: null,
+  rings_again_at_ms: null,
   acknowledged_by: null,
   acknowledged_at_ms: null,
+  going_by: null,
+  going_at_ms: null,
+  seen_by: null,
+  seen_at_ms: null,
+  ended_at_ms: null,
+  record: [],
   ...change,
 })
 
@@ -37,7 +45,7 @@ export function givenEvent(event_time_ms: number, given: Given = {}): Notificati
     message: given.message ?? `${type} of ${device_id}`,
     created_time: Math.floor(event_time_ms / 1000),
     device_id,
-    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null },
+    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null, zone_name: null, device_name: null },
     alarm,
   }
 }

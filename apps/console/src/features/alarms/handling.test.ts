@@ -22,7 +22,7 @@ const stopped = (session: AlarmSession, nowMs: number) => stopRing(session, nowM
 test('a station that is back does nothing [NOTI-14]', () => {
   const { session, ...follows } = handleNotification(QUIET, givenEvent(10, { type: 'station_online', repeat: false }))
   expect(session).toBe(QUIET)
-  expect(follows).toEqual({ notice: null, toasts: [], reloads: false, stoppedElsewhere: [] })
+  expect(follows).toEqual({ notice: null, toasts: [], reloads: false, stoppedElsewhere: [], ended: [] })
 })
 
 test('a disengage is remembered by its time, and an older one does not lower it [NOTI-15, ENT-session.lastDisengageTime]', () => {
@@ -220,7 +220,7 @@ test('what is sent again under an id of its own is the same alarm: it takes the 
   expect(stopRing(session, 70, new Set(['a'])).disengage?.alarm_ids).toEqual(['a'])
   const answered = givenAlarm('a', { state: 'acknowledged', acknowledged_at_ms: 70 })
   expect(handleAlarms(session, [answered]).session.ringing).toEqual([])
-  const opened = handleOpen(rung, { notifications: [again], disengaged_at_ms: 55 }, rung).session
+  const opened = handleOpen(rung, { notifications: [again], lasting: [], disengaged_at_ms: 55 }, rung).session
   expect(opened.ringing).toEqual([again])
 })
 
@@ -238,6 +238,7 @@ test('at a start what is open rings again, and what was stopped stays silent but
       givenEvent(52, { id: 'b', repeat: false }),
       givenEvent(49, { id: 'a' }),
     ],
+    lasting: [],
     disengaged_at_ms: 50,
   }
   const { session, toasts, notice } = handleOpen(QUIET, answer, QUIET)
@@ -254,7 +255,7 @@ test('after a break, what was answered for meanwhile is silent, and what came wh
   // Its time is ahead of every clock: the server's was set back.
   const asked = after(givenEvent(9000, { id: 'a' }))
   const session = handleNotification(asked, givenEvent(9001, { id: 'b' })).session
-  const { session: now } = handleOpen(session, { notifications: [], disengaged_at_ms: 0 }, asked)
+  const { session: now } = handleOpen(session, { notifications: [], lasting: [], disengaged_at_ms: 0 }, asked)
   expect(now.ringing.map(({ id }) => id)).toEqual(['b'])
   expect([...now.open.keys()]).toEqual(['b'])
 })
@@ -297,4 +298,64 @@ test('whatever comes, twice and in any order: nothing rings that was stopped or 
       },
     ),
   )
+})
+
+const inStairs = (event_time_ms: number, id = 'a'): Notification => {
+  const event = givenEvent(event_time_ms, { type: 'enter_danger_zone', id })
+  return { ...event, alarm: givenAlarm('a', { type: 'enter_danger_zone', event_time_ms }) }
+}
+const ofStairs = (change: Parameters<typeof givenAlarm>[1]) =>
+  givenAlarm('a', { type: 'enter_danger_zone', event_time_ms: 51, ...change })
+const answered = { state: 'acknowledged', acknowledged_by: 'Sato', acknowledged_at_ms: 60 } as const
+
+test('whoever stopped the ring, an alarm lasts until its cause ends, and that is told once', () => {
+  const { session } = handleAlarms(after(inStairs(51)), [ofStairs(answered)])
+  expect([session.ringing.length, session.open.size, [...session.lasting.keys()]]).toEqual([0, 0, ['a']])
+  const over = ofStairs({ ...answered, ended_at_ms: 90 })
+  const end = handleAlarms(session, [over])
+  expect(end.ended.map(({ alarm }) => alarm)).toEqual([over])
+  expect(end.session.lasting.size).toBe(0)
+  expect(handleAlarms(end.session, [over]).ended).toEqual([])
+})
+
+test('who left before anybody answered is rung for, and lasts no more once it is answered', () => {
+  const { session, ended } = handleAlarms(after(inStairs(51)), [ofStairs({ ended_at_ms: 55 })])
+  expect([session.ringing.length, ended]).toEqual([1, []])
+  expect(handleAlarms(session, [ofStairs({ ...answered, ended_at_ms: 55 })]).session.lasting.size).toBe(0)
+})
+
+test('what rings again, as nobody arrived, rings under a later time, whatever is told late of the time before', () => {
+  const going = handleAlarms(after(inStairs(51)), [
+    ofStairs({ ...answered, going_by: 'Sato', going_at_ms: 60 }),
+  ]).session
+  const again = handleNotification(going, inStairs(180, 'a2')).session
+  expect([again.ringing.map(({ id }) => id), [...again.open.keys()], again.lasting.size]).toEqual([['a2'], ['a'], 0])
+  const late = handleAlarms(again, [ofStairs(answered)])
+  expect([late.session.ringing.length, late.stoppedElsewhere]).toEqual([1, []])
+  const stoppedAgain = handleAlarms(again, [ofStairs({ ...answered, event_time_ms: 180 })])
+  expect([stoppedAgain.session.ringing.length, [...stoppedAgain.session.lasting.keys()]]).toEqual([0, ['a']])
+})
+
+test('a call for help lasts only while somebody is on the way', () => {
+  const help = after(givenEvent(51, { id: 'a' }))
+  const going = { ...answered, event_time_ms: 51, going_by: 'Sato', going_at_ms: 60 }
+  expect(handleAlarms(help, [givenAlarm('a', { ...answered, event_time_ms: 51 })]).session.lasting.size).toBe(0)
+  const { session } = handleAlarms(help, [givenAlarm('a', going)])
+  expect([...session.lasting.keys()]).toEqual(['a'])
+  const seenNow = givenAlarm('a', { ...answered, event_time_ms: 51, seen_by: 'Sato', seen_at_ms: 80 })
+  expect(handleAlarms(session, [seenNow])).toMatchObject({ session: { lasting: new Map() }, ended: [] })
+})
+
+test('at a start what lasts is known, and after a break what ended meanwhile is not', () => {
+  const lasting = [{ ...inStairs(51), alarm: ofStairs(answered) }]
+  const { session } = handleOpen(QUIET, { notifications: [], lasting, disengaged_at_ms: 60 }, QUIET)
+  expect([[...session.lasting.keys()], session.ringing.length]).toEqual([['a'], 0])
+  const nothingLeft = { notifications: [], lasting: [], disengaged_at_ms: 60 }
+  expect(handleOpen(session, nothingLeft, session).session.lasting.size).toBe(0)
+  // It began to last while the question was on its way.
+  expect(handleOpen(session, nothingLeft, QUIET).session.lasting.size).toBe(1)
+  // It ended while the question was on its way.
+  const left = handleAlarms(session, [ofStairs({ ...answered, ended_at_ms: 90 })]).session
+  const answer = { notifications: [], lasting, disengaged_at_ms: 60 }
+  expect(handleOpen(left, answer, session).session.lasting.size).toBe(0)
 })

@@ -3,7 +3,7 @@
  * Source: specification §4 Push handling; G60, G64, G86; security rules 50, 51.
  */
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
-import { MAX_ALARMS } from '@whereabouts/domain/alarms'
+import { isLasting, MAX_ALARMS } from '@whereabouts/domain/alarms'
 
 /** The one dialog there is. */
 export interface NotificationDialog {
@@ -31,8 +31,10 @@ export interface AlarmSession {
   readonly open: ReadonlyMap<string, Notification>
   /** What was handled already, as `id@event_time_ms`: the server may tell twice, and tells again with a later time. */
   readonly handled: ReadonlySet<string>
-  /** Ids of alarms that somebody answered for: what was told of them before that may come late. */
-  readonly over: ReadonlySet<string>
+  /** What was last told of alarms that are not open any more and whose cause lasts, or to which somebody is on the way. */
+  readonly lasting: ReadonlyMap<string, Notification>
+  /** Alarms that somebody answered for, by id, as they were then: what was told of them before may come late. */
+  readonly over: ReadonlyMap<string, Alarm>
 }
 
 export const QUIET: AlarmSession = {
@@ -44,7 +46,8 @@ export const QUIET: AlarmSession = {
   stopping: null,
   open: new Map(),
   handled: new Set(),
-  over: new Set(),
+  lasting: new Map(),
+  over: new Map(),
 }
 
 /** What follows beside the new state. */
@@ -58,6 +61,8 @@ export interface Handling {
   readonly reloads: boolean
   /** What rang here and was answered for somewhere else. */
   readonly stoppedElsewhere: readonly Alarm[]
+  /** What lasted until now, with the alarm as it is: the person has left. */
+  readonly ended: readonly Notification[]
 }
 
 const nothing = (session: AlarmSession): Handling => ({
@@ -66,6 +71,7 @@ const nothing = (session: AlarmSession): Handling => ({
   toasts: [],
   reloads: false,
   stoppedElsewhere: [],
+  ended: [],
 })
 
 /** As many ids are remembered, more than a list of what is open holds. */
@@ -80,6 +86,10 @@ const idsOf = (events: readonly Notification[]): string[] => events.map(idOf)
 
 /** A repeating alarm is open until somebody answers for it, another until somebody has seen it (G86). */
 const isOpen = (alarm: Alarm): boolean => alarm.state !== 'acknowledged' && (alarm.repeat || alarm.shown_at_ms === null)
+
+/** Somebody answered for what this tells. What rings again is told with a later time than that. */
+const isOver = ({ over }: Pick<AlarmSession, 'over'>, event: Notification): boolean =>
+  (over.get(idOf(event))?.event_time_ms ?? Number.NEGATIVE_INFINITY) >= timeOf(event)
 
 /** Handles one event. */
 export function handleNotification(session: AlarmSession, event: Notification): Handling {
@@ -111,40 +121,55 @@ function disengaged(session: AlarmSession, timeMs: number): AlarmSession {
 
 function handleEvent(before: AlarmSession, event: Notification): Handling {
   // What was told and answered for between two looks of the server comes once, and may ring here by a push.
-  if (event.alarm?.state === 'acknowledged' && !before.over.has(idOf(event))) {
+  if (event.alarm?.state === 'acknowledged' && !isOver(before, event)) {
     const answered = handleAlarms(before, [event.alarm])
     return { ...handleEvent(answered.session, event), stoppedElsewhere: answered.stoppedElsewhere }
   }
-  const isOver = before.over.has(idOf(event))
-  const session = isOver ? before : withOpen(before, event)
+  const session = withOpen(before, event)
   if (before.handled.has(keyOf(event)) || timeOf(event) <= before.overUntilMs) return nothing(session)
-  const known = { ...session, handled: remember(session.handled, keyOf(event)) }
+  const known = { ...session, handled: forgetOldest(new Set(session.handled).add(keyOf(event))) }
   if (event.type === 'test') return { ...nothing(withDialog({ ...known, test: event })), notice: event }
-  if (isOver) return { ...nothing(known), reloads: true }
+  if (isOver(before, event)) return { ...nothing(known), reloads: true }
   if (!event.metadata.repeat) return { ...nothing(known), notice: event, toasts: [event], reloads: true }
   return { ...nothing(withRinging(known, [event])), toasts: [event], reloads: true }
 }
 
 /** Handles new states of alarms: an acknowledgement stops an alarm everywhere. */
 export function handleAlarms(before: AlarmSession, alarms: readonly Alarm[]): Handling {
-  let { over } = before
+  const over = new Map(before.over)
   const open = new Map(before.open)
+  const lasting = new Map(before.lasting)
+  const ended: Notification[] = []
   for (const alarm of alarms) {
-    if (alarm.state === 'acknowledged') over = remember(over, alarm.alarm_id)
-    const known = open.get(alarm.alarm_id)
-    if (!isOpen(alarm)) open.delete(alarm.alarm_id)
-    else if (known !== undefined) open.set(alarm.alarm_id, { ...known, alarm })
+    const { alarm_id: id } = alarm
+    const isLatest = (over.get(id)?.event_time_ms ?? 0) <= alarm.event_time_ms
+    if (alarm.state === 'acknowledged' && isLatest) remember(over, id, alarm)
+    const known = open.get(id) ?? lasting.get(id)
+    if (known?.alarm && isEarlier(alarm, known.alarm)) continue
+    if (known && lasting.has(id) && alarm.ended_at_ms !== null) ended.push({ ...known, alarm })
+    open.delete(id)
+    lasting.delete(id)
+    if (known && isOpen(alarm)) open.set(id, { ...known, alarm })
+    else if (known && isLasting(alarm)) lasting.set(id, { ...known, alarm })
   }
-  const ringing = before.ringing.filter((event) => !over.has(idOf(event)))
+  forgetOldest(over)
+  const ringing = before.ringing.filter((event) => !isOver({ over }, event))
   const rang = new Set(idsOf(before.ringing))
+  const rings = new Set(idsOf(ringing))
   return {
-    ...nothing(withDialog({ ...before, over, open, ringing })),
-    stoppedElsewhere: alarms.filter(({ alarm_id }) => over.has(alarm_id) && rang.has(alarm_id)),
+    ...nothing(withDialog({ ...before, over, open, lasting, ringing })),
+    stoppedElsewhere: alarms.filter(({ alarm_id }) => rang.has(alarm_id) && !rings.has(alarm_id)),
+    ended,
   }
 }
 
+/** An answer to a call may come after what the stream told of later steps. */
+const isEarlier = (alarm: Alarm, known: Alarm): boolean =>
+  alarm.event_time_ms < known.event_time_ms || alarm.record.length < known.record.length
+
 export interface OpenList {
   readonly notifications: readonly Notification[]
+  readonly lasting: readonly Notification[]
   readonly disengaged_at_ms: number
 }
 
@@ -167,7 +192,7 @@ export function handleOpen(before: AlarmSession, answer: OpenList, asked: AlarmS
   const toasts: Notification[] = []
   const rings: Notification[] = []
   for (const event of answer.notifications.toReversed()) {
-    if (before.over.has(idOf(event))) continue
+    if (isOver(before, event)) continue
     if (isNewsOf(open, event)) open.set(idOf(event), event)
     if (handled.has(keyOf(event)) || timeOf(event) <= overUntilMs) continue
     handled.add(keyOf(event))
@@ -175,8 +200,24 @@ export function handleOpen(before: AlarmSession, answer: OpenList, asked: AlarmS
     else toasts.push(event)
   }
   const ringing = before.ringing.filter(isStill)
-  const session = { ...before, lastDisengageTime, overUntilMs, open, handled: forgetOldest(handled), ringing }
+  const lasting = stillLasting(before, answer, asked)
+  for (const id of open.keys()) lasting.delete(id)
+  const session = { ...before, lastDisengageTime, overUntilMs, open, lasting, handled: forgetOldest(handled), ringing }
   return { ...nothing(withRinging(session, rings)), notice: toasts.at(-1) ?? null, toasts }
+}
+
+/** What lasts by the answer, and what came to last, or went on, since the question left. */
+function stillLasting(before: AlarmSession, answer: OpenList, asked: AlarmSession): Map<string, Notification> {
+  const isWhole = answer.lasting.length < MAX_ALARMS
+  const lasting = new Map([...before.lasting].filter(([id, event]) => !isWhole || asked.lasting.get(id) !== event))
+  for (const event of answer.lasting.toReversed()) {
+    const known = lasting.get(idOf(event))
+    const isKnownLater = known?.alarm && event.alarm && isEarlier(event.alarm, known.alarm)
+    // It may have ended since the question left.
+    const hasEnded = asked.lasting.has(idOf(event)) && !before.lasting.has(idOf(event))
+    if (!isKnownLater && !hasEnded) lasting.set(idOf(event), event)
+  }
+  return lasting
 }
 
 /** What the server is told of a press on the button. */
@@ -226,9 +267,18 @@ function withRinging(session: AlarmSession, events: readonly Notification[]): Al
   return withDialog({ ...session, ringing: ringing.sort((one, other) => timeOf(other) - timeOf(one)) })
 }
 
+/** With what it tells of an alarm that is open, or lasts. */
 function withOpen(session: AlarmSession, event: Notification): AlarmSession {
-  if (!isNewsOf(session.open, event)) return session
-  return { ...session, open: new Map(session.open).set(idOf(event), event) }
+  const id = idOf(event)
+  if (!isOver(session, event) && isNewsOf(session.open, event)) {
+    const lasting = new Map(session.lasting)
+    lasting.delete(id)
+    return { ...session, open: new Map(session.open).set(id, event), lasting }
+  }
+  if (event.alarm === null || isOpen(event.alarm) || !isLasting(event.alarm) || session.open.has(id)) return session
+  const known = session.lasting.get(id)?.alarm
+  if (known && isEarlier(event.alarm, known)) return session
+  return { ...session, lasting: new Map(session.lasting).set(id, event) }
 }
 
 /** Whether an open alarm is told of that is not known there, or is known by nothing later. */
@@ -255,11 +305,15 @@ const dialogOf = (source: Notification): NotificationDialog => ({
   source,
 })
 
-const remember = (known: ReadonlySet<string>, key: string): ReadonlySet<string> => forgetOldest(new Set(known).add(key))
+/** Notes a key as the latest. */
+const remember = <Value>(known: Map<string, Value>, key: string, value: Value): void => {
+  known.delete(key)
+  known.set(key, value)
+}
 
 /** Keeps what was remembered last. */
-export function forgetOldest(known: Set<string>): ReadonlySet<string> {
-  for (const oldest of known) {
+export function forgetOldest<Known extends Set<string> | Map<string, unknown>>(known: Known): Known {
+  for (const oldest of known.keys()) {
     if (known.size <= MEMORY) break
     known.delete(oldest)
   }

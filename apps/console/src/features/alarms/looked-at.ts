@@ -9,7 +9,7 @@ interface LookedAt {
   /** Open now, of this device. */
   readonly open: readonly Notification[]
   /** Ids of alarms that somebody answered for. */
-  readonly over: ReadonlySet<string>
+  readonly over: { readonly has: (alarmId: string) => boolean }
   /** What the list of notifications says of an alarm, where it holds it. */
   readonly listed: (alarmId: string) => Alarm | null | undefined
   /** The server's time, for what is not listed. */

@@ -11,7 +11,7 @@ import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import type { Live } from '../live/live.ts'
 import { noteAlarms, refreshNotifications, rewordNotifications, sayUnloaded } from '../notifications/queries.ts'
-import { toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
+import { toastOfEnd, toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
 import { type Desk, makeDesk } from './desk.ts'
 import { keyOf } from './handling.ts'
 import { pageAudience } from './page-audience.ts'
@@ -55,6 +55,7 @@ export function makePageDesk({ store, events }: Pick<Live, 'store' | 'events'>):
       event: (event) => toastOfNotification(store, event),
       notice: (event) => void soundOnce(NOTICE, keyOf(event)).catch(showError),
       stoppedElsewhere: toastOfStop,
+      ended: toastOfEnd,
       failedStop: toastOfFailedStop,
     },
     list: { note: noteAlarms, refresh, reword: rewordNotifications },

@@ -3,7 +3,7 @@
  * nothing: then the server goes on to tell people by push and mail. What could not be said is said again.
  */
 import type { Notification } from '@whereabouts/contract/notifications'
-import { forgetOldest, keyOf } from './handling.ts'
+import { forgetOldest, keyOf, timeOf } from './handling.ts'
 
 /** Alarms that come together are told of together (ms) … */
 const GATHER_MS = 50
@@ -24,11 +24,16 @@ interface Receipts {
   stop(): void
 }
 
+interface Told {
+  readonly id: string
+  readonly timeMs: number
+}
+
 export interface ReceiptSettings {
   /** Tells the server. */
   readonly say: (alarmIds: readonly string[]) => Promise<unknown>
-  /** Somebody answered for the alarm, so nobody wants to know who saw it. */
-  readonly isOver: (alarmId: string) => boolean
+  /** Somebody answered for the alarm since it was told at that time (ms), so nobody wants to know who saw it. */
+  readonly isOver: (alarmId: string, timeMs: number) => boolean
   readonly audience: Audience
   /** Notes a failure that is tried again. */
   readonly log: (sentence: string, error: unknown) => void
@@ -36,9 +41,9 @@ export interface ReceiptSettings {
 
 export function makeReceipts({ say, isOver, audience, log }: ReceiptSettings): Receipts {
   const said = new Set<string>()
-  /** By key of the event the alarm's id: what nobody saw or heard yet, and what somebody did. */
-  const unnoticed = new Map<string, string>()
-  const due = new Map<string, string>()
+  /** By key of the event: what nobody saw or heard yet, and what somebody did. */
+  const unnoticed = new Map<string, Told>()
+  const due = new Map<string, Told>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
@@ -47,10 +52,10 @@ export function makeReceipts({ say, isOver, audience, log }: ReceiptSettings): R
     timer = setTimeout(tell, ms)
   }
   async function tell() {
-    for (const [key, id] of due) if (isOver(id)) due.delete(key)
+    for (const [key, { id, timeMs }] of due) if (isOver(id, timeMs)) due.delete(key)
     const telling = [...due]
     try {
-      if (telling.length > 0) await say(telling.map(([, id]) => id))
+      if (telling.length > 0) await say(telling.map(([, { id }]) => id))
       for (const [key] of telling) {
         due.delete(key)
         said.add(key)
@@ -64,7 +69,7 @@ export function makeReceipts({ say, isOver, audience, log }: ReceiptSettings): R
   }
   const look = () => {
     if (!audience.isThere()) return
-    for (const [key, id] of unnoticed) due.set(key, id)
+    for (const [key, told] of unnoticed) due.set(key, told)
     unnoticed.clear()
     soon(GATHER_MS)
   }
@@ -74,7 +79,7 @@ export function makeReceipts({ say, isOver, audience, log }: ReceiptSettings): R
       for (const event of events) {
         const key = keyOf(event)
         if (event.alarm === null || event.alarm.shown_at_ms !== null || said.has(key) || due.has(key)) continue
-        unnoticed.set(key, event.alarm.alarm_id)
+        unnoticed.set(key, { id: event.alarm.alarm_id, timeMs: timeOf(event) })
       }
       look()
     },

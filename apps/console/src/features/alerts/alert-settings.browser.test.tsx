@@ -65,7 +65,7 @@ test('who is told of an alarm is named in an order and saved as a whole; what is
     { email: 'night@hinoki.example', after_s: 90 },
     { email: owner.email, after_s: 0 },
   ]
-  expect(screen.bodies('POST', ALERTS).at(-1)).toEqual({ acknowledge_within_s: 45, contacts })
+  expect(screen.bodies('POST', ALERTS).at(-1)).toEqual({ acknowledge_within_s: 45, arrive_within_s: 120, contacts })
   await screen.reload()
   await expect.element(address(1)).toHaveValue('night@hinoki.example')
   await press('Remove night@hinoki.example')

@@ -3,8 +3,10 @@ import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import {
   MAX_ACKNOWLEDGE_WITHIN_S,
   MAX_ALERT_CONTACTS,
+  MAX_ARRIVE_WITHIN_S,
   MAX_CONTACT_AFTER_S,
   MIN_ACKNOWLEDGE_WITHIN_S,
+  MIN_ARRIVE_WITHIN_S,
 } from '@whereabouts/domain/alarms'
 import { useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -32,7 +34,6 @@ const EMAIL_FAULTS = {
 
 export function Contacts({ draft }: { draft: EditedAlerts }) {
   const t = useT()
-  const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const [told, setTold] = useState('')
@@ -52,7 +53,6 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
   }
   if (shown === undefined) return <UnloadedList error={draft.loadError} onRetry={draft.reload} />
 
-  const isWithinWrong = faults?.within === true
   const replace = (next: ContactDraft) =>
     change({ ...shown, contacts: shown.contacts.map((each) => (each.key === next.key ? next : each)) })
   const remove = (at: number) => {
@@ -72,31 +72,24 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
   return (
     <>
       <FormFailure error={draft.failure} />
-      <div className={styles.within}>
-        <strong aria-hidden="true">{t('alerts.within')}</strong>
-        <span>
-          <RowInput
-            label={t('alerts.within')}
-            inputMode="numeric"
-            maxLength={5}
-            isWrong={isWithinWrong}
-            aria-describedby={`${id}-within-note`}
-            value={shown.within}
-            onBlur={draft.leave}
-            onChange={(event) => change({ ...shown, within: event.currentTarget.value })}
-          />
-          {t('alerts.seconds')}
-        </span>
-        <FieldNote
-          id={`${id}-within-note`}
-          fault={
-            isWithinWrong
-              ? t('alerts.secondsFault', { least: MIN_ACKNOWLEDGE_WITHIN_S, most: MAX_ACKNOWLEDGE_WITHIN_S })
-              : undefined
-          }
-          hint={t('alerts.withinHint')}
-        />
-      </div>
+      <Seconds
+        label={t('alerts.within')}
+        hint={t('alerts.withinHint')}
+        isWrong={faults?.within === true}
+        bounds={[MIN_ACKNOWLEDGE_WITHIN_S, MAX_ACKNOWLEDGE_WITHIN_S]}
+        value={shown.within}
+        onLeave={draft.leave}
+        onChange={(within) => change({ ...shown, within })}
+      />
+      <Seconds
+        label={t('alerts.arrive')}
+        hint={t('alerts.arriveHint')}
+        isWrong={faults?.arrive === true}
+        bounds={[MIN_ARRIVE_WITHIN_S, MAX_ARRIVE_WITHIN_S]}
+        value={shown.arrive}
+        onLeave={draft.leave}
+        onChange={(arrive) => change({ ...shown, arrive })}
+      />
       <ul ref={list} className={styles.rows} aria-label={t('alerts.contacts')} {...drag.list}>
         {shown.contacts.map((contact, at) => (
           <ContactRow
@@ -132,6 +125,40 @@ export function Contacts({ draft }: { draft: EditedAlerts }) {
         {told}
       </p>
     </>
+  )
+}
+
+interface SecondsProps {
+  readonly label: string
+  readonly hint: string
+  readonly isWrong: boolean
+  readonly bounds: readonly [least: number, most: number]
+  readonly value: string
+  readonly onLeave: () => void
+  readonly onChange: (value: string) => void
+}
+
+function Seconds({ label, hint, isWrong, bounds: [least, most], value, onLeave, onChange }: SecondsProps) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className={styles.within}>
+      <strong aria-hidden="true">{label}</strong>
+      <span>
+        <RowInput
+          label={label}
+          inputMode="numeric"
+          maxLength={5}
+          isWrong={isWrong}
+          aria-describedby={id}
+          value={value}
+          onBlur={onLeave}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {t('alerts.seconds')}
+      </span>
+      <FieldNote id={id} fault={isWrong ? t('alerts.secondsFault', { least, most }) : undefined} hint={hint} />
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { type AlertDraft, draftOf, faultsOf, isChanged, isFull, refusedOf, setti
 
 const saved = {
   acknowledge_within_s: 60,
+  arrive_within_s: 120,
   contacts: [
     { email: 'night@hinoki.example', after_s: 0, is_confirmed: true },
     { email: 'head@hinoki.example', after_s: 120, is_confirmed: false },
@@ -20,6 +21,7 @@ test('what is as it was saved is not changed, and another order is', () => {
   expect(isChanged({ ...draft, contacts: draft.contacts.toReversed() }, saved)).toBe(true)
   expect(isChanged({ ...draft, within: '61' }, saved)).toBe(true)
   expect(isChanged({ ...draft, within: '' }, saved)).toBe(true)
+  expect(isChanged({ ...draft, arrive: '121' }, saved)).toBe(true)
   expect(isChanged({ ...draft, contacts: [] }, saved)).toBe(true)
 })
 
@@ -43,6 +45,15 @@ test.each([
   expect(faultsOf({ ...draft, within })?.within).toBe(fault)
 })
 
+test.each([
+  ['29', true],
+  ['30', undefined],
+  ['3600', undefined],
+  ['3601', true],
+])('a time of %j seconds to be with the person is wrong: %s', (arrive, fault) => {
+  expect(faultsOf({ ...draft, arrive })?.arrive).toBe(fault)
+})
+
 test('a pause is at most an hour, and may be none', () => {
   const pauses = ['0', '3600', '3601', '-1']
   const typed = { ...draft, contacts: pauses.map((pause, key) => ({ key, email: `${key}@hinoki.example`, pause })) }
@@ -60,6 +71,7 @@ test('what the server refuses is told at its field', () => {
   expect(refusedOf(draft, 'body.contacts.1.email')?.contacts).toEqual(new Map([[1, { email: 'invalid' }]]))
   expect(refusedOf(draft, 'body.contacts.0.after_s')?.contacts).toEqual(new Map([[0, { pause: true }]]))
   expect(refusedOf(draft, 'body.acknowledge_within_s')?.within).toBe(true)
+  expect(refusedOf(draft, 'body.arrive_within_s')?.arrive).toBe(true)
   for (const info of ['body.contacts.7.email', 'body.contacts', undefined])
     expect(refusedOf(draft, info)).toBeUndefined()
 })

@@ -3,8 +3,10 @@ import type { AlertSettings, AlertSettingsRequest } from '@whereabouts/contract/
 import {
   MAX_ACKNOWLEDGE_WITHIN_S,
   MAX_ALERT_CONTACTS,
+  MAX_ARRIVE_WITHIN_S,
   MAX_CONTACT_AFTER_S,
   MIN_ACKNOWLEDGE_WITHIN_S,
+  MIN_ARRIVE_WITHIN_S,
 } from '@whereabouts/domain/alarms'
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
 
@@ -21,6 +23,7 @@ export interface ContactDraft {
 export interface AlertDraft {
   /** Seconds, as typed. */
   readonly within: string
+  readonly arrive: string
   readonly contacts: readonly ContactDraft[]
 }
 
@@ -31,12 +34,14 @@ export interface ContactFaults {
 
 export interface AlertFaults {
   readonly within?: true
+  readonly arrive?: true
   /** By key of the contact. */
   readonly contacts: ReadonlyMap<number, ContactFaults>
 }
 
-export const draftOf = ({ acknowledge_within_s, contacts }: AlertSettings): AlertDraft => ({
+export const draftOf = ({ acknowledge_within_s, arrive_within_s, contacts }: AlertSettings): AlertDraft => ({
   within: String(acknowledge_within_s),
+  arrive: String(arrive_within_s),
   contacts: contacts.map(({ email, after_s, is_confirmed }, key) => ({
     ...{ key, email, pause: String(after_s) },
     ...(is_confirmed ? {} : { unconfirmed: email }),
@@ -73,20 +78,23 @@ function emailFault({ key, email }: ContactDraft, all: readonly ContactDraft[]):
 }
 
 /** What is wrong with it; undefined when nothing. */
-export function faultsOf({ within, contacts }: AlertDraft): AlertFaults | undefined {
+export function faultsOf({ within, arrive, contacts }: AlertDraft): AlertFaults | undefined {
   const wrong = new Map<number, ContactFaults>()
   for (const contact of contacts) {
     const email = emailFault(contact, contacts)
     const pause = secondsIn(contact.pause, 0, MAX_CONTACT_AFTER_S) === undefined
     if (email !== undefined || pause) wrong.set(contact.key, { ...(email && { email }), ...(pause && { pause }) })
   }
-  const isWrong = secondsIn(within, MIN_ACKNOWLEDGE_WITHIN_S, MAX_ACKNOWLEDGE_WITHIN_S) === undefined
-  return isWrong || wrong.size > 0 ? { ...(isWrong && { within: true }), contacts: wrong } : undefined
+  const isLate = secondsIn(within, MIN_ACKNOWLEDGE_WITHIN_S, MAX_ACKNOWLEDGE_WITHIN_S) === undefined
+  const isSlow = secondsIn(arrive, MIN_ARRIVE_WITHIN_S, MAX_ARRIVE_WITHIN_S) === undefined
+  if (!isLate && !isSlow && wrong.size === 0) return undefined
+  return { ...(isLate && { within: true }), ...(isSlow && { arrive: true }), contacts: wrong }
 }
 
 /** What the server refused, at its fields; undefined for what belongs to none. `info` names the place in the body. */
 export function refusedOf({ contacts }: AlertDraft, info: string | undefined): AlertFaults | undefined {
   if (info === 'body.acknowledge_within_s') return { within: true, contacts: new Map() }
+  if (info === 'body.arrive_within_s') return { arrive: true, contacts: new Map() }
   const [, at, field] = /^body\.contacts\.(\d+)\.(email|after_s)$/.exec(info ?? '') ?? []
   const contact = contacts[Number(at)]
   if (contact === undefined) return undefined
@@ -94,8 +102,9 @@ export function refusedOf({ contacts }: AlertDraft, info: string | undefined): A
 }
 
 /** What is saved; asked of drafts without faults. */
-export const settingsOf = ({ within, contacts }: AlertDraft): AlertSettingsRequest => ({
+export const settingsOf = ({ within, arrive, contacts }: AlertDraft): AlertSettingsRequest => ({
   acknowledge_within_s: Number(within),
+  arrive_within_s: Number(arrive),
   contacts: contacts.map(({ email, pause }) => ({ email: email.trim(), after_s: Number(pause) })),
 })
 
@@ -105,6 +114,7 @@ export function isChanged(draft: AlertDraft, saved: AlertSettingsRequest): boole
   const next = settingsOf(draft)
   return (
     next.acknowledge_within_s !== saved.acknowledge_within_s ||
+    next.arrive_within_s !== saved.arrive_within_s ||
     next.contacts.length !== saved.contacts.length ||
     next.contacts.some(({ email, after_s }, at) => {
       const before = saved.contacts[at]

@@ -34,7 +34,7 @@ export interface SiteClock {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Alarms that somebody still has to see or to answer for. */
+/** Alarms that somebody still has to see or to answer for, or whose cause lasts. */
 export interface OpenAlarms {
   /** By alarm id. The same map as long as nothing changes. */
   readonly all: () => ReadonlyMap<string, Notification>

@@ -42,6 +42,7 @@ export function NotificationRow({ notification, isNew, onGo }: NotificationRowPr
           </p>
         )}
         {alarm?.repeat && <Answer alarm={alarm} />}
+        {alarm && <Since alarm={alarm} />}
       </div>
     </li>
   )
@@ -82,6 +83,31 @@ function Answer({ alarm }: { alarm: Alarm }) {
       )}
     </p>
   )
+}
+
+/** What happened since: who went, who saw the person, that it rang again, that it is over. Who stopped it is told above. */
+function Since({ alarm }: { alarm: Alarm }) {
+  const steps = alarm.record.filter(({ step }) => step !== 'stopped')
+  return steps.length === 0 ? null : (
+    <ul className={`${styles.since} wb-num`}>
+      {steps.map(({ step, at_ms, by }) => (
+        <StepLine key={`${step} ${at_ms}`} step={step} atMs={at_ms} by={by} />
+      ))}
+    </ul>
+  )
+}
+
+const STEP_TEXTS = {
+  stopped: 'alarms.stoppedAt',
+  going: 'alarms.wentAt',
+  seen: 'alarms.seenAt',
+  rang_again: 'alarms.rangAgainAt',
+  ended: 'alarms.endedAt',
+} as const
+
+function StepLine({ step, atMs, by }: { step: keyof typeof STEP_TEXTS; atMs: number; by: string }) {
+  const t = useT()
+  return <li>{t(STEP_TEXTS[step], { name: by, time: useMoment(atMs) })}</li>
 }
 
 function useAnswering(alarmId: string) {

@@ -93,11 +93,21 @@ function notificationOf({
   body,
 }: PushMessage): Notification {
   const life = { state: 'sent', shown_at_ms: null, acknowledged_by: null, acknowledged_at_ms: null } as const
+  const answers = {
+    raised_at_ms: event_time_ms,
+    rings_again_at_ms: null,
+    going_by: null,
+    going_at_ms: null,
+    seen_by: null,
+    seen_at_ms: null,
+    ended_at_ms: null,
+    record: [],
+  }
   const about = { type: type as AlarmType, device_id: device_id ?? '', event_time_ms, repeat }
   return {
     ...{ id, type, device_id, subject: title, message: body },
     created_time: Math.floor(event_time_ms / 1000),
-    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null },
-    alarm: alarm_id !== null && isAlarmType(type) ? { alarm_id, ...about, ...life } : null,
+    metadata: { event_time_ms, repeat, late_since_ms: null, zone_id: null, zone_name: null, device_name: null },
+    alarm: alarm_id !== null && isAlarmType(type) ? { alarm_id, ...about, ...life, ...answers } : null,
   }
 }

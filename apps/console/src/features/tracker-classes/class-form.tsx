@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { inkOn } from '../../map/palette.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -67,6 +68,11 @@ export function ClassForm({ slot, nameFault, faults, onChange, onBlur }: ClassFo
           />
         </div>
       </fieldset>
+      <CheckField
+        label={t('classes.staff')}
+        isChecked={slot.is_staff}
+        onChange={(is_staff) => onChange({ ...slot, is_staff })}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend over the fields' own labels */}
       <div role="group" aria-labelledby={`${id}-links`} className={styles.links} onBlur={onBlur}>
         <p id={`${id}-links`}>{t('classes.linksTitle')}</p>

@@ -52,7 +52,9 @@ test('classes get names, colours and links, and are saved as one list [CLASS-01,
     color: '#8A5F37',
     urls: [{ name: 'Manual', url: 'https://beds.example/manual' }],
   }
-  expect(saved()).toEqual([{ classes: [beds, { index: 1, name: 'Pumps', color: '#2F6BB5', urls: [] }] }])
+  expect(saved()).toEqual([
+    { classes: [beds, { index: 1, name: 'Pumps', color: '#2F6BB5', urls: [], is_staff: false }] },
+  ])
   await screen.reload()
   await eventually(names).toEqual(['Beds', 'Pumps'])
   await says('1 link', rows().first())

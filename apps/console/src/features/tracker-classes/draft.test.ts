@@ -7,6 +7,7 @@ const slot = (index: number, name: string, rest: Partial<TrackerClass> = {}): Tr
   name,
   color: '#2F6BB5',
   urls: [],
+  is_staff: false,
   ...rest,
 })
 const residents = slot(0, 'Residents')
@@ -16,7 +17,7 @@ const nobody: ReadonlyMap<number, number> = new Map()
 test('an added class takes the lowest free slot and a colour nobody has, up to ten', () => {
   const next = withNewClass([residents, staff])
   expect(next.map(({ index }) => index)).toEqual([0, 1, 4])
-  expect(next[1]).toEqual({ index: 1, name: '', color: '#7A5BB5', urls: [] })
+  expect(next[1]).toEqual({ index: 1, name: '', color: '#7A5BB5', urls: [], is_staff: false })
   let draft: readonly TrackerClass[] = []
   for (let added = 0; added < 12; added++) draft = withNewClass(draft)
   expect(draft.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -47,7 +48,13 @@ test('what is sent is trimmed, and its links are whole', () => {
     { name: '', url: '' },
   ]
   expect(listToSend([slot(2, ' Beds ', { color: '#a0522d', urls })], nobody)).toEqual([
-    { index: 2, name: 'Beds', color: '#A0522D', urls: [{ name: 'Log', url: 'https://assets.example/log' }] },
+    {
+      index: 2,
+      name: 'Beds',
+      color: '#A0522D',
+      urls: [{ name: 'Log', url: 'https://assets.example/log' }],
+      is_staff: false,
+    },
   ])
 })
 

@@ -29,7 +29,7 @@ export function withNewClass(draft: readonly TrackerClass[]): readonly TrackerCl
   if (index === undefined) return draft
   const colours = new Set(draft.map(({ color }) => color.toUpperCase()))
   const color = CLASS_COLOURS.find((colour) => !colours.has(colour)) ?? CLASS_COLOURS[index] ?? CLASS_COLOURS[0]
-  return [...draft, { index, name: '', color, urls: [] }].sort((one, other) => one.index - other.index)
+  return [...draft, { index, name: '', color, urls: [], is_staff: false }].sort((one, other) => one.index - other.index)
 }
 
 const nameOf = ({ name }: TrackerClass): string => name.normalize('NFC').trim()
@@ -84,7 +84,12 @@ export function listToSend(
 /** How many classes differ from what is saved: changed, added or deleted. */
 export function changedCount(draft: readonly TrackerClass[], saved: readonly TrackerClass[]): number {
   const asText = (classes: readonly TrackerClass[]) =>
-    new Map(classes.map((slot) => [slot.index, JSON.stringify([slot.name, slot.color.toUpperCase(), slot.urls])]))
+    new Map(
+      classes.map((slot) => [
+        slot.index,
+        JSON.stringify([slot.name, slot.color.toUpperCase(), slot.urls, slot.is_staff]),
+      ]),
+    )
   const [now, before] = [asText(draft), asText(saved)]
   return [...new Set([...now.keys(), ...before.keys()])].filter((index) => now.get(index) !== before.get(index)).length
 }

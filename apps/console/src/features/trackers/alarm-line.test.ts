@@ -25,6 +25,14 @@ test('the place of who is not heard any more is the last one', () => {
   expect(alarmLine(t, entered, 'Stairs B', remembered, 'connected')).toBe('Entered Stairs B · last at map dining')
 })
 
+test('who is still in the zone is told with who has answered, or is going', () => {
+  const change = { state: 'acknowledged', acknowledged_by: 'Mori', acknowledged_at_ms: 1000 } as const
+  const stopped = { ...entered, alarm: { ...entered.alarm!, ...change } }
+  expect(alarmLine(t, stopped, 'Stairs B', walkedOn, 'connected')).toMatch(/^In Stairs B · Mori \d\d:\d\d$/)
+  const going = { ...stopped, alarm: { ...stopped.alarm, going_by: 'Kato', going_at_ms: 2000 } }
+  expect(alarmLine(t, going, 'Stairs B', walkedOn, 'connected')).toBe('In Stairs B · Kato is going')
+})
+
 test('without a place the reason stands alone', () => {
   const nowhere = givenTracker('G3-1')
   expect(alarmLine(t, entered, 'Stairs B', nowhere, 'connected')).toBe('Entered Stairs B')

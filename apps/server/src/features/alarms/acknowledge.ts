@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { recordActivity } from '../activity/record.ts'
 import { pushAnswered } from '../notifications/push-queries.ts'
-import { endHelp, type HeldAlarm, holdAlarms, listAlarms, saveLives } from './queries.ts'
+import { endHelp, type HeldAlarm, holdAlarms, listAlarms, recordStop, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
 
 /** Most names in an entry of the activity log. */
@@ -23,6 +23,12 @@ export async function acknowledgeHeld(
   const now = clock.now()
   const lives = held.map((alarm) => ({ alarm_id: alarm.alarm_id, life: acknowledgedLife(alarm) }))
   await saveLives(db, accountId, lives, now, name)
+  await recordStop(
+    db,
+    accountId,
+    held.map(({ alarm_id }) => alarm_id),
+    { by: name, now },
+  )
   const calls = held.filter(({ type }) => type === 'help').map(({ device_id }) => device_id)
   await endHelp(db, accountId, calls, now)
   const keys = held.map(({ alarm_id }) => ({ account_id: accountId, id: alarm_id }))

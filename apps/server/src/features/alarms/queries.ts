@@ -1,13 +1,17 @@
 /** SQL of alarms: which are open, and their states. */
 import type { Alarm } from '@whereabouts/contract/notifications'
 import type { AlarmLife } from '@whereabouts/domain/alarm-life'
-import { HELP_HOLDS_MS } from '@whereabouts/domain/alarms'
-import { sql } from 'kysely'
+import { type AlarmStepName, HELP_HOLDS_MS, LASTING_TYPES, MOST_ALARM_STEPS } from '@whereabouts/domain/alarms'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { alarmJson, type NotificationRow, notificationRow } from '../notifications/queries.ts'
 
 /** Not acknowledged yet; an alarm that does not repeat is over once a console shows it (G86). `a` is its row. */
 const isOpen = sql`a.state <> 'acknowledged' and (a.repeat or a.shown_at_ms is null)`
+
+/** The cause lasts, or somebody is on the way (`isLasting` in the domain). `a` is its row. */
+const isLasting = sql`a.ended_at_ms is null and (a.type in (${sql.join(LASTING_TYPES.map((type) => sql.lit(type)))})
+  or a.going_at_ms is not null)`
 
 /** Alarms by account and id. */
 export async function listAlarms(
@@ -26,6 +30,15 @@ export async function listAlarms(
 export async function listOpen(db: Db, accountId: string, most: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`${notificationRow}
     where n.account_id = ${accountId} and n.event_time_ms = a.event_time_ms and ${isOpen}
+      and a.account_id = ${accountId}
+    order by a.event_time_ms desc, a.alarm_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Alarms that are not open and whose cause lasts, or to which somebody is on the way; newest first, each by its latest notification. */
+export async function listLasting(db: Db, accountId: string, most: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`${notificationRow}
+    where n.account_id = ${accountId} and n.event_time_ms = a.event_time_ms and ${isLasting} and not (${isOpen})
       and a.account_id = ${accountId}
     order by a.event_time_ms desc, a.alarm_id limit ${most}`.execute(db)
   return rows
@@ -56,6 +69,10 @@ export interface HeldAlarm extends AlarmLife {
   readonly name: string
 }
 
+const heldAlarm = sql`a.alarm_id, a.type, a.device_id, a.event_time_ms, a.state, a.repeat,
+  a.shown_at_ms is not null as "isShown", a.told, a.due_at_ms, a.wait_ms, ${isOpen} as "isOpen",
+  case when n.facts->>'device_name' like 'enc:%' then a.device_id else n.facts->>'device_name' end as name`
+
 /** Locks alarms of the account that are not acknowledged, in the order of their ids: the named ones, and all that are open. */
 export async function holdAlarms(
   db: Db,
@@ -63,14 +80,92 @@ export async function holdAlarms(
   { ids, open }: { readonly ids: readonly string[]; readonly open: boolean },
 ): Promise<readonly HeldAlarm[]> {
   const { rows } = await sql<HeldAlarm>`
-    select a.alarm_id, a.type, a.device_id, a.event_time_ms, a.state, a.repeat, a.shown_at_ms is not null as "isShown",
-      a.told, a.due_at_ms, a.wait_ms, ${isOpen} as "isOpen",
-      case when n.facts->>'device_name' like 'enc:%' then a.device_id else n.facts->>'device_name' end as name
+    select ${heldAlarm}
     from alarms a join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
     where a.account_id = ${accountId} and a.state <> 'acknowledged'
       and (a.alarm_id = any(${ids}::uuid[]) or (${open}::boolean and ${isOpen}))
     order by a.alarm_id for update of a`.execute(db)
   return rows
+}
+
+export interface LastingAlarm extends HeldAlarm {
+  /** Who is on the way; null: nobody. */
+  readonly going_by: string | null
+}
+
+/** Locks the named alarms that are open or last, in the order of their ids. */
+export async function holdUnfinished(db: Db, accountId: string, ids: readonly string[]): Promise<LastingAlarm[]> {
+  const { rows } = await sql<LastingAlarm>`
+    select ${heldAlarm}, a.going_by
+    from alarms a join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
+    where a.account_id = ${accountId} and a.alarm_id = any(${ids}::uuid[]) and (a.state <> 'acknowledged' or ${isLasting})
+    order by a.alarm_id for update of a`.execute(db)
+  return rows
+}
+
+/** Locks the alarms of an account to which somebody is on the way and whose time is over, in the order of their ids. */
+export async function holdOverdue(db: Db, accountId: string, now: number): Promise<LastingAlarm[]> {
+  const { rows } = await sql<LastingAlarm>`
+    select ${heldAlarm}, a.going_by
+    from alarms a join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
+    where a.account_id = ${accountId} and ${isOverdue(now)}
+    order by a.alarm_id limit ${MOST_AT_ONCE} for update of a`.execute(db)
+  return rows
+}
+
+/** Accounts with such alarms; cross-account by nature. */
+export async function listAccountsOverdue(db: Db, now: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct a.account_id from alarms a where ${isOverdue(now)} order by a.account_id`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+const MOST_AT_ONCE = 200
+
+const isOverdue = (now: number) => sql`a.state = 'acknowledged' and a.due_at_ms is not null
+  and (a.due_at_ms <= ${now} or a.due_at_ms > ${now}::bigint + a.wait_ms)`
+
+/** Adds a step to the record of alarms, `a` being their row, by SQL for its time and its name. */
+export const withStep = (step: AlarmStepName, at: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
+  sql`case when jsonb_array_length(a.record) < ${sql.lit(MOST_ALARM_STEPS)} then a.record else a.record - 0 end
+    || jsonb_build_object('step', ${sql.lit(step)}::text, 'at_ms', ${at}, 'by', ${by})`
+
+/** Writes who is on the way to the persons of locked alarms, or who has seen them. */
+export async function saveAnswer(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  answer: { readonly step: 'going' | 'seen'; readonly by: string; readonly now: number },
+): Promise<void> {
+  const { step, by, now } = answer
+  const [isGoing, isSeen] = [step === 'going', step === 'seen']
+  await sql`
+    update alarms a set
+      going_by = case when ${isGoing} then ${by}::text end,
+      going_at_ms = case when ${isGoing} then ${now}::bigint end,
+      seen_by = case when ${isSeen} then ${by}::text else a.seen_by end,
+      seen_at_ms = case when ${isSeen} then ${now}::bigint else a.seen_at_ms end,
+      record = ${withStep(step, sql`${now}::bigint`, sql`${by}::text`)}, changed_at = clock_timestamp()
+    where a.account_id = ${accountId} and a.alarm_id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Nobody said in time that these persons were seen: nobody is on the way any more. */
+export async function endGoing(db: Db, accountId: string, ids: readonly string[], now: number): Promise<void> {
+  await sql`
+    update alarms a set record = ${withStep('rang_again', sql`${now}::bigint`, sql`coalesce(a.going_by, '')`)},
+      going_by = null, going_at_ms = null, changed_at = clock_timestamp()
+    where a.account_id = ${accountId} and a.alarm_id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Adds to the record who stopped these. */
+export async function recordStop(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  { by, now }: { readonly by: string; readonly now: number },
+): Promise<void> {
+  await sql`update alarms a set record = ${withStep('stopped', sql`${now}::bigint`, sql`${by}::text`)}
+    where a.account_id = ${accountId} and a.alarm_id = any(${ids}::uuid[])`.execute(db)
 }
 
 /** Writes the new state of locked alarms; a change of state is dated by `now` (epoch ms). */
@@ -87,8 +182,10 @@ export async function saveLives(
     update alarms a set state = l.state, told = l.told, due_at_ms = l.due_at_ms, wait_ms = l.wait_ms,
       shown_at_ms = case when l."isShown" then coalesce(a.shown_at_ms, ${now}::bigint) end,
       escalated_at_ms = coalesce(a.escalated_at_ms, case when l.state = 'escalated' then ${now}::bigint end),
-      acknowledged_at_ms = case when l.state = 'acknowledged' then ${now}::bigint end,
-      acknowledged_by = case when l.state = 'acknowledged' then ${acknowledgedBy} end,
+      acknowledged_at_ms = case when l.state <> 'acknowledged' then null
+        when a.state = 'acknowledged' then a.acknowledged_at_ms else ${now}::bigint end,
+      acknowledged_by = case when l.state <> 'acknowledged' then null
+        when a.state = 'acknowledged' then a.acknowledged_by else ${acknowledgedBy}::text end,
       changed_at = clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) as l (alarm_id uuid, state text, told smallint, due_at_ms bigint,
       wait_ms bigint, "isShown" boolean)

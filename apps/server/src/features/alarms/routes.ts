@@ -7,8 +7,9 @@ import { answer } from '../../platform/answer.ts'
 import { presentNotification } from '../notifications/present.ts'
 import { getReader } from '../notifications/queries.ts'
 import { acknowledge, markShown } from './acknowledge.ts'
+import { answerAlarms } from './answer.ts'
 import { agree, askAgain, saveContacts } from './contacts.ts'
-import { findDisengagedMs, listOpen } from './queries.ts'
+import { findDisengagedMs, listLasting, listOpen } from './queries.ts'
 import { getNamedContacts } from './settings.ts'
 
 export const alarmRoutes = (http: FastifyInstance, app: App) =>
@@ -16,12 +17,18 @@ export const alarmRoutes = (http: FastifyInstance, app: App) =>
     async list({ actor }) {
       // In this order: an alarm that is acknowledged meanwhile must not be listed as open beside an older stop.
       const rows = await listOpen(app.urgentDb, actor.accountId, MAX_ALARMS)
-      const [disengaged_at_ms, reader] = await Promise.all([
+      const [lasting, disengaged_at_ms, reader] = await Promise.all([
+        listLasting(app.urgentDb, actor.accountId, MAX_ALARMS),
         findDisengagedMs(app.urgentDb, actor.accountId),
         getReader(app.urgentDb, actor.sessionId),
       ])
       const notifications = rows.map((row) => presentNotification(row, reader))
-      return { alarms: notifications.flatMap(({ alarm }) => alarm ?? []), notifications, disengaged_at_ms }
+      return {
+        alarms: notifications.flatMap(({ alarm }) => alarm ?? []),
+        notifications,
+        lasting: lasting.map((row) => presentNotification(row, reader)),
+        disengaged_at_ms,
+      }
     },
 
     async shown({ actor, body }) {
@@ -31,6 +38,14 @@ export const alarmRoutes = (http: FastifyInstance, app: App) =>
 
     acknowledge: async ({ actor, body, request }) => ({
       alarms: await acknowledge(app, actor, body.alarm_ids, request.ip),
+    }),
+
+    going: async ({ actor, body, request }) => ({
+      alarms: await answerAlarms(app, actor, { step: 'going', ids: body.alarm_ids, ip: request.ip }),
+    }),
+
+    seen: async ({ actor, body, request }) => ({
+      alarms: await answerAlarms(app, actor, { step: 'seen', ids: body.alarm_ids, ip: request.ip }),
     }),
 
     getSettings: ({ actor }) => getNamedContacts(app.db, actor.accountId),

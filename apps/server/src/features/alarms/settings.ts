@@ -2,7 +2,7 @@
 import type { AlertSettings as NamedContacts } from '@whereabouts/contract/alarms'
 import { DEFAULT_LOCALE, type Locale } from '@whereabouts/contract/locales'
 import type { AlertSettings } from '@whereabouts/domain/alarm-life'
-import { ACKNOWLEDGE_WITHIN_S } from '@whereabouts/domain/alarms'
+import { ACKNOWLEDGE_WITHIN_S, ARRIVE_WITHIN_S } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
@@ -24,6 +24,7 @@ export async function findAlertSettings(
 ): Promise<ReadonlyMap<string, AlertSettings>> {
   const { rows } = await sql<AlertSettings & { account_id: string }>`
     select a.account_id, coalesce(s.acknowledge_within_s, ${ACKNOWLEDGE_WITHIN_S}) as acknowledge_within_s,
+      coalesce(s.arrive_within_s, ${ARRIVE_WITHIN_S}) as arrive_within_s,
       coalesce(
         (select jsonb_agg(contact order by place)
          from jsonb_array_elements(s.contacts) with ordinality named (contact, place) where ${isConfirmed}),
@@ -38,18 +39,23 @@ export async function getAlertSettings(db: Db, accountId: string): Promise<Alert
 }
 
 /** Of an account that was just deleted. */
-const NOBODY: AlertSettings = { acknowledge_within_s: ACKNOWLEDGE_WITHIN_S, contacts: [] }
+const NOBODY: AlertSettings = {
+  acknowledge_within_s: ACKNOWLEDGE_WITHIN_S,
+  arrive_within_s: ARRIVE_WITHIN_S,
+  contacts: [],
+}
 
 /** Settings as the account has written them down; where it names nobody, the owner. */
 export async function getNamedContacts(db: Db, accountId: string): Promise<NamedContacts> {
   const { rows } = await sql<NamedContacts>`
     select coalesce(s.acknowledge_within_s, ${ACKNOWLEDGE_WITHIN_S}) as acknowledge_within_s,
+      coalesce(s.arrive_within_s, ${ARRIVE_WITHIN_S}) as arrive_within_s,
       coalesce(
         (select jsonb_agg(contact || jsonb_build_object('is_confirmed', ${isConfirmed}) order by place)
          from jsonb_array_elements(s.contacts) with ordinality named (contact, place)),
         (${ownerAsContact}), '[]') as contacts
     from accounts a left join alert_settings s using (account_id) where a.account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { acknowledge_within_s: ACKNOWLEDGE_WITHIN_S, contacts: [] }
+  return rows[0] ?? NOBODY
 }
 
 export async function confirmContact(db: Db, accountId: string, email: string, now: number): Promise<void> {
@@ -57,21 +63,27 @@ export async function confirmContact(db: Db, accountId: string, email: string, n
     values (${accountId}, lower(${email}), ${now}) on conflict do nothing`.execute(db)
 }
 
-/** Who is no contact any more is asked again before becoming one. */
+/** Who is no contact any more is asked again before becoming one. A time to arrive that is left out stays as it is. */
 export async function saveAlertSettings(
   db: Db,
   accountId: string,
-  { acknowledge_within_s, contacts }: AlertSettings,
+  { acknowledge_within_s, contacts, arrive_within_s }: Omit<AlertSettings, 'arrive_within_s'> & Arriving,
 ): Promise<void> {
   await sql`
-    insert into alert_settings (account_id, acknowledge_within_s, contacts)
-    values (${accountId}, ${acknowledge_within_s}, ${JSON.stringify(contacts)}::jsonb)
+    insert into alert_settings as s (account_id, acknowledge_within_s, contacts, arrive_within_s)
+    values (${accountId}, ${acknowledge_within_s}, ${JSON.stringify(contacts)}::jsonb,
+      ${arrive_within_s ?? ARRIVE_WITHIN_S})
     on conflict (account_id) do update
-      set acknowledge_within_s = excluded.acknowledge_within_s, contacts = excluded.contacts`.execute(db)
+      set acknowledge_within_s = excluded.acknowledge_within_s, contacts = excluded.contacts,
+        arrive_within_s = coalesce(${arrive_within_s ?? null}::integer, s.arrive_within_s)`.execute(db)
   await sql`delete from confirmed_contacts
     where account_id = ${accountId} and email <> all(${contacts.map(({ email }) => email.toLowerCase())}::text[])`.execute(
     db,
   )
+}
+
+interface Arriving {
+  readonly arrive_within_s?: number | undefined
 }
 
 /** The language of a contact: as a user of the account their own, else the owner's; and the account's address. */

@@ -2,7 +2,7 @@
 import type { Notification } from '@whereabouts/contract/notifications'
 import { toSeconds } from '../../platform/clock.ts'
 import type { NotificationRow } from './queries.ts'
-import { type Reader, tell } from './words.ts'
+import { nameOf, type Reader, tell } from './words.ts'
 
 export const presentNotification = (row: NotificationRow, reader: Reader): Notification => ({
   id: row.id,
@@ -14,7 +14,13 @@ export const presentNotification = (row: NotificationRow, reader: Reader): Notif
     event_time_ms: row.event_time_ms,
     repeat: row.repeat,
     late_since_ms: row.late_since_ms,
+    ...namesIn(row),
     zone_id: row.type === 'enter_danger_zone' ? (row.facts.zone_id ?? null) : null,
   },
   alarm: row.alarm,
+})
+
+const namesIn = (row: NotificationRow) => ({
+  zone_name: row.type === 'enter_danger_zone' ? row.facts.zone_name : null,
+  device_name: 'device_name' in row.facts ? nameOf(row, row.facts.device_name) : null,
 })

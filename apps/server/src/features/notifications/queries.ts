@@ -17,8 +17,10 @@ export type NotificationRow = Event & {
 
 /** An alarm as calls answer it; `a` is its row. */
 export const alarmJson = sql`json_build_object('alarm_id', a.alarm_id, 'type', a.type, 'device_id', a.device_id,
-  'event_time_ms', a.event_time_ms, 'repeat', a.repeat, 'state', a.state, 'shown_at_ms', a.shown_at_ms,
-  'acknowledged_by', a.acknowledged_by, 'acknowledged_at_ms', a.acknowledged_at_ms)`
+  'event_time_ms', a.event_time_ms, 'repeat', a.repeat, 'state', a.state, 'raised_at_ms', a.raised_at_ms, 'shown_at_ms', a.shown_at_ms,
+  'acknowledged_by', a.acknowledged_by, 'acknowledged_at_ms', a.acknowledged_at_ms, 'going_by', a.going_by,
+  'going_at_ms', a.going_at_ms, 'seen_by', a.seen_by, 'seen_at_ms', a.seen_at_ms, 'ended_at_ms', a.ended_at_ms,
+  'rings_again_at_ms', case a.state when 'acknowledged' then a.due_at_ms end, 'record', a.record)`
 
 /** A notification that was sent again belongs to the alarm it began with. */
 export const notificationRow = sql`

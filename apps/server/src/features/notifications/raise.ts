@@ -109,9 +109,14 @@ export async function takeEventTimes(db: Db, accountId: string, count: number, n
 }
 
 /**
- * A listener of a server counts as listening while that server counts as alive, not for a time since its last heartbeat: where the
- * database was away, no heartbeat could be written, and pending events would find no listener.
+ * Whether somebody at a console would hear an event. A listener of a server counts as listening while that server counts as alive, not for
+ * a time since its last heartbeat: where the database was away, no heartbeat could be written, and pending events would find no listener.
  */
+export async function hasListeners(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from listeners where account_id = ${accountId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 async function howToRaise(db: Db, accountId: string): Promise<{ ringsAgain: boolean; hasListeners: boolean }> {
   const { rows } = await sql<{ ringsAgain: boolean; hasListeners: boolean }>`
     select notification_ring_repeat as "ringsAgain",

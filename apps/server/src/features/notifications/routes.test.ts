@@ -21,6 +21,8 @@ const list = (token: string, pageToken?: string) =>
     token,
   })
 
+const aboutNothing = { zone_id: null, zone_name: null, device_name: null }
+
 test('the list says what happened, when, of which type and device [ENT-notification.id, ENT-notification.subject, ENT-notification.message, ENT-notification.created_time, ENT-notification.type, ENT-notification.metadata.event_time_ms]', async () => {
   const { token, accountId } = await given.person()
   const { events } = await listen(app, token)
@@ -42,7 +44,7 @@ test('the list says what happened, when, of which type and device [ENT-notificat
       message: 'Lobby is online again.',
       created_time: expect.any(Number),
       device_id: 'T4-1',
-      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null, zone_id: null },
+      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null, ...aboutNothing },
       alarm: null,
     },
     {
@@ -52,7 +54,13 @@ test('the list says what happened, when, of which type and device [ENT-notificat
       message: 'Ito Haru asks for help, 2F East.',
       created_time: expect.any(Number),
       device_id: 'G3-1',
-      metadata: { event_time_ms: expect.any(Number), repeat: false, late_since_ms: null, zone_id: null },
+      metadata: {
+        event_time_ms: expect.any(Number),
+        repeat: false,
+        late_since_ms: null,
+        ...aboutNothing,
+        device_name: 'Ito Haru',
+      },
       alarm: expect.objectContaining({ alarm_id: first, state: expect.any(String), acknowledged_by: null }),
     },
   ])

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/database.ts'
 
 export async function listClasses(db: Db, accountId: string): Promise<TrackerClass[]> {
   const { rows } = await sql<TrackerClass>`
-    select index, name, color, urls from tracker_classes where account_id = ${accountId} order by index`.execute(db)
+    select index, name, color, urls, is_staff from tracker_classes where account_id = ${accountId} order by index`.execute(
+    db,
+  )
   return rows
 }
 
@@ -28,8 +30,8 @@ export async function findUsedClass(db: Db, accountId: string, kept: readonly nu
 /** Replaces all classes by these. */
 export async function replaceClasses(db: Db, accountId: string, classes: readonly TrackerClass[]): Promise<void> {
   await sql`delete from tracker_classes where account_id = ${accountId}`.execute(db)
-  for (const { index, name, color, urls } of classes) {
-    await sql`insert into tracker_classes (account_id, index, name, color, urls)
-      values (${accountId}, ${index}, ${name}, ${color}, ${JSON.stringify(urls)})`.execute(db)
+  for (const { index, name, color, urls, is_staff } of classes) {
+    await sql`insert into tracker_classes (account_id, index, name, color, urls, is_staff)
+      values (${accountId}, ${index}, ${name}, ${color}, ${JSON.stringify(urls)}, ${is_staff})`.execute(db)
   }
 }

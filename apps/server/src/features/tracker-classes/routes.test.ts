@@ -19,8 +19,9 @@ const residents = {
     { name: 'Care plan', url: 'https://care.example/plan' },
     { name: 'Menu', url: 'http://kitchen.example/' },
   ],
+  is_staff: false,
 }
-const staff = { index: 9, name: 'Staff', color: '#A0522D', urls: [] }
+const staff = { index: 9, name: 'Staff', color: '#A0522D', urls: [], is_staff: true }
 
 test('classes are saved as a whole list, and slots left out are unused [API-POST /app/users/extrasettings/class, API-GET /app/users/extrasettings/class, ENT-trackerClass.name]', async () => {
   const owner = await given.person()
@@ -29,7 +30,7 @@ test('classes are saved as a whole list, and slots left out are unused [API-POST
   const { body } = await save(owner, [staff, { ...residents, color: '#0e6070' }])
   expect(body.classes).toHaveLength(10)
   expect([body.classes[0], body.classes[9]]).toEqual([residents, staff])
-  expect(body.classes[5]).toEqual({ index: 5, name: '', color: '#5A626B', urls: [] })
+  expect(body.classes[5]).toEqual({ index: 5, name: '', color: '#5A626B', urls: [], is_staff: false })
   expect(await list(owner)).toEqual(body.classes)
   await eventually(async () => expect(events.find(({ event }) => event === 'lists')?.data.changed).toEqual(['classes']))
   await save(owner, [{ ...staff, name: 'Nurses' }])

@@ -16,7 +16,7 @@ function toSlots(classes: readonly TrackerClass[]): TrackerClass[] {
   const used = new Map(classes.map((entry) => [entry.index, entry]))
   return Array.from(
     { length: CLASS_SLOTS },
-    (_, index) => used.get(index) ?? { index, name: '', color: UNUSED_COLOR, urls: [] },
+    (_, index) => used.get(index) ?? { index, name: '', color: UNUSED_COLOR, urls: [], is_staff: false },
   )
 }
 
