@@ -147,9 +147,9 @@ export const alarms = {
     '{time}からアラートが届くことを確認できていません',
   ],
   'alarms.silence.unprovenHint': [
-    'Positions still come in, but alerts may not. Reload; if this stays, do not rely on this screen alone.',
-    '位置仍在更新，但警報可能無法送達。請重新載入；若此訊息未消失，請勿只依賴此畫面。',
-    '位置は更新されていますが、アラートは届かない可能性があります。再読み込みしてもこの表示が消えない場合は、この画面だけに頼らないでください。',
+    'Alerts may not reach this screen, even where positions do. Reload; if this stays, do not rely on this screen alone.',
+    '即使位置有更新，警報也可能無法送達此畫面。請重新載入；若此訊息未消失，請勿只依賴此畫面。',
+    '位置が更新されていても、アラートは届かない可能性があります。再読み込みしてもこの表示が消えない場合は、この画面だけに頼らないでください。',
   ],
   'alarms.silence.unstarted': ['Your account cannot be loaded', '無法載入帳號', 'アカウントを読み込めません'],
   'alarms.silence.unstartedHint': [

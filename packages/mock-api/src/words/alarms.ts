@@ -145,6 +145,16 @@ function answerPersons(
 
 const NOBODY_GOES = { going_by: null, going_at_ms: null, rings_again_at_ms: null }
 
+/** The cause of an alarm is over: its person has left the zone. */
+export function endCause(world: World, account: Account, alarmId: string): void {
+  const now = world.now()
+  const isMeant = ({ id }: Notification) => id === alarmId
+  change(world, account, isMeant, ({ record: steps }) => ({
+    ...{ ended_at_ms: now, rings_again_at_ms: null },
+    record: [...steps, { step: 'ended', at_ms: now, by: '' }],
+  }))
+}
+
 function change(
   world: World,
   account: Account,

@@ -36,15 +36,19 @@ export const notificationWords = (world: World): Handlers<typeof notifications> 
 
 const NAMES = { zone_id: null, zone_name: null, device_name: null }
 
-type Given = Pick<Notification, 'type' | 'subject' | 'message'> & Partial<Pick<Notification, 'device_id'>>
+type Given = Pick<Notification, 'type' | 'subject' | 'message'> &
+  Partial<Pick<Notification, 'device_id'>> & {
+    /** Of the event, where they are told. */
+    readonly metadata?: Partial<Notification['metadata']>
+  }
 
-function newNotification({ uuid, now }: World, { device_id = null, ...words }: Given): Notification {
+function newNotification({ uuid, now }: World, { device_id = null, metadata, ...words }: Given): Notification {
   return {
     id: uuid(),
     ...words,
     created_time: seconds(now()),
     device_id,
-    metadata: { event_time_ms: now(), repeat: false, late_since_ms: null, ...NAMES },
+    metadata: { event_time_ms: now(), repeat: false, late_since_ms: null, ...NAMES, ...metadata },
     alarm: null,
   }
 }
@@ -59,7 +63,13 @@ export function raise(
   const { id, type, device_id, metadata } = plain
   const alarm = isAlarmType(type)
     ? {
-        ...{ alarm_id: id, type, device_id: device_id ?? '', event_time_ms: metadata.event_time_ms, repeat: false },
+        ...{
+          alarm_id: id,
+          type,
+          device_id: device_id ?? '',
+          event_time_ms: metadata.event_time_ms,
+          repeat: metadata.repeat,
+        },
         raised_at_ms: metadata.event_time_ms,
         rings_again_at_ms: null,
         ...{ state: 'sent' as const, shown_at_ms: null, acknowledged_by: null, acknowledged_at_ms: null },

@@ -84,13 +84,13 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
         go()
       }}
     >
-      <header className={styles.top} ref={frame}>
+      <div className={styles.top} ref={frame}>
         {kind === 'ring' ? <WhiteTriangle /> : <AlarmIcon type={dialog.source.type} size={18} />}
         <span className={styles.kind}>
           {t(kind === 'ring' ? 'alarms.alert' : kind === 'test' ? 'alarms.test' : 'alarms.notice')}
         </span>
         <Ringing sinceMs={kind === 'ring' && !isStopping ? dialog.event_time_ms : undefined} />
-      </header>
+      </div>
       <div className={styles.body}>
         <div aria-live="assertive">
           <h1 id={titleId}>{dialog.title}</h1>
@@ -144,7 +144,7 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
 
 /** Tells the page how much room the alert takes at its foot. */
 function usePublishedHeight(isDocked: boolean) {
-  const header = useRef<HTMLElement>(null)
+  const header = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = header.current?.closest('dialog')
     if (!isDocked || !dialog) return

@@ -53,10 +53,12 @@ export function PinnedAlarms() {
 function PinnedCard({ event, hasKey }: { event: Notification; hasKey: boolean }) {
   const t = useT()
   const { pending, answer } = useAnswer(idOf(event))
-  const rights = rightsOf(useSession())
+  const session = useSession()
+  const rights = rightsOf(session)
   const mayAnswer = rights !== undefined && may(rights, 'acknowledgeAlarms')
   const { zone_name, device_name } = event.metadata
-  useGoingKey(hasKey && mayAnswer, () => answer('going'))
+  const isOnTheWay = event.alarm?.going_by != null && event.alarm.going_by === session.userInfo?.fullname
+  useGoingKey(hasKey && mayAnswer && !isOnTheWay, () => answer('going'))
   return (
     <article className={styles.card}>
       <AlarmIcon type={event.type} size={18} />
@@ -72,12 +74,15 @@ function PinnedCard({ event, hasKey }: { event: Notification; hasKey: boolean })
         <div className={styles.actions}>
           {mayAnswer && (
             <>
-              <Button size="small" tone="primary" isPending={pending === 'going'} onClick={() => answer('going')}>
-                {t('alarms.going')}
-                {hasKey && <kbd>G</kbd>}
-              </Button>
+              {!isOnTheWay && (
+                <Button size="small" tone="primary" isPending={pending === 'going'} onClick={() => answer('going')}>
+                  {t('alarms.going')}
+                  {hasKey && <kbd>G</kbd>}
+                </Button>
+              )}
               <Button
                 size="small"
+                tone={isOnTheWay ? 'primary' : 'default'}
                 title={t('alarms.seenHint')}
                 isPending={pending === 'seen'}
                 onClick={() => answer('seen')}

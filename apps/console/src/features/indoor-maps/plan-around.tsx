@@ -18,6 +18,13 @@ export interface Spot {
   readonly symbol: ReactNode
 }
 
+/** So far from the plan's edge (px of the page) the middle is. */
+const KEPT_X = 130
+const KEPT_Y = 50
+
+const within = (at: number, kept: number, size: number): number =>
+  Math.min(Math.max(at, Math.min(kept, size / 2)), Math.max(size - kept, size / 2))
+
 interface PlanAroundProps {
   readonly map: IndoorMap
   /** The middle of the picture, in pixels of the plan. */
@@ -32,6 +39,9 @@ const scaleOf = ({ metres_per_pixel, width }: IndoorMap): number =>
 
 export function PlanAround({ map, x, y, spots }: PlanAroundProps) {
   const scale = scaleOf(map)
+  // At the plan's edge it stays in the picture, and the place moves from the middle, as far as a narrow picture shows.
+  const middleX = within(x, KEPT_X / scale, map.width)
+  const middleY = within(y, KEPT_Y / scale, map.height)
   return (
     <div className={styles.around} aria-hidden="true">
       <div className={styles.middle}>
@@ -40,7 +50,7 @@ export function PlanAround({ map, x, y, spots }: PlanAroundProps) {
           style={{
             width: map.width * scale,
             height: map.height * scale,
-            transform: `translate(${-x * scale}px, ${-y * scale}px)`,
+            transform: `translate(${-middleX * scale}px, ${-middleY * scale}px)`,
           }}
         >
           <PlanPicture url={map.map_url} />
@@ -49,7 +59,7 @@ export function PlanAround({ map, x, y, spots }: PlanAroundProps) {
           <span
             key={id}
             className={styles.spot}
-            style={{ transform: `translate(${(spot.x - x) * scale}px, ${(spot.y - y) * scale}px)` }}
+            style={{ transform: `translate(${(spot.x - middleX) * scale}px, ${(spot.y - middleY) * scale}px)` }}
           >
             {symbol}
           </span>

@@ -1,0 +1,109 @@
+import { personOf } from '@whereabouts/mock-api/people'
+import { endCause } from '@whereabouts/mock-api/words/alarms'
+import { raise } from '@whereabouts/mock-api/words/notifications'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { brokenRules, button, eventually, gone, keys, link, question, says, seen, texts } from '../../../mock/acts.ts'
+import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
+import { setLocale } from '../../lib/i18n.ts'
+
+const card = () => page.getByRole('region', { name: 'Not over yet' })
+
+/** A key that was on its way as the alert appeared is not meant for it: it is pressed until the alert is gone. */
+const answersBy = (key: string) =>
+  eventually(async () => {
+    if (question().elements().length > 0) await keys(key)
+    return question().elements().length
+  }).toBe(0)
+
+/** Ito Haru has entered the stairwell while somebody is at this page. */
+async function rings(path: string, settings: ScreenSettings = {}) {
+  const screen = await renderScreen(path, settings)
+  const { account } = personOf(screen.mock, 'owner')
+  const person = account.trackers.find(({ name }) => name === 'Ito Haru')!
+  const zone = account.zones.find(({ zone_type }) => zone_type === 'danger')!
+  const { id } = raise(screen.mock.world, account, {
+    ...{ type: 'enter_danger_zone', subject: 'Danger zone entered', message: 'Ito Haru entered Stairs B.' },
+    device_id: person.device_id,
+    metadata: { repeat: true, zone_id: zone.id, zone_name: 'Stairs B', device_name: person.name },
+  })
+  await seen(question())
+  const answers = (what: string) => screen.bodies('POST', `/v3/app/alarms/${what}`)
+  return { screen, account, id, answers, end: () => endCause(screen.mock.world, account, id) }
+}
+
+test('the alert says where the person is now, with the plan around, and who on duty is nearest', async () => {
+  await rings('/account')
+  const alert = question()
+  await seen(alert.getByText('Nearest on duty'))
+  expect(texts(alert.getByRole('listitem')).length).toBe(2)
+  await says(/Hinoki Garden 2F East/, alert.getByRole('definition'))
+  await eventually(() => alert.element().querySelectorAll('img').length).toBe(1)
+  expect(await brokenRules('dialog')).toEqual([])
+})
+
+test('after the ring a card stays until she has left, and that is told', async () => {
+  const { end } = await rings('/account')
+  await answersBy('Space')
+  await seen(card().getByText(/Still in Stairs B/))
+  await says(/Yuki Mori stopped the ring at \d\d:\d\d/, card())
+  expect(await brokenRules()).toEqual([])
+  end()
+  await gone(card())
+  await says('Ito Haru has left Stairs B')
+})
+
+test('one key says that this person goes: the ring stops, who goes is told, and Seen takes the card away', async () => {
+  const { id, answers } = await rings('/account')
+  await answersBy('g')
+  expect(answers('going')).toEqual([{ alarm_ids: [id] }])
+  await says(/Yuki Mori went at \d\d:\d\d/, card())
+  expect(button(/I'm going/, card()).elements()).toEqual([])
+  await button('Seen', card()).click()
+  await gone(card())
+  expect(answers('seen')).toEqual([{ alarm_ids: [id] }])
+})
+
+test('a colleague who goes is named here, and whoever goes later says so by the same key', async () => {
+  const { screen, id, answers } = await rings('/account')
+  await screen.callsOf('deputy').alarms.going({ body: { alarm_ids: [id] } })
+  await gone(question())
+  await says(/Abe Naoko went at \d\d:\d\d/, card())
+  await keys('g')
+  await eventually(() => answers('going').length).toBe(1)
+  await says(/Yuki Mori went at \d\d:\d\d/, card())
+})
+
+test('who may only look sees the card and has nothing to press but the way to the map', async () => {
+  const { screen, id } = await rings('/account', { person: 'readonly' })
+  await screen.callsOf('owner').alarms.acknowledge({ body: { alarm_ids: [id] } })
+  await seen(card().getByText(/Still in Stairs B/))
+  expect(card().getByRole('button').elements()).toEqual([])
+  await seen(link('Show on map', card()))
+})
+
+test.each([1440, 390])(
+  'on the way to the map the alert makes way and covers nothing of the page, at %i px',
+  async (width) => {
+    await rings('/map', { width, height: 844 })
+    await link('Show on map', question()).click()
+    await eventually(() => document.querySelector('dialog[data-docked]') !== null).toBe(true)
+    await eventually(() => {
+      const content = document.querySelector('#content')!.getBoundingClientRect()
+      const alert = question().element().getBoundingClientRect()
+      return Math.round(content.bottom) <= Math.round(alert.top)
+    }).toBe(true)
+    expect(document.activeElement?.textContent).toBe('Stop ring')
+    expect(await brokenRules('dialog')).toEqual([])
+  },
+)
+
+test.each([
+  ['zh-tw', '尚未解除', '仍在「Stairs B」'],
+  ['ja-jp', '継続中のアラート', 'まだ「Stairs B」にいます'],
+] as const)('in %s the card tells the same', async (locale, name, words) => {
+  await rings('/account')
+  setLocale(locale)
+  await answersBy('Space')
+  await seen(page.getByRole('region', { name }).getByText(new RegExp(words)))
+})
