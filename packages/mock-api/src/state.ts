@@ -75,7 +75,7 @@ export interface Account {
   notifications: Notification[]
   /** Epoch milliseconds: events up to it are over. */
   disengaged_at_ms: number
-  alertSettings: AlertSettingsRequest
+  alertSettings: AlertSettingsRequest & { arrive_within_s: number }
   /** In lower case. */
   confirmedContacts: string[]
   links: Link[]

@@ -1,6 +1,5 @@
 /** Changes who is told of alarms: each new address agrees first, and the owner hears of the change. Source: G86; rule 30. */
 import type { AlertSettings } from '@whereabouts/contract/alarms'
-import type { AlertSettings as NewSettings } from '@whereabouts/domain/alarm-life'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
@@ -10,13 +9,14 @@ import { doerOf, recordActivity } from '../activity/record.ts'
 import { countRequest, guessing } from '../auth/attempts.ts'
 import { makeMailLink, takeMailLink } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
-import { confirmContact, getNamedContacts, saveAlertSettings } from './settings.ts'
+import { confirmContact, getNamedContacts, type NewSettings, saveAlertSettings } from './settings.ts'
 
 /** Of one account, so that nobody mails strangers through us. */
 const ASKED_A_DAY = { kind: 'contact-mail', most: 20, windowMs: 86_400_000 }
 
 const keyOf = (email: string): string => email.toLowerCase()
-const keysOf = ({ contacts }: NewSettings): string[] => contacts.map(({ email }) => keyOf(email)).toSorted()
+const keysOf = ({ contacts }: Pick<NewSettings, 'contacts'>): string[] =>
+  contacts.map(({ email }) => keyOf(email)).toSorted()
 
 export async function saveContacts(app: App, actor: Actor, settings: NewSettings, ip: string): Promise<AlertSettings> {
   const { accountId } = actor

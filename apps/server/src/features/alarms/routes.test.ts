@@ -116,7 +116,13 @@ test('the owner is told where the account names nobody, and contacts are kept in
   ]
   const saved = await save(owner.token, { contacts, acknowledge_within_s: 90 })
   const unconfirmed = contacts.map((contact) => ({ ...contact, is_confirmed: false }))
-  expect(saved.body).toEqual({ result: true, code: 200, contacts: unconfirmed, acknowledge_within_s: 90, arrive_within_s: 120 })
+  expect(saved.body).toEqual({
+    result: true,
+    code: 200,
+    contacts: unconfirmed,
+    acknowledge_within_s: 90,
+    arrive_within_s: 120,
+  })
   expect((await get(owner.token)).body).toEqual(saved.body)
   const log = await call('GET', '/v3/app/activity/logs', { token: owner.token })
   expect(log.body.activity_logs[0]).toMatchObject({ action: 'change_alert_settings' })

@@ -35,15 +35,15 @@ export async function findAlertSettings(
 }
 
 export async function getAlertSettings(db: Db, accountId: string): Promise<AlertSettings> {
-  return (await findAlertSettings(db, [accountId])).get(accountId) ?? NOBODY
+  return (await findAlertSettings(db, [accountId])).get(accountId) ?? nobody()
 }
 
 /** Of an account that was just deleted. */
-const NOBODY: AlertSettings = {
+const nobody = () => ({
   acknowledge_within_s: ACKNOWLEDGE_WITHIN_S,
   arrive_within_s: ARRIVE_WITHIN_S,
   contacts: [],
-}
+})
 
 /** Settings as the account has written them down; where it names nobody, the owner. */
 export async function getNamedContacts(db: Db, accountId: string): Promise<NamedContacts> {
@@ -55,7 +55,7 @@ export async function getNamedContacts(db: Db, accountId: string): Promise<Named
          from jsonb_array_elements(s.contacts) with ordinality named (contact, place)),
         (${ownerAsContact}), '[]') as contacts
     from accounts a left join alert_settings s using (account_id) where a.account_id = ${accountId}`.execute(db)
-  return rows[0] ?? NOBODY
+  return rows[0] ?? nobody()
 }
 
 export async function confirmContact(db: Db, accountId: string, email: string, now: number): Promise<void> {
@@ -63,11 +63,15 @@ export async function confirmContact(db: Db, accountId: string, email: string, n
     values (${accountId}, lower(${email}), ${now}) on conflict do nothing`.execute(db)
 }
 
+export interface NewSettings extends Omit<AlertSettings, 'arrive_within_s'> {
+  readonly arrive_within_s?: number | undefined
+}
+
 /** Who is no contact any more is asked again before becoming one. A time to arrive that is left out stays as it is. */
 export async function saveAlertSettings(
   db: Db,
   accountId: string,
-  { acknowledge_within_s, contacts, arrive_within_s }: Omit<AlertSettings, 'arrive_within_s'> & Arriving,
+  { acknowledge_within_s, contacts, arrive_within_s }: NewSettings,
 ): Promise<void> {
   await sql`
     insert into alert_settings as s (account_id, acknowledge_within_s, contacts, arrive_within_s)
@@ -80,10 +84,6 @@ export async function saveAlertSettings(
     where account_id = ${accountId} and email <> all(${contacts.map(({ email }) => email.toLowerCase())}::text[])`.execute(
     db,
   )
-}
-
-interface Arriving {
-  readonly arrive_within_s?: number | undefined
 }
 
 /** The language of a contact: as a user of the account their own, else the owner's; and the account's address. */
