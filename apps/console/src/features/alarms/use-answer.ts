@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toastOfFailedAnswer } from './alarm-toasts.tsx'
 import { useDesk } from './use-desk.ts'
 
-export type AnswerStep = 'going' | 'seen'
+type AnswerStep = 'going' | 'seen'
 
 export interface Answering {
   readonly answer: (step: AnswerStep) => void

@@ -16,7 +16,7 @@ export function latestAnswer(alarm: Alarm | null): { readonly by: string; readon
 }
 
 /** In a sentence; `time` is of the latest answer. */
-export function standText(t: Translate, alarm: Alarm | null, time: string): string {
+function standText(t: Translate, alarm: Alarm | null, time: string): string {
   const latest = latestAnswer(alarm)
   if (alarm === null || latest === undefined) return ''
   const { by: name } = latest

@@ -7,11 +7,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { recordActivity } from '../activity/record.ts'
 import { pushAnswered } from '../notifications/push-queries.ts'
+import { namesOf } from './names.ts'
 import { endHelp, type HeldAlarm, holdAlarms, listAlarms, recordStop, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
-
-/** Most names in an entry of the activity log. */
-const MAX_NAMES = 10
 
 /** Acknowledges locked alarms in the person's name; answers their new state. */
 export async function acknowledgeHeld(
@@ -33,13 +31,6 @@ export async function acknowledgeHeld(
   await endHelp(db, accountId, calls, now)
   const keys = held.map(({ alarm_id }) => ({ account_id: accountId, id: alarm_id }))
   return (await listAlarms(db, keys)).map(({ account_id: _own, ...alarm }) => alarm)
-}
-
-/** Names of the devices that alarms are about, for the activity log. */
-export function namesOf(held: readonly HeldAlarm[]): string {
-  const names = [...new Set(held.map(({ name, device_id }) => name ?? device_id))]
-  const left = names.length - MAX_NAMES
-  return [...names.slice(0, MAX_NAMES), ...(left > 0 ? [`+${left}`] : [])].join(', ')
 }
 
 /** Alarms chosen in the list; those acknowledged already are skipped. */

@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { recordActivity } from '../activity/record.ts'
 import { pushAnswered } from '../notifications/push-queries.ts'
-import { namesOf } from './acknowledge.ts'
+import { namesOf } from './names.ts'
 import { endHelp, holdUnfinished, type LastingAlarm, listAlarms, saveAnswer, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
 
