@@ -1,7 +1,7 @@
 /** What reports are measured by: one COPY stream of the same rows into a table that nobody follows. */
 import { once } from 'node:events'
 import { COPY_STATEMENT, type LogRow, NOTHING_SAID, toCopyText } from '@whereabouts/server/ingest/log-row'
-import { dayOf } from '@whereabouts/server/ingest/partitions'
+import { LOCATION_LOGS, periodOf } from '@whereabouts/server/ingest/partitions'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ACCOUNT, type BenchServer, stationId, trackerId } from './server.ts'
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 /** Makes the table: of the log's shape, with its indexes and a partition for the day. */
 export async function makeCopyTable({ database }: BenchServer): Promise<void> {
-  const today = dayOf(Date.now())
+  const today = periodOf(LOCATION_LOGS, Date.now())
   await database.pool.query(`
     create table copied_logs (like location_logs including all) partition by range (scanned_at_ms);
     create table copied_logs_days partition of copied_logs

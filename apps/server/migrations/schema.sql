@@ -386,6 +386,8 @@ create table tracker_states (
   updated_at_ms bigint not null,
   -- Of the report that last_seen_ms is of.
   log_order bigint not null default 0,
+  -- The stay that its last report belongs to, and the place where it may be settling; null: no report yet.
+  open_stay json,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
@@ -440,6 +442,54 @@ create table location_logs (
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
 create index location_logs_order on location_logs using brin (log_order) with (autosummarize = on, pages_per_range = 32);
+
+-- Where a tracker stayed, from its first to its last sighting there. Partitions of 28 days are made ahead (decision 0038).
+create table stays (
+  account_id uuid not null,
+  device_id text not null,
+  from_ms bigint not null,
+  until_ms bigint not null,
+  -- station, phone or moving.
+  kind text not null,
+  -- '' of one that moves; the name as of then.
+  sender_id text not null,
+  sender_name text not null,
+  -- Where it was shown last.
+  map_id uuid,
+  "indoor_X" double precision,
+  "indoor_Y" double precision,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  -- The mean (dBm) of its sightings by this sender; null: none with a strength.
+  rssi real,
+  sightings integer not null,
+  -- As of the start of the stay.
+  device_name text not null,
+  class_index smallint not null
+) partition by range (from_ms);
+create unique index stays_key on stays (account_id, device_id, from_ms);
+-- Who else was there.
+create index stays_sender on stays (account_id, sender_id, from_ms);
+
+-- Places at which a tracker was shown: one row where it moved visibly, not one a report. Partitions of 7 days are made ahead.
+create table shown_positions (
+  account_id uuid not null,
+  device_id text not null,
+  at_ms bigint not null,
+  connected boolean,
+  moving boolean not null,
+  reason_code smallint,
+  sender_id text,
+  map_id uuid,
+  "indoor_X" double precision,
+  "indoor_Y" double precision,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  accuracy real,
+  battery real
+) partition by range (at_ms);
+create unique index shown_positions_key on shown_positions (account_id, device_id, at_ms);
+create index shown_positions_time on shown_positions (account_id, at_ms);
 
 -- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
 create table ahead_reports (

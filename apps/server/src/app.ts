@@ -228,7 +228,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
-  const nightly = new Nightly({ db, pool: database.pool, clock, jobs, log })
+  const nightly = new Nightly({ db, pool: database.pool, clock, jobs, log, kept: settings.kept })
 
   tally.start()
   await ingest.start()

@@ -6,6 +6,7 @@ import { helpOf, raised } from '../../../scripts/harness/raised.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 import { Nightly } from './nightly.ts'
 import { connectDatabase } from './platform/database.ts'
+import { KEPT } from './platform/settings.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -14,7 +15,7 @@ const given = makeGiven(app)
 const { clock, call } = app
 const { db, pool } = app.database
 
-const nightly = () => new Nightly({ db, pool, clock, jobs: app.running.app.jobs, log: quietLog })
+const nightly = () => new Nightly({ db, pool, clock, jobs: app.running.app.jobs, log: quietLog, kept: KEPT })
 const count = async (from: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(db)
   return rows[0]!.n
@@ -67,7 +68,7 @@ test('what takes too long keeps nothing else from being cleared away, and is tol
   onTestFinished(() => hasty.close())
   hasty.pool.on('connect', (client) => void client.query("set lock_timeout = '300ms'"))
   const log = { ...quietLog, warn: (...words: unknown[]) => void told.push(words) } as typeof quietLog
-  const job = new Nightly({ db: hasty.db, pool, clock, jobs: app.running.app.jobs, log })
+  const job = new Nightly({ db: hasty.db, pool, clock, jobs: app.running.app.jobs, log, kept: KEPT })
   const { accountId } = await given.person()
   const [id] = await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()))
   clock.move(366 * DAY)

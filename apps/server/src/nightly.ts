@@ -12,7 +12,7 @@ import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
-import { dropOldPartitions, RETENTION_MS } from './ingest/partitions.ts'
+import { dropOldPartitions, LOCATION_LOGS, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
@@ -37,14 +37,22 @@ interface Deps {
   readonly clock: Clock
   readonly jobs: App['jobs']
   readonly log: Log
+  /** How many days location logs and history are kept. */
+  readonly kept: { readonly logDays: number; readonly historyDays: number }
+}
+
+async function dropPartitions({ pool, log }: Deps, tables: readonly Partitioned[], now: number, keptMs: number) {
+  for (const table of tables) {
+    const partitions = await dropOldPartitions(pool, table, now, keptMs)
+    if (partitions.length > 0)
+      log.info({ partitions, days: keptMs / DAY_MS }, 'Dropped partitions past their retention')
+  }
 }
 
 /** By what each deletes, for the log. */
 const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>> = {
-  'location logs': async ({ pool, log }, now) => {
-    const partitions = await dropOldPartitions(pool, now)
-    if (partitions.length > 0) log.info({ partitions }, 'Dropped location logs older than 90 days')
-  },
+  'location logs': (deps, now) => dropPartitions(deps, [LOCATION_LOGS], now, deps.kept.logDays * DAY_MS),
+  history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS], now, deps.kept.historyDays * DAY_MS),
   'ahead reports': ({ db }, now) => sweepAheadReports(db, now),
   'unclaimed tags': ({ db }, now) => sweepUnclaimed(db, now),
   'sign-ins': ({ db }, now) => sweepSignIns(db, now),
@@ -57,7 +65,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   states: ({ db }) => sweepStates(db),
   alarms: ({ db }, now) => sweepAlarms(db, now, now - KEPT_MS),
   activity: ({ db }, now) => sweepActivity(db, now - KEPT_MS),
-  conditions: ({ db }, now) => sweepConditions(db, now - RETENTION_MS),
+  conditions: ({ db, kept }, now) => sweepConditions(db, now - kept.historyDays * DAY_MS),
   pictures: async ({ db, log }, now) => {
     const pictures = await sweepMedia(db, now)
     if (pictures > 0) log.info({ pictures }, 'Deleted pictures that nothing refers to')

@@ -19,6 +19,8 @@ import { DeviceStates } from './device-states.ts'
 import { Directory } from './directory.ts'
 import { Failover } from './failover.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
+import { History } from './history.ts'
+import { HistoryWriter } from './history-writer.ts'
 import { HotRowWriter } from './hot-row-writer.ts'
 import { Ingest } from './ingest.ts'
 import { LogFollower } from './log-follower.ts'
@@ -75,6 +77,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const positions = new LogPositions(setBacks)
   const states = new DeviceStates({ db, listener })
   const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
+  const history = new History()
   const commandReports = new CommandReports({
     db,
     clock,
@@ -83,7 +86,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     onFault: onFault('write reports on commands'),
   })
   const writes = new OneAtATime()
-  const applying = { clock, directory, states, changes, commandReports, setBacks, listener, writes }
+  const applying = { clock, directory, states, changes, history, commandReports, setBacks, listener, writes }
   const applier = new RowApplier({ ...applying, onAway, onBug })
   const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('apply reports'))
   const aheadReports = new AheadReports()
@@ -93,7 +96,11 @@ export function createIngest(deps: IngestDeps): Ingest {
   })
 
   const checkpoint = new Checkpoint({ ...deps, positions, onTheWay: [queue, writers] })
-  const hotRows = new HotRowWriter({ db, clock, states, changes, checkpoint, writes, onAway, onBug })
+  const historyWriter = new HistoryWriter({ db, pool, history, onBug })
+  const hotRows = new HotRowWriter({
+    ...{ db, clock, states, changes, checkpoint, writes, onAway, onBug },
+    history: historyWriter,
+  })
   const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
   const follower = new LogFollower({
     ...{ db, clock, positions, setBacks, onAway },

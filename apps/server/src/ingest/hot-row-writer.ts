@@ -9,6 +9,7 @@ import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import { bisect } from './bisect.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { DeviceStates } from './device-states.ts'
+import type { HistoryWriter } from './history-writer.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { upsertStationStates, upsertTrackerStates } from './queries.ts'
 
@@ -19,6 +20,7 @@ interface Deps {
   readonly clock: Clock
   readonly states: DeviceStates
   readonly changes: PendingChanges
+  readonly history: HistoryWriter
   readonly checkpoint: Checkpoint
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
@@ -53,7 +55,7 @@ export class HotRowWriter {
    * dirty, and as long as there are any the checkpoint stays.
    */
   async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
-    const { db, clock, states, changes, checkpoint, onBug } = this.#deps
+    const { db, clock, states, changes, history, checkpoint, onBug } = this.#deps
     const trackers = states.trackers.takeDirty()
     const stations = states.stations.takeDirty()
     if (trackers.length === 0 && stations.length === 0 && changes.isEmpty && !saysAlways) return
@@ -64,8 +66,9 @@ export class HotRowWriter {
     const trackerRows = trackers.map(({ account_id, id, state }) => ({ account_id, id, state }))
     const stationRows = stations.map(({ account_id, id, state }) => ({ account_id, id, state }))
     try {
-      // First, as a replay starts from hot rows: conditions that they include must be in the database.
+      // First, as a replay starts from hot rows: conditions and ended stays that they follow from must be in the database.
       const heldUp = await changes.write()
+      await history.write()
       const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
       const freeRows = trackerRows.filter((row) => !isHeldUp(row))

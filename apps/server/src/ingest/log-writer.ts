@@ -10,7 +10,7 @@ import type { AheadReports } from './ahead-reports.ts'
 import { bisect } from './bisect.ts'
 import type { LogPositions } from './log-positions.ts'
 import { COPY_STATEMENT, INSERT_STATEMENT, keyOf, type LogRow, type NewRow, toColumns, toCopyText } from './log-row.ts'
-import { dayOf, ensurePartition } from './partitions.ts'
+import { KnownPartitions, LOCATION_LOGS } from './partitions.ts'
 
 /** Largest batch (rows); a batch is written at once when it is full. */
 const MAX_BATCH_ROWS = 3000
@@ -71,7 +71,7 @@ export class LogWriter {
   #timer: NodeJS.Timeout | undefined
   #away = false
   #closed = false
-  readonly #days = new Set<number>()
+  readonly #partitions = new KnownPartitions(LOCATION_LOGS)
   #wake: (() => void) | undefined
 
   constructor(deps: LogWriterDeps) {
@@ -194,18 +194,15 @@ export class LogWriter {
     try {
       // What an earlier try committed keeps its place.
       if (rows[0]!.log_order === 0) await this.#deps.positions.give(client, rows, this.#deps.now())
-      for (const { scanned_at_ms } of rows) {
-        const day = dayOf(scanned_at_ms)
-        if (this.#days.has(day)) continue
-        await ensurePartition(client, day)
-        this.#days.add(day)
-      }
+      await this.#partitions.ensure(
+        client,
+        rows.values().map(({ scanned_at_ms }) => scanned_at_ms),
+      )
       const outcome = await this.#store(client, rows)
       return isAgain ? { ...outcome, stored: await findOurs(client, rows) } : outcome
     } catch (error) {
       fault = error
-      // A partition may be gone since (retention, another database behind the address): look again next time.
-      this.#days.clear()
+      this.#partitions.forget()
       throw error
     } finally {
       client.release(fault instanceof Error && isStorageAway(fault) ? fault : undefined)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { given as makeGiven } from '../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
-import { dropOldPartitions, makePartitionsAhead } from './partitions.ts'
+import { dropOldPartitions, LOCATION_LOGS, makePartitionsAhead, RETENTION_MS } from './partitions.ts'
 
 const DAY_MS = 86_400_000
 const app = await testApp()
@@ -20,6 +20,8 @@ async function days(): Promise<Record<string, boolean>> {
     from pg_class c where relkind = 'r' and relname like 'location\\_logs\\_%' order by 1`.execute(db)
   return Object.fromEntries(rows.map(({ name, attached }) => [name, attached]))
 }
+
+const dropOld = (from: pg.Pool) => dropOldPartitions(from, LOCATION_LOGS, clock.now(), RETENTION_MS)
 
 /** A backup that has begun to read the log; it ends when told, or with the test. */
 async function backup(): Promise<() => Promise<void>> {
@@ -78,11 +80,11 @@ test('days older than 90 days go, and no younger one', async () => {
   const report = await sender()
   for (const ago of [89, 60, 0]) expect((await report(ago * DAY_MS)).body).toMatchObject({ stored: 1 })
   const [oldest, old] = [nameOf(clock.now() - 89 * DAY_MS), nameOf(clock.now() - 60 * DAY_MS)]
-  expect(await dropOldPartitions(pool, clock.now())).toEqual([])
+  expect(await dropOld(pool)).toEqual([])
   clock.move(DAY_MS)
-  expect(await dropOldPartitions(pool, clock.now())).not.toContain(oldest)
+  expect(await dropOld(pool)).not.toContain(oldest)
   clock.move(DAY_MS)
-  expect(await dropOldPartitions(pool, clock.now())).toEqual([oldest])
+  expect(await dropOld(pool)).toEqual([oldest])
   expect(await days()).not.toHaveProperty(oldest)
   expect(await days()).toHaveProperty(old)
 })
@@ -97,12 +99,12 @@ test('a drop of old days that a backup blocked is finished the next time', async
   const end = await backup()
   const impatient = new pg.Pool({ ...app.database.address, lock_timeout: 300 })
   onTestFinished(() => impatient.end())
-  await expect(dropOldPartitions(impatient, clock.now())).rejects.toThrow('lock timeout')
+  await expect(dropOld(impatient)).rejects.toThrow('lock timeout')
   // What is going is out of the log at once, though its table is still there; reports come in all the while.
   expect(await days()).toMatchObject({ [first]: false, [second]: true })
   expect((await report(0)).body).toMatchObject({ stored: 1 })
   await end()
-  expect(await dropOldPartitions(pool, clock.now())).toEqual(expect.arrayContaining([first, second]))
+  expect(await dropOld(pool)).toEqual(expect.arrayContaining([first, second]))
   expect(Object.values(await days())).not.toContain(false)
 })
 
@@ -113,6 +115,6 @@ test('a table that was taken out of the log and not dropped yet goes the next ti
   const name = nameOf(clock.now() - 70 * DAY_MS)
   await sql.raw(`alter table location_logs detach partition ${name}`).execute(db)
   clock.move(22 * DAY_MS)
-  expect(await dropOldPartitions(pool, clock.now())).toContain(name)
+  expect(await dropOld(pool)).toContain(name)
   expect(await days()).not.toHaveProperty(name)
 })

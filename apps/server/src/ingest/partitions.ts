@@ -1,40 +1,54 @@
 /**
- * Day partitions of the location log: created ahead of their day, dropped after their retention. Each is created
- * apart and attached, and detached before it is dropped, so that neither waits for a backup that reads the log nor makes
- * reports wait behind it. Source: docs/architecture.md#storage; G10.
+ * Partitions of tables by time: created ahead of it, dropped after their retention. Each is created apart and attached, and detached
+ * before it is dropped, so that neither waits for a backup that reads the table nor makes reports wait behind it.
+ * Source: docs/architecture.md#storage; G10; decision 0038.
  */
 import type { ClientBase, Pool } from 'pg'
 
 const DAY_MS = 86_400_000
-/** Location logs are kept this long. Source: G10, 90 days. */
+/** Reports that claim to be older are not taken. Source: G10, 90 days. */
 export const RETENTION_MS = 90 * DAY_MS
 /** Partitions of this many coming days exist ahead of time. */
 const DAYS_AHEAD = 2
 /** Taken while a partition is made, so that two writers do not make the same one. */
 const LOCK_KEY = 7_201_001
 
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+/** A table with partitions of this many days, counted from the epoch in UTC. */
+export interface Partitioned {
+  readonly table: string
+  readonly days: number
+}
 
-const nameOf = (day: number): string =>
-  `location_logs_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')}`
+export const LOCATION_LOGS: Partitioned = { table: 'location_logs', days: 1 }
+export const STAYS: Partitioned = { table: 'stays', days: 28 }
+export const SHOWN_POSITIONS: Partitioned = { table: 'shown_positions', days: 7 }
+const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS]
 
-/** The day a partition's name stands for; NaN for any other table. */
-const dayOfName = (name: string): number =>
-  dayOf(Date.parse((/^location_logs_(\d{4}_\d\d_\d\d)$/.exec(name)?.[1] ?? '').replaceAll('_', '-')))
+/** The number of the partition that a time belongs to. */
+export const periodOf = ({ days }: Partitioned, ms: number): number => Math.floor(ms / (days * DAY_MS))
 
-/** Makes the partition of a UTC day (days since the epoch) unless it is there. */
-export async function ensurePartition(client: ClientBase, day: number): Promise<void> {
-  const name = nameOf(day)
+const startOf = ({ days }: Partitioned, period: number): number => period * days * DAY_MS
+
+const nameOf = (of: Partitioned, period: number): string =>
+  `${of.table}_${new Date(startOf(of, period)).toISOString().slice(0, 10).replaceAll('-', '_')}`
+
+/** The start of the partition of this name (epoch ms); NaN for any other table. */
+const startOfName = ({ table }: Partitioned, name: string): number =>
+  Date.parse((/^_(\d{4}_\d\d_\d\d)$/.exec(name.slice(table.length))?.[1] ?? '').replaceAll('_', '-'))
+
+/** Makes a partition unless it is there. */
+export async function ensurePartition(client: ClientBase, of: Partitioned, period: number): Promise<void> {
+  const name = nameOf(of, period)
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const { rowCount } = await client.query('select from pg_inherits where inhrelid = to_regclass($1)', [name])
     if (rowCount === 0) {
-      // A table that is attached to nothing was detached from the log and is about to be dropped.
+      // A table that is attached to nothing was detached and is about to be dropped.
       await client.query(`drop table if exists ${name}`)
-      await client.query(`create table ${name} (like location_logs)`)
-      await client.query(`alter table location_logs attach partition ${name}
-        for values from (${day * DAY_MS}) to (${(day + 1) * DAY_MS})`)
+      await client.query(`create table ${name} (like ${of.table})`)
+      await client.query(`alter table ${of.table} attach partition ${name}
+        for values from (${startOf(of, period)}) to (${startOf(of, period + 1)})`)
     }
     await client.query('commit')
   } catch (error) {
@@ -43,32 +57,72 @@ export async function ensurePartition(client: ClientBase, day: number): Promise<
   }
 }
 
-/** Creates the partitions of today and of the coming days, so that midnight finds its partition. */
+/** Creates the partitions of today and of the coming days, so that midnight finds its partitions. */
 export async function makePartitionsAhead(pool: Pool, nowMs: number): Promise<void> {
   const client = await pool.connect()
   try {
-    for (let day = dayOf(nowMs); day <= dayOf(nowMs) + DAYS_AHEAD; day += 1) await ensurePartition(client, day)
+    for (const of of ALL) {
+      const last = periodOf(of, nowMs + DAYS_AHEAD * DAY_MS)
+      for (let period = periodOf(of, nowMs); period <= last; period += 1) await ensurePartition(client, of, period)
+    }
   } finally {
     client.release()
   }
 }
 
 /**
- * Drops the days past their retention and answers their names. It may be interrupted anywhere: the next
+ * Drops the partitions of which everything is older than `keptMs` and answers their names. It may be interrupted anywhere: the next
  * call continues where this one stopped.
  */
-export async function dropOldPartitions(pool: Pool, nowMs: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean }>(`
-    select c.relname as name, i.inhrelid is not null as hangs_on, coalesce(i.inhdetachpending, false) as is_leaving
-    from pg_class c left join pg_inherits i on i.inhrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname like 'location\\_logs\\_%'
-    order by c.relname`)
-  const old = rows.filter(({ name }) => (dayOfName(name) + 1) * DAY_MS <= nowMs - RETENTION_MS)
+export async function dropOldPartitions(
+  pool: Pool,
+  of: Partitioned,
+  nowMs: number,
+  keptMs: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string; hangs_on: boolean; is_leaving: boolean }>(
+    `select c.relname as name, i.inhrelid is not null as hangs_on, coalesce(i.inhdetachpending, false) as is_leaving
+     from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and starts_with(c.relname, $1)
+     order by c.relname`,
+    [`${of.table}_`],
+  )
+  const old = rows.filter(({ name }) => startOfName(of, name) + of.days * DAY_MS <= nowMs - keptMs)
   for (const { name, hangs_on, is_leaving } of old) {
     if (hangs_on) {
-      await pool.query(`alter table location_logs detach partition ${name} ${is_leaving ? 'finalize' : 'concurrently'}`)
+      await pool.query(`alter table ${of.table} detach partition ${name} ${is_leaving ? 'finalize' : 'concurrently'}`)
     }
     await pool.query(`drop table ${name}`)
   }
   return old.map(({ name }) => name)
+}
+
+/** Partitions that are known to be there, so that writers look for each once. */
+export class KnownPartitions {
+  readonly #of: Partitioned
+  readonly #known = new Set<number>()
+
+  constructor(of: Partitioned) {
+    this.#of = of
+  }
+
+  /** Whether those of all these times (epoch ms) are known. */
+  has(times: readonly number[]): boolean {
+    return times.every((ms) => this.#known.has(periodOf(this.#of, ms)))
+  }
+
+  /** Makes the partitions of these times (epoch ms) unless they are there. */
+  async ensure(client: ClientBase, times: Iterable<number>): Promise<void> {
+    for (const ms of times) {
+      const period = periodOf(this.#of, ms)
+      if (this.#known.has(period)) continue
+      await ensurePartition(client, this.#of, period)
+      this.#known.add(period)
+    }
+  }
+
+  /** A partition may be gone since (retention, another database behind the address): each is looked for again. */
+  forget(): void {
+    this.#known.clear()
+  }
 }

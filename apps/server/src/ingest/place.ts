@@ -47,6 +47,7 @@ const unheard: TrackerState = {
   rule_memory: null,
   updated_at_ms: 0,
   log_order: 0,
+  open_stay: null,
 }
 
 /**

@@ -8,13 +8,15 @@ import { isStorageAway } from '../platform/storage-away.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import type { StateListener } from '../state/state-listener.ts'
-import { OFF_THE_MAP } from '../state/tracker-state.ts'
+import { OFF_THE_MAP, type TrackerState } from '../state/tracker-state.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
+import type { History } from './history.ts'
 import { judge } from './judge.ts'
 import type { CommandReport, NewRow } from './log-row.ts'
+import { moveStay } from './move-stay.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
 import { advanceStation } from './station-word.ts'
@@ -26,6 +28,7 @@ interface Deps {
   readonly directory: Directory
   readonly states: DeviceStates
   readonly changes: PendingChanges
+  readonly history: History
   readonly commandReports: CommandReports
   readonly setBacks: ClockSetBacks
   readonly listener: StateListener
@@ -90,7 +93,7 @@ export class RowApplier {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
-    const { states, changes, commandReports, setBacks, listener } = this.#deps
+    const { states, changes, history, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
     // It was removed at another server.
@@ -100,9 +103,19 @@ export class RowApplier {
     after.rule_memory = judged.memory
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }
+    const tracker = account.trackers.get(row.device_id)
+    if (tracker !== undefined) {
+      // A repeated row was counted.
+      if (row.log_order === after.log_order && row.log_order !== before?.log_order) {
+        const isPhone = after.sender_id !== null && !account.stations.has(after.sender_id)
+        const { stay, ended } = moveStay(after.open_stay, after, row, tracker, isPhone)
+        after.open_stay = stay
+        history.endStays(device, ended)
+      }
+      history.show(device, after, metresPerPixelOf(after, account))
+    }
     states.trackers.move(device, after)
     listener.trackerChanged(device, before, after, account)
-    const tracker = account.trackers.get(row.device_id)
     // The server that received it stores its report on commands.
     if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
     commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
@@ -118,6 +131,12 @@ export class RowApplier {
     else states.stations.move(device, after)
     listener.stationChanged(device, before, after, account)
   }
+}
+
+/** The scale of the plan that a tracker is shown on, as the station tells that placed it. */
+const metresPerPixelOf = ({ sender_id, map_id }: TrackerState, { stations }: AccountDirectory): number | null => {
+  const station = sender_id === null ? undefined : stations.get(sender_id)
+  return station === undefined || station.map_id !== map_id ? null : station.metres_per_pixel
 }
 
 /**

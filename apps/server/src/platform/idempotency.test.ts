@@ -5,6 +5,7 @@ import { given as makeGiven, type Person } from '../../../../scripts/harness/giv
 import { quietLog } from '../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../scripts/harness/test-app.ts'
 import { Nightly } from '../nightly.ts'
+import { KEPT } from './settings.ts'
 
 const HOUR = 3_600_000
 const app = await testApp()
@@ -139,7 +140,7 @@ test('keys are deleted in the night after their 24 hours', async () => {
   await create(person.token, randomUUID())
   const count = async () => (await sql`select from idempotency_keys`.execute(db)).rows.length
   const night = () =>
-    new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog }).look()
+    new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog, kept: KEPT }).look()
   await night()
   expect(await count()).toBeGreaterThan(0)
   clock.move(25 * HOUR)

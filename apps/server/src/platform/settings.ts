@@ -11,6 +11,9 @@ import { z } from 'zod'
 import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
 import { StartFault } from './start-fault.ts'
 
+/** Days that reports and history are kept unless the operator says otherwise. Source: G10; decision 0038. */
+export const KEPT = { logDays: 90, historyDays: 400 } as const
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Settings {
@@ -35,6 +38,8 @@ export interface Settings {
   readonly proxies: readonly string[]
   /** Rows that the reports of an account may bring in a minute. */
   readonly accountRowsPerMinute: number
+  /** How long reports, and the history of where trackers were shown, are kept (days). */
+  readonly kept: { readonly logDays: number; readonly historyDays: number }
   /** Connections that may be open at once, below what the system lets this process open. */
   readonly connections: number
   /** Undefined means that mails stay in the outbox. */
@@ -73,6 +78,13 @@ const port = (name: string, fallback: number) =>
     .regex(/^\d{1,5}$/, `${name} must be a whole number from 0 to 65535.`)
     .transform(Number)
     .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
+    .default(fallback)
+
+const days = (name: string, fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, `${name} must be a whole number from 1 to 9999.`)
+    .transform(Number)
     .default(fallback)
 
 /** A client id or key that is copied from a service: a slip of the hand often leaves a space or half a line. */
@@ -165,6 +177,8 @@ const Variables = z.object({
     .regex(/^[1-9]\d{0,9}$/, 'ACCOUNT_ROWS_A_MINUTE must be a whole number above 0.')
     .transform(Number)
     .default(300_000),
+  LOG_DAYS: days('LOG_DAYS', KEPT.logDays),
+  HISTORY_DAYS: days('HISTORY_DAYS', KEPT.historyDays),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
   ...smtpVariables,
   SIGN_UP: z
@@ -258,6 +272,7 @@ export function readSettings(environment: Environment): Settings {
     brand: data.BRAND,
     proxies: data.PROXIES,
     accountRowsPerMinute: data.ACCOUNT_ROWS_A_MINUTE,
+    kept: { logDays: data.LOG_DAYS, historyDays: data.HISTORY_DAYS },
     connections: Math.min(data.MAX_CONNECTIONS, connectionsOfSystem()),
     smtp: readSmtp(data, data.PUBLIC_URL),
     signUp: data.SIGN_UP,

@@ -17,6 +17,35 @@ export interface PendingTemperature extends Pick<TemperatureMemory, 'since_ms' |
   readonly since_order: number
 }
 
+/** Where a tracker is shown, and by whom it is heard there. */
+export interface StayPlace {
+  /** `moving`: it says so, or is heard at one place after another. */
+  readonly kind: 'station' | 'phone' | 'moving'
+  /** '' of one that moves. */
+  readonly sender_id: string
+  readonly sender_name: string
+}
+
+/** A stay that goes on: the tracker's last report belongs to it, or may yet. Source: decision 0038. */
+export interface OpenStay extends StayPlace {
+  readonly from_ms: number
+  /** Its last sighting there. */
+  readonly until_ms: number
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  readonly gps_latitude: number | null
+  readonly gps_longitude: number | null
+  /** Of its sightings by this sender: their strengths (dBm) added up, and how many had one. */
+  readonly rssi_sum: number
+  readonly rssi_count: number
+  readonly sightings: number
+  readonly device_name: string
+  readonly class_index: number
+  /** Another place where it may be settling; it is a stay once it lasts. */
+  readonly next?: OpenStay | undefined
+}
+
 export interface TrackerState {
   last_seen_ms: number
   said_connected: boolean | null
@@ -45,6 +74,8 @@ export interface TrackerState {
   updated_at_ms: number
   /** The position in the log of the report that `last_seen_ms` is of. */
   log_order: number
+  /** Null: not heard yet, or no tracker. */
+  open_stay: OpenStay | null
 }
 
 /** The fields that people see. */
@@ -76,6 +107,7 @@ export const STATE_TYPES = {
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
   log_order: 'bigint',
+  open_stay: 'json',
 } as const satisfies Record<keyof TrackerState, string>
 
 /** The fields of a state after its map was deleted: heard by a station with coordinates only (G39). */
@@ -84,7 +116,7 @@ export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reaso
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
-const HIDDEN = ['sightings', 'rule_memory', 'log_order'] as const satisfies (keyof TrackerState)[]
+const HIDDEN = ['sightings', 'rule_memory', 'log_order', 'open_stay'] as const satisfies (keyof TrackerState)[]
 const hidden: ReadonlySet<string> = new Set(HIDDEN)
 
 export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => !hidden.has(name))

@@ -21,6 +21,9 @@ const SETTLED_MS = 3_600_000
 /** Tables of an account without a foreign key to it, beside the log: each report writes a row, and a key would cost time. */
 const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts']
 
+/** Tables in partitions, each with the column of its time: millions of rows, which go in steps. */
+const PARTITIONED_TABLES = { location_logs: 'scanned_at_ms', stays: 'from_ms', shown_positions: 'at_ms' }
+
 /** Sessions and shares that ended with an account. */
 interface Deletion {
   readonly sessionIds: readonly string[]
@@ -72,18 +75,30 @@ export async function eraseHistory(
   for (const table of LOOSE_TABLES) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)
   }
-  for (let erased = 0; ; await progress(erased)) {
-    signal.throwIfAborted()
-    const { rows } = await sql<{ device_id: string }>`
-      select device_id from location_logs where account_id = ${accountId} limit 1`.execute(db)
-    const device = rows[0]
-    if (device === undefined) return
-    const { numAffectedRows } = await sql`
-      delete from location_logs where account_id = ${accountId} and device_id = ${device.device_id}
-        and scanned_at_ms <= coalesce((
-          select scanned_at_ms from location_logs
-          where account_id = ${accountId} and device_id = ${device.device_id}
-          order by scanned_at_ms offset ${ROWS_AT_ONCE} limit 1), ${Number.MAX_SAFE_INTEGER})`.execute(db)
-    erased += Number(numAffectedRows)
+  let erased = 0
+  for (const [table, time] of Object.entries(PARTITIONED_TABLES)) {
+    for (;;) {
+      signal.throwIfAborted()
+      const rows = await eraseSome(db, accountId, table, time)
+      if (rows === undefined) break
+      erased += rows
+      await progress(erased)
+    }
   }
+}
+
+/** Erases some rows of a device and answers how many; undefined: the account has none left. */
+async function eraseSome(db: Db, accountId: string, name: string, column: string): Promise<number | undefined> {
+  const [table, time] = [sql.table(name), sql.ref(column)]
+  const { rows } = await sql<{ device_id: string }>`
+    select device_id from ${table} where account_id = ${accountId} limit 1`.execute(db)
+  const device = rows[0]
+  if (device === undefined) return undefined
+  const { numAffectedRows } = await sql`
+    delete from ${table} where account_id = ${accountId} and device_id = ${device.device_id}
+      and ${time} <= coalesce((
+        select ${time} from ${table}
+        where account_id = ${accountId} and device_id = ${device.device_id}
+        order by ${time} offset ${ROWS_AT_ONCE} limit 1), ${Number.MAX_SAFE_INTEGER})`.execute(db)
+  return Number(numAffectedRows)
 }

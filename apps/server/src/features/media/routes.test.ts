@@ -5,6 +5,7 @@ import { quietLog } from '../../../../../scripts/harness/quiet-log.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
 import { Nightly } from '../../nightly.ts'
 import { LIMITS } from '../../platform/limits.ts'
+import { KEPT } from '../../platform/settings.ts'
 import { PICTURE_COLUMNS } from './sweep.ts'
 import { dataUrl, png } from './test-pictures.ts'
 
@@ -130,7 +131,14 @@ test('in the night pictures that nothing refers to go, those of the last day and
   await sql`update stations set photo = ${`/v3/app/media/${stationPhoto}`} where t4_id = ${t4Id}`.execute(db)
   clock.move(DAY + 1000)
   await put('new.png')
-  await new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog }).look()
+  await new Nightly({
+    db,
+    pool: app.database.pool,
+    clock,
+    jobs: app.running.app.jobs,
+    log: quietLog,
+    kept: KEPT,
+  }).look()
   const kept = headshot.split('/').at(-1)
   expect((await names(person)).sort()).toEqual([kept, 'new.png', stationPhoto].sort())
 })
