@@ -22,6 +22,7 @@ import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
 import { createPost } from './features/mail/smtp.ts'
 import { PictureDecoder } from './features/media/decoder.ts'
+import { ShiftTimes } from './features/shift-reports/due.ts'
 import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { Downlink } from './gateway/downlink.ts'
@@ -52,6 +53,7 @@ import { connectionLimits, LIMITS, type Limits, rowLimits } from './platform/lim
 import type { Log } from './platform/log.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { createPageTokens } from './platform/page-token.ts'
+import { PdfMaker } from './platform/pdf.ts'
 import { createPushServices, type PushServices } from './platform/push-services.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
@@ -158,6 +160,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     knownBrowsers: new KnownBrowsers(await serverSecret(db, random, 'known-browsers'), random),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     pictures: new PictureDecoder(),
+    pdfs: new PdfMaker(),
     disk: given.disk ?? { isShort: false },
     deviceKeys: {
       g3: settings.deviceKeys.g3 ?? (await serverSecret(db, random, 'device-key-g3')),
@@ -228,6 +231,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
+  const shiftTimes = new ShiftTimes({ db, clock, random, log, jobs, streams })
   const nightly = new Nightly({ db, pool: database.pool, clock, jobs, log, kept: settings.kept })
 
   tally.start()
@@ -239,7 +243,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   sweep.start()
   trackerWatch.start()
   outbox.start()
-  if (given.doesJobs !== false) await jobs.start(tasksOf(app))
+  if (given.doesJobs !== false) {
+    await jobs.start(tasksOf(app))
+    shiftTimes.start()
+  }
   alarms.start()
   return {
     app,
@@ -269,6 +276,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
         app.senders.close(),
         counts.close(),
         nightly.close(),
+        shiftTimes.close(),
         sweep.close(),
         alarms.close(),
         outbox.close(),

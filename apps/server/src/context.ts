@@ -22,6 +22,7 @@ import type { DiskRoom } from './platform/disk-watch.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import type { PageTokens } from './platform/page-token.ts'
+import type { PdfMaker } from './platform/pdf.ts'
 import type { PushServices } from './platform/push-services.ts'
 import type { Seal } from './platform/seal.ts'
 import type { Settings } from './platform/settings.ts'
@@ -48,6 +49,7 @@ export interface App {
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal
   readonly pictures: PictureDecoder
+  readonly pdfs: PdfMaker
   readonly disk: DiskRoom
   /** By type of device, the key its challenges are answered with; it never leaves the server (G44). */
   readonly deviceKeys: { readonly g3: Buffer; readonly t4: Buffer }

@@ -23,6 +23,7 @@ import { openapiRoutes } from './features/openapi/routes.ts'
 import { pushRoutes } from './features/push/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
+import { shiftReportRoutes } from './features/shift-reports/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
@@ -57,6 +58,7 @@ const routesOfWords: RoutesOfWords = {
   onboarding: onboardingRoutes,
   remarks: remarkRoutes,
   sharing: sharingRoutes,
+  shiftReports: shiftReportRoutes,
   stations: stationRoutes,
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,

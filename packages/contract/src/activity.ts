@@ -80,6 +80,10 @@ export const ACTIVITY_ACTIONS = {
   remove_zone: { isSecurity: false, changesLists: true },
   change_classes: { isSecurity: false, changesLists: true },
   change_remark_items: { isSecurity: false, changesLists: true },
+  change_shift_times: { isSecurity: false, changesLists: true },
+  create_shift_report: { isSecurity: false, changesLists: true },
+  /** `target`: who took over. */
+  confirm_shift_report: { isSecurity: false, changesLists: true },
   add_carepad: { isSecurity: false, changesLists: true },
   claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */

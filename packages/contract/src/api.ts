@@ -19,6 +19,7 @@ import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
 import { sharing } from './sharing.ts'
+import { shiftReports } from './shift-reports.ts'
 import { stations } from './stations.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
@@ -43,6 +44,7 @@ export const api = {
   notifications,
   alarms,
   zones,
+  shiftReports,
   accessLinks,
   accounts,
   activity,

@@ -11,5 +11,7 @@ export const LIST_NAMES = [
   'carepads',
   'shares',
   'zones',
+  'shift_reports',
+  'shift_timer',
 ] as const
 export type ListName = (typeof LIST_NAMES)[number]

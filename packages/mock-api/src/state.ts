@@ -14,6 +14,7 @@ import type { Notification } from '@whereabouts/contract/notifications'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { Role } from '@whereabouts/contract/roles'
 import type { Share } from '@whereabouts/contract/sharing'
+import type { ShiftReport, ShiftReportContent, ShiftTimer } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -81,6 +82,9 @@ export interface Account {
   links: Link[]
   logs: Log[]
   lineGroups: LineGroup[]
+  shiftTimer: ShiftTimer
+  /** Newest first. */
+  shiftReports: { report: ShiftReport; content: ShiftReportContent | null }[]
 }
 
 export interface Session {
@@ -167,6 +171,8 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   links: [],
   logs: [],
   lineGroups: [],
+  shiftTimer: { shift_report_timer: [], shift_names: [] },
+  shiftReports: [],
 })
 
 export const newUser = (

@@ -17,6 +17,7 @@ import { notificationWords } from './words/notifications.ts'
 import { onboardingWords } from './words/onboarding.ts'
 import { remarkWords } from './words/remarks.ts'
 import { sharingWords } from './words/sharing.ts'
+import { shiftReportWords } from './words/shift-reports.ts'
 import { stationWords } from './words/stations.ts'
 import { trackerClassWords } from './words/tracker-classes.ts'
 import { trackerWords } from './words/trackers.ts'
@@ -42,6 +43,7 @@ export const wordsOf = (world: World): Words => ({
   notifications: notificationWords(world),
   alarms: alarmWords(world),
   zones: zoneWords(world),
+  shiftReports: shiftReportWords(world),
   accessLinks: accessLinkWords(world),
   accounts: accountWords(world),
   activity: activityWords(world),

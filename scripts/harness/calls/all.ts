@@ -7,9 +7,18 @@ import { deviceCalls } from './devices.ts'
 import type { Door } from './door.ts'
 import { houseCalls } from './house.ts'
 import { listCalls } from './lists.ts'
+import { shiftReportCalls } from './shift-reports.ts'
 
 export function callTests(door: Door): void {
-  for (const tests of [authCalls, accountCalls, accessLinkCalls, activityCalls, listCalls, deviceCalls, houseCalls]) {
+  for (const tests of [
+    authCalls,
+    accountCalls,
+    accessLinkCalls,
+    activityCalls,
+    listCalls,
+    deviceCalls,
+    houseCalls,
+    shiftReportCalls,
+  ])
     tests(door)
-  }
 }

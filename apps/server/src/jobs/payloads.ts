@@ -2,4 +2,6 @@
 export interface JobPayloads {
   /** Erases what the devices of a deleted account left behind. */
   eraseHistory: { readonly account_id: string }
+  /** Makes a shift report that is in the list already. */
+  makeShiftReport: { readonly account_id: string; readonly report_id: string }
 }

@@ -18,6 +18,8 @@ export interface Job<Payload> {
   readonly payload: Payload
   /** Aborted when the server stops before the job is done; another try follows. */
   readonly signal: AbortSignal
+  /** Which try this is, from 1. */
+  readonly tries: number
   /** Says how far it is, in units of its own. */
   progress(done: number, total?: number): Promise<void>
 }
@@ -110,18 +112,21 @@ export class JobQueue {
     this.#boss.on('warning', ({ message }) => log.warn({ reason: message }, 'Warning of the job queue'))
   }
 
-  /** Begins to do what is queued. Throws where the database has another version of the queue. */
-  async start(tasks: Tasks): Promise<void> {
+  /** Begins to do what is queued of these kinds. Throws where the database has another version of the queue. */
+  async start(tasks: Partial<Tasks>): Promise<void> {
     await this.#boss.start()
-    for (const name of Object.keys(tasks) as JobName[]) {
-      await this.#boss.createQueue(name, { policy: 'exclusive', ...SETTINGS })
-      await this.#boss.updateQueue(name, SETTINGS)
-      const options = { includeMetadata: true, pollingIntervalSeconds: LOOK_EVERY_S } as const
-      const worker = await this.#boss.work(name, options, ([job]: JobWithMetadata<JobPayloads[typeof name]>[]) =>
-        this.#run(tasks[name], job!),
-      )
-      this.#workers.push(worker)
-    }
+    for (const name of Object.keys(tasks) as JobName[]) await this.#work(name, tasks)
+  }
+
+  async #work<Name extends JobName>(name: Name, tasks: Partial<Tasks>): Promise<void> {
+    const task: Tasks[Name] = tasks[name]!
+    await this.#boss.createQueue(name, { policy: 'exclusive', ...SETTINGS })
+    await this.#boss.updateQueue(name, SETTINGS)
+    const options = { includeMetadata: true, pollingIntervalSeconds: LOOK_EVERY_S } as const
+    const worker = await this.#boss.work(name, options, ([job]: JobWithMetadata<JobPayloads[Name]>[]) =>
+      this.#run<JobPayloads[Name]>(task, job!),
+    )
+    this.#workers.push(worker)
   }
 
   /**
@@ -161,7 +166,12 @@ export class JobQueue {
   ): Promise<void> {
     const about = { job: id, kind: name, tries: retryCount + 1 }
     try {
-      await task({ payload: data, signal, progress: (done, total) => this.#saveProgress(id, done, total) })
+      await task({
+        payload: data,
+        signal,
+        tries: about.tries,
+        progress: (done, total) => this.#saveProgress(id, done, total),
+      })
       await sql`delete from job_progress where job_id = ${id}`.execute(this.#db)
       this.#log.info(about, 'Job done')
     } catch (error) {

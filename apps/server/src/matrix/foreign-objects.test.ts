@@ -38,6 +38,7 @@ interface Things {
   readonly zone_id: string
   readonly media_name: string
   readonly alarm_id: string
+  readonly report_id: string
   readonly page_token: string
 }
 
@@ -105,6 +106,11 @@ async function account(word: string): Promise<Things> {
   const media_name = newMediaName()
   await sql`insert into media (account_id, name, image_type, image, width, height, created_at)
     values (${accountId}, ${media_name}, 'image/png', ${Buffer.from(`${word} picture`)}, 1, 1, ${now})`.execute(db)
+  const report_id = randomUUID()
+  const content = { made_at_ms: 0, timezone: word, devices: [], alarms: [], visits: [], silent: [] }
+  await sql`insert into shift_reports (account_id, report_id, creator, date_ms, period_start_ms, notes, state, content)
+    values (${accountId}, ${report_id}, ${`${word} maker`}, ${clock.now()}, 0, ${`${word} note`}, 'success',
+      ${JSON.stringify({ ...content, low_batteries: [], temperatures: [], remarks: [] })})`.execute(db)
   const sub = await given.person()
   await sql`update accounts set integrator_account_id = ${accountId} where account_id = ${sub.accountId}`.execute(db)
   await sql`update users set fullname = ${`${word} customer`} where account_id = ${sub.accountId}`.execute(db)
@@ -119,6 +125,7 @@ async function account(word: string): Promise<Things> {
     ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id, zone_id },
     media_name,
     alarm_id,
+    report_id,
     page_token: page.body.metadata.next_token,
   }
 }
@@ -143,6 +150,7 @@ const nonexistent = {
   zone_id: randomUUID(),
   media_name: newMediaName(),
   alarm_id: randomUUID(),
+  report_id: randomUUID(),
 }
 type Id = keyof typeof nonexistent
 
@@ -278,6 +286,14 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ],
   ['going to a person', 'alarm_id', (id) => ['POST', '/v3/app/alarms/going', { body: { alarm_ids: [id] } }]],
   ['saying that a person was seen', 'alarm_id', (id) => ['POST', '/v3/app/alarms/seen', { body: { alarm_ids: [id] } }]],
+  ['a shift report', 'report_id', (id) => ['GET', `/v3/app/shiftreports/${id}`]],
+  ['the PDF of a shift report', 'report_id', (id) => ['GET', `/v3/app/shiftreports/${id}/pdf`]],
+  ['making a shift report again', 'report_id', (id) => ['POST', `/v3/app/shiftreports/${id}/retry`]],
+  [
+    'taking over by a shift report',
+    'report_id',
+    (id) => ['POST', `/v3/app/shiftreports/${id}/handover`, { body: { name: 'Mine now' } }],
+  ],
   ['answering for an alarm', 'alarm_id', (id) => ['POST', '/v3/app/alarms/acknowledge', { body: { alarm_ids: [id] } }]],
 ]
 

@@ -176,6 +176,15 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'zones.remove': () => ({ params: { id: randomUUID() } }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
+  'shiftReports.saveTimer': () => ({
+    body: { shift_report_timer: ['08:00'] },
+    otherBodies: [{ shift_report_timer: ['08:00'], shift_names: ['Night shift'] }],
+  }),
+  'shiftReports.create': () => ({ body: { notes: 'A quiet night' } }),
+  'shiftReports.get': () => ({ params: { report_id: randomUUID() } }),
+  'shiftReports.pdf': () => ({ params: { report_id: randomUUID() } }),
+  'shiftReports.retry': () => ({ params: { report_id: randomUUID() } }),
+  'shiftReports.confirm': () => ({ params: { report_id: randomUUID() }, body: { name: 'Lin Wei' } }),
   'sharing.getFrom': () => ({ params: { id: unique() } }),
   'sharing.getTo': () => ({ params: { id: unique() } }),
   'sharing.share': () => ({

@@ -1,0 +1,178 @@
+/** What a shift report holds: how everything is, and what changed in a period. Source: G75; decision 0042. */
+import type { ShiftReportContent } from '@whereabouts/contract/shift-reports'
+import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
+import { sql } from 'kysely'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
+import { type Event, type Reader, tell } from '../notifications/words.ts'
+
+type Alarm = ShiftReportContent['alarms'][number]
+/** An alarm as it is kept: its words follow in the language of who reads. */
+type StoredAlarm = Omit<Alarm, 'subject' | 'message'> & Event
+
+/** A report as it is kept. */
+export type StoredContent = Omit<ShiftReportContent, 'alarms'> & { readonly alarms: readonly StoredAlarm[] }
+
+/** Gathers a report of the changes from one time to another (epoch ms); how devices are is as of now. */
+export const gatherContent = (
+  db: Db,
+  accountId: string,
+  { from, to, nowMs }: { readonly from: number; readonly to: number; readonly nowMs: number },
+): Promise<StoredContent> =>
+  // All of one moment, so that no device is silent in one list and heard in another.
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const period = { accountId, from, to }
+      return {
+        made_at_ms: nowMs,
+        timezone: await timezoneOf(snapshot, accountId),
+        devices: await listDevices(snapshot, accountId, nowMs),
+        alarms: await listAlarms(snapshot, period),
+        visits: await listVisits(snapshot, period),
+        silent: await listSilent(snapshot, period),
+        low_batteries: await listLowBatteries(snapshot, period),
+        temperatures: await listTemperatures(snapshot, period),
+        remarks: await listRemarks(snapshot, period),
+      }
+    })
+
+/** A report in the language of who reads it. */
+export const presentContent = (content: StoredContent, { locale }: Pick<Reader, 'locale'>): ShiftReportContent => ({
+  ...content,
+  alarms: content.alarms.map((alarm) => {
+    const { alarm_id, device_id, raised_at_ms, acknowledged_by, acknowledged_at_ms } = alarm
+    const told = tell(alarm, { locale, timezone: content.timezone })
+    return { alarm_id, device_id, ...told, raised_at_ms, acknowledged_by, acknowledged_at_ms }
+  }),
+})
+
+interface Period {
+  readonly accountId: string
+  readonly from: number
+  readonly to: number
+}
+
+async function timezoneOf(db: Db, accountId: string): Promise<string> {
+  const { rows } = await sql<{ timezone: string }>`
+    select timezone from accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]!.timezone
+}
+
+/** Every tracker that lists show, by class and name. */
+async function listDevices(db: Db, accountId: string, nowMs: number): Promise<StoredContent['devices']> {
+  type Device = Omit<StoredContent['devices'][number], 'status'> & {
+    readonly device_model: DeviceModel
+    readonly said_connected: boolean | null
+  }
+  const { rows } = await sql<Device>`
+    select t.device_id, t.name, t.device_model, coalesce(c.name, '') as class_name, c.color as class_color,
+      s.last_seen_ms, s.said_connected, s.battery,
+      concat_ws(' · ', m.map_name, nullif(s.sender_name, '')) as place,
+      coalesce((
+        select json_agg(json_build_object('name', i.name, 'memo', r.memo) order by i.place)
+        from tracker_remarks r join remark_items i using (account_id, index)
+        where r.account_id = t.account_id and r.device_id = t.device_id and i.place is not null), '[]') as remarks
+    from trackers t
+      left join tracker_states s using (account_id, device_id)
+      left join tracker_classes c on c.account_id = t.account_id and c.index = t.class_index
+      left join indoor_maps m on m.account_id = t.account_id and m.id = s.map_id
+    where t.account_id = ${accountId} and t.trackable
+    order by nullif(t.class_index, -1) nulls last, t.name`.execute(db)
+  return rows.map(({ device_model, said_connected, ...device }) => ({
+    ...device,
+    status: trackerStatus(
+      {
+        last_seen: device.last_seen_ms === null ? null : toSeconds(device.last_seen_ms),
+        saidConnected: said_connected ?? undefined,
+        isPhone: device_model === 'mobile',
+      },
+      toSeconds(nowMs),
+    ),
+  }))
+}
+
+/** Raised in the period, or still open. */
+async function listAlarms(db: Db, { accountId, from, to }: Period): Promise<StoredAlarm[]> {
+  const { rows } = await sql<StoredAlarm>`
+    select a.alarm_id, a.device_id, n.type, n.facts, n.created_at_ms, a.raised_at_ms, a.acknowledged_by, a.acknowledged_at_ms
+    from alarms a join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
+    where a.account_id = ${accountId} and a.raised_at_ms <= ${to}
+      and (a.raised_at_ms > ${from} or a.state <> 'acknowledged' and (a.repeat or a.shown_at_ms is null))
+    order by a.raised_at_ms, a.alarm_id`.execute(db)
+  return rows
+}
+
+/** The conditions of a period, by the indexes of those that are over and of those that hold. */
+const conditionsOf = ({ accountId, from, to }: Period) => sql`(
+  select * from device_conditions where account_id = ${accountId} and until_ms > ${from} and since_ms <= ${to}
+  union all
+  select * from device_conditions where account_id = ${accountId} and until_ms is null and since_ms <= ${to}) c`
+
+/** The name of a condition's device. */
+const named = sql`c.device_id, coalesce(t.name, p.carepad_name, s.t4_name, c.device_id) as name`
+const withNames = sql`
+  left join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
+  left join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id
+  left join stations s on s.account_id = c.account_id and s.t4_id = c.device_id`
+
+/** Who came into a zone or left it. */
+async function listVisits(db: Db, period: Period): Promise<StoredContent['visits']> {
+  const { from, to } = period
+  const { rows } = await sql<StoredContent['visits'][number]>`
+    select c.device_id, t.name, z.zone_name, z.zone_type, min(c.since_ms) as entered_ms,
+      case when bool_and(c.until_ms <= ${to}) then max(c.until_ms) end as left_ms, count(*)::integer as visits,
+      (sum(least(coalesce(c.until_ms, ${to}), ${to}) - greatest(c.since_ms, ${from})) / 1000)::bigint as total_s
+    from ${conditionsOf(period)}
+      join zones z on z.account_id = c.account_id and z.id::text = c.subject
+      join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
+    where c.kind = 'in_zone'
+    group by c.device_id, t.name, z.id, z.zone_name, z.zone_type
+    having bool_or(c.since_ms > ${from} or c.until_ms <= ${to})
+    order by z.zone_name, entered_ms, t.name`.execute(db)
+  return rows
+}
+
+async function listSilent(db: Db, period: Period): Promise<StoredContent['silent']> {
+  const { rows } = await sql<StoredContent['silent'][number]>`
+    select ${named}, c.kind = 'station_offline' as is_station, c.seen_ms as since_ms, c.until_ms
+    from ${conditionsOf(period)} ${withNames}
+    where c.kind in ('offline', 'station_offline') and c.since_ms > ${period.from}
+    order by c.seen_ms, name`.execute(db)
+  return rows
+}
+
+async function listLowBatteries(db: Db, period: Period): Promise<StoredContent['low_batteries']> {
+  const { rows } = await sql<StoredContent['low_batteries'][number]>`
+    select ${named}, c.since_ms, h.battery
+    from ${conditionsOf(period)} ${withNames}
+      left join tracker_states h on h.account_id = c.account_id and h.device_id = c.device_id
+    where c.kind = 'low_battery' and c.since_ms > ${period.from}
+    order by c.since_ms, name`.execute(db)
+  return rows
+}
+
+/** Carepads beyond their limits, with the farthest reading of the period. */
+async function listTemperatures(db: Db, period: Period): Promise<StoredContent['temperatures']> {
+  const { from, to } = period
+  const { rows } = await sql<StoredContent['temperatures'][number]>`
+    select ${named}, case c.kind when 'high_temperature' then 'high' else 'low' end as kind, c.since_ms, c.until_ms,
+      (select case c.kind when 'high_temperature' then max(l.temperature) else min(l.temperature) end
+       from location_logs l where l.account_id = c.account_id and l.device_id = c.device_id
+         and l.scanned_at_ms between greatest(c.since_ms, ${from}) and least(coalesce(c.until_ms, ${to}), ${to})) as peak,
+      p.temperature_unit
+    from ${conditionsOf(period)} ${withNames}
+    where c.kind in ('high_temperature', 'low_temperature') and p.carepad_id is not null
+    order by c.since_ms, name`.execute(db)
+  return rows
+}
+
+async function listRemarks(db: Db, { accountId, from, to }: Period): Promise<StoredContent['remarks']> {
+  const { rows } = await sql<StoredContent['remarks'][number]>`
+    select t.device_id, t.name, i.name as item, r.memo, r.editor, r.update_time * 1000 as time_ms
+    from tracker_remarks r join trackers t using (account_id, device_id) join remark_items i using (account_id, index)
+    where r.account_id = ${accountId} and r.update_time * 1000 between ${from} and ${to} and i.place is not null
+    order by r.update_time, t.name, i.place`.execute(db)
+  return rows
+}

@@ -1,0 +1,43 @@
+/** Makes shift reports, as jobs. Source: decisions 0034, 0042. */
+import type { App } from '../../context.ts'
+import type { JobPayloads } from '../../jobs/payloads.ts'
+import type { Job } from '../../jobs/queue.ts'
+import { isStorageAway } from '../../platform/storage-away.ts'
+import { gatherContent } from './content.ts'
+import { findUnmade, saveContent, saveFailure } from './queries.ts'
+
+/** So often it is tried before people read that it failed; trying goes on for a quarter of an hour. */
+const TRIES_UNTOLD = 3
+const MAX_TRIES = 10
+
+type Payload = JobPayloads['makeShiftReport']
+
+/** Queues the making of a report, in the transaction that adds it. `retries`: how often people had it made again. */
+export const queueReport = (
+  db: App['db'],
+  { jobs }: Pick<App, 'jobs'>,
+  payload: Payload,
+  retries = 0,
+): Promise<boolean> =>
+  // A key of its own each time somebody asks: an earlier job may wait for its next try.
+  jobs.add(db, 'makeShiftReport', payload, { key: `${payload.report_id} ${retries}`, maxAttempts: MAX_TRIES })
+
+export async function makeReport(
+  { db, clock, streams }: Pick<App, 'db' | 'clock' | 'streams'>,
+  { payload, tries }: Job<Payload>,
+): Promise<void> {
+  const { account_id: accountId, report_id: reportId } = payload
+  const tellChanged = () => streams.listChanged(accountId, 'shift_reports')
+  try {
+    const period = await findUnmade(db, accountId, reportId)
+    if (period === undefined) return
+    await saveContent(db, accountId, reportId, await gatherContent(db, accountId, { ...period, nowMs: clock.now() }))
+    tellChanged()
+  } catch (error) {
+    if (tries >= TRIES_UNTOLD && !isStorageAway(error)) {
+      await saveFailure(db, accountId, reportId)
+      tellChanged()
+    }
+    throw error
+  }
+}
