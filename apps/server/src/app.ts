@@ -14,6 +14,7 @@ import { AccountFeeds } from './exports/account-feed.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
 import { omloxRoutes } from './exports/omlox.ts'
 import { omloxSocket } from './exports/omlox-socket.ts'
+import { Denials } from './features/activity/denials.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { KnownBrowsers } from './features/auth/known-browsers.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
@@ -154,7 +155,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     clock,
     random,
     log,
-    identify: createIdentify({ db, clock }),
+    identify: createIdentify({ db, clock, random }),
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
     rotationKey: await serverSecret(db, random, 'token-rotation'),
     knownBrowsers: new KnownBrowsers(await serverSecret(db, random, 'known-browsers'), random),
@@ -203,7 +204,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   }
 
   let closing = false
-  const http = createHttp({ settings, limits, clock, log })
+  const denials = new Denials({ db: callsDb, clock, random, log, tally })
+  const http = createHttp({ settings, limits, clock, log, onRefused: (refused) => denials.note(refused) })
   const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
   takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
   const doors = new Connections(limits.connections, { proxies: settings.proxies, tally })

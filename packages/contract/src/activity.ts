@@ -26,6 +26,10 @@ export const ACTIVITY_ACTIONS = {
   sign_in: { isSecurity: true, changesLists: false },
   /** A wrong password, at sign-in or when somebody signed in proves it again; for known e-mails and links only. */
   sign_in_refused: { isSecurity: true, changesLists: false },
+  /** A token that was replaced long ago came again, so somebody else may hold it: the session was ended. */
+  reuse_token: { isSecurity: true, changesLists: false },
+  /** A session asked for what its role may not do, or for many things that are not there; once an hour. */
+  refuse_access: { isSecurity: true, changesLists: false },
   sign_out: { isSecurity: true, changesLists: false },
   /** `target`: the signed-in device that was ended. */
   forced_sign_out: { isSecurity: true, changesLists: false },

@@ -61,6 +61,12 @@ export const activity = {
   'logs.end': ['This is the beginning.', '沒有更早的紀錄。', 'これより前の記録はありません。'],
   'action.sign_in': ['Signed in', '登入', 'サインイン'],
   'action.sign_in_refused': ['Wrong password', '密碼錯誤', 'パスワードの誤り'],
+  'action.reuse_token': [
+    'Signed out: an old token was used again',
+    '已登出：舊的登入憑證被再次使用',
+    'サインアウト：古いトークンの再使用',
+  ],
+  'action.refuse_access': ['Access refused', '存取遭拒', 'アクセス拒否'],
   'action.sign_out': ['Signed out', '登出', 'サインアウト'],
   'action.forced_sign_out': ['Device signed out', '強制登出裝置', '端末をサインアウト'],
   'action.create_link': ['Access link created', '建立存取連結', 'アクセスリンクを作成'],

@@ -1,5 +1,5 @@
 /** What stands in the database, so that a refused call can be shown to have changed nothing. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 /**
@@ -11,6 +11,10 @@ const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   // Written down a moment behind what a sender says.
   credentials: ['last_used'],
   tracker_states: ['updated_at_ms'],
+}
+/** A refusal leaves a trace for the owner. */
+const WRITTEN_BY_REFUSALS: Readonly<Record<string, RawBuilder<boolean>>> = {
+  activity_logs: sql`action not in ('refuse_access', 'reuse_token')`,
 }
 const LEFT_OUT = new Set([
   ...['signin_failures', 'gateway_counts', 'migrations', 'migrations_lock', 'server_secrets'],
@@ -31,7 +35,7 @@ export async function hashTables(db: Db): Promise<Record<string, string>> {
     .map(
       ({ table_name }) => sql`select ${table_name}::text as name,
         md5(coalesce(string_agg((to_jsonb(t) - ${VOLATILE[table_name] ?? []}::text[])::text, '' order by to_jsonb(t)::text), '')) as hash
-        from ${sql.table(table_name)} t`,
+        from ${sql.table(table_name)} t where ${WRITTEN_BY_REFUSALS[table_name] ?? sql`true`}`,
     )
   const { rows: found } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(db)
   return Object.fromEntries(found.map(({ name, hash }) => [name, hash]))

@@ -20,4 +20,7 @@ export interface Actor extends Rights {
 }
 
 /** The caller behind an Authorization header, or a refusal. */
-export type Identify = (authorization: string | undefined, options: { mayBeExpired: boolean }) => Promise<Actor>
+export type Identify = (
+  authorization: string | undefined,
+  options: { mayBeExpired: boolean; address: string },
+) => Promise<Actor>

@@ -62,17 +62,19 @@ declare module 'fastify' {
   }
 }
 
-/** Decides by policy who is calling; refuses before the body is looked at (G81). */
+/** Decides by policy who is calling, and notes it in the request; refuses before the body is looked at (G81). */
 export async function decide(policy: Policy, request: FastifyRequest, identify: Identify): Promise<Actor | null> {
   if (policy === 'public' || policy === 'sender') return null
-  const actor = await identify(request.headers.authorization, { mayBeExpired: policy === 'renewal' })
+  const { headers, ip } = request
+  const actor = await identify(headers.authorization, { mayBeExpired: policy === 'renewal', address: ip })
+  request.actor = actor
   if (!maySee(actor, policy)) throw refuse('forbidden')
   return actor
 }
 
 /** A route's first step: decides who is calling, before anything else is read. */
 export const guard = (policy: Policy, identify: Identify) => async (request: FastifyRequest) => {
-  request.actor = await decide(policy, request, identify)
+  await decide(policy, request, identify)
 }
 
 /** True when a session's rights are enough for a policy that asks for a session. */
@@ -218,11 +220,22 @@ export function toRefusal(error: unknown): Refusal {
   return refuse('serverError')
 }
 
+/** A call that was refused, and whose it was as far as that is known. */
+export interface Refused {
+  /** Method and pattern of the path, which may hold a credential itself. */
+  readonly call: string
+  readonly actor: Actor | null
+  readonly ip: string
+  readonly refusal: Refusal
+}
+
 /** Turns errors and unknown paths of the API into answers, in one place. */
-export function refuseInEnvelope(http: FastifyInstance, log: Log): void {
+export function refuseInEnvelope(http: FastifyInstance, log: Log, onRefused: (refused: Refused) => void): void {
   http.decorateRequest('actor', null)
   http.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
+    const { actor, ip, method, routeOptions } = request
+    onRefused({ call: `${method} ${routeOptions.url}`, actor, ip, refusal })
     if (refusal.errorName === 'serverError' && !(error instanceof Refusal)) {
       // The route's pattern, not the path, which may hold a credential.
       const { stack } = error as Error

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { isOfSenders, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
+import { isOfSenders, type Refused, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
 import { refuseClientFault } from './client-faults.ts'
 import type { Clock } from './clock.ts'
 import { proved } from './connections.ts'
@@ -31,11 +31,13 @@ export function createHttp({
   limits,
   clock,
   log,
+  onRefused,
 }: {
   settings: Settings
   limits: Limits
   clock: Clock
   log: Log
+  onRefused: (refused: Refused) => void
 }): FastifyInstance {
   const headers = safeHeaders(settings)
   const rate = new Rate(limits.callsPerMinute, {
@@ -66,7 +68,7 @@ export function createHttp({
       : { https: { ...settings.tls, ...node, handshakeTimeout: limits.headersWithinMs } }),
   } as FastifyServerOptions)
   takeJsonAlone(http, limits)
-  refuseInEnvelope(http, log)
+  refuseInEnvelope(http, log, onRefused)
   http.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
     if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')

@@ -333,6 +333,7 @@ async function addAlarms({ accountId, email }: Person, deviceId: string): Promis
     values (${accountId}, ${randomUUID()}, 'Stairs', 'danger', '{}', 0)`.execute(db)
   await sql`insert into device_conditions (account_id, device_id, kind, since_ms, seen_ms, is_raised, until_ms)
     values (${accountId}, ${deviceId}, 'help', 0, 0, true, 1)`.execute(db)
+  await sql`insert into confirmed_contacts values (${accountId}, 'night@contacts.example', 0)`.execute(db)
   await sql`insert into alert_settings values (${accountId}, 60, ${JSON.stringify([{ email, after_s: 0 }])}::jsonb)`.execute(
     db,
   )

@@ -1,10 +1,11 @@
 /** Identifies the caller on every request, so that a change of role or an ended session takes effect at once (rule 5). */
 import { toRole } from '@whereabouts/contract/roles'
 import type { Actor, Identify } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { recordActivity } from '../activity/record.ts'
 import { endSession, findSessionByToken, type SessionRow, touchSession } from './queries.ts'
 import { FRESH_MS, sessionState } from './session-life.ts'
 
@@ -47,10 +48,13 @@ export const isTokenGood = (row: SessionRow, tokenHash: Buffer, now: number): bo
   return sessionState(row, isCurrent, now) === 'valid'
 }
 
-/** Identifies callers by their bearer token. Use of a token after its rotation's grace ends the whole session (rule 4). */
+/**
+ * Identifies callers by their bearer token. Use of a token after its rotation's grace ends the whole session, which its owner finds in
+ * the security log (rule 4).
+ */
 export const createIdentify =
-  ({ db, clock }: { db: Db; clock: Clock }): Identify =>
-  async (authorization, { mayBeExpired }) => {
+  ({ db, clock, random }: { db: Db; clock: Clock; random: Random }): Identify =>
+  async (authorization, { mayBeExpired, address }) => {
     const hash = hashToken(bearerToken(authorization))
     const row = await findSessionByToken(db, hash)
     if (row === undefined) throw refuse('unauthorized')
@@ -59,6 +63,10 @@ export const createIdentify =
     const state = sessionState(row, isCurrentToken, now)
     if (state === 'stolen' || state === 'ended') {
       await endSession(db, row.account_id, row.session_id)
+      if (state === 'stolen') {
+        const doer = toActor(row, hash, true, now)
+        await recordActivity(db, { clock, random }, doer, { action: 'reuse_token', ip: address })
+      }
       throw refuse(state === 'stolen' ? 'unauthorized' : 'tokenExpired')
     }
     if (state === 'expired' && !mayBeExpired) throw refuse('tokenExpired')
