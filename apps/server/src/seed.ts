@@ -1,5 +1,6 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
+import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { sql } from 'kysely'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
@@ -95,6 +96,30 @@ export async function seedDemo(
       transaction,
       'remark_items',
       remarkItems.map((item, place) => ({ ...own, ...item, place })),
+    )
+    await insertRows(transaction, 'shift_timers', [
+      {
+        ...own,
+        times: demoShiftTimer.shift_report_timer,
+        names: demoShiftTimer.shift_names,
+        since_ms: demoShiftTimer.shift_report_timer.map(() => clock.now()),
+      },
+    ])
+    const reports = pastShiftReports(clock.now())
+    await insertRows(
+      transaction,
+      'shift_reports',
+      reports.map(({ report: { report_id, creator, shift_name, notes, state, ...report }, due_at_ms, content }) => ({
+        ...{ ...own, report_id, due_at_ms, creator, shift_name, notes, state, content, retries: 0 },
+        ...{ date_ms: report.date * 1000, period_start_ms: report.period_start * 1000 },
+      })),
+    )
+    await insertRows(
+      transaction,
+      'shift_report_readings',
+      reports.flatMap(({ report: { report_id, read_by } }) =>
+        read_by.map(({ time, ...reading }) => ({ ...own, report_id, ...reading, read_at_ms: time * 1000 })),
+      ),
     )
     await insertRows(
       transaction,

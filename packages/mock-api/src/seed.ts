@@ -1,10 +1,12 @@
 /** The fixtures' site in the mock: the demo's sign-ins, and where everything is at one quiet moment. */
+import { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
 import { toGlobe } from '@whereabouts/fixtures/floor-plan'
 import { planById } from '@whereabouts/fixtures/floor-plans'
+import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import type { MockApi } from './mock-api.ts'
 import { type Account, emptyAccount, newUser } from './state.ts'
@@ -39,6 +41,11 @@ export function seedDemo({ state, world }: MockApi): Account {
     zones: zones.map(({ map_id: _inShape, ...zone }) => ({ ...zone, active_times: null })),
     classes: [...classes],
     remarkItems: [...remarkItems],
+    shiftTimer: demoShiftTimer,
+    shiftReports: pastShiftReports(world.now()).map(({ report, content }) => ({
+      report,
+      content: content === null ? null : ShiftReportContent.parse(content),
+    })),
     credentials: credentials.map(({ password: _kept, ...credential }) => ({
       ...credential,
       created_time: now,

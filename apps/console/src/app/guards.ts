@@ -29,6 +29,7 @@ const guards: Readonly<Record<string, Guard>> = {
   viewMap: needs('viewMap'),
   /** Read-only people have the map and nothing else. */
   editDevices: needs('editDevices'),
+  viewShiftReports: needs('viewShiftReports'),
   viewAttendance: needs('viewAttendance', true),
   /** Nobody else learns that there is a page (G11). */
   integrator: ({ isSignedIn, rights }) =>

@@ -1,5 +1,5 @@
 /** The menu: one line for each screen; its pages are in `lib/pages.ts`. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconDevices, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconClipboardText, IconDevices, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { pagesOf } from '../lib/pages.ts'
@@ -33,6 +33,14 @@ const entries: readonly MenuEntry[] = [
     icon: IconDevices,
     permission: 'editDevices',
     subItems: pagesOf('configuration'),
+  },
+  {
+    key: 'shift-report',
+    label: 'menu.shiftReport',
+    path: '/shift-report/',
+    icon: IconClipboardText,
+    permission: 'viewShiftReports',
+    subItems: pagesOf('shiftReport'),
   },
   {
     key: 'account',

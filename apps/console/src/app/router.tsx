@@ -6,7 +6,13 @@ import { storedAccount } from '../lib/account.ts'
 import { arrival } from '../lib/arrival.ts'
 import { t } from '../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
-import { readAccountSearch, readConfigurationSearch, readMapSearch, readSettingSearch } from '../lib/paths.ts'
+import {
+  readAccountSearch,
+  readConfigurationSearch,
+  readMapSearch,
+  readSettingSearch,
+  readShiftReportSearch,
+} from '../lib/paths.ts'
 import { showToast } from '../lib/toasts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { runGuards } from './guards.ts'
@@ -67,6 +73,14 @@ const configurationRoute = createRoute({
   component: lazyComponent(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
 })
 
+const shiftReportRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/shift-report',
+  validateSearch: readShiftReportSearch,
+  beforeLoad: () => guard(['signedIn', 'viewShiftReports']),
+  component: lazyComponent(() => import('../screens/shift-report/shift-report-screen.tsx'), 'ShiftReportScreen'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -95,7 +109,14 @@ export const router = createRouter({
     signInRoute,
     ...linkPageRoutes(rootRoute),
     expiredPageRoute(rootRoute),
-    signedInRoute.addChildren([mapRoute, configurationRoute, accountRoute, settingRoute, integratorToolRoute]),
+    signedInRoute.addChildren([
+      mapRoute,
+      configurationRoute,
+      shiftReportRoute,
+      accountRoute,
+      settingRoute,
+      integratorToolRoute,
+    ]),
   ]),
   trailingSlash: 'preserve',
   // What the root's error page cannot show goes up to the last resort (self-failure.tsx).

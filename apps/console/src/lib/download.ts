@@ -1,6 +1,9 @@
 /** Hands a made file to the person. */
-export function downloadText(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+export const downloadText = (name: string, text: string, type = 'text/csv'): void =>
+  downloadFile(name, new Blob([text], { type: `${type};charset=utf-8` }))
+
+export function downloadFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -22,6 +22,10 @@ const PAGES = {
     configurations: { label: 'menu.configuration.configurations' },
     'update-configs': { label: 'menu.configuration.updateConfigs', permission: 'manageStations' },
   },
+  shiftReport: {
+    reports: { label: 'menu.shiftReport.reports' },
+    times: { label: 'menu.shiftReport.times' },
+  },
   account: {
     information: { label: 'menu.account.information' },
     links: { label: 'menu.account.links', permission: 'manageLinks' },

@@ -25,6 +25,12 @@ export interface AccountSearch {
   readonly tab?: string | undefined
 }
 
+/** Of the shift reports: the page, and the report that is open. */
+export interface ShiftReportSearch {
+  readonly tab?: string | undefined
+  readonly report?: string | undefined
+}
+
 /** Of the settings: the page, and the zone that is open. */
 export interface SettingSearch {
   readonly tab?: string | undefined
@@ -54,6 +60,7 @@ export const readConfigurationSearch: (search: Given) => ConfigurationSearch = t
   ...(['tab', 'filter', 'device', 'station', 'map'] as const),
 )
 export const readAccountSearch: (search: Given) => AccountSearch = textsOf('tab')
+export const readShiftReportSearch: (search: Given) => ShiftReportSearch = textsOf('tab', 'report')
 export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone')
 export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
 
@@ -63,6 +70,12 @@ export type ConfigurationTab = TabOf<'configuration'>
 
 export const configurationPath = (tab: ConfigurationTab, search: Omit<ConfigurationSearch, 'tab'> = {}) =>
   ({ to: '/configuration', search: { tab, ...search } }) as const
+
+/** All shift reports, or the one with this id. */
+export const shiftReportPath = (report?: string) =>
+  ({ to: '/shift-report', search: report === undefined ? {} : { report } }) as const
+
+export const shiftTimesPath = () => ({ to: '/shift-report', search: { tab: 'times' } }) as const
 
 export type AccountTab = TabOf<'account'>
 

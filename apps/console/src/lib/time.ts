@@ -63,3 +63,19 @@ export function formatOffset(timeZone: string, epochMs: number): string {
 /** `yyyyMMdd-HHmm` of epoch seconds, for names of files. */
 export const dayStamp = (epochSeconds: number): string =>
   formatTime(epochSeconds).replaceAll(/[/:]/g, '').replace(' ', '-')
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** `yyyy/MM/dd HH:mm` of epoch milliseconds, by the clocks of a time zone (G74). */
+export function formatTimeIn(timeZone: string, epochMs: number): string {
+  let format = zoneFormats.get(timeZone)
+  if (format === undefined) {
+    const two = '2-digit'
+    format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: two, day: two, hour: two, minute: two },
+    })
+    zoneFormats.set(timeZone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(epochMs).map(({ type, value }) => [type, value]))
+  return `${parts.year}/${parts.month}/${parts.day} ${parts.hour}:${parts.minute}`
+}

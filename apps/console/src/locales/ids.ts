@@ -32,6 +32,7 @@ type Catalogues = [
   typeof import('./setting.ts'),
   typeof import('./sharing.ts'),
   typeof import('./shell.ts'),
+  typeof import('./shift-reports.ts'),
   typeof import('./sign-in.ts'),
   typeof import('./station-update.ts'),
   typeof import('./stations.ts'),

@@ -14,6 +14,8 @@ export const shell = {
   'menu.configuration.configurations': ['Configurations', '裝置設定', 'デバイスの設定'],
   'menu.configuration.updateConfigs': ['Update configs (CSV)', '批次更新（CSV）', '一括更新（CSV）'],
   'menu.shiftReport': ['Shift Report', '交班報告', '申し送り'],
+  'menu.shiftReport.reports': ['Reports', '報告', '一覧'],
+  'menu.shiftReport.times': ['Report time', '製作時間', '作成時刻'],
   'menu.account': ['Account Management', '帳號管理', 'アカウント管理'],
   'menu.account.information': ['Account information', '帳號資訊', 'アカウント情報'],
   'menu.account.links': ['Access links', '存取連結', 'アクセスリンク'],

@@ -2,6 +2,7 @@
 import {
   IconBellRinging,
   IconCategory,
+  IconClockCog,
   IconInfoCircle,
   IconMap2,
   IconNote,
@@ -13,16 +14,18 @@ import {
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
 import { pageOf } from '../../lib/pages.ts'
-import { configurationPath, type SettingTab } from '../../lib/paths.ts'
+import { configurationPath, type SettingTab, shiftTimesPath } from '../../lib/paths.ts'
 import { branding } from '../../locales/branding.ts'
 import { integratorTool } from '../../locales/integrator-tool.ts'
 import { setting } from '../../locales/setting.ts'
+import { shiftReports } from '../../locales/shift-reports.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { SubPageGroup } from '../../ui/sub-pages.tsx'
 
 addTexts(branding)
 addTexts(integratorTool)
 addTexts(setting)
+addTexts(shiftReports)
 
 export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
   {
@@ -65,6 +68,9 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
         icon: IconBellRinging,
         Page: lazyComponent(() => import('./alerts-page.tsx'), 'default'),
       },
+    ],
+    elsewhere: [
+      { to: shiftTimesPath(), label: 'shiftTimes.title', icon: IconClockCog, permission: 'viewShiftReports' },
     ],
   },
   {
