@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const shiftReports = {
   'shiftReports.title': ['Shift reports', '交班報告', '申し送り'],
+  'shiftReports.paper': ['Shift report', '交班報告', '申し送り'],
   'shiftReports.new': ['New report', '新增報告', '新しい申し送り'],
   'shiftReports.automaticAt': ['Automatic at {times}', '自動製作時間 {times}', '{times}に自動作成'],
   'shiftReports.noTimes': ['No automatic times', '未設定自動製作時間', '自動作成の時刻は未設定'],

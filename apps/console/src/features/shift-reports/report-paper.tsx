@@ -38,7 +38,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
     <article className={styles.paper} style={{ '--paper-zoom': zoom } as CSSProperties}>
       <header className={styles.head}>
         <div>
-          <h2>{t('menu.shiftReport')}</h2>
+          <h2>{t('shiftReports.paper')}</h2>
           <p>{shiftName(t, timeZone, report)}</p>
         </div>
         <p className="wb-num">
