@@ -470,6 +470,8 @@ create table stays (
 create unique index stays_key on stays (account_id, device_id, from_ms);
 -- Who else was there.
 create index stays_sender on stays (account_id, sender_id, from_ms);
+-- Stays that a time may lie in though they began more than a day before it: few.
+create index stays_long on stays (account_id, sender_id, from_ms) where until_ms - from_ms > 86400000;
 
 -- Places at which a tracker was shown: one row where it moved visibly, not one a report. Partitions of 7 days are made ahead.
 create table shown_positions (
@@ -718,6 +720,12 @@ create unique index device_conditions_holding on device_conditions (account_id, 
   where until_ms is null;
 create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
+-- Of an account by time (decision 0044).
+create index device_conditions_since on device_conditions (account_id, since_ms);
+create index device_conditions_until on device_conditions (account_id, until_ms) where until_ms is not null;
+-- Those that an instant may lie in though they began more than a day (86400000 ms) before it: few.
+create index device_conditions_long on device_conditions (account_id, since_ms)
+  where until_ms is null or until_ms - since_ms > 86400000;
 
 -- One row an account, locked by whoever raises or stops: times of its events rise, and no stop passes an event unseen.
 create table alert_states (
@@ -803,6 +811,7 @@ create table alarms (
 create index alarms_open on alarms (account_id, event_time_ms) where state <> 'acknowledged' and (repeat or shown_at_ms is null);
 create index alarms_due on alarms (due_at_ms) where due_at_ms is not null;
 create index alarms_changed on alarms (changed_at);
+create index alarms_raised on alarms (account_id, raised_at_ms);
 create index alarms_lasting on alarms (account_id, device_id) where ended_at_ms is null
   and (type in ('enter_danger_zone', 'high_temperature', 'low_temperature') or going_at_ms is not null);
 

@@ -13,6 +13,7 @@ import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
+import { historyRoutes, locationLogRoutes, trailRoutes } from './features/history/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
 import { lineRoutes } from './features/line/routes.ts'
@@ -51,9 +52,11 @@ const routesOfWords: RoutesOfWords = {
   credentials: credentialsRoutes,
   deviceReports: nativeRoutes,
   errorMessages: errorMessageRoutes,
+  history: historyRoutes,
   indoorMaps: indoorMapRoutes,
   integrators: integratorRoutes,
   line: lineRoutes,
+  locationLogs: locationLogRoutes,
   notifications: (http, app) => ({ ...notificationRoutes(http, app), ...pushRoutes(http, app) }),
   onboarding: onboardingRoutes,
   remarks: remarkRoutes,
@@ -62,6 +65,7 @@ const routesOfWords: RoutesOfWords = {
   stations: stationRoutes,
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,
+  trails: trailRoutes,
   unclaimed: unclaimedRoutes,
   zones: zoneRoutes,
 }

@@ -11,10 +11,12 @@ import { config } from './config.ts'
 import { credentials } from './credentials.ts'
 import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
+import { history } from './history.ts'
 import { indoorMaps } from './indoor-maps.ts'
 import { integrators } from './integrators.ts'
 import type { Api, Policy } from './kit.ts'
 import { line } from './line.ts'
+import { locationLogs } from './location-logs.ts'
 import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
@@ -23,6 +25,7 @@ import { shiftReports } from './shift-reports.ts'
 import { stations } from './stations.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
+import { trails } from './trails.ts'
 import { unclaimed } from './unclaimed.ts'
 import { zones } from './zones.ts'
 
@@ -35,6 +38,9 @@ export const api = {
   stations,
   indoorMaps,
   trackerClasses,
+  trails,
+  locationLogs,
+  history,
   remarks,
   sharing,
   onboarding,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 /** Page size where the caller names none. */
 export const PAGE_SIZE = 50
-const pageToken = z.string().min(1).max(512)
+export const pageToken = z.string().min(1).max(512)
 
 /** Query of a list: an opaque token from the page before. */
 export const PageRequest = z.strictObject({ page_token: pageToken.optional() })

@@ -85,3 +85,8 @@ export const macAddress = z
 
 /** The token in the fragment of a mail's link. */
 export const mailToken = z.string().min(1).max(200)
+
+/** Times in a query: whole epoch seconds, and milliseconds. */
+const wholeNumber = (pattern: RegExp) => z.string().regex(pattern).transform(Number)
+export const epochSeconds = wholeNumber(/^\d{1,10}$/)
+export const epochMs = wholeNumber(/^\d{1,13}$/)

@@ -7,9 +7,11 @@ import type { Profile } from '@whereabouts/contract/auth'
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
 import type { Credential } from '@whereabouts/contract/credentials'
+import type { Visit } from '@whereabouts/contract/history'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { LineGroup } from '@whereabouts/contract/line'
 import type { Locale } from '@whereabouts/contract/locales'
+import type { LocationLog } from '@whereabouts/contract/location-logs'
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { Role } from '@whereabouts/contract/roles'
@@ -20,6 +22,8 @@ import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
 import type { Zone } from '@whereabouts/contract/zones'
+import type { Stay } from '@whereabouts/domain/history'
+import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 
 export interface User {
   readonly user_id: string
@@ -47,6 +51,22 @@ export interface Link extends AccessLink {
 export interface Log extends ActivityLog {
   /** Of the session it was done from; null: none. */
   readonly session_id: string | null
+}
+
+/** A place at which a device was shown, from that time on. */
+export interface PastPosition {
+  readonly device_id: string
+  readonly at_ms: number
+  readonly connected: boolean
+  readonly moving: boolean
+  readonly reason_code: LiveReasonCode
+  readonly sender_id: string
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  readonly gps_latitude: number | null
+  readonly gps_longitude: number | null
+  readonly battery: number | null
 }
 
 export interface Account {
@@ -85,6 +105,11 @@ export interface Account {
   shiftTimer: ShiftTimer
   /** Newest first. */
   shiftReports: { report: ShiftReport; content: ShiftReportContent | null }[]
+  /** What was, oldest first. */
+  stays: (Stay & { readonly device_id: string })[]
+  pastPositions: PastPosition[]
+  visits: Visit[]
+  locationLogs: LocationLog[]
 }
 
 export interface Session {
@@ -173,6 +198,10 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   lineGroups: [],
   shiftTimer: { shift_report_timer: [], shift_names: [] },
   shiftReports: [],
+  stays: [],
+  pastPositions: [],
+  visits: [],
+  locationLogs: [],
 })
 
 export const newUser = (

@@ -10,9 +10,11 @@ import { carepadWords } from './words/carepads.ts'
 import { configWords } from './words/config.ts'
 import { credentialWords } from './words/credentials.ts'
 import { errorMessageWords } from './words/error-messages.ts'
+import { historyWords } from './words/history.ts'
 import { indoorMapWords } from './words/indoor-maps.ts'
 import { integratorWords } from './words/integrators.ts'
 import { lineWords } from './words/line.ts'
+import { locationLogWords } from './words/location-logs.ts'
 import { notificationWords } from './words/notifications.ts'
 import { onboardingWords } from './words/onboarding.ts'
 import { remarkWords } from './words/remarks.ts'
@@ -21,6 +23,7 @@ import { shiftReportWords } from './words/shift-reports.ts'
 import { stationWords } from './words/stations.ts'
 import { trackerClassWords } from './words/tracker-classes.ts'
 import { trackerWords } from './words/trackers.ts'
+import { trailWords } from './words/trails.ts'
 import { unclaimedWords } from './words/unclaimed.ts'
 import { zoneWords } from './words/zones.ts'
 import type { Handlers, World } from './world.ts'
@@ -34,6 +37,9 @@ export const wordsOf = (world: World): Words => ({
   stations: stationWords(world),
   indoorMaps: indoorMapWords(world),
   trackerClasses: trackerClassWords(world),
+  trails: trailWords(world),
+  locationLogs: locationLogWords(world),
+  history: historyWords(world),
   remarks: remarkWords(world),
   sharing: sharingWords(world),
   onboarding: onboardingWords(world),

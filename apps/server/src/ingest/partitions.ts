@@ -4,6 +4,7 @@
  * Source: docs/architecture.md#storage; G10; decision 0038.
  */
 import type { ClientBase, Pool } from 'pg'
+import { PARTITION_DAYS } from '../state/partition-days.ts'
 
 const DAY_MS = 86_400_000
 /** Reports that claim to be older are not taken. Source: G10, 90 days. */
@@ -19,9 +20,9 @@ export interface Partitioned {
   readonly days: number
 }
 
-export const LOCATION_LOGS: Partitioned = { table: 'location_logs', days: 1 }
-export const STAYS: Partitioned = { table: 'stays', days: 28 }
-export const SHOWN_POSITIONS: Partitioned = { table: 'shown_positions', days: 7 }
+export const LOCATION_LOGS: Partitioned = { table: 'location_logs', days: PARTITION_DAYS.location_logs }
+export const STAYS: Partitioned = { table: 'stays', days: PARTITION_DAYS.stays }
+export const SHOWN_POSITIONS: Partitioned = { table: 'shown_positions', days: PARTITION_DAYS.shown_positions }
 const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS]
 
 /** The number of the partition that a time belongs to. */

@@ -75,6 +75,8 @@ test.each(withId)('$id finds nothing by what is no id [ERR-400001, ERR-404102]',
   expect(await hashTables(database.db)).toEqual(before)
 })
 
+const BAD_NUMBERS = [...BAD_TEXTS, '', '1.5', '1e1', '0x10', '+5', '%EF%BC%95', '99999999999999999999']
+
 /** What a parameter must not be beside those; a name that is not here fails its call. */
 const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   page_token: [...BAD_TEXTS, '', 'x', 'MQ', 'MQ.MQ'],
@@ -82,6 +84,15 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   type: [...BAD_TEXTS, '', 'Security', 'security,activity'],
   state: [...BAD_TEXTS, '', 'Open', 'acknowledged', 'open,raised'],
   ignored: [...BAD_TEXTS, '', 'false', 'True', '1'],
+  ...Object.fromEntries(
+    ['start_time', 'end_time', 'query_start', 'query_end', 'at_ms', 'from_ms', 'until_ms', 'step_ms', 'buckets'].map(
+      (name) => [name, BAD_NUMBERS],
+    ),
+  ),
+  direction: [...BAD_TEXTS, '', 'Next'],
+  // Any text may be an id but one with control characters; beside the other id, none may stand.
+  device_id: ['%00', '%0d%0aset-cookie:a=b', 'a'.repeat(2000), ''],
+  sender_id: BAD_TEXTS,
   code: [...BAD_TEXTS, '', '40010', '4001011', '4e0005'],
   // Any spelling of a language counts, and what is none leaves the caller's own.
   locale: ['a'.repeat(36)],

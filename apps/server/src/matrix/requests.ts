@@ -12,6 +12,8 @@ export interface Sample {
 
 const device = { platform: 'web', useragent: 'matrix', push_token: '' }
 const knownDevice = { ...device, browser_marks: ['a mark of an earlier sign-in'] }
+const thisHour = () => Math.floor(Date.now() / 3_600_000) * 3600
+const pastRange = () => `from_ms=${Date.now() - 3_600_000}&until_ms=${Date.now()}`
 const unique = () => randomBytes(6).toString('hex')
 const dataUrl =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -175,6 +177,19 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: otherZones(),
   }),
   'zones.remove': () => ({ params: { id: randomUUID() } }),
+  'trails.get': () => ({
+    params: { device_id: unique() },
+    query: `start_time=${thisHour()}&end_time=${thisHour() + 86_400}`,
+  }),
+  'locationLogs.list': () => ({
+    query: `device_id=${unique()}&query_start=${thisHour()}&query_end=${thisHour() + 3600}`,
+  }),
+  'history.way': () => ({ params: { device_id: unique() }, query: pastRange() }),
+  'history.site': () => ({ query: `at_ms=${Date.now()}` }),
+  'history.changes': () => ({ query: `${pastRange()}&step_ms=1000` }),
+  'history.density': () => ({ query: `${pastRange()}&buckets=10` }),
+  'history.alarm': () => ({ query: `at_ms=${Date.now()}&direction=next` }),
+  'history.contacts': () => ({ params: { device_id: unique() }, query: pastRange() }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
   'shiftReports.saveTimer': () => ({
     body: { shift_report_timer: ['08:00'] },

@@ -1,0 +1,85 @@
+/** What changed at the site after an instant, in order, for playing it. Source: decision 0044. */
+import type { PastChange } from '@whereabouts/contract/history'
+import type { App } from '../../context.ts'
+import { mapNames } from '../indoor-maps/queries.ts'
+import { presentNotification } from '../notifications/present.ts'
+import type { Reader } from '../notifications/words.ts'
+import { listAlarmSteps } from './alarms.ts'
+import { type ConditionStep, listConditionSteps } from './condition-queries.ts'
+import type { Range } from './queries.ts'
+import { presentPast } from './site.ts'
+import { findPastRows, listShown } from './site-queries.ts'
+
+/** Most changes of one answer, and most rows that are read for it. */
+const MOST_CHANGES = 5000
+const MOST_READ = 50_000
+
+interface Asked {
+  readonly range: Range
+  /** Of each device at most one place in so many milliseconds. */
+  readonly stepMs: number
+  readonly reader: Reader
+  readonly seesStations: boolean
+}
+
+/** Changes after the start of the range; `until_ms`: up to where they are complete. */
+export async function changesOf(
+  app: App,
+  accountId: string,
+  { range, stepMs, reader, seesStations }: Asked,
+): Promise<{ changes: PastChange[]; until_ms: number }> {
+  const [shown, conditions, alarms] = await Promise.all([
+    listShown(app.db, accountId, range, MOST_READ),
+    listConditionSteps(app.db, accountId, range, MOST_READ),
+    listAlarmSteps(app.db, accountId, range),
+  ])
+  const places = lastOfSteps(shown, stepMs)
+  const held = conditions.filter(({ kind }) => seesStations || kind !== 'station_offline')
+  const ends = [shown, conditions].map((rows) => (rows.length < MOST_READ ? range.untilMs : before(rows.at(-1)!, rows)))
+  const times = [...places, ...held, ...alarms].map(({ at_ms }) => at_ms).toSorted((one, other) => one - other)
+  if (times.length > MOST_CHANGES) {
+    const at_ms = times[MOST_CHANGES]!
+    ends.push(before({ at_ms }, [{ at_ms: times[0]! }]))
+  }
+  const untilMs = Math.min(...ends)
+  const isIn = ({ at_ms }: { readonly at_ms: number }): boolean => at_ms <= untilMs
+  const [rows, nameOfMap] = await Promise.all([
+    findPastRows(app.db, accountId, places.filter(isIn)),
+    mapNames(app.db, accountId),
+  ])
+  const changes: PastChange[] = [
+    ...rows.map((row) => ({ at_ms: row.at_ms, tracker: presentPast(row, nameOfMap, row.at_ms) })),
+    ...held.filter(isIn).map(changeOf),
+    ...alarms.filter(isIn).map(({ at_ms, row }) => ({ at_ms, notification: presentNotification(row, reader) })),
+  ]
+  return { changes: changes.toSorted((one, other) => one.at_ms - other.at_ms), until_ms: untilMs }
+}
+
+/** The time up to which rows are complete where the last of them is perhaps not the last of its time. */
+const before = ({ at_ms }: { readonly at_ms: number }, rows: readonly { readonly at_ms: number }[]): number =>
+  at_ms > rows[0]!.at_ms ? at_ms - 1 : at_ms
+
+/** Of each device the last place in each step. */
+function lastOfSteps<Row extends { readonly device_id: string; readonly at_ms: number }>(
+  rows: readonly Row[],
+  stepMs: number,
+): Row[] {
+  const last = new Map(rows.map((row) => [`${Math.floor(row.at_ms / stepMs)} ${row.device_id}`, row]))
+  return [...last.values()]
+}
+
+function changeOf({ at_ms, device_id, kind, subject, since_ms, seen_ms, isEnd }: ConditionStep): PastChange {
+  if (kind === 'in_zone') {
+    return { at_ms, visit: { zone_id: subject, device_id, since_ms, until_ms: isEnd ? at_ms : null } }
+  }
+  if (kind === 'station_offline') {
+    return { at_ms, station: { t4_id: device_id, connection_status: isEnd ? 'connected' : 'disconnected' } }
+  }
+  const seconds = Math.floor((isEnd ? at_ms : seen_ms) / 1000)
+  return {
+    at_ms,
+    tracker: isEnd
+      ? { device_id, connected: true, status: 'connected', last_seen: seconds, disconnected_time: null }
+      : { device_id, connected: false, status: 'offline', last_seen: seconds, disconnected_time: seconds },
+  }
+}

@@ -1,0 +1,183 @@
+/** SQL of where all devices of an account were shown at an instant; `db` first, owner second. */
+import type { DeviceModel } from '@whereabouts/domain/trackers'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { PARTITION_DAYS } from '../../state/partition-days.ts'
+import { NO_EXTRAS, type TrackerRow } from '../../state/tracker-row.ts'
+import type { ShownState } from '../../state/tracker-state.ts'
+
+/** Each partition of shown positions holds so many days; a key row of each night is in the one before at the latest (ms). */
+const PARTITION_MS = PARTITION_DAYS.shown_positions * 86_400_000
+
+/** A device where it was shown last, and the stay it was in then or before. */
+export interface PastRow {
+  readonly device_id: string
+  readonly at_ms: number
+  readonly connected: boolean | null
+  readonly moving: boolean
+  readonly reason_code: number | null
+  readonly sender_id: string | null
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  readonly gps_latitude: number | null
+  readonly gps_longitude: number | null
+  readonly accuracy: number | null
+  readonly battery: number | null
+  /** Of the sender: as of the stay at it, else as of now; null: it is gone. */
+  readonly sender_name: string | null
+  /** Of the stay; null: it was not in one. */
+  readonly stay_until_ms: number | null
+  readonly device_name: string | null
+  readonly stay_class_index: number | null
+  /** Of the tracker as of now; null: it was removed. */
+  readonly name: string | null
+  readonly class_index: number | null
+  readonly device_model: DeviceModel | null
+  readonly make: string | null
+  readonly photo: string | null
+  readonly serial_number: string | null
+  readonly mac_address: string | null
+  readonly platform: string | null
+  readonly created_at: number | null
+}
+
+const shownColumns = sql`p.at_ms, p.connected, p.moving, p.reason_code, p.sender_id, p.map_id, p."indoor_X", p."indoor_Y",
+  p.gps_latitude, p.gps_longitude, p.accuracy, p.battery`
+
+/** What the stay and the tracker of a shown position `p` say. */
+const restColumns = sql`
+  coalesce(case when stay.sender_id = p.sender_id then stay.sender_name end,
+    (select t4_name from stations where account_id = p.account_id and t4_id = p.sender_id),
+    (select name from trackers s where s.account_id = p.account_id and s.device_id = p.sender_id)) as sender_name,
+  stay.until_ms as stay_until_ms, stay.device_name, stay.class_index as stay_class_index,
+  t.name, t.class_index, t.device_model, t.make, t.photo, t.serial_number, t.mac_address, t.platform, t.created_at`
+
+/** The stay of `p`'s device at a time, or the one before it: of the hot row where it is that, else of the table. */
+const stayAt = (atMs: number | ReturnType<typeof sql.ref>) => sql`
+  left join lateral (
+    select from_ms, until_ms, sender_id, sender_name, device_name, class_index from (
+      (select from_ms, until_ms, sender_id, sender_name, device_name, class_index from stays
+        where account_id = p.account_id and device_id = p.device_id and from_ms <= ${atMs} order by from_ms desc limit 1)
+      union all
+      select open.from_ms, greatest(open.until_ms, (open.next->>'until_ms')::bigint), open.sender_id, open.sender_name,
+        open.device_name, open.class_index
+      from tracker_states h, json_to_record(h.open_stay) as open (from_ms bigint, until_ms bigint, sender_id text,
+        sender_name text, device_name text, class_index smallint, next json)
+      where h.account_id = p.account_id and h.device_id = p.device_id and open.from_ms <= ${atMs}
+    ) known order by from_ms desc limit 1
+  ) stay on true
+  left join trackers t on t.account_id = p.account_id and t.device_id = p.device_id`
+
+/**
+ * Every device that was shown by then, but phones that may not be tracked any more. Ids are found by leaping from one to the next in the
+ * partition of the instant and the one before it, each of which holds a row of every device there was.
+ */
+export async function listPastRows(db: Db, accountId: string, atMs: number): Promise<PastRow[]> {
+  const fromMs = (Math.floor(atMs / PARTITION_MS) - 1) * PARTITION_MS
+  const inPartitions = sql`account_id = ${accountId} and at_ms >= ${fromMs}::bigint
+    and at_ms < ${fromMs + 2 * PARTITION_MS}::bigint`
+  const { rows } = await sql<PastRow>`
+    with recursive devices as (
+      (select device_id from shown_positions where ${inPartitions} order by device_id limit 1)
+      union all
+      select (select s.device_id from shown_positions s where ${inPartitions} and s.device_id > d.device_id
+        order by s.device_id limit 1)
+      from devices d where d.device_id is not null
+    )
+    select d.device_id, ${shownColumns}, ${restColumns}
+    from devices d join lateral (
+      select * from shown_positions s
+      where s.account_id = ${accountId} and s.device_id = d.device_id
+        and s.at_ms between ${fromMs}::bigint and ${atMs}::bigint
+      order by s.at_ms desc limit 1
+    ) p on true ${stayAt(atMs)}
+    where t.trackable is not false`.execute(db)
+  return rows
+}
+
+/** Places at which devices were shown after `fromMs` and up to `untilMs`, in order; at most so many. */
+export async function listShown(
+  db: Db,
+  accountId: string,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  most: number,
+): Promise<Pick<PastRow, 'device_id' | 'at_ms'>[]> {
+  const { rows } = await sql<Pick<PastRow, 'device_id' | 'at_ms'>>`
+    select device_id, at_ms from shown_positions
+    where account_id = ${accountId} and at_ms > ${fromMs}::bigint and at_ms <= ${untilMs}::bigint
+    order by at_ms limit ${most}`.execute(db)
+  return rows
+}
+
+/** The rows of these shown positions, in their order. */
+export async function findPastRows(
+  db: Db,
+  accountId: string,
+  places: readonly Pick<PastRow, 'device_id' | 'at_ms'>[],
+): Promise<PastRow[]> {
+  const first = Math.min(...places.map(({ at_ms }) => at_ms))
+  const last = Math.max(...places.map(({ at_ms }) => at_ms))
+  if (places.length === 0) return []
+  const { rows } = await sql<PastRow>`
+    select p.device_id, ${shownColumns}, ${restColumns}
+    from unnest(${places.map(({ device_id }) => device_id)}::text[], ${places.map(({ at_ms }) => at_ms)}::bigint[])
+      with ordinality as wanted (device_id, at_ms, place)
+    join shown_positions p on p.account_id = ${accountId} and p.device_id = wanted.device_id and p.at_ms = wanted.at_ms
+      and p.at_ms between ${first}::bigint and ${last}::bigint
+    ${stayAt(sql.ref('p.at_ms'))}
+    where t.trackable is not false
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+/** When a device of a row was heard last by then (epoch ms): where it was shown, or in the stay it was in. */
+const heardMs = ({ at_ms, stay_until_ms }: PastRow, atMs: number): number =>
+  Math.max(at_ms, Math.min(stay_until_ms ?? 0, atMs))
+
+/** As reports had it; what is not kept of the past is unknown. */
+export function stateAt(row: PastRow, atMs: number): ShownState {
+  const heard = heardMs(row, atMs)
+  return {
+    last_seen_ms: heard,
+    said_connected: row.connected,
+    disconnected_at_ms: null,
+    battery: row.battery,
+    firmware: '',
+    rssi: null,
+    moving: row.moving,
+    heading: null,
+    steps: null,
+    temperature: null,
+    sender_id: row.sender_id,
+    sender_name: row.sender_name ?? row.sender_id ?? '',
+    reason_code: row.reason_code,
+    gps_latitude: row.gps_latitude,
+    gps_longitude: row.gps_longitude,
+    accuracy: row.accuracy,
+    map_id: row.map_id,
+    indoor_X: row.indoor_X,
+    indoor_Y: row.indoor_Y,
+    located_at_ms: heard,
+    updated_at_ms: heard,
+  }
+}
+
+/** The tracker of a row, with the name and class it had then. */
+export const trackerOf = (row: PastRow): TrackerRow => ({
+  device_id: row.device_id,
+  name: row.device_name ?? row.name ?? row.device_id,
+  class_index: row.stay_class_index ?? row.class_index ?? -1,
+  device_model: row.device_model ?? 'g3',
+  make: row.make ?? '',
+  photo: row.photo ?? '',
+  serial_number: row.serial_number ?? '',
+  mac_address: row.mac_address ?? '',
+  platform: row.platform ?? '',
+  offline_alert: false,
+  created_at: row.created_at ?? Math.floor(row.at_ms / 1000),
+  assigned_firmware: '',
+  ...{ adv_settings: null, adv_settings_time: null, adv_settings_taken: null },
+  ...{ ota_state: null, ota_version: null, ringing_until_ms: null },
+  ...NO_EXTRAS,
+})

@@ -1,0 +1,64 @@
+/** The site as it was shown at an instant. Source: decisions 0033, 0038, 0044. */
+import type { PastSite } from '@whereabouts/contract/history'
+import type { Station } from '@whereabouts/contract/stations'
+import type { Tracker } from '@whereabouts/contract/trackers'
+import { MAX_DEVICE_COUNT } from '@whereabouts/domain/paging'
+import type { App } from '../../context.ts'
+import { mapNames } from '../indoor-maps/queries.ts'
+import { presentNotification } from '../notifications/present.ts'
+import type { Reader } from '../notifications/words.ts'
+import { presentStation } from '../stations/present.ts'
+import { listStations } from '../stations/queries.ts'
+import { presentTracker } from '../trackers/present.ts'
+import { alarmsAt } from './alarms.ts'
+import { listOfflineStations, listVisitsAt } from './condition-queries.ts'
+import { listPastRows, type PastRow, stateAt, trackerOf } from './site-queries.ts'
+
+/** `seesStations`: whether the caller may see them. */
+export async function siteAt(
+  app: App,
+  accountId: string,
+  atMs: number,
+  { reader, seesStations }: { readonly reader: Reader; readonly seesStations: boolean },
+): Promise<PastSite> {
+  const [trackers, stations, visits, notifications] = await Promise.all([
+    trackersAt(app, accountId, atMs),
+    seesStations ? stationsAt(app, accountId, atMs) : [],
+    listVisitsAt(app.db, accountId, atMs),
+    alarmsAt(app.db, accountId, atMs),
+  ])
+  return {
+    at_ms: atMs,
+    trackers,
+    stations,
+    visits,
+    notifications: notifications.map((row) => presentNotification(row, reader)),
+  }
+}
+
+async function trackersAt({ db }: App, accountId: string, atMs: number): Promise<Tracker[]> {
+  const [rows, nameOfMap] = await Promise.all([listPastRows(db, accountId, atMs), mapNames(db, accountId)])
+  return rows.map((row) => presentPast(row, nameOfMap, atMs))
+}
+
+/** A device as it was shown; nothing that people set later or that is told it now belongs to it. */
+export const presentPast = (row: PastRow, nameOfMap: (mapId: string) => string, atMs: number): Tracker =>
+  presentTracker(trackerOf(row), stateAt(row, atMs), nameOfMap, atMs)
+
+async function stationsAt({ db }: App, accountId: string, atMs: number): Promise<Station[]> {
+  const [rows, offline] = await Promise.all([
+    listStations(db, accountId, { start: undefined, size: MAX_DEVICE_COUNT, nowMs: atMs }),
+    listOfflineStations(db, accountId, atMs),
+  ])
+  return rows
+    .filter(({ created_at }) => created_at * 1000 <= atMs)
+    .map((row) => {
+      const silentSinceMs = offline.get(row.t4_id)
+      const heard =
+        silentSinceMs === undefined
+          ? { connection_status: 'connected' as const, lastseen_ms: atMs }
+          : { connection_status: 'disconnected' as const, lastseen_ms: silentSinceMs }
+      const state = row.state === null ? null : { ...row.state, ...heard }
+      return presentStation({ ...row, blinking_until_ms: null, removal_pending: false }, state, atMs)
+    })
+}
