@@ -5,7 +5,8 @@ import type { ConsoleUnderTest, Person } from './open-console.ts'
 import { stationReport } from './speak.ts'
 
 export const alert = (page: Page): Locator => page.getByRole('alertdialog')
-export const stop = (page: Page): Locator => alert(page).getByRole('button')
+export const stop = (page: Page): Locator =>
+  alert(page).getByRole('button', { name: /^(Stop ring|Close|關閉|停止響鈴)/ })
 export const messages = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 export const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 

@@ -156,7 +156,7 @@ test('two consoles and a phone ring; one key stops them all, and each is told wh
   const [day, time] = new Date(raised?.metadata.event_time_ms ?? 0).toISOString().split(/[T.]/) as [string, string]
   expect(await dialog.locator('dd').first().textContent()).toBe(`${day.replaceAll('-', '/')} ${time}`)
   await messages(owner.page).getByText(`${device.name} asks for help`).waitFor()
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Stop ring'])
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Stop ring', "I'm going G"])
   expect((await stop(owner.page).boundingBox())?.height).toBe(64)
   expect(await stop(reader.page).textContent()).toBe('停止響鈴')
   await dialog.getByText(/^Ringing for 0:\d\d$/).waitFor()

@@ -117,7 +117,7 @@ test('a device rings with a countdown and is silenced again; offline it says why
   await eventually(() => ring.getAttribute('aria-disabled')).toBeNull()
   expect(await details.getByText(why, { exact: true }).count()).toBe(0)
   await ring.click()
-  await details.getByText(/^Ringing, (5\d|60) s$/).waitFor()
+  await details.getByText(/^Stop ringing, (5\d|60) s$/).waitFor()
   await details.getByRole('button', { name: 'Stop ringing' }).click()
   await ring.waitFor()
   expect((await stored('Wheelchair 01'))?.ringing_until_ms).toBeNull()

@@ -10,6 +10,7 @@ import {
   helpSeekers,
   letRepeat,
   pressStop,
+  stop,
   stopAll,
 } from './alarm-page.ts'
 import { countPixels, filter, map, openMap, row, soon, tab } from './map-page.ts'
@@ -171,7 +172,7 @@ test('a resident who entered a danger zone and walked on is listed with the zone
   await alert(page).waitFor()
   // A press on what stood there for a moment only does nothing.
   await page.waitForFunction((since) => performance.now() - since > 500, await page.evaluate(() => performance.now()))
-  await alert(page).getByRole('button').click()
+  await stop(page).click()
   await soon(() => alert(page).count()).toBe(0)
   await filter(page, name)
   await soon(() => row(page, name).textContent()).toContain(`Entered Night stairs · now at ${stairs.map_name}`)
@@ -186,7 +187,11 @@ test('a resident who entered a danger zone and walked on is listed with the zone
   await popup.getByText(`${name} entered Night stairs`).waitFor()
   await popup.locator('[data-status="connected"]').waitFor()
   await owner.alarms.acknowledge({ body: { alarm_ids: (await open()).map(({ alarm_id }) => alarm_id) } })
-  await soon(() => popup.locator('[data-status="attention"]').count()).toBe(0)
+  // It lasts until she has left for sure.
+  await soon(async () => {
+    await stationReport(app.server, dining.t4_id, [{ device_id, rssi: -30 }])
+    return popup.locator('[data-status="attention"]').count()
+  }).toBe(0)
   expect(await popup.getByText('Night stairs').count()).toBe(0)
   await soon(() => row(page, name).textContent()).not.toContain('Night stairs')
 })

@@ -10,5 +10,5 @@ export const takesKeys = (element: Element | null): boolean =>
 export const isScrolledByArrows = (place: EventTarget | null): boolean =>
   place instanceof Element && place.closest(':is(ol, ul)[tabindex="0"]') !== null
 
-/** True while a dialog stands, other than one that made way: nothing of the page beneath opens or moves by keys, wherever the focus went. */
-export const isDialogOpen = (): boolean => document.querySelector('dialog:modal') !== null
+/** True while a dialog stands: nothing of the page beneath opens or moves by keys, wherever the focus went. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null

@@ -11,6 +11,7 @@ type Catalogues = [
   typeof import('./common.ts'),
   typeof import('./credentials.ts'),
   typeof import('./date-range.ts'),
+  typeof import('./device-actions.ts'),
   typeof import('./device-table.ts'),
   typeof import('./dialogs.ts'),
   typeof import('./error-page.ts'),

@@ -2,6 +2,14 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const map = {
+  'map.toPlan': ['Floor plan', '平面圖', 'フロア図'],
+  'map.toOutdoors': ['Outdoors', '室外地圖', '屋外の地図'],
+  'map.floorsOf': ['Floors of {building}', '{building} 各樓層', '{building}のフロア'],
+  'map.floorCount': [
+    '{floor}, {count, plural, one {# device} other {# devices}}{inNeed, plural, =0 {} other {, # in need}}',
+    '{floor}，{count} 部裝置{inNeed, plural, =0 {} other {，# 部需要注意}}',
+    '{floor}、デバイス{count}台{inNeed, plural, =0 {} other {、要確認#台}}',
+  ],
   'map.list': ['Device list', '裝置清單', 'デバイス一覧'],
   'map.tabs': ['What the list shows', '清單內容', '一覧の内容'],
   'map.tabDevices': ['Devices', '裝置', 'デバイス'],

@@ -96,9 +96,9 @@ export class Camera {
     this.#moveTo([longitude, latitude], Math.max(this.#map.getZoom(), CLOSE_ZOOM), offset)
   }
 
-  /** Shows a place of the open plan, no farther away than the whole floor. */
+  /** Shows a place of the open plan; where the whole floor fills the map, it is in sight already. */
   goToOnPlane(x: number, y: number, offset: readonly [number, number] = [0, 0]): void {
-    if (this.#plane) this.#moveTo(onPlane(this.#plane, x, y), this.#map.getZoom(), offset)
+    if (this.#plane && !this.#fitted) this.#moveTo(onPlane(this.#plane, x, y), this.#map.getZoom(), offset)
   }
 
   /** Keeps a place that moves in the middle. */

@@ -2,13 +2,16 @@
 import { IconPencil } from '@tabler/icons-react'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.ts'
+import { addTexts, useT } from '../lib/i18n.ts'
 import { showError } from '../lib/toasts.ts'
 import { useErrorText } from '../lib/use-error-text.ts'
+import { deviceActions } from '../locales/device-actions.ts'
 import { FieldNote } from './field-note.tsx'
 import { Glyph } from './glyph.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './rename.module.css'
+
+addTexts(deviceActions)
 
 interface RenameProps {
   readonly name: string

@@ -31,7 +31,10 @@ export function openAlarmsOf(session: Watched<AlarmSession>): OpenAlarms {
     const { open, lasting } = session.get()
     if (listed?.open === open && listed.lasting === lasting) return listed
     const all = lasting.size === 0 ? open : new Map([...lasting, ...open])
-    listed = { open, lasting, all, byDevice: newestByDevice(all) }
+    // What nobody has answered for stands before what only lasts.
+    const byDevice =
+      lasting.size === 0 ? newestByDevice(open) : new Map([...newestByDevice(lasting), ...newestByDevice(open)])
+    listed = { open, lasting, all, byDevice }
     return listed
   }
   return { all: () => list().all, byDevice: () => list().byDevice, subscribe: session.subscribe }

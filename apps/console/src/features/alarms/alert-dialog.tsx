@@ -58,6 +58,13 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
   const others = dialog.isTestNotification ? 0 : ringing.filter((event) => event !== dialog.source).length
 
   const holdFocus = () => button.current?.focus()
+  const stop = () => {
+    if (isReady && !isStopping) void desk.pressStop()
+  }
+  useSpace(isDocked, () => {
+    holdFocus()
+    stop()
+  })
   // Another alarm takes over while the focus may be on the link: the button is what the hand looks for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each alarm
   useEffect(holdFocus, [dialog.source])
@@ -121,9 +128,7 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
           aria-busy={isStopping}
           // A key that is held down was meant for what had the focus before.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={() => {
-            if (isReady && !isStopping) void desk.pressStop()
-          }}
+          onClick={stop}
         >
           {dialog.repeat && <Glyph icon={IconBellOff} size={24} />}
           {t(isStopping ? 'alarms.stopping' : dialog.repeat ? 'alarms.stop' : 'alarms.close')}
@@ -140,6 +145,26 @@ function Alert({ dialog }: { dialog: NotificationDialog }) {
       </div>
     </Modal>
   )
+}
+
+/** Space means the button also where somebody has pressed on the page beside it, unless it means something there. */
+function useSpace(isOn: boolean, onPress: () => void): void {
+  const latest = useRef(onPress)
+  latest.current = onPress
+  useEffect(() => {
+    if (!isOn) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || event.repeat || event.isComposing) return
+      if (document.activeElement?.closest('button, a, input, textarea, select, summary, [contenteditable="true"]'))
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    // Before the list, where it means something too.
+    document.addEventListener('keydown', pressed, true)
+    return () => document.removeEventListener('keydown', pressed, true)
+  }, [isOn])
 }
 
 /** Tells the page how much room the alert takes at its foot. */

@@ -7,11 +7,14 @@ import { stations as texts } from '../../locales/stations.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import detail from '../../ui/detail.module.css'
 import { Pair } from '../../ui/pair.tsx'
+import { Rename } from '../../ui/rename.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useStation } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
+import { useChangeStation } from './changes.ts'
+import { BlinkButton } from './drawer/blink-button.tsx'
 import { HeardList } from './heard-list.tsx'
 
 addTexts(texts)
@@ -19,24 +22,37 @@ addTexts(texts)
 /** Rows of what it hears; a station in a hall may hear a hundred. */
 const MOST_HEARD = 40
 
+/** Of the one panel there is. */
+const WHY_NOT_ID = 'why-not-blink-here'
+
 interface StationDetailProps {
   readonly id: string
   readonly onDevice: (deviceId: string) => void
   readonly corner: ReactNode
+  /** More buttons beside that of the station. */
+  readonly actions?: ReactNode
 }
 
-export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
+export function StationDetail({ id, onDevice, corner, actions }: StationDetailProps) {
   const t = useT()
-  const { stations } = useSite().store
+  const site = useSite()
+  const { stations } = site.store
+  const change = useChangeStation(id)
   const station = useStation(id)
   if (!station) return null
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
+  const canManage = site.isLive && site.may('manageStations')
   return (
     <>
       <div className={styles.header}>
         <MarkerSymbol kind="station" state={status} size={40} hasBadge={false} />
         <div className={styles.heading}>
-          <h2>{station.t4_name}</h2>
+          <Rename
+            key={id}
+            name={station.t4_name}
+            canRename={canManage}
+            onSave={(t4_name) => change.mutateAsync({ t4_name })}
+          />
           <div className={`${styles.under} wb-num`}>
             <StatusMark status={status} word={t(status === 'connected' ? 'stations.connected' : 'stations.offline')} />
             <Ago at={station.lastseen_time} />
@@ -44,6 +60,17 @@ export function StationDetail({ id, onDevice, corner }: StationDetailProps) {
         </div>
         {corner}
       </div>
+      {(canManage || actions) && (
+        <div className={styles.actions}>
+          {canManage && <BlinkButton station={station} whyNotId={WHY_NOT_ID} />}
+          {actions}
+        </div>
+      )}
+      {canManage && status !== 'connected' && (
+        <p id={WHY_NOT_ID} className={detail.why}>
+          {t('stations.cantBlink')}
+        </p>
+      )}
       <section className={styles.section}>
         <h3>{t('stations.where')}</h3>
         <Place station={station} />

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { addTexts, setLocale, t } from '../../lib/i18n.ts'
 import { trackers } from '../../locales/trackers.ts'
 import { givenTracker, NOW } from '../live/given.ts'
-import { locationLine, locationSentence } from './location-sentence.ts'
+import { locationLine, locationSentence, whereSentence } from './location-sentence.ts'
 
 addTexts(trackers)
 afterEach(() => setLocale('en-us'))
@@ -66,6 +66,21 @@ test.each([
   expect(locationSentence(t, seen(402))).toBe(wasConnected)
   expect(locationSentence(t, givenTracker('G3-1'))).toBe(none)
 })
+
+test.each([
+  ['en-us', 'At Day room', 'Last at Day room'],
+  ['zh-tw', '在「Day room」', '最後在「Day room」'],
+  ['ja-jp', '「Day room」にいます', '最後は「Day room」にいました'],
+] as const)(
+  'in %s who is heard by a station is at its place, and who is near a phone is told by the phone',
+  (locale, at, wasAt) => {
+    setLocale(locale)
+    expect(whereSentence(t, seen(2, { station_name: 'Day room' }))).toBe(at)
+    expect(whereSentence(t, seen(402, { station_name: 'Day room' }))).toBe(wasAt)
+    for (const other of [seen(2), seen(11, { station_name: 'Day room' }), givenTracker('G3-1')])
+      expect(whereSentence(t, other)).toBe(locationSentence(t, other))
+  },
+)
 
 test('a line of the list names sender and place; what is only remembered says so', () => {
   const place = { station_name: 'Day room', indoor_map_name: 'Hinoki 2F' }

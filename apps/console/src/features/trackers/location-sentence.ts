@@ -26,6 +26,17 @@ export function locationSentence(t: Translate, tracker: Tracker): string {
 const senderName = (t: Translate, { senderName }: Extract<LocationText, { senderName: string }>): string =>
   senderName === '' ? t('trackers.phoneElsewhere') : senderName
 
+/**
+ * Where it is, as people tell each other: at the place a station is named after. A phone that heard it is no place, so there it is the
+ * location text.
+ */
+export function whereSentence(t: Translate, tracker: Tracker): string {
+  const { station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
+  const isAtStation = station_name !== undefined && station_name !== '' && phone_name === undefined
+  if (!isAtStation || locationText(tracker).kind !== 'connectedWith') return locationSentence(t, tracker)
+  return t(isStale(tracker) ? 'trackers.wasAt' : 'trackers.at', { place: station_name })
+}
+
 /** The place a person can name: the floor plan, else the address; undefined where neither is known. */
 export const placeName = (tracker: Tracker): string | undefined => {
   const data = tracker.qualified_location_info?.reason_data

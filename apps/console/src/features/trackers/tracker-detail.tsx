@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import detail from '../../ui/detail.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Pair } from '../../ui/pair.tsx'
+import { Rename } from '../../ui/rename.tsx'
 import { DeviceAlarms } from '../alarms/device-alarms.tsx'
 import { useOpenAlarm } from '../alarms/use-open-alarms.ts'
 import { Ago } from '../live/ago.tsx'
@@ -19,8 +20,10 @@ import { useSite } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, hostOf, safeLinks, useClasses } from '../tracker-classes/classes.ts'
+import { useChangeTracker } from './changes.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
-import { locationSentence, placeName } from './location-sentence.ts'
+import { RingButton, WhyNotRing } from './drawer/ring-button.tsx'
+import { placeName, whereSentence } from './location-sentence.ts'
 import { modelText, platformText, statusWord } from './words.ts'
 
 addTexts(texts)
@@ -32,21 +35,34 @@ interface TrackerDetailProps {
   readonly onFollow: (() => void) | undefined
   /** Buttons at the right of the name. */
   readonly corner: ReactNode
+  /** More buttons beside those of the device. */
+  readonly actions?: ReactNode
+  /** Whom it is shared with and the way to share it; undefined: how many it is shared with. */
+  readonly sharing?: ReactNode
 }
 
-export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetailProps) {
+export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, sharing }: TrackerDetailProps) {
   const t = useT()
-  const { trackers } = useSite().store
+  const site = useSite()
+  const { trackers } = site.store
+  const change = useChangeTracker(id)
   const tracker = useTracker(id)
   const alarm = useOpenAlarm(id)
   if (!tracker) return null
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
+  const isOwn = tracker.sharing.share_from === null
+  const ring = { tracker, status, isAllowed: site.may('ringDevices') }
   return (
     <>
       <div className={styles.header}>
         <DeviceSymbol tracker={tracker} status={status} size={40} hasBadge={false} />
         <div className={styles.heading}>
-          <h2>{tracker.name}</h2>
+          <Rename
+            key={id}
+            name={tracker.name}
+            canRename={site.isLive && isOwn && site.may('editDevices')}
+            onSave={(name) => change.mutateAsync({ name })}
+          />
           <div className={`${styles.under} wb-num`}>
             {alarm && <StatusMark status="attention" word={alarm.subject} />}
             <StatusMark status={status} word={statusWord(t, tracker, status)} />
@@ -55,24 +71,30 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner }: TrackerDetai
         </div>
         {corner}
       </div>
-      {onFollow && (
+      {(onFollow || site.isLive || actions) && (
         <div className={styles.actions}>
-          <Button
-            tone={isFollowed ? 'primary' : 'default'}
-            icon={<Glyph icon={IconCurrentLocation} size={16} />}
-            aria-pressed={isFollowed}
-            onClick={onFollow}
-          >
-            {t(isFollowed ? 'map.following' : 'map.follow')}
-          </Button>
+          {site.isLive && <RingButton {...ring} isMain />}
+          {actions}
+          {onFollow && (
+            <Button
+              tone={isFollowed ? 'primary' : 'default'}
+              icon={<Glyph icon={IconCurrentLocation} size={16} />}
+              aria-pressed={isFollowed}
+              onClick={onFollow}
+            >
+              {t(isFollowed ? 'map.following' : 'map.follow')}
+            </Button>
+          )}
         </div>
       )}
+      {site.isLive && <WhyNotRing {...ring} />}
       <DeviceAlarms key={id} id={id} className={styles.section} />
       <Where tracker={tracker} />
       <Health tracker={tracker} />
       <Care tracker={tracker} />
-      <Sharing tracker={tracker} />
+      {sharing ?? <Sharing tracker={tracker} />}
       <Identity tracker={tracker} />
+      <Technical tracker={tracker} />
     </>
   )
 }
@@ -81,15 +103,14 @@ function Where({ tracker }: { tracker: Tracker }) {
   const t = useT()
   const info = tracker.qualified_location_info
   const place = placeName(tracker)
-  const sentence = locationSentence(t, tracker)
-  const { indoor_map_name: map, indoor_X: x, indoor_Y: y } = info?.reason_data ?? {}
+  const sentence = whereSentence(t, tracker)
   return (
     <section className={styles.section}>
       <h3>{t('trackers.where')}</h3>
       <ol className={`${styles.places} wb-num`}>
         <li data-live={(info !== null && !isStale(tracker)) || undefined}>
-          <strong>{place ?? sentence}</strong>
-          {place !== undefined && <span className={detail.small}>{sentence}</span>}
+          <strong>{sentence}</strong>
+          {place !== undefined && <span className={detail.small}>{place}</span>}
           {info && (
             <span className={detail.small}>
               {t('trackers.seenAt', { time: formatTime(info.scanned_at_ms / 1000) })}
@@ -97,11 +118,6 @@ function Where({ tracker }: { tracker: Tracker }) {
             </span>
           )}
           {tracker.moving && <span className={detail.small}>{t('trackers.moving')}</span>}
-          {map !== undefined && x !== undefined && y !== undefined && (
-            <span className={detail.small}>
-              {t('trackers.indoorPlace', { map, x: Math.round(x), y: Math.round(y) })}
-            </span>
-          )}
         </li>
       </ol>
     </section>
@@ -213,7 +229,6 @@ function Sharing({ tracker }: { tracker: Tracker }) {
 
 function Identity({ tracker }: { tracker: Tracker }) {
   const t = useT()
-  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
   return (
     <section className={styles.section}>
       <h3>{t('trackers.identity')}</h3>
@@ -223,15 +238,29 @@ function Identity({ tracker }: { tracker: Tracker }) {
         <Pair isMono term={t('trackers.deviceId')} value={tracker.device_id} />
         <Pair isMono term={t('trackers.serialNumber')} value={tracker.serial_number} />
         <Pair isMono term={t('trackers.macAddress')} value={tracker.mac_address} />
+        <Pair isMono term={t('trackers.platform')} value={platformText(tracker.platform)} />
+        <dt>{t('trackers.added')}</dt>
+        <dd className="wb-num">{formatTime(tracker.add_date).slice(0, 10)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+/** Where the coordinates stand, which nobody walks by. */
+function Technical({ tracker }: { tracker: Tracker }) {
+  const t = useT()
+  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
+  if (latitude === null && x === null) return null
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.technical')}</h3>
+      <dl className={detail.pairs}>
         {latitude !== null && longitude !== null && (
           <Pair isMono term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
         )}
         {x !== null && y !== null && (
           <Pair isMono term={t('trackers.indoor')} value={`X ${Math.round(x)}, Y ${Math.round(y)}`} />
         )}
-        <Pair isMono term={t('trackers.platform')} value={platformText(tracker.platform)} />
-        <dt>{t('trackers.added')}</dt>
-        <dd className="wb-num">{formatTime(tracker.add_date).slice(0, 10)}</dd>
       </dl>
     </section>
   )

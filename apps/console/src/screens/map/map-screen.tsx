@@ -19,6 +19,7 @@ import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Find } from './find.tsx'
+import { FloorStrip } from './floor-strip.tsx'
 import type { KeyAction } from './keys.ts'
 import { ListPanel } from './list-panel.tsx'
 import { LoadingNote } from './loading-note.tsx'
@@ -26,12 +27,14 @@ import styles from './map.module.css'
 import { MarkerPopup, type PopupControl } from './marker-popup.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 import { OpenMapChip } from './open-map-chip.tsx'
+import type { OtherSide } from './other-side.tsx'
 import { PhoneSheet, type SheetSize } from './phone-sheet.tsx'
 import type { RowListControl } from './row-list.tsx'
 import { type ScaleControl, ScaleLine } from './scale-line.tsx'
 import type { Selection } from './selection.ts'
 import { changeDisplay, display as displayStore, flip } from './toggles.ts'
 import { useAddress } from './use-address.ts'
+import { useBuilding } from './use-building.ts'
 import { useKeys } from './use-keys.ts'
 import { useWish } from './use-wish.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
@@ -67,21 +70,24 @@ export function MapScreen() {
 
   const thing = selection === null || selection.kind === 'map' ? null : { ...selection, kind: selection.kind }
   const openMap = store.maps.find(({ id }) => id === openMapId)
-  const wanted = thing ? whereaboutsOf(store, thing, null) : undefined
+  const wanted = thing ? whereaboutsOf(store, thing, 'globe') : undefined
+  const onPlan = thing ? whereaboutsOf(store, thing, 'plan') : undefined
   const half = Math.round(window.innerHeight / 2)
-  const insets = isPhone ? { top: 76, right: 64, bottom: sheet === 'half' ? half + 24 : 130, left: 36 } : DESK_INSETS
+  const insets = isPhone
+    ? { top: openMapId === null ? 64 : 116, right: 12, bottom: sheet === 'half' ? half + 12 : 120, left: 12 }
+    : DESK_INSETS
 
   useEffect(() => {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
   }, [selection])
 
-  /** Turns the map to what was chosen: another floor where it stands on one, else its place. */
-  const show = (chosen: Selection) => {
+  /** Turns the map to what was chosen: the floor it stands on, or where that lies outdoors; else its place. */
+  const show = (chosen: Selection, side: 'plan' | 'globe' = 'plan') => {
     if (chosen.kind === 'map') {
       setOpenMapId(chosen.id)
       return
     }
-    const where = whereaboutsOf(store, chosen, openMapId)
+    const where = whereaboutsOf(store, chosen, side)
     if (where) setOpenMapId(where.on === 'plane' ? where.mapId : null)
     setGoal(where ?? null)
   }
@@ -114,7 +120,7 @@ export function MapScreen() {
     if (!thing) return
     const isOn = followedId === thing.id
     setFollowedId(isOn ? null : thing.id)
-    if (!isOn) show(thing)
+    if (!isOn) show(thing, openMapId === null ? 'globe' : 'plan')
   }
   const fit = async () => {
     if (!stage) return
@@ -145,8 +151,8 @@ export function MapScreen() {
 
   const keepFollowing = () => {
     if (followedId === null || !thing) return
-    const where = whereaboutsOf(store, thing, openMapId)
-    if (where?.on === 'plane' && where.mapId !== openMapId) show(thing)
+    const where = whereaboutsOf(store, thing, 'plan')
+    if (openMapId !== null && where?.on === 'plane' && where.mapId !== openMapId) show(thing)
     else stage?.follow(followedId)
   }
 
@@ -175,6 +181,13 @@ export function MapScreen() {
     }
   })
 
+  // Indoors, and known where that is outdoors: one press leads from one to the other.
+  const isOnItsPlan = onPlan?.on === 'plane' && openMapId === onPlan.mapId
+  const otherSide: OtherSide | undefined =
+    thing && canDraw && onPlan?.on === 'plane' && (!isOnItsPlan || wanted?.on === 'globe')
+      ? { to: isOnItsPlan ? 'globe' : 'plan', go: () => show(thing, isOnItsPlan ? 'globe' : 'plan') }
+      : undefined
+
   const listPanel = (
     <ListPanel
       tab={tab === 'stations' && !hasStations ? 'devices' : tab}
@@ -194,9 +207,11 @@ export function MapScreen() {
       onFollow={canDraw && thing.kind === 'device' && wanted ? follow : undefined}
       onStep={shown.list || isPhone ? (by) => list.current?.step(by) : undefined}
       onDevice={(id) => choose({ kind: 'device', id })}
+      otherSide={otherSide}
       onClose={isPhone ? deselect : () => setIsDetailOpen(false)}
     />
   )
+  const building = useBuilding(stage, store.maps, openMap ?? store.maps.find(({ id }) => id === wantedMapIdOf(wanted)))
   const isDetailShown = detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
 
   return (
@@ -229,7 +244,7 @@ export function MapScreen() {
               hasStations={hasStations}
               selection={selection}
               openMap={openMap}
-              wantedMapId={wanted?.on === 'globe' ? wanted.mapId : null}
+              wantedMapId={wantedMapIdOf(wanted)}
               insets={insets}
               namesSelected={isDetailShown}
               onStage={setStage}
@@ -251,6 +266,7 @@ export function MapScreen() {
         <div className={styles.topLeft}>
           <DisplayToolbar hasStations={hasStations} />
           {openMap && <OpenMapChip map={openMap} hasStations={hasStations} onClose={closeMap} />}
+          {canDraw && <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} onClose={closeMap} />}
         </div>
         <LoadingNote />
         {shown.notifications && <NotificationPanel onClose={() => changeDisplay({ notifications: false })} />}
@@ -283,6 +299,7 @@ export function MapScreen() {
                 onFollow={follow}
                 onDetails={() => setIsDetailOpen(true)}
                 onDevice={(id) => choose({ kind: 'device', id })}
+                otherSide={otherSide}
                 onClose={deselect}
               />
             )}
@@ -301,6 +318,9 @@ export function MapScreen() {
     </main>
   )
 }
+
+/** The floor that somebody outdoors is looked for on. */
+const wantedMapIdOf = (where: Whereabouts | undefined): string | null => (where?.on === 'globe' ? where.mapId : null)
 
 /** Runs once when the map stands and the first lists are in. */
 function useFirstView(stage: MapStage | undefined, isLoaded: boolean, look: () => Promise<void> | void): void {

@@ -9,10 +9,12 @@ import { useStation, useTracker } from '../../features/live/hooks.ts'
 import { Battery, Signal } from '../../features/live/readings.tsx'
 import { useSite } from '../../features/live/site-view.ts'
 import { StatusMark } from '../../features/live/status-mark.tsx'
+import { BlinkButton } from '../../features/stations/drawer/blink-button.tsx'
 import { HeardList } from '../../features/stations/heard-list.tsx'
 import { classAt, useClasses } from '../../features/tracker-classes/classes.ts'
 import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
-import { locationSentence, placeName } from '../../features/trackers/location-sentence.ts'
+import { RingButton, WhyNotRing } from '../../features/trackers/drawer/ring-button.tsx'
+import { placeName, whereSentence } from '../../features/trackers/location-sentence.ts'
 import { statusWord } from '../../features/trackers/words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
@@ -22,6 +24,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 import alarmStyles from './marker-popup.module.css'
+import { type OtherSide, OtherSideButton } from './other-side.tsx'
 import { placePopup, type Side } from './popup-place.ts'
 
 /** Devices named in a station's popup; the rest is in its details. */
@@ -41,6 +44,8 @@ interface MarkerPopupProps {
   readonly onFollow: () => void
   readonly onDetails: () => void
   readonly onDevice: (id: string) => void
+  /** Undefined where there is none. */
+  readonly otherSide: OtherSide | undefined
   readonly onClose: () => void
 }
 
@@ -94,17 +99,18 @@ export function MarkerPopup({ stage, kind, id, control, ...rest }: MarkerPopupPr
 
 type BodyProps = Omit<MarkerPopupProps, 'stage' | 'kind' | 'control'>
 
-function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps) {
+function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }: BodyProps) {
   const t = useT()
   const classes = useClasses()
-  const { trackers } = useSite().store
+  const site = useSite()
+  const { trackers } = site.store
   const tracker = useTracker(id)
   const alarms = useOpenAlarms(id)
   if (!tracker) return null
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const given = classAt(classes, tracker.class_index)
   const word = statusWord(t, tracker, status)
-  const sentence = locationSentence(t, tracker)
+  const sentence = whereSentence(t, tracker)
   const place = placeName(tracker)
   const accuracy = tracker.qualified_location_info?.accuracy ?? null
   return (
@@ -147,6 +153,8 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
         </div>
       </div>
       <div className={styles.popupFoot}>
+        {site.isLive && <RingButton tracker={tracker} status={status} isAllowed={site.may('ringDevices')} />}
+        {otherSide && <OtherSideButton side={otherSide} size={15} />}
         <Button
           aria-pressed={isFollowed}
           tone={isFollowed ? 'primary' : 'default'}
@@ -159,13 +167,15 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, onClose }: BodyProps
           {t('map.details')}
         </Button>
       </div>
+      {site.isLive && <WhyNotRing tracker={tracker} status={status} isAllowed={site.may('ringDevices')} />}
     </>
   )
 }
 
-function StationPopup({ id, onDetails, onDevice, onClose }: BodyProps) {
+function StationPopup({ id, onDetails, onDevice, otherSide, onClose }: BodyProps) {
   const t = useT()
-  const { stations } = useSite().store
+  const site = useSite()
+  const { stations } = site.store
   const station = useStation(id)
   if (!station) return null
   const status = stations.statusAt(stations.slotOf(id) ?? -1)
@@ -183,6 +193,8 @@ function StationPopup({ id, onDetails, onDevice, onClose }: BodyProps) {
         <HeardList t4Id={id} most={MOST_HEARD} onDevice={onDevice} />
       </div>
       <div className={styles.popupFoot}>
+        {site.isLive && site.may('manageStations') && <BlinkButton station={station} whyNotId={undefined} />}
+        {otherSide && <OtherSideButton side={otherSide} size={15} />}
         <Button icon={<Glyph icon={IconListDetails} size={15} />} onClick={onDetails}>
           {t('map.details')}
         </Button>

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { plansOnGlobe } from '../../features/indoor-maps/plans-on-globe.ts'
 import { givenMap, givenStation, givenStore, givenTracker, heardIndoors, pages } from '../../features/live/given.ts'
+import { floorName } from './floor-strip.tsx'
 import { placePopup } from './popup-place.ts'
 import { reachOf } from './reach.ts'
+import { buildingAt } from './use-building.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
 const CORNERS: [number, number][] = [
@@ -38,26 +40,22 @@ async function given() {
 }
 const device = (id: string) => ({ kind: 'device', id }) as const
 
-test('on the globe a device indoors is looked for where its floor lies, with that floor shown', async () => {
-  const where = whereaboutsOf(await given(), device('inside'), null)
-  expect(where).toEqual({ on: 'globe', longitude: 139.5, latitude: 35.7, mapId: 'on-globe' })
+test('a device indoors is looked for on its own floor', async () => {
+  const where = whereaboutsOf(await given(), device('inside'), 'plan')
+  expect(where).toEqual({ on: 'plane', mapId: 'on-globe', x: 500, y: 150 })
 })
 
-test('while floors are looked at it is looked for on its own floor', async () => {
-  expect(whereaboutsOf(await given(), device('inside'), 'second floor')).toEqual({
-    on: 'plane',
-    mapId: 'on-globe',
-    x: 500,
-    y: 150,
-  })
+test('outdoors it is looked for where its floor lies, with that floor shown', async () => {
+  const where = whereaboutsOf(await given(), device('inside'), 'globe')
+  expect(where).toEqual({ on: 'globe', longitude: 139.5, latitude: 35.7, mapId: 'on-globe' })
 })
 
 test('a floor that lies nowhere on the globe is opened; what is outside is shown outside; what has no place nowhere', async () => {
   const store = await given()
-  expect(whereaboutsOf(store, device('shed'), null)).toEqual({ on: 'plane', mapId: 'nowhere', x: 10, y: 20 })
-  expect(whereaboutsOf(store, device('outside'), 'on-globe')).toMatchObject({ on: 'globe', longitude: 139.2 })
-  expect(whereaboutsOf(store, device('unplaced'), null)).toBeUndefined()
-  expect(whereaboutsOf(store, { kind: 'map', id: 'on-globe' }, null)).toBeUndefined()
+  expect(whereaboutsOf(store, device('shed'), 'globe')).toEqual({ on: 'plane', mapId: 'nowhere', x: 10, y: 20 })
+  expect(whereaboutsOf(store, device('outside'), 'plan')).toMatchObject({ on: 'globe', longitude: 139.2 })
+  expect(whereaboutsOf(store, device('unplaced'), 'plan')).toBeUndefined()
+  expect(whereaboutsOf(store, { kind: 'map', id: 'on-globe' }, 'plan')).toBeUndefined()
 })
 
 test('of floors that lie on each other one is shown: the one somebody is looked for on, else the lowest', async () => {
@@ -100,4 +98,18 @@ test.each([
   expect(place.y).toBeGreaterThanOrEqual(12)
   expect(place.x + POPUP.width).toBeLessThanOrEqual(ROOM.width - 12)
   expect(place.y + POPUP.height).toBeLessThanOrEqual(ROOM.height - 12)
+})
+
+test('in the middle of the map is the building whose plans lie there, by its name', async () => {
+  const { maps } = await given()
+  const named = maps.map((map) => ({ ...map, building: map.corners ? 'Garden' : 'Shed' }))
+  expect(buildingAt(named, [139.5, 35.5])).toBe('Garden')
+  expect(buildingAt(named, [141, 35.5])).toBe('')
+})
+
+test('a floor is called by what tells it from the others of its building', () => {
+  const name = (map_name: string, floor: string) => floorName({ building: 'Garden', floor, map_name })
+  expect(name('Garden 2F East', '2F')).toBe('2F East')
+  expect(name('Garden', '2F')).toBe('2F')
+  expect(name('Attic', '')).toBe('Attic')
 })

@@ -13,12 +13,13 @@ function spotOf(lists: Lists, where: Whereabouts | undefined, openMapId: string 
 
 /** Undefined where the station is not on the shown map, or hears nothing there. `openMapId` null: the globe. */
 export function reachOf(lists: Lists, t4Id: string, openMapId: string | null): Reach | undefined {
-  const centre = spotOf(lists, whereaboutsOf(lists, { kind: 'station', id: t4Id }, openMapId), openMapId)
+  const side = openMapId === null ? 'globe' : 'plan'
+  const centre = spotOf(lists, whereaboutsOf(lists, { kind: 'station', id: t4Id }, side), openMapId)
   if (!centre) return undefined
   const narrow = Math.cos((centre[1] * Math.PI) / 180)
   let radius = 0
   for (const { device_id: id } of heardBy(lists.trackers, t4Id)) {
-    const spot = spotOf(lists, whereaboutsOf(lists, { kind: 'device', id }, openMapId), openMapId)
+    const spot = spotOf(lists, whereaboutsOf(lists, { kind: 'device', id }, side), openMapId)
     if (spot) radius = Math.max(radius, Math.hypot((spot[0] - centre[0]) * narrow, spot[1] - centre[1]))
   }
   return radius > 0 ? { centre, radius } : undefined

@@ -20,17 +20,15 @@ const placeOf = (lists: Lists, { kind, id }: Selection): MarkerChange | undefine
 }
 
 /**
- * The place of a device or station, given which floor plan is open: on that plan, or on its own where floors are being
- * looked at or its plan lies nowhere on the globe; else on the globe. Undefined: it was never placed.
+ * The place of a device or station: indoors on its own plan, or, where `side` asks for the globe, where that plan lies on it. A plan that
+ * lies nowhere on the globe is the only side there is. Undefined: it was never placed.
  */
-export function whereaboutsOf(lists: Lists, selection: Selection, openMapId: string | null): Whereabouts | undefined {
+export function whereaboutsOf(lists: Lists, selection: Selection, side: 'plan' | 'globe'): Whereabouts | undefined {
   const place = placeOf(lists, selection)
   const map = place?.indoor ? lists.maps.find(({ id }) => id === place.indoor?.plane) : undefined
   if (place?.indoor && map) {
-    const spot = onGlobe(map, place.indoor.x, place.indoor.y)
-    if (openMapId !== null || spot === undefined) {
-      return { on: 'plane', mapId: map.id, x: place.indoor.x, y: place.indoor.y }
-    }
+    const spot = side === 'globe' ? onGlobe(map, place.indoor.x, place.indoor.y) : undefined
+    if (spot === undefined) return { on: 'plane', mapId: map.id, x: place.indoor.x, y: place.indoor.y }
     return { on: 'globe', longitude: spot[0], latitude: spot[1], mapId: map.id }
   }
   return place?.place ? { on: 'globe', ...place.place, mapId: null } : undefined

@@ -3,16 +3,19 @@ import { IconBulb } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Station } from '@whereabouts/contract/stations'
 import { isStationOnline } from '@whereabouts/domain/stations'
-import { useT } from '../../../lib/i18n.ts'
+import { addTexts, useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
+import { deviceActions } from '../../../locales/device-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Glyph } from '../../../ui/glyph.tsx'
 import { useNow } from '../../live/hooks.ts'
 import { useSite } from '../../live/site-view.ts'
 import { blinkStation } from '../changes.ts'
 
-/** `whyNotId` is of what says below why it cannot. */
-export function BlinkButton({ station, whyNotId }: { station: Station; whyNotId: string }) {
+addTexts(deviceActions)
+
+/** `whyNotId` is of what says below why it cannot; undefined: it says so itself. */
+export function BlinkButton({ station, whyNotId }: { station: Station; whyNotId: string | undefined }) {
   const t = useT()
   const site = useSite()
   const now = useNow()
@@ -27,6 +30,7 @@ export function BlinkButton({ station, whyNotId }: { station: Station; whyNotId:
       isPending={blink.isPending}
       aria-disabled={isBlinking || !isOnline || undefined}
       aria-describedby={isOnline ? undefined : whyNotId}
+      title={isOnline || whyNotId !== undefined ? undefined : t('stations.cantBlink')}
       onClick={() => blink.mutate()}
     >
       <span className="wb-num">{isBlinking ? t('stations.blinking', { count: left }) : t('stations.blink')}</span>

@@ -3,8 +3,9 @@ import { IconBellRinging, IconBellX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
-import { useT } from '../../../lib/i18n.ts'
+import { addTexts, useT } from '../../../lib/i18n.ts'
 import { showError } from '../../../lib/toasts.ts'
+import { deviceActions } from '../../../locales/device-actions.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../../../ui/detail.module.css'
 import { Glyph } from '../../../ui/glyph.tsx'
@@ -12,11 +13,15 @@ import { useNow } from '../../live/hooks.ts'
 import { useSite } from '../../live/site-view.ts'
 import { ringTracker } from '../changes.ts'
 
+addTexts(deviceActions)
+
 interface RingButtonProps {
   readonly tracker: Tracker
   readonly status: TrackerStatus
   /** The role may ring devices. */
   readonly isAllowed: boolean
+  /** It is what the panel is mostly opened for. */
+  readonly isMain?: boolean
 }
 
 type WhyNot = 'role' | 'make' | 'offline' | 'disconnected'
@@ -58,7 +63,7 @@ export function RingButton(props: RingButtonProps) {
   const whyNot = isRinging ? undefined : whyNotRing(props)
   return (
     <Button
-      tone={isRinging ? 'primary' : 'default'}
+      tone={isRinging || (props.isMain && whyNot === undefined) ? 'primary' : 'default'}
       icon={<Glyph icon={isRinging ? IconBellX : IconBellRinging} size={16} />}
       isPending={ring.isPending}
       aria-label={isRinging ? t('drawer.stopRing') : t('drawer.ring')}
