@@ -100,7 +100,7 @@ async function listAlarms(db: Db, { accountId, from, to }: Period): Promise<Stor
     from alarms a join notifications n on n.account_id = a.account_id and n.id = a.alarm_id
     where a.account_id = ${accountId} and a.raised_at_ms <= ${to}
       and (a.raised_at_ms > ${from} or a.state <> 'acknowledged' and (a.repeat or a.shown_at_ms is null))
-    order by a.raised_at_ms, a.alarm_id`.execute(db)
+    order by a.raised_at_ms, n.event_time_ms`.execute(db)
   return rows
 }
 
