@@ -718,6 +718,8 @@ create table device_conditions (
 );
 create unique index device_conditions_holding on device_conditions (account_id, device_id, kind, subject)
   where until_ms is null;
+-- What began in a range: visits of zones, times of silence.
+create index device_conditions_since on device_conditions (account_id, kind, since_ms);
 create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
 -- Of an account by time (decision 0044).
@@ -964,4 +966,34 @@ create table shift_report_readings (
   read_at_ms bigint not null,
   primary key (account_id, report_id, name),
   foreign key (account_id, report_id) references shift_reports on delete cascade
+);
+
+-- What people say about a day of somebody's attendance; the day itself is worked out of visits of zones (decision 0041).
+create table attendance_notes (
+  account_id uuid not null references accounts on delete cascade,
+  device_id text not null,
+  -- The local day.
+  day date not null,
+  comment text not null default '',
+  vacation boolean not null default false,
+  tag_not_brought boolean not null default false,
+  not_for_working boolean not null default false,
+  apply_ot boolean not null default false,
+  -- Beside the measured times (epoch seconds); null: nothing.
+  corrected_sign_in bigint,
+  corrected_sign_out bigint,
+  -- Who said the last of it, and when (epoch seconds).
+  changed_by text not null,
+  changed_at bigint not null,
+  primary key (account_id, device_id, day)
+);
+create index attendance_notes_day on attendance_notes (account_id, day);
+
+-- By which overtime counts; an account without a row has the usual ones (G72).
+create table attendance_rules (
+  account_id uuid primary key references accounts on delete cascade,
+  -- HH:MM.
+  work_start text not null,
+  work_end text not null,
+  over_time_minutes integer not null
 );

@@ -6,6 +6,7 @@ import { accessLinkRoutes } from './features/access-links/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { alarmRoutes } from './features/alarms/routes.ts'
+import { attendanceRoutes } from './features/attendance/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { signinReturnRoutes } from './features/auth/signin-return.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
@@ -45,6 +46,7 @@ const routesOfWords: RoutesOfWords = {
   accounts: accountRoutes,
   activity: activityRoutes,
   alarms: alarmRoutes,
+  attendance: attendanceRoutes,
   auth: authRoutes,
   branding: brandingRoutes,
   carepads: carepadsRoutes,

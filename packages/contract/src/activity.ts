@@ -83,6 +83,9 @@ export const ACTIVITY_ACTIONS = {
   change_zone: { isSecurity: false, changesLists: true },
   remove_zone: { isSecurity: false, changesLists: true },
   change_classes: { isSecurity: false, changesLists: true },
+  /** `target`: the person whose day it is. */
+  change_attendance: { isSecurity: false, changesLists: false },
+  change_attendance_rules: { isSecurity: false, changesLists: false },
   change_remark_items: { isSecurity: false, changesLists: true },
   change_shift_times: { isSecurity: false, changesLists: true },
   create_shift_report: { isSecurity: false, changesLists: true },

@@ -4,6 +4,7 @@ import { accessLinks } from './access-links.ts'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { alarms } from './alarms.ts'
+import { attendance } from './attendance.ts'
 import { auth } from './auth.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
 import { carepads } from './carepads.ts'
@@ -49,6 +50,7 @@ export const api = {
   carepads,
   notifications,
   alarms,
+  attendance,
   zones,
   shiftReports,
   accessLinks,

@@ -44,6 +44,7 @@ export const permissions = {
   viewShiftReports: { roles: staff },
   viewTraining: { roles: staff },
   viewAttendance: { roles: staff, group: 'G3OfficeLog' },
+  manageAttendance: { roles: managers, group: 'G3OfficeLog' },
   viewTimeMachine: { roles: staff },
   exportData: { roles: staff },
   acknowledgeAlarms: { roles: staff },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ATTENDANCE_RULES, attendanceDays, isAberrant, NO_FLAGS, overTimeMinutes } from './attendance.ts'
-import { localDayOf, localMinutesOf, momentOf } from './local-times.ts'
+import { localCalendar, localDayOf, localMinutesOf, momentOf, dayText as textOfDay } from './local-times.ts'
 
 /** Now, in each case: 14:30 on 5 March 2026 by the local clock. */
 const NOW = '2026-03-05 14:30'
@@ -55,7 +55,7 @@ a late report that adds an earlier visit changes the sign-in | Asia/Tokyo | lobb
 a tag that is swapped at noon is two records of one day | Asia/Tokyo | lobby 2026-03-05 08:00 2026-03-05 12:00 | 2026-03-05 12:00 - | 2026-03-05 in 08:00 out 12:00 zone 240 ot 0
 `
 
-const pad = (value: number, places = 2) => String(value).padStart(places, '0')
+const pad = (value: number) => String(value).padStart(2, '0')
 
 function readMoment(text: string, timeZone: string): number {
   const [, year, month, day, hour, minute] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+)$/.exec(text)!.map(Number)
@@ -79,18 +79,16 @@ const cases = CASES.trim()
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string, string, string, string])
 
 test.each(cases)('%s (%s)', (_title, timeZone, visits, silences, expected) => {
+  const calendar = localCalendar(timeZone)
   const days = attendanceDays(
     parts(visits).map((text) => ({ zone: text.split(' ')[0]!, ...readTimes(text, timeZone) })),
     parts(silences).map((text) => readTimes(text, timeZone)),
     // A visit that goes on does so until now.
-    { timeZone, nowMs: readMoment(NOW, timeZone) },
+    { calendar, nowMs: readMoment(NOW, timeZone) },
   )
-  const dayText = (ms: number): string => {
-    const { year, month, day } = localDayOf(ms, timeZone)
-    return `${year}-${pad(month)}-${pad(day)}`
-  }
+  const dayText = (ms: number): string => textOfDay(localDayOf(ms, timeZone))
   const said = days.map((day) => {
-    const ofDay = `${day.day.year}-${pad(day.day.month)}-${pad(day.day.day)}`
+    const ofDay = textOfDay(day.day)
     const clock = (ms: number): string => {
       const minutes = localMinutesOf(ms, timeZone)
       const time = `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
@@ -99,7 +97,7 @@ test.each(cases)('%s (%s)', (_title, timeZone, visits, silences, expected) => {
     const out = day.sign_out_ms
     const end =
       out !== null
-        ? `ot ${overTimeMinutes(day.day, day.sign_in_ms, out, ATTENDANCE_RULES, timeZone)}`
+        ? `ot ${overTimeMinutes(day.day, day.sign_in_ms, out, ATTENDANCE_RULES, calendar)}`
         : day.is_present
           ? 'present'
           : `lost ${clock(day.lost_ms!)}`
@@ -113,7 +111,10 @@ test.each(cases)('%s (%s)', (_title, timeZone, visits, silences, expected) => {
 test('a visit that goes on is counted until now', () => {
   const timeZone = 'Asia/Tokyo'
   const nowMs = readMoment(NOW, timeZone)
-  const [day] = attendanceDays([{ zone: 'lobby', from_ms: nowMs - 600_000, until_ms: null }], [], { timeZone, nowMs })
+  const [day] = attendanceDays([{ zone: 'lobby', from_ms: nowMs - 600_000, until_ms: null }], [], {
+    calendar: localCalendar(timeZone),
+    nowMs,
+  })
   expect(day).toMatchObject({ in_zone_ms: 600_000, is_present: true, sign_out_ms: null, lost_ms: null })
 })
 
@@ -121,14 +122,15 @@ test('a day asks for a look where a sign-out is missing, or what people say cont
   const timeZone = 'Asia/Tokyo'
   const nowMs = readMoment(NOW, timeZone)
   const visit = { zone: 'lobby', from_ms: nowMs - 6 * 3_600_000, until_ms: nowMs - 3_600_000 }
-  const [seen] = attendanceDays([visit], [], { timeZone, nowMs })
+  const [seen] = attendanceDays([visit], [], { calendar: localCalendar(timeZone), nowMs })
   const silence = { from_ms: nowMs - 3 * 3_600_000, until_ms: null }
-  const [lost] = attendanceDays([{ ...visit, until_ms: null }], [silence], { timeZone, nowMs })
-  expect(isAberrant(seen, NO_FLAGS)).toBe(false)
-  expect(isAberrant(lost, NO_FLAGS)).toBe(true)
-  expect(isAberrant(seen, { ...NO_FLAGS, vacation: true })).toBe(true)
-  expect(isAberrant(seen, { ...NO_FLAGS, tag_not_brought: true })).toBe(true)
-  expect(isAberrant(seen, { ...NO_FLAGS, not_for_working: true, apply_ot: true })).toBe(false)
-  expect(isAberrant(undefined, { ...NO_FLAGS, vacation: true })).toBe(false)
-  expect(isAberrant(undefined, { ...NO_FLAGS, apply_ot: true })).toBe(true)
+  const [lost] = attendanceDays([{ ...visit, until_ms: null }], [silence], { calendar: localCalendar(timeZone), nowMs })
+  expect(isAberrant(seen, NO_FLAGS, false)).toBe(false)
+  expect(isAberrant(lost, NO_FLAGS, false)).toBe(true)
+  expect(isAberrant(lost, NO_FLAGS, true)).toBe(false)
+  expect(isAberrant(seen, { ...NO_FLAGS, vacation: true }, false)).toBe(true)
+  expect(isAberrant(seen, { ...NO_FLAGS, tag_not_brought: true }, false)).toBe(true)
+  expect(isAberrant(seen, { ...NO_FLAGS, not_for_working: true, apply_ot: true }, false)).toBe(false)
+  expect(isAberrant(undefined, { ...NO_FLAGS, vacation: true }, false)).toBe(false)
+  expect(isAberrant(undefined, { ...NO_FLAGS, apply_ot: true }, false)).toBe(true)
 })

@@ -2,7 +2,7 @@
  * Days of work out of visits of attendance zones. Pure; computed anew whenever it is asked for, so that a report that comes late changes
  * the day it belongs to. Source: G72, G74; decision 0041.
  */
-import { daysLater, type LocalDay, localDayOf, momentOf } from './local-times.ts'
+import { daysLater, type LocalCalendar, type LocalDay } from './local-times.ts'
 
 const HOUR_MS = 3_600_000
 /** Who is away for less than this (ms) goes on with the day's work, also after midnight. */
@@ -86,7 +86,7 @@ export const NO_FLAGS: AttendanceFlags = {
 export function attendanceDays(
   visits: readonly ZoneVisit[],
   silences: readonly Silence[],
-  { timeZone, nowMs }: { readonly timeZone: string; readonly nowMs: number },
+  { calendar, nowMs }: { readonly calendar: LocalCalendar; readonly nowMs: number },
 ): AttendanceDay[] {
   const presences = visits
     .flatMap((visit) => presencesOf(visit, silences, nowMs))
@@ -99,8 +99,8 @@ export function attendanceDays(
       last.untilMs = Math.max(last.untilMs, presence.until_ms)
       continue
     }
-    const day = localDayOf(presence.from_ms, timeZone)
-    const nextMs = momentOf(daysLater(day, 1), 0, timeZone)
+    const day = calendar.dayOf(presence.from_ms)
+    const nextMs = calendar.momentOf(daysLater(day, 1), 0)
     days.push({ day, nextMs, untilMs: presence.until_ms, presences: [presence] })
   }
   return days.map(({ day, nextMs, presences: ofDay }) => toDay(day, nextMs, ofDay))
@@ -170,18 +170,21 @@ export function overTimeMinutes(
   sign_in_ms: number,
   sign_out_ms: number,
   { work_start, work_end, over_time_minutes }: AttendanceRules,
-  timeZone: string,
+  calendar: LocalCalendar,
 ): number {
   const [start, end] = [minutesOf(work_start), minutesOf(work_end)]
   const length = end > start ? end - start : end - start + 24 * 60
-  const endMs = momentOf(day, start + length, timeZone)
+  const endMs = calendar.momentOf(day, start + length)
   const fromMs = sign_in_ms < endMs ? endMs : sign_in_ms + length * 60_000
   const minutes = Math.floor((sign_out_ms - fromMs) / 60_000)
   return minutes > over_time_minutes ? minutes : 0
 }
 
-/** Whether a day asks for a look: only one of sign-in and sign-out is known, or what people say contradicts what was seen. */
-export function isAberrant(day: AttendanceDay | undefined, flags: AttendanceFlags): boolean {
+/**
+ * Whether a day asks for a look: only one of sign-in and sign-out is known, or what people say contradicts what was seen. `isCorrected`:
+ * somebody put a sign-out beside the one that was not seen.
+ */
+export function isAberrant(day: AttendanceDay | undefined, flags: AttendanceFlags, isCorrected: boolean): boolean {
   if (day === undefined) return flags.apply_ot
-  return day.lost_ms !== null || flags.vacation || flags.tag_not_brought
+  return (day.lost_ms !== null && !isCorrected) || flags.vacation || flags.tag_not_brought
 }

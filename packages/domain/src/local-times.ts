@@ -66,3 +66,49 @@ export function momentOf(day: LocalDay, minutes: number, timeZone: string, after
   const shown = moments.filter((moment) => wallMs(moment, timeZone) === wanted)
   return shown.find((moment) => moment > afterMs) ?? shown.at(-1) ?? moments.at(-1)!
 }
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** YYYY-MM-DD. */
+export const dayText = ({ year, month, day }: LocalDay): string => `${year}-${two(month)}-${two(day)}`
+
+/** The day of a YYYY-MM-DD; undefined where the calendar has none. */
+export function readDay(text: string): LocalDay | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  const found = { year, month, day }
+  return dayText(daysLater(found, 0)) === text ? found : undefined
+}
+
+/** Days and moments of one time zone, each worked out once. */
+export interface LocalCalendar {
+  readonly timeZone: string
+  /** As `localDayOf`. */
+  dayOf(atMs: number): LocalDay
+  /** As `momentOf`. */
+  momentOf(day: LocalDay, minutes: number): number
+}
+
+/** Clocks are set, and days begin, on a quarter of an hour. */
+const QUARTER_MS = 900_000
+
+/** For many times of a few days: working out one local time takes microseconds. */
+export function localCalendar(timeZone: string): LocalCalendar {
+  const days = new Map<number, LocalDay>()
+  const moments = new Map<string, number>()
+  return {
+    timeZone,
+    dayOf(atMs) {
+      const quarter = Math.floor(atMs / QUARTER_MS)
+      const known = days.get(quarter) ?? localDayOf(atMs, timeZone)
+      days.set(quarter, known)
+      return known
+    },
+    momentOf(day, minutes) {
+      const key = `${dayText(day)} ${minutes}`
+      const known = moments.get(key) ?? momentOf(day, minutes, timeZone)
+      moments.set(key, known)
+      return known
+    },
+  }
+}

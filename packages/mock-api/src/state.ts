@@ -3,6 +3,7 @@ import type { AccessLink } from '@whereabouts/contract/access-links'
 import type { MailLink } from '@whereabouts/contract/accounts'
 import type { ActivityLog } from '@whereabouts/contract/activity'
 import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
+import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
@@ -22,6 +23,7 @@ import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
 import type { Zone } from '@whereabouts/contract/zones'
+import { ATTENDANCE_RULES } from '@whereabouts/domain/attendance'
 import type { Stay } from '@whereabouts/domain/history'
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 
@@ -110,6 +112,8 @@ export interface Account {
   pastPositions: PastPosition[]
   visits: Visit[]
   locationLogs: LocationLog[]
+  officeLogs: OfficeLog[]
+  attendanceRules: AttendanceRules
 }
 
 export interface Session {
@@ -202,6 +206,8 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   pastPositions: [],
   visits: [],
   locationLogs: [],
+  officeLogs: [],
+  attendanceRules: ATTENDANCE_RULES,
 })
 
 export const newUser = (

@@ -4,6 +4,7 @@ import { accessLinkWords } from './words/access-links.ts'
 import { accountWords } from './words/accounts.ts'
 import { activityWords } from './words/activity.ts'
 import { alarmWords } from './words/alarms.ts'
+import { attendanceWords } from './words/attendance.ts'
 import { authWords } from './words/auth.ts'
 import { brandingWords } from './words/branding.ts'
 import { carepadWords } from './words/carepads.ts'
@@ -48,6 +49,7 @@ export const wordsOf = (world: World): Words => ({
   carepads: carepadWords(world),
   notifications: notificationWords(world),
   alarms: alarmWords(world),
+  attendance: attendanceWords(world),
   zones: zoneWords(world),
   shiftReports: shiftReportWords(world),
   accessLinks: accessLinkWords(world),

@@ -19,7 +19,7 @@ const { call, database } = app
 
 let token: string
 beforeAll(async () => {
-  token = (await given.person({ groups: ['Integrator'] })).token
+  token = (await given.person({ groups: ['Integrator', 'G3OfficeLog'] })).token
 })
 
 /** Text that nobody types, as it stands in an address. */
@@ -94,6 +94,12 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   device_id: ['%00', '%0d%0aset-cookie:a=b', 'a'.repeat(2000), ''],
   sender_id: BAD_TEXTS,
   code: [...BAD_TEXTS, '', '40010', '4001011', '4e0005'],
+  device_name: ['', 'a'.repeat(201), '%00', '%E2%80%AE'],
+  query_begin: [...BAD_TEXTS, '', '-1', '1.5', '1e9', '999999999999'],
+  query_end: [...BAD_TEXTS, '', '-1', '1.5', '1e9', '999999999999'],
+  show: [...BAD_TEXTS, '', 'Everyone', 'everyone,absent'],
+  page_id: [...BAD_TEXTS, '', 'x', 'MQ', 'MQ.MQ'],
+  month: [...BAD_TEXTS, '', '2026', '2026-13', '2026-3', '2026-03-01'],
   // Any spelling of a language counts, and what is none leaves the caller's own.
   locale: ['a'.repeat(36)],
 }

@@ -12,6 +12,8 @@ export const PRINCIPALS = [
   'consumer',
   'owner',
   'integrator',
+  // An owner whose account has no attendance.
+  'ungrouped',
   'deputy',
   'support',
   'readonly',
@@ -21,16 +23,18 @@ export const PRINCIPALS = [
 ] as const
 export type Principal = (typeof PRINCIPALS)[number]
 
-const people = ['owner', 'integrator', 'deputy', 'support', 'readonly'] as const
+const people = ['owner', 'integrator', 'ungrouped', 'deputy', 'support', 'readonly'] as const
 const visitors = ['deputyLink', 'supportLink', 'guestLink'] as const
 const everybodyOfTheAccount: readonly Principal[] = [...people, ...visitors]
 const publicly: readonly Principal[] = PRINCIPALS
 const members: readonly Principal[] = people
-const staff: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support', 'deputyLink', 'supportLink']
-const staffOfTheHouse: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support']
-const managers: readonly Principal[] = ['owner', 'integrator', 'deputy']
+const attendees: readonly Principal[] = ['owner', 'integrator', 'deputy', 'support', 'deputyLink', 'supportLink']
+const staff: readonly Principal[] = [...attendees, 'ungrouped']
+const staffOfTheHouse: readonly Principal[] = ['owner', 'integrator', 'ungrouped', 'deputy', 'support']
+const managers: readonly Principal[] = ['owner', 'integrator', 'ungrouped', 'deputy']
+const attendeesWhoManage: readonly Principal[] = ['owner', 'integrator', 'deputy', 'deputyLink']
 const managersAndTheirLinks: readonly Principal[] = [...managers, 'deputyLink']
-const owners: readonly Principal[] = ['owner', 'integrator']
+const owners: readonly Principal[] = ['owner', 'integrator', 'ungrouped']
 const integrators: readonly Principal[] = ['integrator']
 
 /** `word.call` to those it is for. A call of the contract that is not here fails the test. */
@@ -123,6 +127,13 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'alarms.saveSettings': managers,
   'alarms.askContact': managers,
   'alarms.confirmContact': publicly,
+  // In an account of the group alone.
+  'attendance.list': attendees,
+  'attendance.get': attendees,
+  'attendance.change': attendees,
+  'attendance.listMonth': attendees,
+  'attendance.getRules': attendees,
+  'attendance.saveRules': attendeesWhoManage,
   'accessLinks.list': managers,
   'accessLinks.create': managers,
   'accessLinks.remove': managers,

@@ -189,6 +189,12 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'line_group_id',
     (id) => ['DELETE', '/v3/app/accountlink/line', { body: { line_group_ids: [id] } }],
   ],
+  ['attendance of a tracker', 'tracker_id', (id) => ['GET', `/v3/application/officelog/2026-03-05.${id}`]],
+  [
+    'a word on the attendance of a tracker',
+    'tracker_id',
+    (id) => ['PUT', `/v3/application/officelog/2026-03-05.${id}`, { body: { comment: 'Ours now' } }],
+  ],
   ['renaming a tracker', 'tracker_id', (id) => ['PUT', `/v3/app/trackers/${id}`, { body: { name: 'Mine now' } }]],
   [
     'the class of a tracker',

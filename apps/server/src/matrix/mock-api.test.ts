@@ -47,6 +47,8 @@ function visit(principal: Principal) {
         return tokenOf(owner)
       case 'integrator':
         return tokenOf(makePerson(mock, { groups: [...GROUPS, 'Integrator'] }, owner.account))
+      case 'ungrouped':
+        return tokenOf(makePerson(mock, {}, owner.account))
       case 'deputyLink':
       case 'supportLink':
       case 'guestLink':

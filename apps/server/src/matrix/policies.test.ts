@@ -35,7 +35,11 @@ const actorOf = (principal: Principal): Actor => {
     deviceType: principal.endsWith('Link') ? 'access_link' : 'web',
     name: principal,
     role,
-    groups: principal === 'consumer' ? [] : principal === 'integrator' ? [...GROUPS, 'Integrator'] : GROUPS,
+    groups: ['consumer', 'ungrouped'].includes(principal)
+      ? []
+      : principal === 'integrator'
+        ? [...GROUPS, 'Integrator']
+        : GROUPS,
     userFromAccessLink: principal.endsWith('Link'),
     isBusiness: principal !== 'consumer',
     isExpired: false,

@@ -240,6 +240,21 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'alarms.askContact': () => ({ body: { email: 'nobody@contacts.example' } }),
   'alarms.confirmContact': () => ({ body: { token } }),
+  'attendance.list': () => ({ query: 'device_name=Sato&query_begin=1772409600&query_end=1772496000&show=exceptions' }),
+  'attendance.get': () => ({ params: { id: `2026-03-05.${unique()}` } }),
+  'attendance.change': () => ({
+    params: { id: `2026-03-05.${unique()}` },
+    body: {
+      comment: 'Covered for Sasaki',
+      vacation: false,
+      tag_not_brought: true,
+      not_for_working: false,
+      apply_ot: true,
+    },
+    otherBodies: [{ corrected_sign_in: 1_772_409_600, corrected_sign_out: null }],
+  }),
+  'attendance.listMonth': () => ({ query: 'month=2026-03' }),
+  'attendance.saveRules': () => ({ body: { work_start: '09:00', work_end: '18:00', over_time_minutes: 30 } }),
   'accessLinks.create': () => ({
     body: { accesslink: { name: `Link ${unique()}`, role: 'guest' } },
     otherBodies: [

@@ -73,6 +73,8 @@ async function tokenOf(principal: Principal): Promise<string | undefined> {
         return (await given.person({ accountId, groups: GROUPS })).token
       case 'integrator':
         return (await given.person({ accountId, groups: [...GROUPS, 'Integrator'] })).token
+      case 'ungrouped':
+        return (await given.person({ accountId })).token
       case 'deputyLink':
       case 'supportLink':
       case 'guestLink':
@@ -115,6 +117,7 @@ const REFUSALS: Readonly<Record<Principal, number>> = {
   consumer: 403001,
   owner: 403001,
   integrator: 403001,
+  ungrouped: 403001,
   deputy: 403001,
   support: 403001,
   readonly: 403001,

@@ -14,8 +14,8 @@ export interface PageStart {
 
 export interface PageTokens {
   make(scope: string, start: PageStart): string
-  /** The start in a token; refuses a foreign, altered or old one with 400001. */
-  read(scope: string, token: string | undefined): PageStart | undefined
+  /** The start in a token; refuses a foreign, altered or old one with 400001, which names where it was. */
+  read(scope: string, token: string | undefined, info?: string): PageStart | undefined
 }
 
 /** Tokens signed with `key`; `scope` is the account and the list they belong to. */
@@ -27,12 +27,12 @@ export function createPageTokens(key: Buffer, now: () => number): PageTokens {
       const payload = Buffer.from(JSON.stringify([start.created_at, start.id, now()])).toString('base64url')
       return `${payload}.${sign(scope, payload).toString('base64url')}`
     },
-    read(scope, token) {
+    read(scope, token, info = 'query.page_token') {
       if (token === undefined) return undefined
       const [payload = '', signature = ''] = token.split('.')
       const given = Buffer.from(signature, 'base64url')
       const expected = sign(scope, payload)
-      const bad = refuse('invalidInput', { info: 'query.page_token' })
+      const bad = refuse('invalidInput', { info })
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw bad
       const [created_at, id, madeAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
         number,

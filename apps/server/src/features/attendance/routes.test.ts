@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { allHeard } from '../../../../../scripts/harness/all-heard.ts'
+import { given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { Sweep } from '../../alarms/sweep.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock } = app
+const GROUPS = ['G3OfficeLog']
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const PATH = '/v3/application/officelog'
+
+/** Midnight in Taipei, where an account is unless it says otherwise, before the present day of the clock. */
+const midnight = () => Math.floor((clock.now() + 8 * HOUR) / (24 * HOUR)) * 24 * HOUR - 8 * HOUR
+const dayOf = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 10)
+
+interface House {
+  readonly person: Person
+  readonly tracker: string
+  readonly id: string
+  /** Heard at the entrance or outside, twice, so that it counts. */
+  at(place: 'entrance' | 'outside'): Promise<void>
+  get(query?: string): ReturnType<typeof call>
+}
+
+/** An account with an attendance zone at its entrance, on a new day at 08:00. */
+async function house(): Promise<House> {
+  clock.hold()
+  const person = await given.person({ groups: GROUPS })
+  const entrance = await given.station(person.accountId, { gps: [25, 121] })
+  const outside = await given.station(person.accountId, { gps: [25.01, 121] })
+  const tracker = await given.tracker(person.accountId)
+  clock.move(midnight() + 32 * HOUR - clock.now())
+  // A session outlives no night.
+  const token = await given.signIn(person.email)
+  const body = { zone_name: '1F Entrance', zone_type: 'attendance', shape: { t4_ids: [entrance.t4Id] } }
+  expect((await call('POST', '/v3/app/zones', { token, body })).status).toBe(200)
+  let seq = 0
+  return {
+    person: { ...person, token },
+    tracker,
+    id: `${dayOf(clock.now())}.${tracker}`,
+    async at(place) {
+      for (let time = 0; time < 2; time += 1) {
+        seq += 1
+        const { t4Id: t4_id, password: key } = place === 'entrance' ? entrance : outside
+        const scans = [{ device_id: tracker, rssi: -50 }]
+        const report = { t4_id, key, seq, scanned_at_ms: clock.now(), scans }
+        expect((await call('POST', '/v3/device/report', { body: report })).body).toMatchObject({ stored: 1 })
+        clock.move(12_000)
+      }
+      await allHeard(app)
+    },
+    async get(query = '') {
+      return call('GET', `${PATH}${query}`, { token: await given.signIn(person.email) })
+    },
+  }
+}
+
+test('a day at work is read from the reports of a tracker: sign-in, sign-out, duration, zones, time within [ENT-attendance.day, ENT-attendance.event, ENT-attendance.sign_in, ENT-attendance.sign_out, ENT-attendance.duration, ENT-attendance.entry_zone, ENT-attendance.exit_zone, ENT-attendance.in_zone_duration, ENT-attendance.tag, ENT-attendance.comment, ENT-officeLog.device_name]', async () => {
+  const { at, get, tracker, id } = await house()
+  const startMs = clock.now()
+  await at('entrance')
+  expect((await get()).body).toMatchObject({
+    officelogs: [{ id, event: 'signed_in', sign_in: Math.floor(startMs / 1000), sign_out: null, aberrant: false }],
+    summary: { people: 1, signed_in: 1, exceptions: 0, average_duration: null },
+  })
+  for (let hour = 1; hour <= 9; hour += 1) {
+    clock.move(10 * MINUTE)
+    await at('entrance')
+    clock.move(startMs + hour * HOUR - clock.now())
+  }
+  await at('outside')
+  const { body } = await get()
+  expect(body.officelogs).toMatchObject([
+    {
+      device_id: tracker,
+      day: dayOf(startMs),
+      event: 'signed_out',
+      entry_zone: '1F Entrance',
+      exit_zone: '1F Entrance',
+      comment: '',
+      aberrant: false,
+      over_time: false,
+    },
+  ])
+  const [log] = body.officelogs
+  expect(log.tag).toBe(log.device_name)
+  expect(log.sign_out - log.sign_in).toBe(log.duration)
+  expect(log.in_zone_duration).toBe(log.duration)
+  expect(body.summary).toMatchObject({ signed_in: 0, average_duration: log.duration })
+})
+
+test('who falls silent at work has no sign-out and is marked; a correction stands beside, by name and time [ENT-attendance.aberrant]', async () => {
+  const { at, get, person, id } = await house()
+  const sweep = new Sweep(app.running.app)
+  await sweep.look()
+  clock.move(30_000)
+  await sweep.look()
+  const startMs = clock.now()
+  await at('entrance')
+  for (let look = 0; look < 50; look += 1) {
+    clock.move(29_000)
+    await sweep.look()
+  }
+  const { body } = await get()
+  expect(body.officelogs).toMatchObject([{ event: 'no_sign_out', sign_out: null, aberrant: true, exit_zone: '' }])
+  expect(body.officelogs[0].lost_at - body.officelogs[0].sign_in).toBeLessThan(60)
+  expect(body.summary).toMatchObject({ exceptions: 1, signed_in: 0 })
+
+  const token = await given.signIn(person.email)
+  const corrected_sign_out = Math.floor((startMs + 5 * HOUR) / 1000)
+  const change = { corrected_sign_out, comment: 'Battery was flat' }
+  const { officelog } = (await call('PUT', `${PATH}/${id}`, { token, body: change })).body
+  expect(officelog).toMatchObject({
+    ...change,
+    event: 'signed_out',
+    sign_out: null,
+    aberrant: false,
+    changed_by: 'Mori Yuki',
+  })
+  expect(officelog.duration).toBe(corrected_sign_out - officelog.sign_in)
+  for (const [field, at] of [
+    ['corrected_sign_out', officelog.sign_in - 1],
+    ['corrected_sign_out', officelog.sign_in + 3 * 86_400],
+    ['corrected_sign_in', officelog.sign_in - 2 * 86_400],
+  ] as const) {
+    const refused = await call('PUT', `${PATH}/${id}`, { token, body: { [field]: at } })
+    expect(refused.body).toMatchObject({ code: 400001, info: `body.${field}` })
+  }
+  expect((await get()).body.officelogs).toMatchObject([change])
+})
+
+test('each flag is saved and shown, and one that contradicts what was seen asks for a look [ENT-attendance.flag_vacation, ENT-attendance.flag_tag_not_brought, ENT-attendance.flag_not_for_working, ENT-attendance.flag_apply_ot]', async () => {
+  const { at, get, person, id } = await house()
+  await at('entrance')
+  await at('outside')
+  for (const [flag, aberrant] of [
+    ['vacation', true],
+    ['tag_not_brought', true],
+    ['not_for_working', false],
+    ['apply_ot', false],
+  ] as const) {
+    const token = await given.signIn(person.email)
+    const put = (value: boolean) => call('PUT', `${PATH}/${id}`, { token, body: { [flag]: value } })
+    expect((await put(true)).body.officelog).toMatchObject({ [flag]: true, aberrant })
+    expect((await get()).body.officelogs).toMatchObject([{ [flag]: true, aberrant }])
+    expect((await put(false)).body.officelog).toMatchObject({ [flag]: false, aberrant: false })
+  }
+  const logs = (await call('GET', '/v3/app/activity/logs', { token: await given.signIn(person.email) })).body
+    .activity_logs
+  expect(logs).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'change_attendance' })]))
+})
+
+test('overtime begins behind the end of work by the rules, which owner and deputies set [ENT-attendance.flag_over_time, CONST-46]', async () => {
+  const { at, get, person, id } = await house()
+  await at('entrance')
+  await at('outside')
+  const rules = '/v3/app/users/extrasettings/attendance'
+  const token = await given.signIn(person.email)
+  expect((await call('GET', rules, { token })).body).toMatchObject({
+    ...{ work_start: '09:00', work_end: '18:00', over_time_minutes: 30 },
+  })
+  const day = midnight() / 1000
+  const leaves = (minutes: number) =>
+    call('PUT', `${PATH}/${id}`, { token, body: { corrected_sign_out: day + 18 * 3600 + minutes * 60 } })
+  expect((await leaves(30)).body.officelog).toMatchObject({ over_time: false, over_time_minutes: 0 })
+  expect((await leaves(31)).body.officelog).toMatchObject({ over_time: true, over_time_minutes: 31 })
+  const support = await given.person({ accountId: person.accountId, class: 'support', groups: GROUPS })
+  const wanted = { work_start: '08:00', work_end: '17:00', over_time_minutes: 120 }
+  expect((await call('POST', rules, { token: support.token, body: wanted })).status).toBe(403)
+  expect((await call('POST', rules, { token, body: wanted })).status).toBe(200)
+  expect((await get()).body).toMatchObject({ rules: wanted, officelogs: [{ over_time: false }] })
+  expect((await call('POST', rules, { token, body: { ...wanted, work_end: '24:00' } })).body).toMatchObject({
+    ...{ code: 400001, info: 'body.work_end' },
+  })
+})
+
+test('a question names a person and a range, and long answers come in pages [ENT-officeLog.time_range, ENT-officeLog.page_id, API-GET /application/officelog]', async () => {
+  const { at, get, person, tracker } = await house()
+  await at('entrance')
+  await at('outside')
+  const day = Math.floor(midnight() / 1000)
+  const range = (from: number, to: number) => `query_begin=${day + from * 86_400}&query_end=${day + to * 86_400}`
+  const [log] = (await get()).body.officelogs
+  expect(log).toMatchObject({ begin: log.sign_in, end: log.sign_out })
+  expect((await get(`?${range(0, 1)}&device_name=${log.device_name.slice(0, 3)}`)).body.officelogs).toEqual([log])
+  expect((await get(`?${range(0, 1)}&device_name=nobody`)).body.officelogs).toEqual([])
+  expect((await get(`?${range(-2, 0)}`)).body.officelogs).toEqual([])
+  expect((await get(`?${range(1, 0)}`)).body).toMatchObject({ code: 400001, info: 'query.query_end' })
+  expect((await get(`?${range(-31, 1)}`)).body).toMatchObject({ code: 400001, info: 'query.query_end' })
+  expect((await get(`?query_begin=${day}`)).body).toMatchObject({ code: 400001 })
+
+  // Words about many days of one person fill more than a page.
+  const others = await Promise.all(Array.from({ length: 8 }, () => given.tracker(person.accountId)))
+  const token = await given.signIn(person.email)
+  for (let ago = 1; ago <= 25; ago += 1) {
+    for (const id of [tracker, ...others]) {
+      const body = { vacation: true }
+      await call('PUT', `${PATH}/${dayOf(midnight() - ago * 24 * HOUR)}.${id}`, { token, body })
+    }
+  }
+  const first = (await get(`?${range(-30, 1)}`)).body
+  expect(first.officelogs).toHaveLength(200)
+  const next = (await get(`?${range(-30, 1)}&page_id=${first.metadata.next_token}`)).body
+  expect(next.officelogs).toHaveLength(9 * 25 + 1 - 200)
+  expect(next.metadata).toEqual({})
+  expect(new Set([...first.officelogs, ...next.officelogs].map(({ id }) => id)).size).toBe(9 * 25 + 1)
+  expect((await get(`?${range(-29, 1)}&page_id=${first.metadata.next_token}`)).body).toMatchObject({
+    ...{ code: 400001, info: 'query.page_id' },
+  })
+  const month = new Date(midnight() + 8 * HOUR - 24 * HOUR).toISOString().slice(0, 7)
+  const { people } = (await call('GET', `/v3/application/officelogmonth?month=${month}`, { token })).body
+  expect(people).toHaveLength(9)
+})
+
+test('every minute explains itself: a record tells its visits and the sightings meanwhile', async () => {
+  const { at, person, id } = await house()
+  await at('entrance')
+  clock.move(5 * MINUTE)
+  await at('entrance')
+  clock.move(MINUTE)
+  await at('outside')
+  clock.move(MINUTE)
+  await at('outside')
+  const token = await given.signIn(person.email)
+  const { body } = await call('GET', `${PATH}/${id}`, { token })
+  expect(body.visits).toMatchObject([{ zone_name: '1F Entrance', end: 'left', from: body.officelog.sign_in }])
+  expect(body.stays).toMatchObject([{ kind: 'station', sightings: 4 }])
+})
+
+test('who is not in the group, a guest and a stranger see no attendance', async () => {
+  const { at, person, id } = await house()
+  await at('entrance')
+  const outside = await given.person()
+  const guest = await given.person({ accountId: person.accountId, class: 'readonly', groups: GROUPS })
+  const stranger = await given.person({ groups: GROUPS })
+  for (const token of [outside.token, guest.token]) expect((await call('GET', PATH, { token })).status).toBe(403)
+  expect((await call('GET', PATH, { token: stranger.token })).body.officelogs).toEqual([])
+  for (const method of ['GET', 'PUT'] as const) {
+    const body = method === 'PUT' ? { body: { comment: 'x' } } : {}
+    expect((await call(method, `${PATH}/${id}`, { token: stranger.token, ...body })).body.code).toBe(404102)
+  }
+  expect(
+    (await call('GET', `${PATH}/2026-02-30.${id.slice(11)}`, { token: await given.signIn(person.email) })).body.code,
+  ).toBe(404102)
+})

@@ -1,0 +1,229 @@
+/** Attendance: days of work by person. Source: G72 to G74; decision 0041. */
+import {
+  ATTENDANCE_PAGE_SIZE,
+  type AttendanceFilter,
+  type AttendanceMonth,
+  attendance,
+  MAX_ATTENDANCE_DAYS,
+  type OfficeLog,
+} from '@whereabouts/contract/attendance'
+import { daysLater, dayText, type LocalDay, localCalendar, readDay } from '@whereabouts/domain/local-times'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import type { Db } from '../../platform/database.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import {
+  findRules,
+  isOfAccount,
+  listNotes,
+  listSightings,
+  listVisits,
+  lockNotes,
+  type NoteRow,
+  saveNote,
+  saveRules,
+} from './queries.ts'
+import { attendanceOf, readId } from './records.ts'
+
+const DAY_MS = 86_400_000
+/** Who was in an attendance zone within this time (ms) belongs to the people whose attendance is kept. */
+const REGULAR_MS = 31 * DAY_MS
+/** A correction lies within this time (s) of the start of its day. */
+const NEAR_S = 2 * 86_400
+
+const SHOWS: Readonly<Record<AttendanceFilter, (record: OfficeLog) => boolean>> = {
+  everyone: ({ event, vacation, tag_not_brought, not_for_working, comment }) =>
+    event !== 'absent' || vacation || tag_not_brought || not_for_working || comment !== '',
+  exceptions: ({ aberrant }) => aberrant,
+  overtime: ({ over_time, apply_ot }) => over_time || apply_ot,
+  vacation: ({ vacation }) => vacation,
+  absent: ({ event }) => event === 'absent',
+}
+
+/** Trackers that were in an attendance zone lately, until a time (epoch ms). */
+async function listRegulars(db: Db, accountId: string, untilMs: number): Promise<string[]> {
+  const visits = await listVisits(db, accountId, { fromMs: untilMs - REGULAR_MS, untilMs })
+  return [...new Set(visits.map(({ device_id }) => device_id))]
+}
+
+function summaryOf(records: readonly OfficeLog[], people: number, signedIn: number) {
+  const ended = records.filter(({ event, not_for_working }) => event === 'signed_out' && !not_for_working)
+  const sum = ended.reduce((total, { duration }) => total + (duration ?? 0), 0)
+  return {
+    people,
+    signed_in: signedIn,
+    exceptions: records.filter(({ aberrant }) => aberrant).length,
+    overtime_requests: records.filter(({ apply_ot }) => apply_ot).length,
+    vacations: records.filter(({ vacation }) => vacation).length,
+    average_duration: ended.length === 0 ? null : Math.round(sum / ended.length),
+  }
+}
+
+/** The days of a question (epoch seconds, end excluded); today without one. Refuses a range that is none or too long. */
+function daysOf(begin: number | undefined, end: number | undefined, timeZone: string, nowMs: number) {
+  const calendar = localCalendar(timeZone)
+  if ((begin === undefined) !== (end === undefined)) throw refuse('invalidInput', { info: 'query.query_begin' })
+  if (begin === undefined || end === undefined) return { from: calendar.dayOf(nowMs), to: calendar.dayOf(nowMs) }
+  if (end <= begin) throw refuse('invalidInput', { info: 'query.query_end' })
+  const [from, to] = [calendar.dayOf(begin * 1000), calendar.dayOf(end * 1000 - 1)]
+  if (dayText(daysLater(from, MAX_ATTENDANCE_DAYS)) <= dayText(to)) {
+    throw refuse('invalidInput', { info: 'query.query_end' })
+  }
+  return { from, to }
+}
+
+/** First and last day of a YYYY-MM. */
+function daysOfMonth(month: string): { readonly from: LocalDay; readonly to: LocalDay } {
+  const from = readDay(`${month}-01`)!
+  const next = daysLater({ ...from, day: 28 }, 4)
+  return { from, to: daysLater({ ...next, day: 1 }, -1) }
+}
+
+function monthOf(records: readonly OfficeLog[]): AttendanceMonth[] {
+  const sum = (of: readonly OfficeLog[], read: (record: OfficeLog) => number) =>
+    of.reduce((total, record) => total + read(record), 0)
+  return [...Map.groupBy(records, ({ device_id }) => device_id).values()]
+    .map((of) => ({
+      device_id: of[0]!.device_id,
+      device_name: of[0]!.device_name,
+      class_index: of[0]!.class_index,
+      days: of.filter(({ event, not_for_working }) => event !== 'absent' && !not_for_working).length,
+      duration: sum(of, ({ event, duration }) => (event === 'signed_out' ? (duration ?? 0) : 0)),
+      in_zone_duration: sum(of, ({ in_zone_duration }) => in_zone_duration),
+      over_time_minutes: sum(of, ({ over_time_minutes }) => over_time_minutes),
+      exceptions: of.filter(({ aberrant }) => aberrant).length,
+      vacations: of.filter(({ vacation }) => vacation).length,
+    }))
+    .toSorted((a, b) => a.device_name.localeCompare(b.device_name, 'en', { numeric: true }))
+}
+
+export const attendanceRoutes = (http: FastifyInstance, app: App) => {
+  const { db, clock } = app
+
+  /** One record with what it was made by; refuses with 404102 one of nobody the account has or had. */
+  async function findRecord(from: Db, accountId: string, id: string) {
+    const found = readId(id)
+    if (found === undefined) throw refuse('resourceNotFound')
+    const { day, deviceId } = found
+    const attendance = await attendanceOf(from, accountId, clock.now(), {
+      ...{ from: day, to: day, deviceId },
+      expected: (await isOfAccount(from, accountId, deviceId)) ? [deviceId] : [],
+    })
+    const record = attendance.records[0]
+    if (record === undefined) throw refuse('resourceNotFound')
+    return { ...found, ...attendance, record }
+  }
+
+  return answer(http, app.identify, attendance, {
+    async list({ actor: { accountId }, query }) {
+      const { timeZone } = await findRules(db, accountId)
+      const nowMs = clock.now()
+      const { from, to } = daysOf(query.query_begin, query.query_end, timeZone, nowMs)
+      const untilMs = Math.min(nowMs + 1, localCalendar(timeZone).momentOf(daysLater(to, 1), 0))
+      const today = localCalendar(timeZone).dayOf(nowMs)
+      const [regulars, people, lately] = await Promise.all([
+        listRegulars(db, accountId, untilMs),
+        listRegulars(db, accountId, nowMs + 1),
+        attendanceOf(db, accountId, nowMs, { from: daysLater(today, -1), to: today, expected: [] }),
+      ])
+      const signedIn = lately.records.filter(({ event }) => event === 'signed_in').length
+      const { records, rules } = await attendanceOf(db, accountId, nowMs, { from, to, expected: regulars })
+      const wanted = query.device_name?.toLowerCase()
+      const named =
+        wanted === undefined ? records : records.filter((one) => one.device_name.toLowerCase().includes(wanted))
+      const shown = named.filter(SHOWS[query.show ?? 'everyone'])
+      const scope = `${accountId} officelogs ${dayText(from)} ${dayText(to)} ${wanted ?? ''} ${query.show ?? ''}`
+      const start = app.pageTokens.read(scope, query.page_id, 'query.page_id')
+      const at = start === undefined ? 0 : shown.findIndex(({ id }) => id === start.id) + 1
+      const page = shown.slice(at, at + ATTENDANCE_PAGE_SIZE)
+      const last = page.at(-1)
+      const hasMore = last !== undefined && at + ATTENDANCE_PAGE_SIZE < shown.length
+      return {
+        officelogs: page,
+        metadata: hasMore ? { next_token: app.pageTokens.make(scope, { created_at: 0, id: last.id }) } : {},
+        summary: summaryOf(records, people.length, signedIn),
+        rules,
+      }
+    },
+
+    async get({ actor: { accountId }, params }) {
+      const { record, days, deviceId } = await findRecord(db, accountId, params.id)
+      const measured = days.get(record.id)
+      if (measured === undefined) return { officelog: record, visits: [], stays: [] }
+      const { presences, sign_in_ms: fromMs } = measured
+      const untilMs = Math.max(...presences.map(({ until_ms }) => until_ms))
+      const seconds = (ms: number) => Math.floor(ms / 1000)
+      return {
+        officelog: record,
+        visits: presences.map(({ zone, from_ms, until_ms, end }) => ({
+          ...{ zone_name: zone, from: seconds(from_ms), until: seconds(until_ms), end },
+        })),
+        stays: await listSightings(db, accountId, { fromMs, untilMs, deviceId }),
+      }
+    },
+
+    async change({ actor, params, body, request }) {
+      const { accountId } = actor
+      return db.transaction().execute(async (transaction) => {
+        await lockNotes(transaction, accountId)
+        const { record, day, deviceId, calendar } = await findRecord(transaction, accountId, params.id)
+        const text = dayText(day)
+        const notes = await listNotes(transaction, accountId, { from: text, to: text, deviceId })
+        const note: NoteRow = {
+          ...{ ...EMPTY_NOTE, ...notes[0], ...withoutGaps(body) },
+          ...{ device_id: deviceId, day: text, changed_by: actor.name, changed_at: Math.floor(clock.now() / 1000) },
+        }
+        checkCorrection(note, record, Math.floor(calendar.momentOf(day, 0) / 1000))
+        await saveNote(transaction, accountId, note)
+        await recordActivity(transaction, app, actor, {
+          ...{ action: 'change_attendance', target: record.device_name, ip: request.ip },
+        })
+        return { officelog: (await findRecord(transaction, accountId, params.id)).record }
+      })
+    },
+
+    async listMonth({ actor: { accountId }, query }) {
+      const { records } = await attendanceOf(db, accountId, clock.now(), { ...daysOfMonth(query.month), expected: [] })
+      return { people: monthOf(records) }
+    },
+
+    getRules: async ({ actor }) => (await findRules(db, actor.accountId)).rules,
+
+    async saveRules({ actor, body, request }) {
+      await db.transaction().execute(async (transaction) => {
+        await saveRules(transaction, actor.accountId, body)
+        await recordActivity(transaction, app, actor, { action: 'change_attendance_rules', ip: request.ip })
+      })
+      return {}
+    },
+  })
+}
+
+/** Only the fields that are there. */
+const withoutGaps = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
+  }
+
+const EMPTY_NOTE = {
+  comment: '',
+  vacation: false,
+  tag_not_brought: false,
+  not_for_working: false,
+  apply_ot: false,
+  corrected_sign_in: null,
+  corrected_sign_out: null,
+}
+
+/** Refuses a correction that cannot be of this day, or that ends before it starts. */
+function checkCorrection(note: NoteRow, record: OfficeLog, dayStart: number): void {
+  const { corrected_sign_in: start, corrected_sign_out: end } = note
+  const isNear = (at: number | null) => at === null || (at >= dayStart && at < dayStart + NEAR_S)
+  if (!isNear(start)) throw refuse('invalidInput', { info: 'body.corrected_sign_in' })
+  const signIn = start ?? record.sign_in
+  if (!isNear(end) || (end !== null && (signIn === null || end <= signIn))) {
+    throw refuse('invalidInput', { info: 'body.corrected_sign_out' })
+  }
+}

@@ -1,0 +1,182 @@
+/** Days of work as visits of attendance zones tell them. Source: G72; decision 0041. */
+import { z } from 'zod'
+import { endpoint, Nothing } from './kit.ts'
+import { pageOf } from './paging.ts'
+import { nameText, noteText } from './texts.ts'
+
+/** Items of a page. */
+export const ATTENDANCE_PAGE_SIZE = 200
+/** Longest range of a question (days). */
+export const MAX_ATTENDANCE_DAYS = 31
+
+const seconds = z.number().int()
+
+export const OfficeLog = z.object({
+  /** Of a person and a day. */
+  id: z.string(),
+  device_id: z.string(),
+  device_name: z.string(),
+  class_index: z.number().int(),
+  /** YYYY-MM-DD in the account's time zone: the day on which it began. */
+  day: z.string(),
+  event: z.enum(['signed_in', 'signed_out', 'no_sign_out', 'absent']),
+  /** What was measured (epoch seconds); null: not seen. */
+  sign_in: seconds.nullable(),
+  sign_out: seconds.nullable(),
+  /** The last sighting, where nobody saw the person leave. */
+  lost_at: seconds.nullable(),
+  /** From first to last (s), of who is still there until now; null: unknown. A correction counts here. */
+  duration: seconds.nullable(),
+  entry_zone: z.string(),
+  exit_zone: z.string(),
+  in_zone_duration: seconds,
+  /** Times in zones (epoch seconds), for the bar of the day. */
+  presences: z.array(z.tuple([seconds, seconds])),
+  /** The name of the tracker. */
+  tag: z.string(),
+  comment: z.string(),
+  aberrant: z.boolean(),
+  vacation: z.boolean(),
+  tag_not_brought: z.boolean(),
+  not_for_working: z.boolean(),
+  apply_ot: z.boolean(),
+  /** More than the rules let pass. */
+  over_time: z.boolean(),
+  over_time_minutes: z.number().int(),
+  /** What a person put beside the measured times (epoch seconds), and who did when; null: nothing. */
+  corrected_sign_in: seconds.nullable(),
+  corrected_sign_out: seconds.nullable(),
+  changed_by: z.string(),
+  changed_at: seconds.nullable(),
+  /** The range that was measured. */
+  begin: seconds.nullable(),
+  end: seconds.nullable(),
+})
+export type OfficeLog = z.output<typeof OfficeLog>
+
+const AttendanceSummary = z.object({
+  /** Who was seen in the last 31 days, and who of them is in a zone now. */
+  people: z.number().int(),
+  signed_in: z.number().int(),
+  /** Of the range. */
+  exceptions: z.number().int(),
+  overtime_requests: z.number().int(),
+  vacations: z.number().int(),
+  /** Mean of those that ended (s); null: none. */
+  average_duration: seconds.nullable(),
+})
+
+export const AttendanceMonth = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  class_index: z.number().int(),
+  days: z.number().int(),
+  duration: seconds,
+  in_zone_duration: seconds,
+  over_time_minutes: z.number().int(),
+  exceptions: z.number().int(),
+  vacations: z.number().int(),
+})
+export type AttendanceMonth = z.output<typeof AttendanceMonth>
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const AttendanceRules = z.object({
+  work_start: clockTime,
+  work_end: clockTime,
+  over_time_minutes: z.number().int(),
+})
+export type AttendanceRules = z.output<typeof AttendanceRules>
+
+/** What a record was made of: visits of zones, and where the tracker was seen meanwhile. */
+const Evidence = z.object({
+  visits: z.array(
+    z.object({
+      zone_name: z.string(),
+      from: seconds,
+      until: seconds,
+      end: z.enum(['left', 'present', 'lost', 'left behind']),
+    }),
+  ),
+  stays: z.array(
+    z.object({
+      kind: z.string(),
+      sender_name: z.string(),
+      from: seconds,
+      until: seconds,
+      sightings: z.number().int(),
+    }),
+  ),
+})
+
+export const ATTENDANCE_FILTERS = ['everyone', 'exceptions', 'overtime', 'vacation', 'absent'] as const
+export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number]
+
+const second = z
+  .string()
+  .regex(/^\d{1,11}$/)
+  .transform(Number)
+
+export const attendance = {
+  /**
+   * Records whose day is in the range, newest day first; today without a range. A range that ends before it begins, or has more than
+   * 31 days, is 400001.
+   */
+  list: endpoint
+    .get('/application/officelog', 'viewAttendance', 'Attendance by person and day.')
+    .takesQuery(
+      z.strictObject({
+        device_name: nameText.optional(),
+        query_begin: second.optional(),
+        query_end: second.optional(),
+        show: z.enum(ATTENDANCE_FILTERS).optional(),
+        page_id: z.string().min(1).max(512).optional(),
+      }),
+    )
+    .answers(
+      z.object({
+        ...pageOf('officelogs', OfficeLog).shape,
+        summary: AttendanceSummary,
+        rules: AttendanceRules,
+      }),
+    ),
+  get: endpoint
+    .get('/application/officelog/{id}', 'viewAttendance', 'A record with the visits and sightings behind it.')
+    .answers(z.object({ officelog: OfficeLog, ...Evidence.shape }))
+    .refusesWith('resourceNotFound'),
+  /** Times beside the measured ones lie within two days of the record's day, the end behind the start; else 400001. */
+  change: endpoint
+    .put('/application/officelog/{id}', 'viewAttendance', 'Says something about a day of a person.')
+    .takes(
+      z
+        .strictObject({
+          comment: noteText.optional(),
+          vacation: z.boolean().optional(),
+          tag_not_brought: z.boolean().optional(),
+          not_for_working: z.boolean().optional(),
+          apply_ot: z.boolean().optional(),
+          corrected_sign_in: seconds.nullable().optional(),
+          corrected_sign_out: seconds.nullable().optional(),
+        })
+        .refine((change) => Object.keys(change).length > 0),
+    )
+    .answers(z.object({ officelog: OfficeLog }))
+    .refusesWith('resourceNotFound'),
+  listMonth: endpoint
+    .get('/application/officelogmonth', 'viewAttendance', 'Attendance of a month by person.')
+    .takesQuery(z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }))
+    .answers(z.object({ people: z.array(AttendanceMonth) })),
+  getRules: endpoint
+    .get('/app/users/extrasettings/attendance', 'viewAttendance', 'The rules of attendance.')
+    .answers(AttendanceRules),
+  saveRules: endpoint
+    .post('/app/users/extrasettings/attendance', 'manageAttendance', 'Saves the rules of attendance.')
+    .takes(
+      z.strictObject({
+        work_start: clockTime,
+        work_end: clockTime,
+        over_time_minutes: z.number().int().min(0).max(720),
+      }),
+    )
+    .answers(Nothing),
+}

@@ -1,0 +1,116 @@
+/** Attendance: records as they were put into the mock; the server works them out of visits. */
+import {
+  ATTENDANCE_PAGE_SIZE,
+  type AttendanceFilter,
+  type attendance,
+  type OfficeLog,
+} from '@whereabouts/contract/attendance'
+import { refuse } from '../refusal.ts'
+import { type Actor, type Handlers, record, seconds, type World } from '../world.ts'
+
+const SHOWS: Readonly<Record<AttendanceFilter, (log: OfficeLog) => boolean>> = {
+  everyone: ({ event, vacation }) => event !== 'absent' || vacation,
+  exceptions: ({ aberrant }) => aberrant,
+  overtime: ({ over_time, apply_ot }) => over_time || apply_ot,
+  vacation: ({ vacation }) => vacation,
+  absent: ({ event }) => event === 'absent',
+}
+
+export const attendanceWords = (world: World): Handlers<typeof attendance> => {
+  const find = ({ account }: Actor, id: string): OfficeLog => {
+    const log = account.officeLogs.find((each) => each.id === id)
+    if (log === undefined) throw refuse('resourceNotFound')
+    return log
+  }
+  return {
+    list({ actor: { account }, query }) {
+      const { query_begin: begin, query_end: end } = query
+      if (begin !== undefined && end !== undefined && end <= begin) {
+        throw refuse('invalidInput', { info: 'query.query_end' })
+      }
+      const isInRange = ({ sign_in, day }: OfficeLog) => {
+        const at = sign_in ?? Date.parse(`${day}T03:00:00Z`) / 1000
+        return (begin === undefined || at >= begin) && (end === undefined || at < end)
+      }
+      const inRange = account.officeLogs.filter(isInRange)
+      const name = query.device_name?.toLowerCase() ?? ''
+      const shown = inRange
+        .filter(({ device_name }) => device_name.toLowerCase().includes(name))
+        .filter(SHOWS[query.show ?? 'everyone'])
+      const start = query.page_id === undefined ? 0 : shown.findIndex(({ id }) => id === query.page_id) + 1
+      const officelogs = shown.slice(start, start + ATTENDANCE_PAGE_SIZE)
+      const last = officelogs.at(-1)
+      const ended = inRange.filter(({ event }) => event === 'signed_out')
+      const sum = ended.reduce((total, { duration }) => total + (duration ?? 0), 0)
+      return {
+        officelogs,
+        metadata: last !== undefined && start + ATTENDANCE_PAGE_SIZE < shown.length ? { next_token: last.id } : {},
+        summary: {
+          people: new Set(account.officeLogs.map(({ device_id }) => device_id)).size,
+          signed_in: account.officeLogs.filter(({ event }) => event === 'signed_in').length,
+          exceptions: inRange.filter(({ aberrant }) => aberrant).length,
+          overtime_requests: inRange.filter(({ apply_ot }) => apply_ot).length,
+          vacations: inRange.filter(({ vacation }) => vacation).length,
+          average_duration: ended.length === 0 ? null : Math.round(sum / ended.length),
+        },
+        rules: account.attendanceRules,
+      }
+    },
+
+    get({ actor, params }) {
+      const officelog = find(actor, params.id)
+      return {
+        officelog,
+        visits: officelog.presences.map(([from, until]) => ({
+          ...{ zone_name: officelog.entry_zone, from, until, end: 'left' as const },
+        })),
+        stays: officelog.presences.map(([from, until]) => ({
+          ...{
+            kind: 'station',
+            sender_name: officelog.entry_zone,
+            from,
+            until,
+            sightings: Math.ceil((until - from) / 10),
+          },
+        })),
+      }
+    },
+
+    change({ actor, params, body }) {
+      const { account, name } = actor
+      const before = find(actor, params.id)
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const officelog: OfficeLog = { ...before, ...given, changed_by: name, changed_at: seconds(world.now()) }
+      account.officeLogs = account.officeLogs.map((log) => (log === before ? officelog : log))
+      record(world, actor, 'change_attendance', before.device_name)
+      return { officelog }
+    },
+
+    listMonth({ actor: { account }, query }) {
+      const logs = account.officeLogs.filter(({ day }) => day.startsWith(query.month))
+      const sum = (of: readonly OfficeLog[], read: (log: OfficeLog) => number) =>
+        of.reduce((total, log) => total + read(log), 0)
+      return {
+        people: [...Map.groupBy(logs, ({ device_id }) => device_id).values()].map((of) => ({
+          device_id: of[0]!.device_id,
+          device_name: of[0]!.device_name,
+          class_index: of[0]!.class_index,
+          days: of.filter(({ event }) => event !== 'absent').length,
+          duration: sum(of, ({ duration }) => duration ?? 0),
+          in_zone_duration: sum(of, ({ in_zone_duration }) => in_zone_duration),
+          over_time_minutes: sum(of, ({ over_time_minutes }) => over_time_minutes),
+          exceptions: of.filter(({ aberrant }) => aberrant).length,
+          vacations: of.filter(({ vacation }) => vacation).length,
+        })),
+      }
+    },
+
+    getRules: ({ actor }) => actor.account.attendanceRules,
+
+    saveRules({ actor, body }) {
+      actor.account.attendanceRules = body
+      record(world, actor, 'change_attendance_rules')
+      return {}
+    },
+  }
+}
