@@ -16,6 +16,7 @@ import { findUserByEmail } from './features/auth/queries.ts'
 import { handOver } from './features/credentials/hand-over.ts'
 import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
+import { listStoredRows } from './ingest/stored-rows.ts'
 import { listJobs } from './jobs/list.ts'
 import { backUp, backUpBeforeUpgrade, restore } from './platform/backups.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
@@ -37,6 +38,7 @@ const USAGE = `Usage: npm run admin -- <command>
   location-service <e-mail> [on|off]            allows an account to add stations, or stops it
   revoke <owner e-mail> <sender id>             revokes a credential; its sender is refused within a second
   firmware <model> <version> <image> <signature>  adds firmware from two files, for upgrades over the air
+  usage                                         lists accounts by the rows of the log and the pictures they have stored
   mail [e-mail]                                 lists the newest mails; with an address, prints its newest mail in full
   jobs                                          lists the jobs that wait, run or failed
   backup                                        copies the bundled database; the server may keep running
@@ -162,6 +164,22 @@ async function firmware(db: Db, [model, version, imagePath, signaturePath]: stri
 const MAILS_LISTED = 50
 const JOBS_LISTED = 200
 
+/** How much each account has stored, the largest first. */
+async function usage(db: Db, { accountRows, kept }: Settings): Promise<object[]> {
+  const stored = await listStoredRows(db, { now: systemClock.now(), days: kept.logDays })
+  const { rows } = await sql<{ account_id: string; email: string; picture_bytes: number }>`
+    select a.account_id, coalesce(o.email, '') as email,
+      coalesce((select sum(octet_length(image)) from media m where m.account_id = a.account_id), 0)::bigint as picture_bytes
+    from accounts a left join lateral (
+      select email from users u where u.account_id = a.account_id and class = 'owner' order by created_at, user_id limit 1
+    ) o on true`.execute(db)
+  const rowsOf = new Map(stored.map((each) => [each.account_id, each.rows]))
+  return rows
+    .map(({ account_id, ...rest }) => ({ account_id, ...rest, rows: rowsOf.get(account_id) ?? 0 }))
+    .map((each) => ({ ...each, percent_of_rows: Math.round((each.rows / accountRows) * 100) }))
+    .toSorted((one, other) => other.rows - one.rows || other.picture_bytes - one.picture_bytes)
+}
+
 /** The newest mails of the outbox. The text comes only with an address, as its links are secrets. */
 async function mail(db: Db, [email]: string[]): Promise<object | object[]> {
   const columns = sql`id, email, kind, subject, created_at_ms, sent_at_ms, next_try_at_ms, tries, fault`
@@ -230,6 +248,7 @@ const COMMANDS: Readonly<
   'location-service': (db, _settings, args) => locationService(db, args),
   revoke: (db, _settings, args) => revoke(db, args),
   firmware: (db, _settings, args) => firmware(db, args),
+  usage: (db, settings) => usage(db, settings),
   mail: (db, _settings, args) => mail(db, args),
   jobs: (db) => listJobs(db, { most: JOBS_LISTED }),
 }

@@ -219,3 +219,11 @@ test('firmware is put in from two files, once a version, and said in what it is 
   }
   rmSync(folder, { recursive: true })
 })
+
+test('the operator sees how much each account has stored', async () => {
+  const email = 'much@example.com'
+  await admin('owner', email, 'Mori Yuki')
+  const lines = (await admin('usage')).stdout.trim().split('\n')
+  const usage = lines.map((line) => JSON.parse(line)).find((each) => each.email === email)
+  expect(usage).toEqual({ account_id: expect.any(String), email, picture_bytes: 0, rows: 0, percent_of_rows: 0 })
+})

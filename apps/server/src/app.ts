@@ -34,6 +34,7 @@ import { ReportRates } from './gateway/report-rates.ts'
 import { Senders } from './gateway/senders.ts'
 import { createIngest } from './ingest/create-ingest.ts'
 import { GatewayCounts } from './ingest/gateway-counts.ts'
+import { StoredRows } from './ingest/stored-rows.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { tasksOf } from './jobs/tasks.ts'
 import { liveChanges } from './live/changes.ts'
@@ -145,6 +146,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const pushes = new PushSender({ db, clock, random, log, services: pushServices, keys: vapidKeys, origin })
   const alarms = new AlarmMachine({ serverId, db, clock, random, log, streams, outbox, pushes, line, origin })
 
+  const { accountRows: quota, kept } = settings
+  const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
   const app: App = {
     serverId,
     settings,
@@ -176,6 +179,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     line,
     pushServices,
     vapidKeys,
+    storedRows,
     reportRates: new ReportRates(limits, { clock, log }),
     senders: new Senders({
       db,
@@ -240,6 +244,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   await ingest.start()
   app.senders.start()
   counts.start()
+  storedRows.start()
   streams.start(() => alarms.isTelling)
   nightly.start()
   sweep.start()
@@ -267,6 +272,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       for (const sayFarewell of farewells) sayFarewell()
       feeds.close()
       tally.close()
+      storedRows.close()
       // Requests in progress are finished and acknowledged; clients that do not read the answer by then are disconnected (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)

@@ -13,6 +13,7 @@ import type { ReportRates } from './gateway/report-rates.ts'
 import type { Senders } from './gateway/senders.ts'
 import type { GatewayCounts } from './ingest/gateway-counts.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import type { StoredRows } from './ingest/stored-rows.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Streams } from './live/streams.ts'
 import type { Identify } from './platform/actor.ts'
@@ -61,6 +62,7 @@ export interface App {
   readonly vapidKeys: VapidKeys
   readonly senders: Senders
   readonly reportRates: ReportRates
+  readonly storedRows: StoredRows
   /** Keys of encrypted tags. */
   readonly radioKeys: RadioKeys
   /** Tag frames that were counted already. */

@@ -15,6 +15,7 @@ export async function accept(
   observation: Observation,
   receivedAtMs: number,
 ): Promise<Accepted> {
+  app.storedRows.mustHaveRoom(sender.accountId)
   app.reportRates.count(sender, Math.max(1, observation.items.length))
   const accepted = await app.ingest.accept(sender, speaksAs, observation, receivedAtMs)
   app.senders.used(sender, receivedAtMs)

@@ -31,7 +31,7 @@ const storedRows = async (accountId: string): Promise<number> => {
 const countsOf = async (accountId: string): Promise<Record<string, number>> => {
   await app.running.app.counts.flush()
   const { rows } = await sql<{ reason: string; n: number }>`
-    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} group by reason`.execute(
+    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} and reason <> 'stored' group by reason`.execute(
     app.database.db,
   )
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))

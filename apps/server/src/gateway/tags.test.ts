@@ -30,7 +30,7 @@ const rowsOf = async ({ accountId }: Person): Promise<Row[]> => {
 const countsOf = async ({ accountId }: Person): Promise<Record<string, number>> => {
   await app.running.app.counts.flush()
   const { rows } = await sql<{ reason: string; n: number }>`
-    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} group by reason`.execute(
+    select reason, sum(count)::bigint as n from gateway_counts where account_id = ${accountId} and reason <> 'stored' group by reason`.execute(
     db,
   )
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))

@@ -1,8 +1,14 @@
-/** Counts messages that the gateway refused, quarantined or ignored: by sender, day and reason, without content. Rule 43. */
+/**
+ * Counts messages that the gateway refused, quarantined or ignored: by sender, day and reason, without content. Rule 43. And rows that
+ * were stored: by account and day.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
 const FLUSH_EVERY_MS = 5000
+
+/** The reason under which stored rows are counted, for the account as a whole. */
+export const STORED = 'stored'
 
 export interface Counted {
   readonly accountId: string | null

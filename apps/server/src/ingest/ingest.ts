@@ -15,6 +15,7 @@ import type { ApplyQueue } from './apply-queue.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
+import { STORED } from './gateway-counts.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 import type { NewRow } from './log-row.ts'
 import type { LogWriters } from './log-writers.ts'
@@ -147,11 +148,12 @@ export class Ingest {
 
   /**
    * Stores an observation and resolves after COMMIT. Waits as long as the database is away.
-   * Refuses with 500002 when the backlog is too large.
+   * Refuses with 500002 when the backlog is too large, of all
+   * accounts or of this one.
    */
   async accept(sender: Sender, speaksAs: SpeaksAs, observation: Observation, receivedAtMs: number): Promise<Accepted> {
-    if (!this.hasRoom) throw refuse('storageBusy', { retryAfterSeconds: 2 })
     const { counts, recogniser, writers } = this.#parts
+    if (!this.hasRoom || !writers.hasRoomFor(sender.accountId)) throw refuse('storageBusy', { retryAfterSeconds: 2 })
     const claimedMs = observation.scannedAtMs ?? receivedAtMs
     if (claimedMs < receivedAtMs - RETENTION_MS) {
       counts.add(sender, 'tooOld', receivedAtMs)
@@ -165,6 +167,7 @@ export class Ingest {
     if (all.length === 0) return { ...none, unknown }
     const rows = firstOfEachDevice(all)
     const { stored, repeated, poisoned } = await writers.push(rows)
+    if (stored > 0) counts.add({ accountId: sender.accountId, senderId: '' }, STORED, receivedAtMs, stored)
     if (poisoned > 0) counts.add(sender, 'poisoned', receivedAtMs, poisoned)
     return { stored, repeated: repeated + all.length - rows.length, unknown }
   }

@@ -221,3 +221,44 @@ test('what waited for the database counts as received when it gets its place in 
   expect(rows[0]!.received_at_ms).toBeGreaterThanOrEqual(arrivedMs + 5000)
   expect(rows[0]!.scanned_at_ms).toBeLessThan(arrivedMs + 5000)
 })
+
+test('while the database is slow an account that sends a lot delays itself: others are taken in, and in their turn', async () => {
+  const opened = Promise.withResolvers<void>()
+  const { pool } = app.database
+  const slow = new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return () => opened.promise.then(() => target.connect())
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const ingest = testIngest(app, { pool: slow })
+  onTestFinished(() => {
+    opened.resolve()
+    return ingest.close()
+  })
+  const [loud, calm] = [await stationWithTags(0), await stationWithTags(1)]
+  const many = Array.from({ length: 3000 }, (_, index) => `G3-MANY-${index}`)
+  await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
+    select ${loud.sender.accountId}::uuid, id, id, 'g3', 0 from unnest(${many}::text[]) as id`.execute(db)
+  const order: string[] = []
+  const accept = ({ sender }: typeof loud, ids: readonly string[], seq: number) =>
+    ingest.accept(sender, 'station', { ...observation(ids), seq: String(seq) }, clock.now()).then(() => {
+      order.push(sender.accountId)
+    })
+  const refused: number[] = []
+  const sent: Promise<unknown>[] = []
+  // What is accepted waits for the database.
+  for (let seq = 0; seq < 14; seq += 1) {
+    sent.push(accept(loud, many, seq).catch(() => refused.push(seq)))
+    if (seq === 0) await eventually(async () => expect(ingest.oldestPendingMs()).toBeLessThan(Number.POSITIVE_INFINITY))
+    await new Promise(setImmediate)
+  }
+  expect(refused.length).toBeGreaterThan(0)
+  sent.push(accept(calm, calm.ids, 1))
+  await new Promise(setImmediate)
+  opened.resolve()
+  await Promise.all(sent)
+  expect(order.indexOf(calm.sender.accountId)).toBeLessThan(order.length / 2)
+  expect(await storedOf(calm.sender.accountId)).toBe(1)
+})

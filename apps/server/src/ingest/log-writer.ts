@@ -16,8 +16,9 @@ import { KnownPartitions, LOCATION_LOGS } from './partitions.ts'
 const MAX_BATCH_ROWS = 3000
 /** How long a row waits for others to join its batch (ms). */
 const GATHER_MS = 4
-/** Largest backlog (rows); beyond it senders are asked to retry. */
+/** Largest backlog (rows), of all accounts and of one; beyond it senders are asked to retry. */
 const MAX_WAITING_ROWS = 50_000
+const MAX_WAITING_ROWS_OF_ACCOUNT = MAX_WAITING_ROWS / 4
 /** Pauses between tries while the database is away (ms); the first write comes within 5 s of its return. */
 const RETRY_MS = [100, 250, 500, 1000, 2000, 3000]
 
@@ -33,6 +34,12 @@ export interface Written {
 interface Push {
   readonly rows: readonly NewRow[]
   readonly done: (written: Written) => void
+}
+
+/** What an account waits for, oldest first. */
+interface Backlog {
+  readonly pushes: Push[]
+  rows: number
 }
 
 interface Outcome {
@@ -61,7 +68,8 @@ export interface LogWriterDeps {
 
 export class LogWriter {
   readonly #deps: LogWriterDeps
-  #waiting: Push[] = []
+  /** By account, whose turn is next first: an account that sends a lot delays itself, and not the others. */
+  readonly #waiting = new Map<string, Backlog>()
   #waitingRows = 0
   /** The batch that is being written. */
   #batch: readonly Push[] = []
@@ -83,12 +91,16 @@ export class LogWriter {
     return !this.#closed && this.#waitingRows < MAX_WAITING_ROWS
   }
 
+  /** True while the account's senders may send more. */
+  hasRoomFor(accountId: string): boolean {
+    return this.hasRoom && (this.#waiting.get(accountId)?.rows ?? 0) < MAX_WAITING_ROWS_OF_ACCOUNT
+  }
+
   /** When the oldest row was received (ms) that is not committed yet; Infinity: none. */
   get oldestMs(): number {
     let oldest = Number.POSITIVE_INFINITY
-    for (const pushes of [this.#batch, this.#waiting]) {
-      for (const { rows } of pushes) oldest = Math.min(oldest, rows[0]!.received_at_ms)
-    }
+    for (const { rows } of this.#batch) oldest = Math.min(oldest, rows[0]!.received_at_ms)
+    for (const { pushes } of this.#waiting.values()) oldest = Math.min(oldest, pushes[0]!.rows[0]!.received_at_ms)
     return oldest
   }
 
@@ -100,7 +112,11 @@ export class LogWriter {
   /** Resolves after COMMIT. It waits as long as the database is away; the caller decides how long it waits with it. */
   push(rows: readonly NewRow[]): Promise<Written> {
     return new Promise((done) => {
-      this.#waiting.push({ rows, done })
+      const accountId = rows[0]!.account_id
+      const backlog = this.#waiting.get(accountId) ?? { pushes: [], rows: 0 }
+      backlog.pushes.push({ rows, done })
+      backlog.rows += rows.length
+      this.#waiting.set(accountId, backlog)
       this.#waitingRows += rows.length
       this.#kick()
     })
@@ -110,7 +126,7 @@ export class LogWriter {
   async close(): Promise<void> {
     this.#closed = true
     this.#wake?.()
-    while (!this.#away && (this.#running || this.#waiting.length > 0)) await new Promise((next) => setTimeout(next, 5))
+    while (!this.#away && (this.#running || this.#waiting.size > 0)) await new Promise((next) => setTimeout(next, 5))
     clearTimeout(this.#timer)
   }
 
@@ -129,7 +145,7 @@ export class LogWriter {
   }
 
   async #run(): Promise<void> {
-    if (this.#running || this.#waiting.length === 0) return
+    if (this.#running || this.#waiting.size === 0) return
     this.#running = true
     const batch = this.#take()
     this.#batch = batch
@@ -151,7 +167,7 @@ export class LogWriter {
       }
     }
     this.#running = false
-    if (this.#waiting.length > 0) this.#kick()
+    if (this.#waiting.size > 0) this.#kick()
   }
 
   async #pause(attempt: number): Promise<void> {
@@ -163,16 +179,27 @@ export class LogWriter {
     this.#wake = undefined
   }
 
+  /** The next batch: of each account in turn what it sent first. */
   #take(): Push[] {
     const batch: Push[] = []
     let rows = 0
-    while (this.#waiting.length > 0 && (rows === 0 || rows + this.#waiting[0]!.rows.length <= MAX_BATCH_ROWS)) {
-      const push = this.#waiting.shift()!
-      rows += push.rows.length
-      batch.push(push)
+    for (const [accountId, backlog] of this.#turns()) {
+      const [push] = backlog.pushes
+      if (rows > 0 && rows + push!.rows.length > MAX_BATCH_ROWS) break
+      backlog.pushes.shift()
+      backlog.rows -= push!.rows.length
+      rows += push!.rows.length
+      batch.push(push!)
+      this.#waiting.delete(accountId)
+      if (backlog.pushes.length > 0) this.#waiting.set(accountId, backlog)
     }
     this.#waitingRows -= rows
     return batch
+  }
+
+  /** The account whose turn it is, as often as it is asked. */
+  *#turns(): Iterable<[accountId: string, backlog: Backlog]> {
+    for (let next = this.#waiting.entries().next(); !next.done; next = this.#waiting.entries().next()) yield next.value
   }
 
   /** Updates live state first, and then acknowledges every sender's rows. */

@@ -16,6 +16,11 @@ export class LogWriters {
     return this.#writers.every((writer) => writer.hasRoom)
   }
 
+  /** True while the account's senders may send more. */
+  hasRoomFor(accountId: string): boolean {
+    return this.#writers.every((writer) => writer.hasRoomFor(accountId))
+  }
+
   /** When the oldest row was received (ms) that is not committed yet; Infinity: none. */
   get oldestMs(): number {
     return Math.min(...this.#writers.map(({ oldestMs }) => oldestMs))

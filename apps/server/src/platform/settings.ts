@@ -38,6 +38,8 @@ export interface Settings {
   readonly proxies: readonly string[]
   /** Rows that the reports of an account may bring in a minute. */
   readonly accountRowsPerMinute: number
+  /** Rows of the log that an account may have. */
+  readonly accountRows: number
   /** How long reports, and the history of where trackers were shown, are kept (days). */
   readonly kept: { readonly logDays: number; readonly historyDays: number }
   /** Connections that may be open at once, below what the system lets this process open. */
@@ -177,6 +179,11 @@ const Variables = z.object({
     .regex(/^[1-9]\d{0,9}$/, 'ACCOUNT_ROWS_A_MINUTE must be a whole number above 0.')
     .transform(Number)
     .default(300_000),
+  ACCOUNT_ROWS: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'ACCOUNT_ROWS must be a whole number above 0.')
+    .transform(Number)
+    .default(1_000_000_000),
   LOG_DAYS: days('LOG_DAYS', KEPT.logDays),
   HISTORY_DAYS: days('HISTORY_DAYS', KEPT.historyDays),
   BRAND: z.enum(BRAND_KEYS, `BRAND must be one of ${BRAND_KEYS.join(', ')}.`).default('default'),
@@ -272,6 +279,7 @@ export function readSettings(environment: Environment): Settings {
     brand: data.BRAND,
     proxies: data.PROXIES,
     accountRowsPerMinute: data.ACCOUNT_ROWS_A_MINUTE,
+    accountRows: data.ACCOUNT_ROWS,
     kept: { logDays: data.LOG_DAYS, historyDays: data.HISTORY_DAYS },
     connections: Math.min(data.MAX_CONNECTIONS, connectionsOfSystem()),
     smtp: readSmtp(data, data.PUBLIC_URL),

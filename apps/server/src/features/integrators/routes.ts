@@ -16,6 +16,7 @@ import { assignToIntegrator, getBusinessAccount, listBusinessUsers, switchGroups
 
 /** Each sends a mail to an address the integrator names, so an account may make this many a minute. */
 const INVITATIONS = { kind: 'business-user', most: 10, windowMs: 60_000 }
+const INVITATIONS_A_DAY = { kind: 'business-user-day', most: 50, windowMs: 86_400_000 }
 
 const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name)
 
@@ -27,6 +28,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
 
     async createUser({ actor, body: { user: wanted }, request }) {
       await countRequest(app, INVITATIONS, actor.accountId)
+      await countRequest(app, INVITATIONS_A_DAY, actor.accountId)
       const user = {
         ...wanted,
         account_id: app.random.uuid(),
