@@ -4,6 +4,7 @@ import { callTests } from '../../../scripts/harness/calls/all.ts'
 import type { Door } from '../../../scripts/harness/calls/door.ts'
 import { given as makeGiven, PASSWORD } from '../../../scripts/harness/given.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
+import { writePast } from '../../../scripts/harness/past.ts'
 import { testApp } from '../../../scripts/harness/test-app.ts'
 
 const { call, database, ...app } = await testApp()
@@ -24,6 +25,7 @@ const door: Door = {
   tracker: (accountId, wanted) => given.tracker(accountId, wanted),
   station: async (accountId) => (await given.station(accountId)).t4Id,
   indoorMap: (accountId) => given.indoorMap(accountId),
+  stay: (accountId, deviceId, stay) => writePast(database, { stays: [{ account_id: accountId, id: deviceId, stay }] }),
 }
 
 callTests(door)

@@ -24,13 +24,15 @@ test('a status of 200 to 299 is a success, with or without a body; any other is 
   }
 })
 
-test('an answer with result false is a refusal, whatever its status', async () => {
-  await expect(calling(200, '{"result":false,"code":404103,"message":"gone"}')).rejects.toMatchObject({
-    status: 200,
-    code: 404103,
-    message: 'gone',
-  })
-})
+test.each([
+  '{"result":false,"code":404103,"message":"gone"}',
+  '{"result":true,"code":404103,"message":"gone","trail_logs":[]}',
+])(
+  'an answer that says it failed is a refusal of status 400 under a status of success: %s [TRAIL-05]',
+  async (body) => {
+    await expect(calling(200, body)).rejects.toMatchObject({ status: 400, code: 404103, message: 'gone' })
+  },
+)
 
 test("a proxy's error page is reported by its status alone", async () => {
   await expect(calling(502, '<html>Bad gateway</html>')).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })

@@ -147,7 +147,10 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
   return client as Client<A>
 }
 
-/** The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. */
+/**
+ * The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. A refusal under a status of
+ * success counts as one of status 400. Source: specification §8.
+ */
 function readAnswer(response: Response, text: string): never {
   let body: { result?: boolean; code?: number; message?: string; info?: string; failed_list?: FailedItem[] } = {}
   try {
@@ -155,8 +158,9 @@ function readAnswer(response: Response, text: string): never {
   } catch {
     // A proxy's error page is not JSON; then the status alone counts.
   }
-  if (response.status >= 200 && response.status < 300 && body.result !== false) return body as never
-  throw new CallError(response.status, body.code, body.message ?? `HTTP ${response.status}`, {
+  const isSuccess = response.status >= 200 && response.status < 300
+  if (isSuccess && body.result !== false && (body.code === undefined || body.code === 200)) return body as never
+  throw new CallError(isSuccess ? 400 : response.status, body.code, body.message ?? `HTTP ${response.status}`, {
     info: body.info,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
     failedList: Array.isArray(body.failed_list) ? body.failed_list : undefined,

@@ -88,7 +88,7 @@ const count = (most: number) =>
 export const history = {
   /** In order; at most 2,000 points, of which a long way leaves some out. */
   way: endpoint
-    .get('/app/history/way/{device_id}', 'viewLocationLogs', 'The way of a device.')
+    .get('/app/history/way/{device_id}', 'viewMap', 'The way of a device.')
     .takesQuery(z.strictObject(range))
     .answers(z.object({ points: z.array(WayPoint) }))
     .refusesWith('deviceNotFound'),
@@ -117,7 +117,7 @@ export const history = {
     .answers(z.object({ notification: Notification.nullable() })),
   /** Longest first. */
   contacts: endpoint
-    .get('/app/history/contacts/{device_id}', 'viewLocationLogs', 'Who was near a device.')
+    .get('/app/history/contacts/{device_id}', 'viewTimeMachine', 'Who was near a device.')
     .takesQuery(z.strictObject(range))
     .answers(z.object({ contacts: z.array(Contact) }))
     .refusesWith('deviceNotFound'),

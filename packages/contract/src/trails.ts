@@ -35,7 +35,7 @@ export const trails = {
    * the account nor one of which it keeps a past.
    */
   get: endpoint
-    .get('/device/trail/{device_id}', 'viewLocationLogs', 'Where a device was.')
+    .get('/device/trail/{device_id}', 'viewMap', 'Where a device was.')
     .takesQuery(z.strictObject({ start_time: epochSeconds, end_time: epochSeconds }))
     .answers(z.object({ trail_logs: z.array(TrailLog) }))
     .refusesWith('deviceNotFound'),

@@ -48,13 +48,23 @@ const MOVING: Omit<Stay, 'from_ms' | 'until_ms' | 'device_name' | 'class_index'>
   ...{ indoor_X: null, indoor_Y: null, gps_latitude: null, gps_longitude: null },
 }
 
-/** Stays in order, with the way between two of them as one that moves. Longer silences stay open. */
+const isSamePlace = (one: Stay, other: Stay): boolean =>
+  one.kind === other.kind && one.sender_id === other.sender_id && one.device_name === other.device_name
+
+/**
+ * Stays in order, with the way between two of them as one that moves. Longer silences stay open. Where two servers cut stays
+ * differently, the later one begins when the earlier one ended, and two at the same place are one.
+ */
 export function withWays(stays: readonly Stay[]): Stay[] {
   const whole: Stay[] = []
-  for (const stay of stays) {
+  for (const given of stays) {
     const last = whole.at(-1)
-    const waitedMs = last === undefined ? 0 : stay.from_ms - last.until_ms
-    if (last === undefined || waitedMs < WAY_MS || waitedMs > SILENCE_MS) whole.push(stay)
+    if (last !== undefined && given.until_ms <= last.until_ms) continue
+    const stay = last === undefined ? given : { ...given, from_ms: Math.max(given.from_ms, last.until_ms) }
+    const waitedMs = last === undefined ? Number.POSITIVE_INFINITY : stay.from_ms - last.until_ms
+    if (last === undefined || waitedMs > SILENCE_MS) whole.push(stay)
+    else if (isSamePlace(last, stay)) whole.splice(-1, 1, { ...last, ...stay, from_ms: last.from_ms })
+    else if (waitedMs < WAY_MS) whole.push(stay)
     else if (last.kind === 'moving') whole.splice(-1, 1, { ...last, until_ms: stay.from_ms }, stay)
     else if (stay.kind === 'moving') whole.push({ ...stay, from_ms: last.until_ms })
     else whole.push({ ...last, ...MOVING, from_ms: last.until_ms, until_ms: stay.from_ms }, stay)
@@ -196,5 +206,5 @@ export const MAX_WAY_POINTS = 2000
  */
 export function faultOfRange(fromMs: number, untilMs: number, keptFromMs: number): 'start' | 'end' | null {
   if (untilMs < fromMs || untilMs - fromMs > MAX_HISTORY_RANGE_MS) return 'end'
-  return untilMs < keptFromMs ? 'start' : null
+  return untilMs <= keptFromMs ? 'start' : null
 }

@@ -42,6 +42,9 @@ const door: Door = {
     accountOf(accountId).maps.unshift({ id, map_name: `Map ${id}`, ...image, building: '', floor: '', corners: null })
     return id
   },
+  async stay(accountId, device_id, stay) {
+    accountOf(accountId).stays.push({ device_id, ...stay })
+  },
 }
 
 callTests(door)

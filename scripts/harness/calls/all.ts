@@ -5,6 +5,7 @@ import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import { deviceCalls } from './devices.ts'
 import type { Door } from './door.ts'
+import { historyCalls } from './history.ts'
 import { houseCalls } from './house.ts'
 import { listCalls } from './lists.ts'
 import { shiftReportCalls } from './shift-reports.ts'
@@ -17,6 +18,7 @@ export function callTests(door: Door): void {
     activityCalls,
     listCalls,
     deviceCalls,
+    historyCalls,
     houseCalls,
     shiftReportCalls,
   ])

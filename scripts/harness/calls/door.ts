@@ -1,4 +1,5 @@
 /** The door that call tests knock at: the same of the server and of the mock, so that both are held to the same tests. */
+import type { Stay } from '@whereabouts/domain/history'
 import { expect } from 'vitest'
 
 interface Caller {
@@ -33,6 +34,8 @@ export interface Door {
   tracker(accountId: string, given?: { name?: string }): Promise<string>
   station(accountId: string): Promise<string>
   indoorMap(accountId: string): Promise<string>
+  /** A device was at a place. */
+  stay(accountId: string, deviceId: string, stay: Stay): Promise<void>
 }
 
 /** Refused with this code, and in words. */

@@ -3,24 +3,15 @@ import type { history, PastChange } from '@whereabouts/contract/history'
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { isLasting } from '@whereabouts/domain/alarms'
-import {
-  alarmAt,
-  contactsOf,
-  faultOfRange,
-  HISTORY_DAYS,
-  MAX_WAY_POINTS,
-  type Meeting,
-  SILENCE_MS,
-  thinned,
-} from '@whereabouts/domain/history'
+import { alarmAt, contactsOf, MAX_WAY_POINTS, type Meeting, SILENCE_MS, thinned } from '@whereabouts/domain/history'
 import { staleReasonCode } from '@whereabouts/domain/trackers'
-import { refuse } from '../refusal.ts'
 import type { Account, PastPosition } from '../state.ts'
 import { type Handlers, seconds, type World } from '../world.ts'
 import { imageOf } from './indoor-maps.ts'
 import { mustBeKept, staysOf } from './trails.ts'
 
 const PLACES = ['query.from_ms', 'query.until_ms'] as const
+const AT_PLACES = ['query.at_ms', 'query.at_ms'] as const
 /** Most changes of one answer. */
 const MOST_CHANGES = 5000
 
@@ -35,8 +26,7 @@ export const historyWords = (world: World): Handlers<typeof history> => ({
   },
 
   site({ actor: { account }, query: { at_ms } }) {
-    if (faultOfRange(at_ms, at_ms, world.now() - HISTORY_DAYS * 86_400_000) !== null)
-      throw refuse('invalidInput', { info: 'query.at_ms' })
+    mustBeKept(world, at_ms, at_ms, AT_PLACES)
     const atMs = Math.min(at_ms, world.now())
     return {
       at_ms: atMs,
@@ -93,6 +83,7 @@ export const historyWords = (world: World): Handlers<typeof history> => ({
   },
 
   alarm({ actor: { account }, query: { at_ms, direction } }) {
+    mustBeKept(world, at_ms, at_ms, AT_PLACES)
     const raised = account.notifications
       .filter(({ alarm }) => alarm !== null)
       .toSorted((one, other) => one.alarm!.raised_at_ms - other.alarm!.raised_at_ms)
