@@ -1,10 +1,12 @@
 /**
- * The sign-in page in Lighthouse, on a phone and at a desk: four scores, goals of docs/architecture.md#goals. The built console by a
+ * From Enter to the first row of the list and to a live map, with the waterfall, at 145 and 1,000 devices (or as many as named on the
+ * command line; 0 leaves Lighthouse out). Then the sign-in page in Lighthouse, on a phone and at a desk: four scores, goals of docs/architecture.md#goals. The built console by a
  * real server. Lighthouse comes from the registry when this is run; nothing else here needs it.
  */
 import { spawnSync } from 'node:child_process'
 import { findBrowser } from '../scripts/harness/find-browser.ts'
-import { startBenchServer } from './lib/server.ts'
+import { measureFirstRow } from './lib/first-row.ts'
+import { fill, placeTrackers, startBenchServer } from './lib/server.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const GOAL = 95
@@ -55,6 +57,20 @@ function look(url: string, args: readonly string[]): Report {
 }
 
 const percent = ({ score }: Scored): number => Math.round((score ?? 0) * 100)
+
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [145, 1000]
+
+for (const trackers of SIZES.filter((size) => size > 0)) {
+  const filled = await startBenchServer()
+  try {
+    await fill(filled.database, { trackers, stations: 20 })
+    await placeTrackers(filled.database)
+    if (!(await measureFirstRow(filled.url, trackers))) process.exitCode = 1
+  } finally {
+    await filled.stop()
+  }
+}
+if (SIZES.includes(0)) process.exit()
 
 const server = await startBenchServer()
 try {

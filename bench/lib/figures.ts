@@ -15,3 +15,10 @@ export function figures(timesMs: readonly number[]) {
     worst: round(sorted.at(-1) ?? Number.NaN),
   }
 }
+
+/** The middle one. */
+export const median = (values: readonly number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )

@@ -107,3 +107,14 @@ export async function fill(database: Database, size: { trackers: number; station
   await sql`insert into trackers (account_id, device_id, name, device_model, created_at)
     select ${ACCOUNT}::uuid, id, id, 'g3', ${now}::bigint from unnest(${trackers}::text[]) as t (id)`.execute(db)
 }
+
+/** Every tracker was heard a moment ago, at places around one city. */
+export async function placeTrackers(database: Database): Promise<void> {
+  const now = Date.now()
+  await sql`
+    insert into tracker_states (account_id, device_id, last_seen_ms, said_connected, battery, rssi, sender_id, sender_name,
+      reason_code, gps_latitude, gps_longitude, accuracy, located_at_ms, updated_at_ms)
+    select account_id, device_id, ${now}::bigint, true, 80, -60, 'phone', 'A phone', 2, 35.6 + random() / 50, 139.5 + random() / 50,
+      5, ${now}::bigint, ${now}::bigint
+    from trackers where account_id = ${ACCOUNT}`.execute(database.db)
+}

@@ -138,7 +138,12 @@ test('the drawer shows first what is wrong, each alarm by itself, and people wit
     .nth(1)
     .getByText(/ answered at \d\d:\d\d$/)
     .waitFor()
-  await eventually(() => drawer(page, name).locator('[data-status="attention"]').count()).toBe(0)
+  // Answered for, it lasts until the person has left.
+  await drawer(page, name).locator('[data-status="attention"]').getByText('Danger zone entered').waitFor()
+  await eventually(async () => {
+    await stationReport(app.server, here, [{ device_id, rssi: -30 }])
+    return drawer(page, name).locator('[data-status="attention"]').count()
+  }).toBe(0)
   await drawer(page, name).locator('[data-status="connected"]').waitFor()
   await page.getByRole('button', { name: 'Close details' }).click()
   await page.getByRole('searchbox').fill(name)

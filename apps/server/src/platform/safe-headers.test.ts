@@ -94,7 +94,7 @@ test.each([
     expect(answer.headers.get(name)).toBeNull()
   }
   const abilities = answer.headers.get('permissions-policy')
-  expect(abilities).toMatch(/\bautoplay=\(self\), bluetooth=\(self\)/)
+  expect(abilities).toMatch(/\bautoplay=\(self\)/)
   for (const name of ['camera', 'microphone', 'geolocation', 'usb']) expect(abilities).toContain(`${name}=()`)
 })
 

@@ -9,7 +9,7 @@ const HSTS = 'max-age=31536000; includeSubDomains'
  * awake; nothing else is needed.
  */
 const ABILITIES = [
-  ...['autoplay', 'bluetooth', 'clipboard-write', 'fullscreen', 'screen-wake-lock'].map((name) => `${name}=(self)`),
+  ...['autoplay', 'clipboard-write', 'fullscreen', 'screen-wake-lock'].map((name) => `${name}=(self)`),
   ...[
     'accelerometer',
     'browsing-topics',

@@ -1,5 +1,6 @@
 /**
- * The main load: the token call, then the profile, then everything else side by side.
+ * The main load: the token call, then the profile, then everything else side by side. What everybody may see is asked for with the
+ * profile, so that the list of devices need not wait for it.
  * Source: specification §4 Token refresh, Single main load; G17, G18, G19.
  */
 import { CancelledError } from '@tanstack/react-query'
@@ -70,11 +71,15 @@ export async function mainLoad(
   try {
     return await runAlone({ tabId: tabId(), lock, now: Date.now, wait }, async () => {
       await callToken(Date.now())
+      const isForAll = ({ permission }: ListQuery) => permission === 'viewMap'
+      // Where the profile fails these fail for the same reason, which is told once.
+      const early = Promise.allSettled(listQueries.filter(isForAll).map((list) => list.load()))
       const rights = await loadProfile()
       if (rights === undefined) return false
       onProfile()
-      const lists = listQueries.filter((list) => may(rights, list.permission))
-      const results = await Promise.allSettled(lists.map((list) => list.load()))
+      const lists = listQueries.filter((list) => !isForAll(list) && may(rights, list.permission))
+      const late = Promise.allSettled(lists.map((list) => list.load()))
+      const results = [...(await early), ...(await late)]
       for (const result of results) if (result.status === 'rejected') tell(result.reason)
       return true
     })

@@ -1,4 +1,5 @@
 /** Floor plans on the map: those of the site's buildings on the globe, or one of them on its own plane. */
+import { CancelledError } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
@@ -62,7 +63,8 @@ async function loadPlan(url: string, isDark: boolean): Promise<readonly ImageBit
     const picture = await createImageBitmap(await queryClient.ensureQueryData(pictureQuery(url)))
     return await planLevels(isDark ? nightOf(picture) : picture)
   } catch (error) {
-    console.warn('A floor plan cannot be drawn.', error)
+    // Called off, as the session ended, or the plan is not looked at any more: no fault.
+    if (!(error instanceof CancelledError)) console.warn('A floor plan cannot be drawn.', error)
     return undefined
   }
 }

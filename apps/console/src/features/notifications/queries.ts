@@ -1,5 +1,5 @@
 /** The list of what happened, page by page, and how it stays true. Source: contract notifications; specification §4; G60. */
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { CancelledError, type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
@@ -88,4 +88,7 @@ export const noteAlarms = (alarms: readonly Alarm[]): void => {
 }
 
 /** What is missing is asked for again with the next event, and by the main load. */
-export const sayUnloaded = (error: unknown): void => console.warn('A list could not be loaded after an event.', error)
+export const sayUnloaded = (error: unknown): void => {
+  // A newer load took its place.
+  if (!(error instanceof CancelledError)) console.warn('A list could not be loaded after an event.', error)
+}

@@ -70,6 +70,7 @@ export function MapScreen() {
 
   const thing = selection === null || selection.kind === 'map' ? null : { ...selection, kind: selection.kind }
   const openMap = store.maps.find(({ id }) => id === openMapId)
+  const isListDrawn = useIdleAfter(store.trackers.count > 0 || store.status.devices !== 'loading')
   const wanted = thing ? whereaboutsOf(store, thing, 'globe') : undefined
   const onPlan = thing ? whereaboutsOf(store, thing, 'plan') : undefined
   const half = Math.round(window.innerHeight / 2)
@@ -236,7 +237,8 @@ export function MapScreen() {
       {!isPhone && isDetailShown && <div className={styles.detail}>{detailPanel}</div>}
       <div className={styles.stage}>
         {canDraw ? (
-          config.isFetched && (
+          config.isFetched &&
+          isListDrawn && (
             <MapView
               styleAddress={config.data?.map_style_url ?? ''}
               townAddress={config.data?.demo ? DEMO_TOWN : ''}
@@ -317,6 +319,25 @@ export function MapScreen() {
       )}
     </main>
   )
+}
+
+/** The canvas may wait for idle time so long (ms). */
+const IDLE_WITHIN_MS = 400
+
+/** True once this holds and what it draws is on the screen: the map's code, whose canvas takes long, runs after the first rows. */
+function useIdleAfter(holds: boolean): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (!holds || isIdle) return
+    // Safari knows no idle callbacks.
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(() => setIsIdle(true), 50)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(() => setIsIdle(true), { timeout: IDLE_WITHIN_MS })
+    return () => cancelIdleCallback(idle)
+  }, [holds, isIdle])
+  return isIdle
 }
 
 /** The floor that somebody outdoors is looked for on. */
