@@ -5,9 +5,9 @@ import { median } from './figures.ts'
 import { OWNER } from './server.ts'
 
 /** The list is there … */
-export const ROW_GOAL_MS = 800
+const ROW_GOAL_MS = 800
 /** … and the map alive. */
-export const MAP_GOAL_MS = 2500
+const MAP_GOAL_MS = 2500
 const RUNS = 3
 
 interface Asked {
