@@ -25,4 +25,4 @@ create table attendance_rules (
   over_time_minutes integer not null
 );
 
-create index device_conditions_since on device_conditions (account_id, kind, since_ms);
+create index device_conditions_of_kind on device_conditions (account_id, kind, since_ms);

@@ -719,7 +719,7 @@ create table device_conditions (
 create unique index device_conditions_holding on device_conditions (account_id, device_id, kind, subject)
   where until_ms is null;
 -- What began in a range: visits of zones, times of silence.
-create index device_conditions_since on device_conditions (account_id, kind, since_ms);
+create index device_conditions_of_kind on device_conditions (account_id, kind, since_ms);
 create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
 -- Of an account by time (decision 0044).
