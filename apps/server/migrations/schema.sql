@@ -723,8 +723,8 @@ create index device_conditions_of_kind on device_conditions (account_id, kind, s
 create index device_conditions_open on device_conditions (kind, subject) where until_ms is null;
 create index device_conditions_old on device_conditions (until_ms) where until_ms is not null;
 -- Of an account by time (decision 0044).
-create index device_conditions_since on device_conditions (account_id, since_ms);
-create index device_conditions_until on device_conditions (account_id, until_ms) where until_ms is not null;
+create index device_conditions_began on device_conditions (account_id, since_ms);
+create index device_conditions_ended on device_conditions (account_id, until_ms) where until_ms is not null;
 -- Those that an instant may lie in though they began more than a day (86400000 ms) before it: few.
 create index device_conditions_long on device_conditions (account_id, since_ms)
   where until_ms is null or until_ms - since_ms > 86400000;
