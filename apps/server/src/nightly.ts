@@ -10,6 +10,7 @@ import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
+import { sweepRollCalls } from './features/roll-calls/queries.ts'
 import { sweepReports } from './features/shift-reports/queries.ts'
 import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
@@ -22,7 +23,7 @@ import type { Log } from './platform/log.ts'
 import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
 
 const DAY_MS = 86_400_000
-/** Notifications, the activity log and shift reports are kept a year (ms). Source: G10. */
+/** Notifications, the activity log, roll-calls and shift reports are kept a year (ms). Source: G10. */
 const KEPT_MS = 365 * DAY_MS
 /** The time of day is checked this often (ms); failed steps are retried as often. */
 const LOOK_EVERY_MS = 60_000
@@ -66,6 +67,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   states: ({ db }) => sweepStates(db),
   alarms: ({ db }, now) => sweepAlarms(db, now, now - KEPT_MS),
   activity: ({ db }, now) => sweepActivity(db, now - KEPT_MS),
+  'roll-calls': ({ db }, now) => sweepRollCalls(db, now - KEPT_MS),
   'shift reports': ({ db }, now) => sweepReports(db, now - KEPT_MS),
   conditions: ({ db, kept }, now) => sweepConditions(db, now - kept.historyDays * DAY_MS),
   pictures: async ({ db, log }, now) => {

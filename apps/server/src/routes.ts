@@ -24,6 +24,7 @@ import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
 import { pushRoutes } from './features/push/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
+import { rollCallRoutes } from './features/roll-calls/routes.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { shiftReportRoutes } from './features/shift-reports/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
@@ -62,6 +63,7 @@ const routesOfWords: RoutesOfWords = {
   notifications: (http, app) => ({ ...notificationRoutes(http, app), ...pushRoutes(http, app) }),
   onboarding: onboardingRoutes,
   remarks: remarkRoutes,
+  rollCalls: rollCallRoutes,
   sharing: sharingRoutes,
   shiftReports: shiftReportRoutes,
   stations: stationRoutes,

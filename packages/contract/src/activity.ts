@@ -87,6 +87,9 @@ export const ACTIVITY_ACTIONS = {
   change_attendance: { isSecurity: false, changesLists: false },
   change_attendance_rules: { isSecurity: false, changesLists: false },
   change_remark_items: { isSecurity: false, changesLists: true },
+  start_roll_call: { isSecurity: false, changesLists: true },
+  end_roll_call: { isSecurity: false, changesLists: true },
+  change_roll_call: { isSecurity: false, changesLists: true },
   change_shift_times: { isSecurity: false, changesLists: true },
   create_shift_report: { isSecurity: false, changesLists: true },
   /** `target`: who took over. */

@@ -21,6 +21,7 @@ import { locationLogs } from './location-logs.ts'
 import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
+import { rollCalls } from './roll-calls.ts'
 import { sharing } from './sharing.ts'
 import { shiftReports } from './shift-reports.ts'
 import { stations } from './stations.ts'
@@ -52,6 +53,7 @@ export const api = {
   alarms,
   attendance,
   zones,
+  rollCalls,
   shiftReports,
   accessLinks,
   accounts,

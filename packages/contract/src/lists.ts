@@ -11,6 +11,7 @@ export const LIST_NAMES = [
   'carepads',
   'shares',
   'zones',
+  'roll_calls',
   'shift_reports',
   'shift_timer',
 ] as const

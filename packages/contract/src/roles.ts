@@ -46,6 +46,7 @@ export const permissions = {
   viewAttendance: { roles: staff, group: 'G3OfficeLog' },
   manageAttendance: { roles: managers, group: 'G3OfficeLog' },
   viewTimeMachine: { roles: staff },
+  takeRollCall: { roles: staff },
   exportData: { roles: staff },
   acknowledgeAlarms: { roles: staff },
   ringDevices: { roles: staff },

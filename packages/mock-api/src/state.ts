@@ -16,6 +16,7 @@ import type { LocationLog } from '@whereabouts/contract/location-logs'
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { Role } from '@whereabouts/contract/roles'
+import type { RollCall } from '@whereabouts/contract/roll-calls'
 import type { Share } from '@whereabouts/contract/sharing'
 import type { ShiftReport, ShiftReportContent, ShiftTimer } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
@@ -104,6 +105,10 @@ export interface Account {
   links: Link[]
   logs: Log[]
   lineGroups: LineGroup[]
+  /** Newest first, with every tick. */
+  rollCalls: RollCall[]
+  /** Whose trackers roll-calls are about; null: all. */
+  rollCallClasses: number[] | null
   shiftTimer: ShiftTimer
   /** Newest first. */
   shiftReports: { report: ShiftReport; content: ShiftReportContent | null }[]
@@ -200,6 +205,8 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   links: [],
   logs: [],
   lineGroups: [],
+  rollCalls: [],
+  rollCallClasses: null,
   shiftTimer: { shift_report_timer: [], shift_names: [] },
   shiftReports: [],
   stays: [],

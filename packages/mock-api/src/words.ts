@@ -19,6 +19,7 @@ import { locationLogWords } from './words/location-logs.ts'
 import { notificationWords } from './words/notifications.ts'
 import { onboardingWords } from './words/onboarding.ts'
 import { remarkWords } from './words/remarks.ts'
+import { rollCallWords } from './words/roll-calls.ts'
 import { sharingWords } from './words/sharing.ts'
 import { shiftReportWords } from './words/shift-reports.ts'
 import { stationWords } from './words/stations.ts'
@@ -51,6 +52,7 @@ export const wordsOf = (world: World): Words => ({
   alarms: alarmWords(world),
   attendance: attendanceWords(world),
   zones: zoneWords(world),
+  rollCalls: rollCallWords(world),
   shiftReports: shiftReportWords(world),
   accessLinks: accessLinkWords(world),
   accounts: accountWords(world),

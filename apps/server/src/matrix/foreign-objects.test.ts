@@ -39,6 +39,7 @@ interface Things {
   readonly media_name: string
   readonly alarm_id: string
   readonly report_id: string
+  readonly roll_call_id: string
   readonly page_token: string
 }
 
@@ -111,6 +112,9 @@ async function account(word: string): Promise<Things> {
   await sql`insert into shift_reports (account_id, report_id, creator, date_ms, period_start_ms, notes, state, content)
     values (${accountId}, ${report_id}, ${`${word} maker`}, ${clock.now()}, 0, ${`${word} note`}, 'success',
       ${JSON.stringify({ ...content, low_batteries: [], temperatures: [], remarks: [] })})`.execute(db)
+  const roll_call_id = randomUUID()
+  await sql`insert into roll_calls (account_id, id, is_drill, started_at_ms, started_by, people)
+    values (${accountId}, ${roll_call_id}, true, ${clock.now()}, ${`${word} starter`}, '[]')`.execute(db)
   const sub = await given.person()
   await sql`update accounts set integrator_account_id = ${accountId} where account_id = ${sub.accountId}`.execute(db)
   await sql`update users set fullname = ${`${word} customer`} where account_id = ${sub.accountId}`.execute(db)
@@ -126,6 +130,7 @@ async function account(word: string): Promise<Things> {
     media_name,
     alarm_id,
     report_id,
+    roll_call_id,
     page_token: page.body.metadata.next_token,
   }
 }
@@ -151,6 +156,7 @@ const nonexistent = {
   media_name: newMediaName(),
   alarm_id: randomUUID(),
   report_id: randomUUID(),
+  roll_call_id: randomUUID(),
 }
 type Id = keyof typeof nonexistent
 
@@ -292,6 +298,17 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ],
   ['going to a person', 'alarm_id', (id) => ['POST', '/v3/app/alarms/going', { body: { alarm_ids: [id] } }]],
   ['saying that a person was seen', 'alarm_id', (id) => ['POST', '/v3/app/alarms/seen', { body: { alarm_ids: [id] } }]],
+  ['a roll-call', 'roll_call_id', (id) => ['GET', `/v3/app/rollcalls/${id}`]],
+  [
+    'ticking a person of a roll-call',
+    'roll_call_id',
+    (id) => [
+      'POST',
+      `/v3/app/rollcalls/${id}/ticks`,
+      { body: { ticks: [{ command_id: randomUUID(), device_id: 'x', is_safe: true, at_ms: 1 }] } },
+    ],
+  ],
+  ['ending a roll-call', 'roll_call_id', (id) => ['POST', `/v3/app/rollcalls/${id}/end`, { body: { ended_at_ms: 1 } }]],
   ['a shift report', 'report_id', (id) => ['GET', `/v3/app/shiftreports/${id}`]],
   ['the PDF of a shift report', 'report_id', (id) => ['GET', `/v3/app/shiftreports/${id}/pdf`]],
   ['making a shift report again', 'report_id', (id) => ['POST', `/v3/app/shiftreports/${id}/retry`]],

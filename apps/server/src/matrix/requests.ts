@@ -191,6 +191,14 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'history.alarm': () => ({ query: `at_ms=${Date.now()}&direction=next` }),
   'history.contacts': () => ({ params: { device_id: unique() }, query: pastRange() }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
+  'rollCalls.start': () => ({ body: { id: randomUUID(), is_drill: true, started_at_ms: 1 } }),
+  'rollCalls.get': () => ({ params: { id: randomUUID() } }),
+  'rollCalls.tick': () => ({
+    params: { id: randomUUID() },
+    body: { ticks: [{ command_id: randomUUID(), device_id: unique(), is_safe: true, at_ms: 1 }] },
+  }),
+  'rollCalls.end': () => ({ params: { id: randomUUID() }, body: { ended_at_ms: 1 } }),
+  'rollCalls.saveSettings': () => ({ body: { class_indexes: null }, otherBodies: [{ class_indexes: [1, 2] }] }),
   'shiftReports.saveTimer': () => ({
     body: { shift_report_timer: ['08:00'] },
     otherBodies: [{ shift_report_timer: ['08:00'], shift_names: ['Night shift'] }],

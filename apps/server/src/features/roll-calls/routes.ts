@@ -1,0 +1,117 @@
+/** Roll-calls: consoles of an account tick one list. Source: decision 0044. */
+import { PAGE_SIZE } from '@whereabouts/contract/paging'
+import { rollCalls } from '@whereabouts/contract/roll-calls'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import { toPage } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import {
+  endRollCall,
+  findOpen,
+  getClassIndexes,
+  getRollCall,
+  insertRollCall,
+  insertTicks,
+  listEnded,
+  listExpected,
+  listPeopleNow,
+  lockRollCall,
+  lockStarts,
+  makeReal,
+  saveClassIndexes,
+} from './queries.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Refuses with 404102 a text that cannot be the id of a roll-call. */
+function idOf({ id }: { id: string }): string {
+  if (!UUID.test(id)) throw refuse('resourceNotFound')
+  return id
+}
+
+export const rollCallRoutes = (http: FastifyInstance, app: App) => {
+  const tell = (accountId: string) => app.streams.listChanged(accountId, 'roll_calls')
+
+  return answer(http, app.identify, rollCalls, {
+    async list({ actor, query }) {
+      const { accountId } = actor
+      const scope = `${accountId} roll_calls`
+      const rows = await listEnded(app.db, accountId, {
+        ...{ start: app.pageTokens.read(scope, query.page_token), size: PAGE_SIZE },
+      })
+      const { items, metadata } = toPage(app.pageTokens, scope, rows, PAGE_SIZE, (row) => row.id)
+      const roll_calls = items.map(({ created_at: _order, ...row }) => row)
+      return { open: (await findOpen(app.db, accountId)) ?? null, roll_calls, metadata }
+    },
+
+    async start({ actor, body, request }) {
+      const { accountId, name: started_by } = actor
+      const nowMs = app.clock.now()
+      const id = await app.db.transaction().execute(async (db) => {
+        const openId = await lockStarts(db, accountId)
+        const activity = { action: 'start_roll_call', ip: request.ip } as const
+        if (openId !== undefined) {
+          if (!body.is_drill && (await makeReal(db, accountId, openId))) await recordActivity(db, app, actor, activity)
+          return openId
+        }
+        if ((await lockRollCall(db, accountId, body.id)) !== undefined) return body.id
+        const started_at_ms = Math.min(body.started_at_ms, nowMs)
+        const people = await listExpected(db, accountId, nowMs)
+        await insertRollCall(db, accountId, { ...body, started_at_ms, started_by, people })
+        await recordActivity(db, app, actor, activity)
+        return body.id
+      })
+      tell(accountId)
+      return { roll_call: await getRollCall(app.db, accountId, id) }
+    },
+
+    get: async ({ actor, params }) => ({ roll_call: await getRollCall(app.db, actor.accountId, idOf(params)) }),
+
+    async tick({ actor, params, body }) {
+      const { accountId, name: by } = actor
+      const id = idOf(params)
+      const nowMs = app.clock.now()
+      await app.db.transaction().execute(async (db) => {
+        const rollCall = await lockRollCall(db, accountId, id)
+        if (rollCall === undefined) throw refuse('resourceNotFound')
+        const { people, ended_at_ms } = rollCall
+        const expected = new Set(people.map(({ device_id }) => device_id))
+        const ticks = body.ticks
+          .filter(({ device_id, at_ms }) => expected.has(device_id) && (ended_at_ms === null || at_ms <= ended_at_ms))
+          .map((tick) => ({ ...tick, at_ms: Math.min(tick.at_ms, nowMs), by }))
+        if (ticks.length > 0) await insertTicks(db, accountId, id, ticks)
+      })
+      tell(accountId)
+      return { roll_call: await getRollCall(app.db, accountId, id) }
+    },
+
+    async end({ actor, params, body, request }) {
+      const { accountId, name: by } = actor
+      const id = idOf(params)
+      const atMs = Math.min(body.ended_at_ms, app.clock.now())
+      await app.db.transaction().execute(async (db) => {
+        const rollCall = await lockRollCall(db, accountId, id)
+        if (rollCall === undefined) throw refuse('resourceNotFound')
+        if (rollCall.ended_at_ms !== null) return
+        const people = await listPeopleNow(db, accountId, rollCall.people)
+        await endRollCall(db, accountId, id, { atMs, by, people })
+        await recordActivity(db, app, actor, { action: 'end_roll_call', ip: request.ip })
+      })
+      tell(accountId)
+      return { roll_call: await getRollCall(app.db, accountId, id) }
+    },
+
+    getSettings: async ({ actor }) => ({ class_indexes: await getClassIndexes(app.db, actor.accountId) }),
+
+    async saveSettings({ actor, body, request }) {
+      await app.db.transaction().execute(async (db) => {
+        await saveClassIndexes(db, actor.accountId, body.class_indexes)
+        await recordActivity(db, app, actor, { action: 'change_roll_call', ip: request.ip })
+      })
+      tell(actor.accountId)
+      return body
+    },
+  })
+}
