@@ -1,4 +1,4 @@
--- Roll-calls (decision 0044). One that ended is its report.
+-- Roll-calls (decision 0045). One that ended is its report.
 create table roll_calls (
   account_id uuid not null references accounts on delete cascade,
   id uuid not null,

@@ -920,7 +920,7 @@ create table listeners (
 );
 create index listeners_account on listeners (account_id);
 
--- Roll-calls (decision 0044). One that ended is its report.
+-- Roll-calls (decision 0045). One that ended is its report.
 create table roll_calls (
   account_id uuid not null references accounts on delete cascade,
   id uuid not null,

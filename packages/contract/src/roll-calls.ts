@@ -1,6 +1,6 @@
 /**
  * Roll-calls, for an evacuation or a drill: who is expected inside, where each was last, and who was ticked as safe. A roll-call that
- * ended is the report of it. Source: decision 0044.
+ * ended is the report of it. Source: decision 0045.
  */
 import { CLASS_SLOTS } from '@whereabouts/domain/device-settings'
 import { MAX_TICKS } from '@whereabouts/domain/roll-calls'

@@ -1,4 +1,4 @@
-/** Roll-calls: how each person who is expected inside stands. Pure. Source: decision 0044. */
+/** Roll-calls: how each person who is expected inside stands. Pure. Source: decision 0045. */
 
 /** Somebody whose last place was inside is expected there as long as they were seen within this time (ms). */
 export const EXPECTED_WITHIN_MS = 86_400_000

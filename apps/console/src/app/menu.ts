@@ -25,7 +25,7 @@ export interface MenuEntry {
 }
 
 const entries: readonly MenuEntry[] = [
-  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: [] },
+  { key: 'map', label: 'menu.map', path: '/map/', icon: IconMap2, permission: 'viewMap', subItems: pagesOf('map') },
   {
     key: 'configuration',
     label: 'menu.configuration',

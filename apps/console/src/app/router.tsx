@@ -62,7 +62,7 @@ const mapRoute = createRoute({
   path: '/map',
   validateSearch: readMapSearch,
   beforeLoad: () => guard(['signedIn', 'viewMap']),
-  component: lazyComponent(() => import('../screens/map/map-screen.tsx'), 'MapScreen'),
+  component: lazyComponent(() => import('../screens/map/map-pages.tsx'), 'MapPages'),
 })
 
 const configurationRoute = createRoute({

@@ -21,6 +21,7 @@ import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
+import { RollCallStrip } from '../features/roll-calls/roll-call-strip.tsx'
 import { storedAccount } from '../lib/account.ts'
 import { useScheme } from '../lib/colour-scheme.ts'
 import { addTexts, useT } from '../lib/i18n.ts'
@@ -101,6 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
           <AccountPopover />
         </header>
         {storedAccount.read() && <SilenceBanner />}
+        {rights && may(rights, 'takeRollCall') && <RollCallStrip />}
         <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
           {children}
         </div>

@@ -12,6 +12,10 @@ interface NamedPage {
 }
 
 const PAGES = {
+  map: {
+    view: { label: 'menu.map.view' },
+    'roll-call': { label: 'menu.map.rollCall', permission: 'takeRollCall' },
+  },
   configuration: {
     devices: { label: 'menu.configuration.devices' },
     stations: { label: 'menu.configuration.stations', permission: 'viewStations' },

@@ -6,6 +6,9 @@ import type { TabOf } from './pages.ts'
 
 /** Of the map: which list is shown, and the one thing that is selected. */
 export interface MapSearch {
+  readonly tab?: string | undefined
+  /** The report of an earlier roll-call. */
+  readonly rollcall?: string | undefined
   readonly list?: string | undefined
   readonly device?: string | undefined
   readonly station?: string | undefined
@@ -55,7 +58,9 @@ const textsOf =
       }),
     ) as { readonly [Each in Name]?: string | undefined }
 
-export const readMapSearch: (search: Given) => MapSearch = textsOf('list', 'device', 'station', 'map')
+export const readMapSearch: (search: Given) => MapSearch = textsOf(
+  ...(['tab', 'rollcall', 'list', 'device', 'station', 'map'] as const),
+)
 export const readConfigurationSearch: (search: Given) => ConfigurationSearch = textsOf(
   ...(['tab', 'filter', 'device', 'station', 'map'] as const),
 )
@@ -65,6 +70,10 @@ export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab'
 export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
 
 export const mapPath = (search: MapSearch = {}) => ({ to: '/map', search }) as const
+
+/** The roll-call that goes on, or the report of the one with this id. */
+export const rollCallPath = (rollcall?: string) =>
+  ({ to: '/map', search: { tab: 'roll-call', ...(rollcall === undefined ? {} : { rollcall }) } }) as const
 
 export type ConfigurationTab = TabOf<'configuration'>
 

@@ -30,6 +30,7 @@ type Catalogues = [
   typeof import('./onboarding-pages.ts'),
   typeof import('./pictures.ts'),
   typeof import('./remark-items.ts'),
+  typeof import('./roll-calls.ts'),
   typeof import('./setting.ts'),
   typeof import('./sharing.ts'),
   typeof import('./shell.ts'),

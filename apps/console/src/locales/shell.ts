@@ -4,6 +4,8 @@ import type { Catalogue } from './catalogue.ts'
 export const shell = {
   'menu.open': ['Menu', '選單', 'メニュー'],
   'menu.map': ['Map', '地圖', 'マップ'],
+  'menu.map.view': ['Map view', '地圖檢視', 'マップ表示'],
+  'menu.map.rollCall': ['Roll-call', '點名', '点呼'],
   'menu.configuration': ['Device Management', '裝置管理', 'デバイス管理'],
   'menu.configuration.devices': ['Devices', '裝置', 'デバイス'],
   'menu.configuration.stations': ['Stations', '基站', 'ステーション'],

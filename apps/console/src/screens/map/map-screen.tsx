@@ -29,6 +29,7 @@ import { NotificationPanel } from './notification-panel.tsx'
 import { OpenMapChip } from './open-map-chip.tsx'
 import type { OtherSide } from './other-side.tsx'
 import { PhoneSheet, type SheetSize } from './phone-sheet.tsx'
+import { RollCallButton } from './roll-call-button.tsx'
 import type { RowListControl } from './row-list.tsx'
 import { type ScaleControl, ScaleLine } from './scale-line.tsx'
 import type { Selection } from './selection.ts'
@@ -267,6 +268,7 @@ export function MapScreen() {
         )}
         <div className={styles.topLeft}>
           <DisplayToolbar hasStations={hasStations} />
+          {site.may('takeRollCall') && <RollCallButton />}
           {openMap && <OpenMapChip map={openMap} hasStations={hasStations} onClose={closeMap} />}
           {canDraw && <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} onClose={closeMap} />}
         </div>

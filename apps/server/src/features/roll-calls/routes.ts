@@ -1,4 +1,4 @@
-/** Roll-calls: consoles of an account tick one list. Source: decision 0044. */
+/** Roll-calls: consoles of an account tick one list. Source: decision 0045. */
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { rollCalls } from '@whereabouts/contract/roll-calls'
 import type { FastifyInstance } from 'fastify'

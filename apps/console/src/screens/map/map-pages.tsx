@@ -1,0 +1,13 @@
+/** The pages of the map: the map itself, and the roll-call for those who take one. Source: G13. */
+import { useSearch } from '@tanstack/react-router'
+import { useSite } from '../../features/live/site-view.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { MapScreen } from './map-screen.tsx'
+
+const RollCallScreen = lazyComponent(() => import('../roll-call/roll-call-screen.tsx'), 'RollCallScreen')
+
+export function MapPages() {
+  const { tab } = useSearch({ strict: false })
+  const { may } = useSite()
+  return tab === 'roll-call' && may('takeRollCall') ? <RollCallScreen /> : <MapScreen />
+}
