@@ -100,23 +100,28 @@ test('an entry loads its page whole and closes the menu; on its own page it does
 
 test.each([
   ['Device Management', '/configuration/', 'Devices'],
+  ['Shift Report', '/shift-report/', 'Shift reports'],
   ['Account Management', '/account/', 'Account information'],
   ['Advanced Settings', '/setting/', 'Tracker classes'],
-] as const)('%s loads %s whole and opens its first page [MENU-03, MENU-05, MENU-06]', async (name, path, heading) => {
-  const opened = await app.open()
-  const { page } = opened
-  await enterAs(page, 'owner')
-  await button(page, 'Menu').click()
-  const loads = documentLoads(page)
-  await entry(page, name).click()
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  expect(loads).toEqual([path])
-  await button(page, 'Menu').click()
-  expect(await entry(page, name).getAttribute('aria-current')).toBe('page')
-  await entry(page, name).click()
-  expect(loads).toEqual([path])
-  expectNoFaults(opened)
-})
+  ['Attendance', '/attendance/', 'Attendance log'],
+] as const)(
+  '%s loads %s whole and opens its first page [MENU-03, MENU-04, MENU-05, MENU-06, MENU-07, ROUTE-07]',
+  async (name, path, heading) => {
+    const opened = await app.open()
+    const { page } = opened
+    await enterAs(page, 'owner')
+    await button(page, 'Menu').click()
+    const loads = documentLoads(page)
+    await entry(page, name).click()
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    expect(loads).toEqual([path])
+    await button(page, 'Menu').click()
+    expect(await entry(page, name).getAttribute('aria-current')).toBe('page')
+    await entry(page, name).click()
+    expect(loads).toEqual([path])
+    expectNoFaults(opened)
+  },
+)
 
 test('pressing a sub-item, or tapping it on a phone, opens its page [MENU-10]', async () => {
   const { page } = await app.open({ viewport: { width: 390, height: 844 }, hasTouch: true })

@@ -9,6 +9,7 @@ import { planById } from '@whereabouts/fixtures/floor-plans'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import type { MockApi } from './mock-api.ts'
+import { pastOfficeLogs } from './office-logs.ts'
 import { type Account, emptyAccount, newUser } from './state.ts'
 import { imageOf } from './words/indoor-maps.ts'
 import { newStation } from './words/stations.ts'
@@ -59,6 +60,10 @@ export function seedDemo({ state, world }: MockApi): Account {
     const member = members.get(tracker.device_id)
     return member === undefined ? plain : { ...plain, ...atHome(member, account.stations, now) }
   })
+  const staff = account.trackers.filter(({ class_index }) =>
+    classes.some(({ index, is_staff }) => is_staff && index === class_index),
+  )
+  account.officeLogs = pastOfficeLogs(staff, world.now(), given.timezone)
   state.accounts.push(account)
   state.firmwares.push(
     ...demoSite.firmwares.flatMap(({ device_model, version }) =>

@@ -54,24 +54,25 @@ const ofDemo = (name: string) => (mock: MockApi) => {
   return personOf(mock, name)
 }
 
+const WITHOUT_GROUP = ['Map', 'Device Management', 'Shift Report', 'Account Management', 'Advanced Settings']
+const ALL = [...WITHOUT_GROUP, 'Attendance']
+
 test.each([
-  ['owner', OF_OWNERS, ofDemo('owner')],
-  ['deputy', OF_OWNERS, ofDemo('deputy')],
-  ['support', INFORMATION, (mock: MockApi) => makePerson(mock, { class: 'support' })],
-  ['integrator', [...OF_OWNERS, 'Business accounts'], ofDemo('integrator')],
-] as const)('the sub-items for %s are those whose pages open', async (_person, items, seed) => {
-  await renderScreen('/map', { seed })
-  await openMenu()
-  expect(linksOf('entry').map(({ textContent }) => textContent)).toEqual([
-    'Map',
-    'Device Management',
-    'Shift Report',
-    'Account Management',
-    'Advanced Settings',
-  ])
-  await entry('Account Management').hover()
-  await eventually(subItems).toEqual(items)
-})
+  ['owner', ALL, OF_OWNERS, ofDemo('owner')],
+  ['deputy', WITHOUT_GROUP, OF_OWNERS, ofDemo('deputy')],
+  ['owner outside of the group', WITHOUT_GROUP, OF_OWNERS, (mock: MockApi) => makePerson(mock)],
+  ['support', WITHOUT_GROUP, INFORMATION, (mock: MockApi) => makePerson(mock, { class: 'support' })],
+  ['integrator', ALL, [...OF_OWNERS, 'Business accounts'], ofDemo('integrator')],
+] as const)(
+  'the entries for %s, and the sub-items, are those whose pages open [MENU-01, ROLE-06]',
+  async (_person, all, items, seed) => {
+    await renderScreen('/map', { seed })
+    await openMenu()
+    expect(linksOf('entry').map(({ textContent }) => textContent)).toEqual(all)
+    await entry('Account Management').hover()
+    await eventually(subItems).toEqual(items)
+  },
+)
 
 test('a page that needs a session leads to the sign-in page without one; with one the account page opens by its address [ROUTE-04]', async () => {
   for (const path of ['/map', '/configuration', '/account', '/setting', '/setting/?tab=about']) {

@@ -1,5 +1,13 @@
 /** The menu: one line for each screen; its pages are in `lib/pages.ts`. Source: specification §2 Menu; G13, G14. */
-import { type Icon, IconClipboardText, IconDevices, IconMap2, IconSettings, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconClipboardText,
+  IconClock,
+  IconDevices,
+  IconMap2,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react'
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { pagesOf } from '../lib/pages.ts'
@@ -57,6 +65,14 @@ const entries: readonly MenuEntry[] = [
     icon: IconSettings,
     permission: 'editDevices',
     subItems: pagesOf('setting'),
+  },
+  {
+    key: 'attendance',
+    label: 'menu.attendance',
+    path: '/attendance/',
+    icon: IconClock,
+    permission: 'viewAttendance',
+    subItems: pagesOf('attendance'),
   },
 ]
 

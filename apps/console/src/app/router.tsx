@@ -8,6 +8,7 @@ import { t } from '../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import {
   readAccountSearch,
+  readAttendanceSearch,
   readConfigurationSearch,
   readMapSearch,
   readSettingSearch,
@@ -81,6 +82,14 @@ const shiftReportRoute = createRoute({
   component: lazyComponent(() => import('../screens/shift-report/shift-report-screen.tsx'), 'ShiftReportScreen'),
 })
 
+const attendanceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/attendance',
+  validateSearch: readAttendanceSearch,
+  beforeLoad: () => guard(['signedIn', 'viewAttendance']),
+  component: lazyComponent(() => import('../screens/attendance/attendance-screen.tsx'), 'AttendanceScreen'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -113,6 +122,7 @@ export const router = createRouter({
       mapRoute,
       configurationRoute,
       shiftReportRoute,
+      attendanceRoute,
       accountRoute,
       settingRoute,
       integratorToolRoute,

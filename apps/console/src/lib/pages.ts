@@ -30,6 +30,11 @@ const PAGES = {
     reports: { label: 'menu.shiftReport.reports' },
     times: { label: 'menu.shiftReport.times' },
   },
+  attendance: {
+    days: { label: 'menu.attendance.days' },
+    months: { label: 'menu.attendance.months' },
+    rules: { label: 'menu.attendance.rules', permission: 'manageAttendance' },
+  },
   account: {
     information: { label: 'menu.account.information' },
     links: { label: 'menu.account.links', permission: 'manageLinks' },

@@ -34,6 +34,12 @@ export interface ShiftReportSearch {
   readonly report?: string | undefined
 }
 
+/** Of attendance: the page, and the record that is open. */
+export interface AttendanceSearch {
+  readonly tab?: string | undefined
+  readonly record?: string | undefined
+}
+
 /** Of the settings: the page, and the zone that is open. */
 export interface SettingSearch {
   readonly tab?: string | undefined
@@ -66,6 +72,7 @@ export const readConfigurationSearch: (search: Given) => ConfigurationSearch = t
 )
 export const readAccountSearch: (search: Given) => AccountSearch = textsOf('tab')
 export const readShiftReportSearch: (search: Given) => ShiftReportSearch = textsOf('tab', 'report')
+export const readAttendanceSearch: (search: Given) => AttendanceSearch = textsOf('tab', 'record')
 export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone')
 export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
 
@@ -101,3 +108,8 @@ export const NEW_ZONE = 'new'
 /** All zones, or the one with this id. */
 export const zonesPath = (zone?: string) =>
   ({ to: '/setting', search: { tab: 'zones', ...(zone === undefined ? {} : { zone }) } }) as const
+
+export type AttendanceTab = TabOf<'attendance'>
+
+export const attendancePath = (tab: AttendanceTab, record?: string) =>
+  ({ to: '/attendance', search: { tab, ...(record === undefined ? {} : { record }) } }) as const

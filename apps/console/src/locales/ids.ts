@@ -7,6 +7,7 @@ type Catalogues = [
   typeof import('./adv-settings.ts'),
   typeof import('./alarms.ts'),
   typeof import('./alerts.ts'),
+  typeof import('./attendance.ts'),
   typeof import('./branding.ts'),
   typeof import('./common.ts'),
   typeof import('./credentials.ts'),

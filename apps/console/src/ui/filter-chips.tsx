@@ -1,11 +1,11 @@
-/** Filters of a list, one at a time, each with how many it shows. Design language §13.4. */
+/** Filters of a list, one at a time, each with how many it shows where that is known. Design language §13.4. */
 import type { ReactNode } from 'react'
 import styles from './filter-chips.module.css'
 
 interface FilterChip<Value extends string> {
   readonly value: Value
   readonly label: string
-  readonly count: number
+  readonly count?: number | undefined
   readonly icon?: ReactNode
 }
 
@@ -29,7 +29,7 @@ export const FilterChips = <Value extends string>({ label, chips, value, onChang
       >
         {chip.icon}
         {chip.label}
-        <span className="wb-num">{chip.count}</span>
+        {chip.count !== undefined && <span className="wb-num">{chip.count}</span>}
       </button>
     ))}
   </div>
