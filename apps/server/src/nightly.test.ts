@@ -83,7 +83,7 @@ test('what takes too long keeps nothing else from being cleared away, and is tol
     await count(`activity_logs where account_id = '${accountId}'`),
   ]
   expect(await left()).toEqual([1, 0])
-  expect(told).toMatchObject([[{ what: 'alarms' }, 'Failed to delete old data, as the database is away; retrying']])
+  expect(told).toMatchObject([[{ what: 'alarms' }, 'A step of the night failed, as the database is away; retrying']])
   await holder.rollback().execute()
   await job.look()
   expect(await left()).toEqual([0, 0])
@@ -219,4 +219,32 @@ test('what happened is kept a year; a stop, a test and what was sent again a day
   clock.move(2 * DAY)
   await nightly().look()
   expect(await left()).toEqual([0, 0, 0, 0])
+})
+
+test('each night every tracker has a row of where it is, once, and one that is silent stays offline by it', async () => {
+  clock.hold()
+  const person = await given.person()
+  const { t4Id, password } = await given.station(person.accountId, { gps: [35, 139] })
+  const id = await given.tracker(person.accountId)
+  const body = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans: [{ device_id: id, rssi: -60 }] }
+  await call('POST', '/v3/device/report', { body })
+  const { ingest } = app.running.app
+  await expect.poll(() => ingest.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
+  await ingest.flush()
+  const heardMs = clock.now()
+  const job = nightly()
+  for (let night = 0; night < 9; night += 1) {
+    clock.move(DAY)
+    await job.look()
+    await nightly().look()
+  }
+  const of = `shown_positions where device_id = '${id}'`
+  expect(await count(of)).toBe(10)
+  expect(await count(`${of} and at_ms % ${DAY} = ${18 * HOUR}`)).toBe(9)
+  const token = await given.signIn(person.email)
+  const { body: site } = await call('GET', `/v3/app/history/site?at_ms=${clock.now()}`, { token })
+  expect(site.trackers).toMatchObject([{ device_id: id, status: 'offline', last_seen: Math.floor(heardMs / 1000) }])
+  const range = `from_ms=${heardMs + 1}&until_ms=${clock.now()}`
+  const { body: density } = await call('GET', `/v3/app/history/density?${range}&buckets=1`, { token })
+  expect(density.moves).toEqual([0])
 })

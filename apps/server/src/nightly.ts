@@ -1,4 +1,4 @@
-/** Deletes old data once a day: each step may be interrupted and is repeated, so a failed night costs nothing. */
+/** Deletes old data once a day, and writes down where all trackers are: each step may be interrupted and is repeated, so a failed night costs nothing. */
 import type { Pool } from 'pg'
 import { sweepAlarms, sweepConditions } from './alarms/old.ts'
 import type { App } from './context.ts'
@@ -14,6 +14,7 @@ import { sweepRollCalls } from './features/roll-calls/queries.ts'
 import { sweepReports } from './features/shift-reports/queries.ts'
 import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
+import { writeKeyPositions } from './ingest/key-positions.ts'
 import { dropOldPartitions, LOCATION_LOGS, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
@@ -21,17 +22,13 @@ import type { Db } from './platform/database.ts'
 import { sweepIdempotencyKeys } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
 import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
+import { nightOf } from './state/nights.ts'
 
 const DAY_MS = 86_400_000
 /** Notifications, the activity log, roll-calls and shift reports are kept a year (ms). Source: G10. */
 const KEPT_MS = 365 * DAY_MS
 /** The time of day is checked this often (ms); failed steps are retried as often. */
 const LOOK_EVERY_MS = 60_000
-/** 18:00 UTC (ms): the small hours in Taiwan and Japan. */
-const NIGHT_MS = 18 * 3_600_000
-
-/** The night that a time belongs to; the first check after a start counts as a new one. */
-const nightOf = (ms: number): number => Math.floor((ms - NIGHT_MS) / DAY_MS)
 
 interface Deps {
   readonly db: Db
@@ -51,10 +48,11 @@ async function dropPartitions({ pool, log }: Deps, tables: readonly Partitioned[
   }
 }
 
-/** By what each deletes, for the log. */
+/** By what each deletes or writes, for the log. */
 const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>> = {
   'location logs': (deps, now) => dropPartitions(deps, [LOCATION_LOGS], now, deps.kept.logDays * DAY_MS),
   history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS], now, deps.kept.historyDays * DAY_MS),
+  'key positions': ({ db, pool }, now) => writeKeyPositions(db, pool, now),
   'ahead reports': ({ db }, now) => sweepAheadReports(db, now),
   'unclaimed tags': ({ db }, now) => sweepUnclaimed(db, now),
   'sign-ins': ({ db }, now) => sweepSignIns(db, now),
@@ -115,11 +113,11 @@ export class Nightly {
         this.#left.delete(what)
       } catch (error) {
         if (!isStorageAway(error))
-          log.error({ what, stack: (error as Error).stack }, 'bug: failed to delete old data; retrying')
+          log.error({ what, stack: (error as Error).stack }, 'bug: a step of the night failed; retrying')
         else
           log.warn(
             { what, reason: (error as Error).message },
-            'Failed to delete old data, as the database is away; retrying',
+            'A step of the night failed, as the database is away; retrying',
           )
         if (isStorageAway(error) && !isHeldUp(error)) return
       }

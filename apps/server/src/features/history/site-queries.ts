@@ -1,4 +1,5 @@
 /** SQL of where all devices of an account were shown at an instant; `db` first, owner second. */
+import { SILENCE_MS } from '@whereabouts/domain/history'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -131,9 +132,15 @@ export async function findPastRows(
   return rows
 }
 
-/** When a device of a row was heard last by then (epoch ms): where it was shown, or in the stay it was in. */
-const heardMs = ({ at_ms, stay_until_ms }: PastRow, atMs: number): number =>
-  Math.max(at_ms, Math.min(stay_until_ms ?? 0, atMs))
+/**
+ * When a device of a row was heard last by then (epoch ms): where it was shown, or in the stay it was in. What was shown long after its
+ * last stay is the row of a night, in which it was not heard.
+ */
+function heardMs({ at_ms, stay_until_ms }: PastRow, atMs: number): number {
+  if (stay_until_ms === null) return at_ms
+  const stayedMs = Math.min(stay_until_ms, atMs)
+  return at_ms - stayedMs > SILENCE_MS ? stayedMs : Math.max(at_ms, stayedMs)
+}
 
 /** As reports had it; what is not kept of the past is unknown. */
 export function stateAt(row: PastRow, atMs: number): ShownState {
