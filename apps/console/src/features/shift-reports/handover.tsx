@@ -35,17 +35,19 @@ export function Handover({ report, timeZone, ownName }: HandoverProps) {
   }
   return (
     <section className={styles.handover} aria-label={t('shiftReports.handover')}>
-      <ul role="status">
-        {report.read_by.length === 0 && <li data-tone="open">{t('shiftReports.notRead')}</li>}
-        {report.read_by.map((one) => (
-          <li key={one.name}>
-            <Glyph isBold icon={IconCheck} size={14} />
-            {t(one.name === one.session_name ? 'shiftReports.readBy' : 'shiftReports.readByAs', {
-              ...{ name: one.name, session: one.session_name, time: formatTimeIn(timeZone, one.time * 1000) },
-            })}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {report.read_by.length === 0 && <li data-tone="open">{t('shiftReports.notRead')}</li>}
+          {report.read_by.map((one) => (
+            <li key={one.name}>
+              <Glyph isBold icon={IconCheck} size={14} />
+              {t(one.name === one.session_name ? 'shiftReports.readBy' : 'shiftReports.readByAs', {
+                ...{ name: one.name, session: one.session_name, time: formatTimeIn(timeZone, one.time * 1000) },
+              })}
+            </li>
+          ))}
+        </ul>
+      </div>
       <form noValidate onSubmit={submit}>
         <RowInput
           label={t('shiftReports.whoTakesOver')}

@@ -1,0 +1,195 @@
+import { makePerson, type Person } from '@whereabouts/mock-api/people'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  brokenRules,
+  button,
+  dialog,
+  eventually,
+  field,
+  gone,
+  heading,
+  isTooWide,
+  link,
+  press,
+  says,
+  seen,
+  texts,
+  typed,
+} from '../../../mock/acts.ts'
+import { renderScreen } from '../../../mock/render-screen.tsx'
+
+const REPORTS = '/v3/app/shiftreports'
+const TIMER = '/v3/app/users/extrasettings/shifttimer'
+const paper = () => page.getByRole('article')
+const list = () => page.getByRole('region', { name: 'Shift reports', exact: true })
+const times = () => texts(list().getByRole('listitem').getByRole('time'))
+
+test('the reports are listed by day, newest first, and the newest is shown [SHIFT-01] [ROUTE-06] [ENT-shiftReport.generation_times]', async () => {
+  const { mock } = await renderScreen('/shift-report')
+  await says(/Automatic at 00:00, 08:00, 16:00 \(3\/6\)/)
+  await seen(heading('Shift report', paper()))
+  await says('Automatic', list())
+  const reports = mock.state.accounts[0]!.shiftReports
+  await eventually(() => list().getByRole('listitem').elements().length).toBe(reports.length)
+  expect(await brokenRules('main')).toEqual([])
+})
+
+test('who hands over makes a report, and who takes over confirms it: three presses', async () => {
+  const { bodies } = await renderScreen('/shift-report')
+  await press('New report')
+  await field('Notes (optional)').fill('A quiet night')
+  await press('Make report')
+  await gone(dialog('New report'))
+  await says('Nobody has confirmed having read this report.')
+  await says('A quiet night', paper())
+  expect(typed(field('Who takes over'))).toBe('Yuki Mori')
+  await press('Confirm handover')
+  await says(/^Read by Yuki Mori, /)
+  expect(bodies('POST', REPORTS)).toEqual([{ notes: 'A quiet night' }])
+})
+
+test('somebody else takes over at a shared console by the own name', async () => {
+  const { sent } = await renderScreen('/shift-report')
+  await press('New report')
+  await press('Make report')
+  await says('Nobody has confirmed having read this report.')
+  await field('Who takes over').fill(' ')
+  await press('Confirm handover')
+  await says('Enter the name of who takes over.')
+  await field('Who takes over').fill('林 偉')
+  await press('Confirm handover')
+  await says(/^Read by 林 偉, .* \(signed in as Yuki Mori\)$/)
+  expect(sent.filter(({ path }) => path.endsWith('/handover'))).toHaveLength(1)
+})
+
+test('a report that failed says so, and is made again [SHIFT-04]', async () => {
+  const { mock } = await renderScreen('/shift-report')
+  await says('Failed', list())
+  const failed = mock.state.accounts[0]!.shiftReports.find(({ report }) => report.state === 'failure')!
+  await page.getByRole('listitem').filter({ hasText: 'Failed' }).getByRole('link').click()
+  await says(/^This report could not be made\./)
+  await button('Generate again', page.getByRole('alert')).click()
+  await seen(heading('Shift report', paper()))
+  expect(failed.report.state).toBe('success')
+})
+
+test('a report that cannot be asked for says why, and the notes stay', async () => {
+  const { answer } = await renderScreen('/shift-report')
+  await press('New report')
+  await field('Notes (optional)').fill('x'.repeat(501))
+  await press('Make report')
+  await says('Write at most 500 characters.')
+  await field('Notes (optional)').fill('Door checked')
+  const stop = answer(REPORTS, () => Response.json({ result: false, code: 500001, message: '' }, { status: 500 }))
+  await press('Make report')
+  await says(/went wrong/, dialog('New report'))
+  stop()
+  await press('Make report')
+  await says('Door checked', paper())
+})
+
+test('a report that is being made appears by itself', async () => {
+  const { answer } = await renderScreen('/shift-report')
+  const stop = answer(/\/shiftreports/, async (_call, usual) => {
+    const { shift_report, shift_reports, content, ...rest } = await (await usual()).json()
+    const making = (report: object | undefined) => report && { ...report, state: 'generating', pdf_url: '' }
+    return Response.json({
+      ...rest,
+      ...(shift_reports && { shift_reports: [making(shift_reports[0]), ...shift_reports.slice(1)] }),
+      ...(shift_report && { shift_report: making(shift_report), content: null }),
+    })
+  })
+  await press('New report')
+  await press('Make report')
+  await says('The report is being made. It appears here by itself.')
+  await says('Generating', list())
+  stop()
+  await seen(heading('Shift report', paper()))
+})
+
+test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
+  const { mock, sent } = await renderScreen('/shift-report', {
+    seed: (mock): Person => {
+      const person = makePerson(mock, { fullname: 'Kita Emi' })
+      const now = Math.floor(mock.world.now() / 1000)
+      for (let number = 0; number < 70; number += 1) {
+        person.account.shiftReports.push({
+          report: {
+            ...{ report_id: mock.world.uuid(), creator: 'auto', date: now - number * 3600, notes: '', pdf_url: '' },
+            ...{
+              state: 'failure',
+              shift_name: `Shift ${number}`,
+              period_start: now - number * 3600 - 3600,
+              read_by: [],
+            },
+          },
+          content: null,
+        })
+      }
+      return person
+    },
+  })
+  await says('Shift 49', list())
+  list().getByText('Shift 49', { exact: true }).element().scrollIntoView()
+  await says('Shift 69', list())
+  const pages = sent.filter(({ path }) => path.startsWith(REPORTS) && !path.includes(`${REPORTS}/`))
+  expect(pages.some(({ path }) => path.includes('page_token='))).toBe(true)
+  expect(mock.state.accounts[0]!.shiftReports).toHaveLength(70)
+  expect(times().length).toBeGreaterThan(0)
+})
+
+test('where there is no report yet the page says what to do', async () => {
+  await renderScreen('/shift-report', { seed: (mock): Person => makePerson(mock, {}) })
+  await says('No reports yet')
+  await says(/No automatic times \(0\/6\)/)
+})
+
+test('on a phone the list comes first, then the report, and nothing is too wide', async () => {
+  await renderScreen('/shift-report', { width: 390, height: 844 })
+  await says('Automatic', list())
+  expect(paper().elements()).toEqual([])
+  await list().getByRole('listitem').getByRole('link').first().click()
+  await seen(heading('Shift report', paper()))
+  expect(isTooWide()).toBe(false)
+  await link('All reports').click()
+  await says('Automatic', list())
+})
+
+test('times are added, named, removed and saved as one list; each stands there once [SHIFT-02]', async () => {
+  const { bodies } = await renderScreen('/shift-report?tab=times')
+  await says('3 of 6 times')
+  await press('Add time')
+  await field('Time 4').fill('08:00')
+  await press('Save changes')
+  await says('This time is in the list already.')
+  await field('Time 4').fill('12:30')
+  await field('Name of the shift that ends at 12:30').fill('Morning')
+  await press('Remove 16:00')
+  await press('Save changes')
+  await says('Saved')
+  expect(bodies('POST', TIMER)).toEqual([
+    { shift_report_timer: ['00:00', '08:00', '12:30'], shift_names: ['', '', 'Morning'] },
+  ])
+  await says('Morning')
+  expect(await brokenRules('main')).toEqual([])
+})
+
+test('six times are enough', async () => {
+  await renderScreen('/shift-report?tab=times')
+  for (let count = 3; count < 6; count += 1) await press('Add time')
+  await says('6 of 6 times')
+  expect(button('Add time').element().getAttribute('aria-disabled')).toBe('true')
+})
+
+test('support reads the times and changes none', async () => {
+  await renderScreen('/shift-report?tab=times', { seed: (mock): Person => makePerson(mock, { class: 'support' }) })
+  await says('Only the owner and deputies can change this.')
+  expect(button('Add time').elements()).toEqual([])
+})
+
+test('the advanced settings lead to the times', async () => {
+  await renderScreen('/setting')
+  await link('Shift report times').click()
+  await seen(heading('Shift report times'))
+})
