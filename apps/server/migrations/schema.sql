@@ -341,6 +341,8 @@ create table trackers (
   ringing_until_ms bigint,
   -- A phone that is not trackable is in no list (G41).
   trackable boolean not null default true,
+  -- Steps a day that its wearer is to reach (G71).
+  step_target integer not null default 6000,
   primary key (account_id, device_id)
 );
 -- Names tell devices apart on a screen, so an account has each once (400102).
@@ -388,6 +390,8 @@ create table tracker_states (
   log_order bigint not null default 0,
   -- The stay that its last report belongs to, and the place where it may be settling; null: no report yet.
   open_stay json,
+  -- When its step counter was read last, and the steps of that local day so far; null: it counts none.
+  step_memory json,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
@@ -492,6 +496,15 @@ create table shown_positions (
 ) partition by range (at_ms);
 create unique index shown_positions_key on shown_positions (account_id, device_id, at_ms);
 create index shown_positions_time on shown_positions (account_id, at_ms);
+
+-- Steps of care watches by local day of the account (G71).
+create table step_days (
+  account_id uuid not null,
+  device_id text not null,
+  day date not null,
+  count integer not null,
+  primary key (account_id, device_id, day)
+);
 
 -- Reports whose sender's clock was ahead are stored under their time of receipt; this tells their repeats.
 create table ahead_reports (

@@ -28,6 +28,7 @@ import { rollCallRoutes } from './features/roll-calls/routes.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { shiftReportRoutes } from './features/shift-reports/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
+import { stepRoutes } from './features/steps/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
@@ -67,6 +68,7 @@ const routesOfWords: RoutesOfWords = {
   sharing: sharingRoutes,
   shiftReports: shiftReportRoutes,
   stations: stationRoutes,
+  steps: stepRoutes,
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,
   trails: trailRoutes,

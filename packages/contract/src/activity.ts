@@ -84,6 +84,7 @@ export const ACTIVITY_ACTIONS = {
   remove_zone: { isSecurity: false, changesLists: true },
   change_classes: { isSecurity: false, changesLists: true },
   /** `target`: the person whose day it is. */
+  change_step_target: { isSecurity: false, changesLists: false },
   change_attendance: { isSecurity: false, changesLists: false },
   change_attendance_rules: { isSecurity: false, changesLists: false },
   change_remark_items: { isSecurity: false, changesLists: true },

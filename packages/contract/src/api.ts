@@ -25,6 +25,7 @@ import { rollCalls } from './roll-calls.ts'
 import { sharing } from './sharing.ts'
 import { shiftReports } from './shift-reports.ts'
 import { stations } from './stations.ts'
+import { steps } from './steps.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
 import { trails } from './trails.ts'
@@ -37,6 +38,7 @@ export const api = {
   auth,
   config,
   trackers,
+  steps,
   stations,
   indoorMaps,
   trackerClasses,

@@ -26,6 +26,7 @@ import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
 import type { Zone } from '@whereabouts/contract/zones'
 import { ATTENDANCE_RULES } from '@whereabouts/domain/attendance'
 import type { Stay } from '@whereabouts/domain/history'
+import type { StepDay } from '@whereabouts/domain/steps'
 import type { LiveReasonCode } from '@whereabouts/domain/trackers'
 
 export interface User {
@@ -118,6 +119,9 @@ export interface Account {
   visits: Visit[]
   locationLogs: LocationLog[]
   officeLogs: OfficeLog[]
+  /** By device, oldest first. */
+  stepDays: Map<string, StepDay[]>
+  stepTargets: Map<string, number>
   attendanceRules: AttendanceRules
 }
 
@@ -214,6 +218,8 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   visits: [],
   locationLogs: [],
   officeLogs: [],
+  stepDays: new Map(),
+  stepTargets: new Map(),
   attendanceRules: ATTENDANCE_RULES,
 })
 

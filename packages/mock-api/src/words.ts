@@ -23,6 +23,7 @@ import { rollCallWords } from './words/roll-calls.ts'
 import { sharingWords } from './words/sharing.ts'
 import { shiftReportWords } from './words/shift-reports.ts'
 import { stationWords } from './words/stations.ts'
+import { stepWords } from './words/steps.ts'
 import { trackerClassWords } from './words/tracker-classes.ts'
 import { trackerWords } from './words/trackers.ts'
 import { trailWords } from './words/trails.ts'
@@ -37,6 +38,7 @@ export const wordsOf = (world: World): Words => ({
   config: configWords(world),
   trackers: trackerWords(world),
   stations: stationWords(world),
+  steps: stepWords(world),
   indoorMaps: indoorMapWords(world),
   trackerClasses: trackerClassWords(world),
   trails: trailWords(world),

@@ -122,6 +122,7 @@ export const activity = {
   'action.change_zone': ['Zone changed', '變更區域', 'エリアを変更'],
   'action.remove_zone': ['Zone deleted', '刪除區域', 'エリアを削除'],
   'action.change_classes': ['Tracker classes changed', '變更追蹤器類別', 'トラッカーのクラスを変更'],
+  'action.change_step_target': ['Step goal changed', '變更步數目標', '歩数の目標を変更'],
   'action.change_attendance': ['Attendance record changed', '變更出勤紀錄', '勤怠記録を変更'],
   'action.change_attendance_rules': ['Attendance rules changed', '變更出勤規則', '勤怠ルールを変更'],
   'action.change_remark_items': ['Remark items changed', '變更備註項目', '備考項目を変更'],

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { toArrayText } from './array-text.ts'
-import type { EndedStay, ShownPosition } from './history.ts'
+import type { EndedStay, ShownPosition, StepCount } from './history.ts'
 
 /** Rows of one statement. */
 const CHUNK_ROWS = 2000
@@ -63,4 +63,17 @@ async function insertInto<Row>(db: Db, table: string, columns: Columns<Row>, row
       insert into ${sql.table(table)} (${names}) select * from unnest(${sql.join(arrays)})
       on conflict do nothing`.execute(db)
   }
+}
+
+/** Steps of days so far. A server that is behind takes none away. */
+export async function upsertStepDays(db: Db, rows: readonly StepCount[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into step_days (account_id, device_id, day, count)
+    select * from unnest(${toArrayText(rows.map(({ account_id }) => account_id))}::uuid[],
+      ${toArrayText(rows.map(({ id }) => id))}::text[], ${toArrayText(rows.map(({ day }) => day))}::date[],
+      ${toArrayText(rows.map(({ count }) => count))}::integer[]) as new (account_id, device_id, day, count)
+    order by 1, 2, 3
+    on conflict (account_id, device_id, day) do update set count = excluded.count
+      where step_days.count < excluded.count`.execute(db)
 }

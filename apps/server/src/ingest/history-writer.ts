@@ -4,7 +4,7 @@ import type { Db } from '../platform/database.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import { bisect } from './bisect.ts'
 import type { History } from './history.ts'
-import { insertShownPositions, insertStays } from './history-queries.ts'
+import { insertShownPositions, insertStays, upsertStepDays } from './history-queries.ts'
 import { KnownPartitions, SHOWN_POSITIONS, STAYS } from './partitions.ts'
 
 interface Deps {
@@ -28,13 +28,14 @@ export class HistoryWriter {
   async write(): Promise<void> {
     const { db, history, onBug } = this.#deps
     const rows = history.take()
-    const { stays, positions } = rows
-    if (stays.length === 0 && positions.length === 0) return
+    const { stays, positions, steps } = rows
+    if (stays.length === 0 && positions.length === 0 && steps.length === 0) return
     const leftOut = (_row: unknown, error: unknown) => onBug(error)
     try {
       await this.#ensurePartitions(rows)
       await bisect(stays, (part) => insertStays(db, part), isStorageAway, leftOut)
       await bisect(positions, (part) => insertShownPositions(db, part), isStorageAway, leftOut)
+      await bisect(steps, (part) => upsertStepDays(db, part), isStorageAway, leftOut)
     } catch (error) {
       history.putBack(rows)
       this.#ofStays.forget()

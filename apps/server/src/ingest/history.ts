@@ -31,6 +31,12 @@ export interface ShownPosition extends DeviceKey {
   battery: number | null
 }
 
+/** Steps of a day (YYYY-MM-DD) so far. */
+export interface StepCount extends DeviceKey {
+  readonly day: string
+  readonly count: number
+}
+
 interface Shown {
   position: ShownPosition
   isWaiting: boolean
@@ -40,16 +46,24 @@ interface Shown {
 export interface HistoryRows {
   readonly stays: readonly EndedStay[]
   readonly positions: readonly ShownPosition[]
+  readonly steps: readonly StepCount[]
 }
 
 export class History {
   #stays: EndedStay[] = []
   #waiting: Shown[] = []
+  /** By account, device and day. */
+  #steps = new Map<string, StepCount>()
   /** By account and device. */
   readonly #shown = new Map<string, Map<string, Shown>>()
 
   endStays({ account_id, id }: DeviceKey, ended: readonly OpenStay[]): void {
     for (const stay of ended) this.#stays.push({ account_id, id, stay })
+  }
+
+  /** Notes the steps of a day, which replace what was noted of it. */
+  countSteps(steps: StepCount): void {
+    this.#steps.set(`${steps.account_id} ${steps.id} ${steps.day}`, steps)
   }
 
   /** Notes where a tracker is shown now; `metresPerPixel` is the scale of its plan, null where it is unknown. */
@@ -74,26 +88,22 @@ export class History {
 
   /** What waits, which counts as written from now on; `putBack` returns what could not be. */
   take(): HistoryRows {
-    const rows = { stays: this.#stays, positions: this.#waiting.map(({ position }) => position) }
+    const positions = this.#waiting.map(({ position }) => position)
+    const rows = { stays: this.#stays, positions, steps: [...this.#steps.values()] }
     for (const shown of this.#waiting) shown.isWaiting = false
     this.#stays = []
     this.#waiting = []
+    this.#steps = new Map()
     return rows
   }
 
-  putBack({ stays, positions }: HistoryRows): void {
+  putBack({ stays, positions, steps }: HistoryRows): void {
+    const later = [...this.#steps.values()]
+    this.#steps = new Map()
+    for (const one of [...steps, ...later]) this.countSteps(one)
     this.#stays = [...stays, ...this.#stays]
     // A later place of the same tracker takes nothing from this one.
     this.#waiting.unshift(...positions.map((position) => ({ position, isWaiting: true })))
-  }
-
-  /** Of devices that are gone nothing more is written. */
-  forget(accountId: string, ids: readonly string[]): void {
-    const account = this.#shown.get(accountId)
-    for (const id of ids) account?.delete(id)
-    const isGone = (one: DeviceKey) => one.account_id === accountId && ids.includes(one.id)
-    this.#stays = this.#stays.filter((one) => !isGone(one))
-    this.#waiting = this.#waiting.filter(({ position }) => !isGone(position))
   }
 }
 

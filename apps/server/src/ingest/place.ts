@@ -48,6 +48,7 @@ const unheard: TrackerState = {
   updated_at_ms: 0,
   log_order: 0,
   open_stay: null,
+  step_memory: null,
 }
 
 /**

@@ -85,7 +85,9 @@ const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."$
 
 function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
   if (name === 'sightings') return toStored(state.sightings)
-  if (name === 'rule_memory' || name === 'open_stay') return state[name] && JSON.stringify(state[name])
+  if (name === 'rule_memory' || name === 'open_stay' || name === 'step_memory') {
+    return state[name] && JSON.stringify(state[name])
+  }
   return state[name]
 }
 

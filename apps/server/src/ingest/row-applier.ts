@@ -2,10 +2,13 @@
  * Applies stored rows to states, in log order; repeated rows change nothing. Changes of conditions are collected to be written, and
  * consoles get what changed.
  */
+import { dayText, type LocalCalendar, localCalendar } from '@whereabouts/domain/local-times'
+import { stepsBetween } from '@whereabouts/domain/steps'
 import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
+import type { DeviceKey } from '../state/device-key.ts'
 import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP, type TrackerState } from '../state/tracker-state.ts'
@@ -41,6 +44,7 @@ interface Deps {
 
 export class RowApplier {
   readonly #deps: Deps
+  readonly #calendars = new Map<string, LocalCalendar>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -111,6 +115,7 @@ export class RowApplier {
         const { stay, ended } = moveStay(after.open_stay, after, row, tracker, isPhone)
         after.open_stay = stay
         history.endStays(device, ended)
+        if (row.steps !== null) this.#countSteps(device, before, after, row.steps, account.timezone)
       }
       history.show(device, after, metresPerPixelOf(after, account))
     }
@@ -119,6 +124,30 @@ export class RowApplier {
     // The server that received it stores its report on commands.
     if (tracker === undefined || row.log_order !== after.log_order || isFollowed) return
     commandReports.note(device, tracker, row.commandReport ?? NO_COMMAND_REPORT, after.firmware)
+  }
+
+  /** Adds what the counter went on by to the steps of the local day. */
+  #countSteps(
+    device: DeviceKey,
+    before: TrackerState | undefined,
+    after: TrackerState,
+    count: number,
+    timeZone: string,
+  ): void {
+    const at_ms = after.last_seen_ms
+    const { step_memory: last } = after
+    const read = last === null || before?.steps == null ? undefined : { count: before.steps, at_ms: last.at_ms }
+    const added = stepsBetween(read, { count, at_ms })
+    const day = dayText(this.#calendarOf(timeZone).dayOf(at_ms))
+    const ofDay = (last?.day === day ? last.count : 0) + added
+    after.step_memory = { at_ms, day, count: ofDay }
+    if (added > 0) this.#deps.history.countSteps({ ...device, day, count: ofDay })
+  }
+
+  #calendarOf(timeZone: string): LocalCalendar {
+    const known = this.#calendars.get(timeZone) ?? localCalendar(timeZone)
+    this.#calendars.set(timeZone, known)
+    return known
   }
 
   #moveStation(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {

@@ -99,6 +99,7 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   query_end: [...BAD_TEXTS, '', '-1', '1.5', '1e9', '999999999999'],
   show: [...BAD_TEXTS, '', 'Everyone', 'everyone,absent'],
   page_id: [...BAD_TEXTS, '', 'x', 'MQ', 'MQ.MQ'],
+  range: [...BAD_TEXTS, '', '1W', '2w', '1w,1m'],
   month: [...BAD_TEXTS, '', '2026', '2026-13', '2026-3', '2026-03-01'],
   // Any spelling of a language counts, and what is none leaves the caller's own.
   locale: ['a'.repeat(36)],

@@ -62,6 +62,9 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'trackers.setTrackable': managersAndTheirLinks,
   'trackers.setRemarks': staff,
   'trackers.clearRemarks': staff,
+  'steps.get': everybodyOfTheAccount,
+  'steps.setTarget': staff,
+  'steps.list': everybodyOfTheAccount,
   'stations.list': members,
   // Adding one needs no list, which visitors have none of (G34).
   'stations.add': staff,

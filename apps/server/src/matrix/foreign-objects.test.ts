@@ -201,6 +201,12 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'tracker_id',
     (id) => ['PUT', `/v3/application/officelog/2026-03-05.${id}`, { body: { comment: 'Ours now' } }],
   ],
+  ['steps of a tracker', 'tracker_id', (id) => ['GET', `/v3/app/trackers/${id}/steps`]],
+  [
+    'the step goal of a tracker',
+    'tracker_id',
+    (id) => ['PUT', `/v3/app/trackers/${id}/steps`, { body: { target: 1 } }],
+  ],
   ['renaming a tracker', 'tracker_id', (id) => ['PUT', `/v3/app/trackers/${id}`, { body: { name: 'Mine now' } }]],
   [
     'the class of a tracker',

@@ -248,6 +248,9 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'alarms.askContact': () => ({ body: { email: 'nobody@contacts.example' } }),
   'alarms.confirmContact': () => ({ body: { token } }),
+  'steps.get': () => ({ params: { id: unique() }, query: 'range=1m' }),
+  'steps.setTarget': () => ({ params: { id: unique() }, body: { target: 6000 } }),
+  'steps.list': () => ({ query: 'range=1y' }),
   'attendance.list': () => ({ query: 'device_name=Sato&query_begin=1772409600&query_end=1772496000&show=exceptions' }),
   'attendance.get': () => ({ params: { id: `2026-03-05.${unique()}` } }),
   'attendance.change': () => ({

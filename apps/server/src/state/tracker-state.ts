@@ -46,6 +46,13 @@ export interface OpenStay extends StayPlace {
   readonly next?: OpenStay | undefined
 }
 
+/** The reading of a step counter: when it was (epoch ms), and the steps of its local day (YYYY-MM-DD) so far. Source: G71. */
+export interface StepMemory {
+  readonly at_ms: number
+  readonly day: string
+  readonly count: number
+}
+
 export interface TrackerState {
   last_seen_ms: number
   said_connected: boolean | null
@@ -76,6 +83,8 @@ export interface TrackerState {
   log_order: number
   /** Null: not heard yet, or no tracker. */
   open_stay: OpenStay | null
+  /** Null: it counts no steps. */
+  step_memory: StepMemory | null
 }
 
 /** The fields that people see. */
@@ -108,6 +117,7 @@ export const STATE_TYPES = {
   updated_at_ms: 'bigint',
   log_order: 'bigint',
   open_stay: 'json',
+  step_memory: 'json',
 } as const satisfies Record<keyof TrackerState, string>
 
 /** The fields of a state after its map was deleted: heard by a station with coordinates only (G39). */
@@ -116,7 +126,13 @@ export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reaso
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]
 
-const HIDDEN = ['sightings', 'rule_memory', 'log_order', 'open_stay'] as const satisfies (keyof TrackerState)[]
+const HIDDEN = [
+  'sightings',
+  'rule_memory',
+  'log_order',
+  'open_stay',
+  'step_memory',
+] as const satisfies (keyof TrackerState)[]
 const hidden: ReadonlySet<string> = new Set(HIDDEN)
 
 export const SHOWN_COLUMNS = STATE_COLUMNS.filter((name) => !hidden.has(name))
