@@ -9,13 +9,12 @@ const visitor = (role: Role, groups?: readonly string[]) => ({ isSignedIn: true,
 test('a page that needs a session sends those without one to the sign-in page', () => {
   expect(runGuards(['signedIn', 'viewMap'], { isSignedIn: false, rights: undefined })).toEqual({
     to: '/',
-    isNotEnabled: false,
   })
 })
 
 test('a read-only person gets the map and is sent there from anywhere else', () => {
   expect(runGuards(['signedIn', 'viewMap'], visitor('readonly'))).toBe('pass')
-  expect(runGuards(['signedIn', 'editDevices'], visitor('readonly'))).toEqual({ to: '/map', isNotEnabled: false })
+  expect(runGuards(['signedIn', 'editDevices'], visitor('readonly'))).toEqual({ to: '/map', why: 'role' })
   for (const role of ['owner', 'deputy', 'support'] as const) {
     expect(runGuards(['editDevices'], visitor(role))).toBe('pass')
   }
@@ -23,10 +22,10 @@ test('a read-only person gets the map and is sent there from anywhere else', () 
 
 test('attendance opens for its group; others are told that it is not enabled', () => {
   expect(runGuards(['viewAttendance'], visitor('owner', ['G3OfficeLog']))).toBe('pass')
-  expect(runGuards(['viewAttendance'], visitor('owner'))).toEqual({ to: '/map', isNotEnabled: true })
+  expect(runGuards(['viewAttendance'], visitor('owner'))).toEqual({ to: '/map', why: 'feature' })
   expect(runGuards(['viewAttendance'], visitor('readonly', ['G3OfficeLog']))).toEqual({
     to: '/map',
-    isNotEnabled: false,
+    why: 'role',
   })
 })
 

@@ -10,22 +10,22 @@ export interface Visitor {
 }
 
 /**
- * `missing`: as if there were no such page. Or where to go instead, and whether the visitor is told that the account
- * lacks the feature.
+ * `missing`: as if there were no such page. Or where to go instead, and what the visitor is told: that the account lacks the feature,
+ * or that the role does not have the page.
  */
-export type Verdict = 'pass' | 'missing' | { readonly to: '/' | '/map'; readonly isNotEnabled: boolean }
+export type Verdict = 'pass' | 'missing' | { readonly to: '/' | '/map'; readonly why?: 'feature' | 'role' }
 type Guard = (visitor: Visitor) => Verdict
 
-/** Redirects people without the right to the map, with a message where the account lacks the feature rather than the role. */
+/** Redirects people without the right to the map, and says why. */
 const needs =
   (permission: PermissionName, isFeature = false): Guard =>
   ({ rights }) => {
     if (rights === undefined || may(rights, permission)) return 'pass'
-    return { to: '/map', isNotEnabled: isFeature && rights.role !== 'readonly' }
+    return { to: '/map', why: isFeature && rights.role !== 'readonly' ? 'feature' : 'role' }
   }
 
 const guards: Readonly<Record<string, Guard>> = {
-  signedIn: ({ isSignedIn }) => (isSignedIn ? 'pass' : { to: '/', isNotEnabled: false }),
+  signedIn: ({ isSignedIn }) => (isSignedIn ? 'pass' : { to: '/' }),
   viewMap: needs('viewMap'),
   /** Read-only people have the map and nothing else. */
   editDevices: needs('editDevices'),

@@ -30,7 +30,8 @@ function guard(names: readonly string[]): void {
   if (verdict === 'pass') return
   // At the root, whose error page brings its own frame.
   if (verdict === 'missing') throw notFound({ routeId: rootRouteId })
-  if (verdict.isNotEnabled) showToast({ tone: 'info', text: t('feature.notEnabled') })
+  if (verdict.why)
+    showToast({ tone: 'info', text: t(verdict.why === 'feature' ? 'feature.notEnabled' : 'feature.notYours') })
   throw redirect({ to: verdict.to })
 }
 

@@ -1,9 +1,9 @@
 /** Where single keys are not ours. */
 
-/** True for places that take text or use the arrow keys themselves. */
+/** True for places that take text or use letters themselves; the rows of the map's list use the arrows and Enter only. */
 export const takesKeys = (element: Element | null): boolean =>
   element !== null &&
-  (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"], dialog *') ||
+  (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"]:not([data-rows]), dialog *') ||
     element.closest('[role="dialog"], [role="menu"], dialog') !== null)
 
 /** True within a list that is scrolled by the arrow keys. All other keys are ours there. */

@@ -34,6 +34,11 @@ export const common = {
     'サインインするまで、この画面にアラートは届きません。',
   ],
   'offline.banner': ['You are currently offline', '目前處於離線狀態', '現在オフラインです'],
+  'feature.notYours': [
+    'Your role does not include that page.',
+    '你的權限無法使用該頁面。',
+    'この役割では、そのページを利用できません。',
+  ],
   'feature.notEnabled': [
     'This feature is not enabled with your account.',
     '你的帳號尚未啟用此功能。',

@@ -18,9 +18,6 @@ import { pageAudience } from './page-audience.ts'
 import { alarmCalls } from './queries.ts'
 import { makeRinger, SILENCE_SOUND, soundOnce } from './sound-turn.ts'
 
-/** More devices are left to the stream: their lists would come in its way while something rings. */
-const MOST_DEVICES = 2000
-
 sessionEnded.subscribe(() => {
   if (sessionEnded.get()) soundOnce(SILENCE, SILENCE_SOUND).catch(showError)
 })
@@ -47,7 +44,7 @@ export function makePageDesk({ store, events }: Pick<Live, 'store' | 'events'>):
       loadLists() {
         const known = rights()
         // A main load that is under way brings the same.
-        if (known === undefined || getSession().loading || store.trackers.count > MOST_DEVICES) return
+        if (known === undefined || getSession().loading) return
         for (const list of lists) if (may(known, list.permission)) list.load().catch(sayUnloaded)
       },
     },

@@ -15,14 +15,19 @@ interface ClassPanelProps {
   /** Slots hidden on the map; -1 is those without a class. */
   readonly hidden: readonly number[]
   readonly onHidden: (hidden: readonly number[]) => void
+  /** The floor that is open: those on it are counted; null: all are. */
+  readonly mapId: string | null
   readonly onClose: () => void
 }
 
-export function ClassPanel({ hidden, onHidden, onClose }: ClassPanelProps) {
+export function ClassPanel({ hidden, onHidden, mapId, onClose }: ClassPanelProps) {
   const t = useT()
   const { store } = useLive()
   const counts = new Map<number, number>()
-  for (const { class_index } of store.trackers.rows()) counts.set(class_index, (counts.get(class_index) ?? 0) + 1)
+  for (const { class_index, qualified_location_info: info } of store.trackers.rows()) {
+    const isHere = mapId === null || info?.reason_data.indoor_map_id === mapId
+    if (isHere) counts.set(class_index, (counts.get(class_index) ?? 0) + 1)
+  }
   const used = store.classes.filter(({ name }) => name !== '').map(({ index }) => index)
   const rows = store.trackers.rows().some(({ class_index }) => !used.includes(class_index)) ? [...used, -1] : used
 

@@ -51,6 +51,7 @@ test('classes get names, colours and links, and are saved as one list [CLASS-01,
     name: 'Beds',
     color: '#8A5F37',
     urls: [{ name: 'Manual', url: 'https://beds.example/manual' }],
+    is_staff: false,
   }
   expect(saved()).toEqual([
     { classes: [beds, { index: 1, name: 'Pumps', color: '#2F6BB5', urls: [], is_staff: false }] },

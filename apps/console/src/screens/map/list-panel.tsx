@@ -185,6 +185,7 @@ function Devices({ sort, filter, onClear, selection, onSelect, onOpen, onReload,
       <RowList
         label={t('map.tabDevices')}
         listing={listing}
+        heldFor={[trackers, trackers.count, sort, filter]}
         rowHeight={52}
         idAt={(slot) => trackers.at(slot)?.device_id ?? ''}
         slotOf={(id) => trackers.slotOf(id)}
@@ -219,6 +220,7 @@ function Stations({ sort, filter, onClear, selection, onSelect, onOpen, onReload
       <RowList
         label={t('map.tabStations')}
         listing={listing}
+        heldFor={[stations, stations.count, sort, filter]}
         rowHeight={52}
         idAt={(slot) => stations.at(slot)?.t4_id ?? ''}
         slotOf={(id) => stations.slotOf(id)}
@@ -259,6 +261,7 @@ function Maps({ filter, onClear, selection, onSelect, onReload, hasStations, con
       <RowList
         label={t('map.tabMaps')}
         listing={listing}
+        heldFor={[maps, filter]}
         rowHeight={70}
         idAt={(slot) => maps[slot]?.id ?? ''}
         slotOf={(id) => maps.findIndex((map) => map.id === id)}

@@ -45,6 +45,9 @@ addTexts(texts)
 
 const MapView = lazyComponent(() => import('./map-view.tsx'), 'default')
 
+/** Where a kind is listed. */
+const TAB_OF = { device: 'devices', station: 'stations', map: 'maps' } as const
+
 const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 
 export function MapScreen() {
@@ -231,7 +234,9 @@ export function MapScreen() {
         onClose={() => setIsFinding(false)}
         onChoose={(chosen) => {
           choose(chosen)
-          if (chosen.kind === 'map') setTab('maps')
+          setTab(TAB_OF[chosen.kind])
+          // The keys go on from what was found, once its row stands and the dialog has given the focus back.
+          requestAnimationFrame(() => requestAnimationFrame(() => list.current?.focus()))
         }}
       />
       {!isPhone && shown.list && <div className={styles.list}>{listPanel}</div>}
@@ -278,6 +283,7 @@ export function MapScreen() {
           <div className={styles.bottomLeft}>
             <ClassPanel
               hidden={shown.hiddenClasses}
+              mapId={openMapId}
               onHidden={(hiddenClasses) => changeDisplay({ hiddenClasses })}
               onClose={() => changeDisplay({ classes: false })}
             />

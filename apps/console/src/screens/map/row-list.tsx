@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -12,6 +13,7 @@ import {
 import type { Listing } from '../../features/live/listing.ts'
 import styles from './list.module.css'
 import { groupOfLine, lineAt, lineCount, lineOfRow } from './list-rows.ts'
+import { useHeldListing } from './use-held-listing.ts'
 
 const HEADER_HEIGHT = 30
 const PAGE_OF_ROWS = 10
@@ -25,6 +27,8 @@ export interface RowListControl {
 interface RowListProps {
   readonly label: string
   readonly listing: Listing
+  /** What the order depends on beside the rows' own states: while it is the same, the order may be held. */
+  readonly heldFor: readonly unknown[]
   readonly rowHeight: number
   readonly idAt: (slot: number) => string
   readonly slotOf: (id: string) => number | undefined
@@ -38,8 +42,10 @@ interface RowListProps {
 }
 
 export function RowList(props: RowListProps) {
-  const { label, listing, rowHeight, idAt, slotOf, selectedId, renderRow, renderHeader, onSelect, onOpen, control } =
-    props
+  const { label, rowHeight, idAt, slotOf, selectedId, renderRow, renderHeader, onSelect, onOpen, control } = props
+  const { listing, hold, release } = useHeldListing(props.listing, props.heldFor)
+  /** The row that a press began on: it is meant, whatever lies there when the press ends. */
+  const pressedId = useRef<string | undefined>(undefined)
   const scroller = useRef<HTMLDivElement>(null)
   const name = useId()
   const virtual = useVirtualizer({
@@ -72,7 +78,7 @@ export function RowList(props: RowListProps) {
   }))
 
   // What is selected, here or on the map, comes into sight. A list that is only sorted again does not move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection scrolls, or one whose row has come
   useEffect(() => {
     if (selectedPosition < 0) return
     const line = lineOfRow(listing, selectedPosition)
@@ -82,7 +88,7 @@ export function RowList(props: RowListProps) {
     const top = view.scrollTop + HEADER_HEIGHT
     if (offset.start >= top && offset.end <= view.scrollTop + view.clientHeight) return
     virtual.scrollToOffset(Math.max(0, offset.start - HEADER_HEIGHT - (offset.start < top ? 0 : view.clientHeight / 2)))
-  }, [selectedId])
+  }, [selectedId, selectedPosition >= 0])
 
   const pressed = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_OF_ROWS, PageUp: -PAGE_OF_ROWS }
@@ -92,11 +98,26 @@ export function RowList(props: RowListProps) {
     else if (event.key === 'End') goTo(listing.slots.length - 1)
     else if (event.key === 'Enter' && selectedId !== null && selectedPosition >= 0) onOpen(selectedId)
     else return
+    hold()
     event.preventDefault()
     event.stopPropagation()
   }
+  const pressedRow = (event: MouseEvent): string | undefined => {
+    const pressed = pressedId.current
+    pressedId.current = undefined
+    return pressed ?? optionIdAt(event.target)
+  }
+  const press = (event: MouseEvent, act: (id: string) => void) => {
+    const id = pressedRow(event)
+    if (id !== undefined) act(id)
+  }
 
   const lines = virtual.getVirtualItems()
+  // Named to those who listen only while it is there.
+  const isSelectedDrawn = lines.some(({ index }) => {
+    const line = lineAt(listing, index)
+    return line.type === 'row' && line.position === selectedPosition
+  })
   const firstInSight = lines.find(({ end }) => end > (virtual.scrollOffset ?? 0))
   const sticky = groupOfLine(listing, firstInSight?.index ?? 0)
 
@@ -112,9 +133,18 @@ export function RowList(props: RowListProps) {
         role="listbox"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={selectedPosition < 0 ? undefined : `${name}-${selectedId}`}
+        data-rows
+        aria-activedescendant={isSelectedDrawn ? `${name}-${selectedId}` : undefined}
         className={styles.scroller}
         onKeyDown={pressed}
+        onPointerMove={hold}
+        onPointerLeave={release}
+        onPointerDown={(event) => {
+          hold()
+          pressedId.current = optionIdAt(event.target)
+        }}
+        onClick={(event) => press(event, onSelect)}
+        onDoubleClick={(event) => press(event, onOpen)}
       >
         <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {lines.map(({ index, start, size }) => {
@@ -138,7 +168,6 @@ export function RowList(props: RowListProps) {
             const id = slot === undefined ? undefined : idAt(slot)
             if (id === undefined) return null
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys belong to the listbox, which owns the focus
               // biome-ignore lint/a11y/useFocusableInteractive: the listbox points to it by aria-activedescendant
               <div
                 key={id}
@@ -149,8 +178,7 @@ export function RowList(props: RowListProps) {
                 aria-setsize={listing.slots.length}
                 className={styles.option}
                 style={place}
-                onClick={() => onSelect(id)}
-                onDoubleClick={() => onOpen(id)}
+                data-id={id}
               >
                 {renderRow(id)}
               </div>
@@ -161,3 +189,6 @@ export function RowList(props: RowListProps) {
     </div>
   )
 }
+
+const optionIdAt = (target: EventTarget): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[role="option"]')?.dataset.id : undefined

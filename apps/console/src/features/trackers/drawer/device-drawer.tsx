@@ -17,12 +17,15 @@ import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
 import { DeviceAlarms } from '../../alarms/device-alarms.tsx'
 import { useOpenAlarm } from '../../alarms/use-open-alarms.ts'
+import { PlanAround } from '../../indoor-maps/plan-around.tsx'
 import { Ago } from '../../live/ago.tsx'
-import { useTracker } from '../../live/hooks.ts'
+import { useLive, useTracker } from '../../live/hooks.ts'
+import { trackerPlace } from '../../live/marker-changes.ts'
 import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
+import { DeviceSymbol } from '../device-symbol.tsx'
 import { locationSentence, placeName } from '../location-sentence.ts'
 import { modelText, platformText, statusWord } from '../words.ts'
 import { AdvSettings } from './adv-settings.tsx'
@@ -108,6 +111,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       </section>
       {isOwn && <Remarks tracker={tracker} canEdit={canEdit} />}
       {isOwn && <AlertSwitch tracker={tracker} canChange={rights.canSetAlert} />}
+      <OnPlan tracker={tracker} status={status} />
       {takesOrders && <AdvSettings tracker={tracker} />}
       {sharing}
       {isOwn && rights.canRemove && (
@@ -139,6 +143,20 @@ function Place({ tracker, status }: { tracker: Tracker; status: TrackerStatus })
       {tracker.moving && status === 'connected' && ` · ${t('trackers.moving')}`}
       {place !== undefined && <span className={styles.small}>{sentence}</span>}
     </>
+  )
+}
+
+/** The plan around it, for those who look for it there. */
+function OnPlan({ tracker, status }: { tracker: Tracker; status: TrackerStatus }) {
+  const { store } = useLive()
+  const indoor = trackerPlace(tracker)?.indoor
+  const map = indoor ? store.maps.find(({ id }) => id === indoor.plane) : undefined
+  if (!indoor || !map) return null
+  const symbol = <DeviceSymbol tracker={tracker} status={status} size={32} />
+  return (
+    <div className={styles.section}>
+      <PlanAround map={map} x={indoor.x} y={indoor.y} spots={[{ id: tracker.device_id, ...indoor, symbol }]} />
+    </div>
   )
 }
 

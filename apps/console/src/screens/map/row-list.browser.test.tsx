@@ -1,0 +1,73 @@
+import { personOf } from '@whereabouts/mock-api/people'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { eventually, keys, seen } from '../../../mock/acts.ts'
+import { renderScreen } from '../../../mock/render-screen.tsx'
+
+const list = () => page.getByRole('listbox', { name: 'Devices' })
+const rows = () => list().getByRole('option')
+const names = () =>
+  rows()
+    .elements()
+    .map((row) => row.querySelector('span > span')?.textContent ?? '')
+const selected = () => new URL(window.location.href).searchParams.get('device')
+
+async function openMap(path = '/map') {
+  const screen = await renderScreen(path)
+  await seen(rows())
+  const { account } = personOf(screen.mock, 'owner')
+  /** This device is lost, so that it goes up in the list. */
+  const lose = (name: string) => {
+    const { device_id } = account.trackers.find((each) => each.name === name)!
+    const trackers = [{ device_id, connected: false, status: 'disconnected' as const }]
+    screen.mock.world.tell(account.account_id, { event: 'trackers', data: { trackers } })
+    return device_id
+  }
+  return { screen, account, lose }
+}
+
+test('rows stay where they are under a pointer, and move once it has left', async () => {
+  const { lose } = await openMap()
+  const row = list().getByRole('option', { name: /Aoki Reiko/ })
+  const { top } = row.element().getBoundingClientRect()
+  await row.hover()
+  lose('Aoki Reiko')
+  await seen(row.getByText('Disconnected'))
+  expect(row.element().getBoundingClientRect().top).toBe(top)
+  await userEvent.unhover(row)
+  await eventually(() => row.element().getBoundingClientRect().top < top).toBe(true)
+})
+
+test('a press acts on the row it began on, whatever lies there when it ends', async () => {
+  const { account } = await openMap()
+  const [first, second] = rows().elements() as [HTMLElement, HTMLElement]
+  const began = { bubbles: true, pointerId: 1 }
+  second.dispatchEvent(new PointerEvent('pointerdown', began))
+  first.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const id = second.dataset.id
+  await eventually(selected).toBe(id)
+  expect(account.trackers.some(({ device_id }) => device_id === id)).toBe(true)
+})
+
+test('keys of the map work while the list has the focus, and Find leaves the focus at what was found', async () => {
+  await openMap()
+  await userEvent.keyboard('/')
+  await page.getByRole('combobox', { name: 'Find a device, station or map' }).fill('Sato Kenji')
+  await keys('Enter')
+  await eventually(() => document.activeElement?.getAttribute('role')).toBe('listbox')
+  await eventually(selected).not.toBe(null)
+  const active = document.activeElement?.getAttribute('aria-activedescendant')
+  expect(active && document.getElementById(active)?.textContent).toContain('Sato Kenji')
+  await userEvent.keyboard('2')
+  await seen(page.getByRole('listbox', { name: 'Stations' }))
+})
+
+test('a link to a device scrolls the list to its row, and names a row that is there', async () => {
+  const { account } = await openMap()
+  const last = account.trackers.toSorted((one, other) => one.name.localeCompare(other.name)).at(-1)!
+  await renderScreen(`/map?device=${last.device_id}`)
+  await seen(list().getByRole('option', { name: new RegExp(last.name) }))
+  const active = list().element().getAttribute('aria-activedescendant') ?? ''
+  expect(document.getElementById(active)?.textContent).toContain(last.name)
+  expect(names().length).toBeGreaterThan(5)
+})
