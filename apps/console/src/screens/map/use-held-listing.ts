@@ -9,7 +9,7 @@ import type { Listing } from '../../features/live/listing.ts'
 const HELD_MS = 4000
 
 /** True where both lists are of the same rows, sorted and filtered alike. */
-export const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((each, at) => Object.is(each, other[at]))
 
 interface Held {
@@ -17,7 +17,7 @@ interface Held {
   readonly of: readonly unknown[]
 }
 
-export interface Holding {
+interface Holding {
   readonly listing: Listing
   /** Somebody moved over the rows, or pressed a key in them. */
   readonly hold: () => void
