@@ -965,7 +965,7 @@ create table roll_call_ticks (
   foreign key (account_id, roll_call_id) references roll_calls on delete cascade
 );
 
--- Whose trackers a roll-call is about; no row: all.
+-- Whose trackers a roll-call is about, those without a class by -1; no row: all.
 create table roll_call_settings (
   account_id uuid primary key references accounts on delete cascade,
   class_indexes smallint[] not null

@@ -1,5 +1,6 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
+import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { sql } from 'kysely'
@@ -105,6 +106,14 @@ export async function seedDemo(
         since_ms: demoShiftTimer.shift_report_timer.map(() => clock.now()),
       },
     ])
+    const { ticks, ...drill } = pastDrill(clock.now())
+    await insertRows(transaction, 'roll_calls', [{ ...own, ...drill }])
+    await insertRows(
+      transaction,
+      'roll_call_ticks',
+      ticks.map((tick) => ({ ...own, roll_call_id: drill.id, ...tick })),
+    )
+    await insertRows(transaction, 'roll_call_settings', [{ ...own, class_indexes: demoRollCallClasses }])
     const reports = pastShiftReports(clock.now())
     await insertRows(
       transaction,

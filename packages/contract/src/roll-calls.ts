@@ -63,7 +63,7 @@ export const RollCallSummary = z.object({ ...head, expected: z.number().int(), s
 export type RollCallSummary = z.output<typeof RollCallSummary>
 
 const RollCallSettings = z.object({
-  /** Trackers of these classes are people; null: all are. */
+  /** Trackers of these classes are people, those without a class by -1; null: all are. */
   class_indexes: z.array(z.number().int()).nullable(),
 })
 
@@ -126,11 +126,11 @@ export const rollCalls = {
             z
               .number()
               .int()
-              .min(0)
+              .min(-1)
               .max(CLASS_SLOTS - 1),
           )
           .min(1)
-          .max(CLASS_SLOTS)
+          .max(CLASS_SLOTS + 1)
           .refine((indexes) => new Set(indexes).size === indexes.length)
           .nullable(),
       }),

@@ -6,6 +6,7 @@ import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
 import { toGlobe } from '@whereabouts/fixtures/floor-plan'
 import { planById } from '@whereabouts/fixtures/floor-plans'
+import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import type { MockApi } from './mock-api.ts'
@@ -42,6 +43,8 @@ export function seedDemo({ state, world }: MockApi): Account {
     zones: zones.map(({ map_id: _inShape, ...zone }) => ({ ...zone, active_times: null })),
     classes: [...classes],
     remarkItems: [...remarkItems],
+    rollCalls: [pastDrill(world.now())],
+    rollCallClasses: [...demoRollCallClasses],
     shiftTimer: demoShiftTimer,
     shiftReports: pastShiftReports(world.now()).map(({ report, content }) => ({
       report,

@@ -40,7 +40,7 @@ export function rollCallCalls(door: Door): void {
   test('whose trackers a roll-call is about is saved', async () => {
     const { token } = await door.person()
     expect((await door.call('GET', SETTINGS, { token })).body.class_indexes).toBeNull()
-    for (const class_indexes of [[0, 3], null]) {
+    for (const class_indexes of [[-1, 0, 3], null]) {
       expect((await door.call('POST', SETTINGS, { token, body: { class_indexes } })).body).toMatchObject({
         class_indexes,
       })

@@ -11,5 +11,5 @@ test('a path says what its search is read by again', () => {
 })
 
 test('of a search only what a screen knows is read, and only texts that say something', () => {
-  expect(readMapSearch({ device: 'G3-1', tab: 'maps', list: '', station: ['T4-1'] })).toEqual({ device: 'G3-1' })
+  expect(readMapSearch({ device: 'G3-1', filter: 'maps', list: '', station: ['T4-1'] })).toEqual({ device: 'G3-1' })
 })

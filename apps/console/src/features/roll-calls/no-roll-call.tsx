@@ -13,6 +13,9 @@ import { rollCallSettingsQuery, rollCallsQuery, useSaveClasses } from './queries
 import styles from './roll-calls.module.css'
 import { start } from './use-roll-call.ts'
 
+/** In the place of a class's index. */
+const NO_CLASS = -1
+
 export function NoRollCall() {
   const t = useT()
   const { store } = useLive()
@@ -48,21 +51,20 @@ function WhoIsCounted() {
   const save = useSaveClasses()
   if (chosen === undefined || classes.length === 0) return null
   const canChange = may('manageDefinitions')
+  const all = [...classes, { index: NO_CLASS, name: t('rollCalls.noClass'), color: 'var(--wb-ctl)' }]
   const choose = (indexes: number[]) =>
-    save.mutate(indexes.length === 0 || indexes.length === classes.length ? null : indexes, { onError: showError })
+    save.mutate(indexes.length === 0 || indexes.length === all.length ? null : indexes, { onError: showError })
   const isChosen = (index: number) => chosen?.includes(index) ?? true
   return (
     <fieldset className={styles.who} disabled={!canChange}>
       <legend>{t('rollCalls.who')}</legend>
       <p>{chosen === null ? t('rollCalls.everyClass') : t('rollCalls.whoHint')}</p>
-      {classes.map(({ index, name, color }) => (
+      {all.map(({ index, name, color }) => (
         <label key={index} className={styles.class}>
           <input
             type="checkbox"
             checked={isChosen(index)}
-            onChange={() =>
-              choose(classes.map((each) => each.index).filter((each) => isChosen(each) !== (each === index)))
-            }
+            onChange={() => choose(all.map((each) => each.index).filter((each) => isChosen(each) !== (each === index)))}
           />
           <i style={{ background: color }} />
           {name}
