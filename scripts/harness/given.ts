@@ -1,5 +1,5 @@
 /** Makes what a test needs to be there before its story begins. Devices then speak by their own protocols. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { sql } from 'kysely'
 import { hashToken } from '../../apps/server/src/platform/tokens.ts'
@@ -76,6 +76,15 @@ export function given({ database, clock, call }: TestApp) {
         },
       })
       return body.access_token
+    },
+
+    /** The session has just answered the challenge of a device, so that it may add it. */
+    async exchanged(token: string, type: 'g3' | 't4', id: string): Promise<void> {
+      await sql`insert into bind_checks (account_id, session_id, device_type, device_id, passed_at_ms, exchanged_at_ms)
+        select account_id, session_id, ${type}, ${id}, ${clock.now()}, ${clock.now()} from sessions
+        where token_hash = ${createHash('sha256').update(token).digest()}
+        on conflict (account_id, session_id, device_type, device_id)
+          do update set exchanged_at_ms = excluded.exchanged_at_ms`.execute(db)
     },
 
     /** A sender's credential; answers its password. */

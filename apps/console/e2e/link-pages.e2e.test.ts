@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
@@ -347,7 +347,11 @@ describe('devices', () => {
     const { access_token } = await signInByCall(app.server.origin, owner.email, owner.password)
     const calls = callsTo(app.server.origin, access_token)
     const add = async (device_id: string, device_name: string) => {
-      await calls.trackers.add({ body: { device_id, device_name, device_mode: 'g3m', firmware: '1.8.3' } })
+      const device = { device_id, device_mode: 'g3m', firmware: '1.8.3' } as const
+      await calls.trackers.add({ body: { ...device, bind_check: true } })
+      const sr = randomBytes(16).toString('hex')
+      await calls.onboarding.exchange({ body: { id: device_id, type: 'g3', i_cmd: 0x01, mode: 0x11, sr } })
+      await calls.trackers.add({ body: { ...device, device_name } })
     }
     const names = async () => (await calls.trackers.list({})).trackers.map((tracker) => tracker.name)
     return { owner, calls, add, names }
@@ -381,7 +385,11 @@ describe('devices', () => {
   longTest('a station is removed in the same way, under the words of stations [MAIL-02]', async () => {
     const { page } = await app.open()
     const { owner, calls } = await openDevices('Noda Riku')
-    await calls.stations.add({ body: { t4_id: 'T4-0A1B2C3D4E5F', t4_name: 'Lobby' } })
+    const t4_id = 'T4-0A1B2C3D4E5F'
+    await calls.stations.add({ body: { t4_id, bind_check: true } })
+    const sr = randomBytes(16).toString('hex')
+    await calls.onboarding.exchange({ body: { id: t4_id, type: 't4', i_cmd: 0x10, mode: 0, sr } })
+    await calls.stations.add({ body: { t4_id, t4_name: 'Lobby' } })
     await calls.stations.remove({ t4_id: 'T4-0A1B2C3D4E5F' })
     await page.goto(await linkFor(owner.email))
     await heading(page, 'Remove this device?').waitFor()

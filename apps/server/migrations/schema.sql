@@ -543,6 +543,8 @@ create table bindings (
   mac_address text not null default '',
   -- Of the console it was added by; what another brand's has is bound by another app.
   brand text not null default 'default',
+  -- One that is never heard within a day of it is free again; 0: taken before that was noted.
+  bound_at_ms bigint not null default 0,
   primary key (device_type, device_id)
 );
 create index bindings_account on bindings (account_id);
@@ -554,6 +556,8 @@ create table bind_checks (
   device_type text not null check (device_type in ('g3', 't4')),
   device_id text not null,
   passed_at_ms bigint not null,
+  -- When the challenge of the device was answered last; without it the device is not added.
+  exchanged_at_ms bigint,
   primary key (account_id, session_id, device_type, device_id)
 );
 create index bind_checks_old on bind_checks (passed_at_ms);

@@ -67,7 +67,8 @@ export const stations = {
     .answers(pageOf('stations', Station)),
   /**
    * With `bind_check` true nothing is stored. Otherwise the answer carries the station's credential, once, which the console
-   * writes to the station together with the Wi-Fi (G85). 400120 without the location service (G37).
+   * writes to the station together with the Wi-Fi (G85). 400120 without the location service (G37); 412001 with info `security`
+   * without a security exchange of this session within five minutes.
    */
   add: endpoint
     .post('/app/stations', 'addDevices', 'Checks whether a station may be added, or adds it.')
@@ -95,6 +96,7 @@ export const stations = {
       'deviceAlreadyYours',
       'locationServiceOnly',
       'conflict',
+      'preconditionFailed',
     ),
   /**
    * Changes the fields that are given. A map is named by its id or its name (404102 with info `map_name` for an unknown one); null

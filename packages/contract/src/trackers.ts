@@ -163,6 +163,7 @@ export const trackers = {
       'deviceAlreadyYours',
       'conflict',
       'notAllowed',
+      'preconditionFailed',
     ),
   /** A name, a photo or both. A taken name is 400102; a bad picture 400001 with info `photo.…`; photo '' removes it. */
   change: endpoint

@@ -173,6 +173,23 @@ describe('a tracker', () => {
     expect(desk.at()).toBe('done')
   })
 
+  test('whose exchange was too long ago for the server is checked and exchanged again, at once or once it is connected', async () => {
+    let tries = 0
+    const store = async () => {
+      tries += 1
+      if (tries < 3) throw new CallError(412, 412_001, 'refused', { info: 'security' })
+      return { device: { id: '5C9A30F1', name: 'Wheelchair 10', isUnplaced: false }, access: undefined }
+    }
+    const desk = await submitted({ calls: { store } })
+    await desk.callBack(...MODE_CALLBACK)
+    expect(desk.calls.answer).toHaveBeenCalledTimes(2)
+    expect(desk.at()).toBe('waiting')
+    await desk.callBack(...MODE_CALLBACK)
+    expect(desk.calls.answer).toHaveBeenCalledTimes(3)
+    await desk.callBack(...MODE_CALLBACK)
+    expect(desk.at()).toBe('done')
+  })
+
   test('is checked again before the exchange when the form took long', async () => {
     const desk = await checked()
     await vi.advanceTimersByTimeAsync(4 * 60_000 + 1)

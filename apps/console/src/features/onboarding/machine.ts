@@ -222,10 +222,16 @@ function stored(flow: Flow, event: Extract<FlowEvent, { on: 'stored' }>): Next {
   return flow.isConnected ? writeNext(known) : failAndLetGo(known, 'serverNotSet')
 }
 
-const storeRefused = (flow: Flow, error: unknown): Next =>
-  codeOf(error) === errors.nameTaken.code
-    ? go(flow, { at: 'details', isNameTaken: true })
-    : fail(flow, 'storeFailed', error)
+/** The exchange with the device was too long ago for the server. */
+const isProofOver = (error: unknown): boolean =>
+  error instanceof CallError && error.code === errors.preconditionFailed.code && error.info === 'security'
+
+function storeRefused(flow: Flow, error: unknown): Next {
+  if (codeOf(error) === errors.nameTaken.code) return go(flow, { at: 'details', isNameTaken: true })
+  if (!isProofOver(error)) return fail(flow, 'storeFailed', error)
+  const unproved = { ...flow, isAccepted: false }
+  return flow.isConnected ? check(unproved) : fail(unproved, 'storeFailed', error)
+}
 
 /** The link broke, by itself or under what we asked of it. */
 function broken(flow: Flow, kind: 'disconnected' | 'linkFailed'): Next {
@@ -257,7 +263,7 @@ function broken(flow: Flow, kind: 'disconnected' | 'linkFailed'): Next {
 function retry(flow: Flow): Next {
   if (flow.stage.at !== 'failed') return stay(flow)
   const { kind } = flow.stage.failure
-  if (kind === 'storeFailed') return store(flow)
+  if (kind === 'storeFailed' && flow.isAccepted) return store(flow)
   if (!flow.isConnected) return request(flow)
   switch (kind) {
     case 'verifyFailed':

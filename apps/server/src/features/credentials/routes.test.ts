@@ -156,6 +156,7 @@ test('no visitor sees, makes or revokes credentials, and the one of the station 
   const { name } = (await call('GET', '/v3/app/accesslink', { token: owner.token })).body.accesslinks[0]
   const t4_id = 'T4-0A0B0C0D0E0F'
   const body = { t4_id, t4_name: 'Hall', gps_latitude: 25, gps_longitude: 121 }
+  await given.exchanged(visitor, 't4', t4_id)
   expect((await call('POST', '/v3/app/stations', { token: visitor, body })).status).toBe(200)
   expect(await list(owner.token)).toMatchObject([
     { sender_id: t4_id, made_by_link: name },

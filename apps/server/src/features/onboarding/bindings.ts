@@ -21,13 +21,23 @@ const NEW_BINDINGS = [
   { kind: 'binding', most: 20, windowMs: 60_000 },
   { kind: 'binding-hour', most: 200, windowMs: 3_600_000 },
 ]
-/** After a bind check the security exchange is allowed for this long (ms). Source: security rule 44. */
+/** After a bind check the security exchange is allowed for this long (ms), and adding the device after the exchange. Source: security rule 44. */
 const CHECK_LASTS_MS = 5 * 60_000
+
+/** Hardware that its account has not heard for so long (ms) since it took it may be taken by another one. */
+const HEARD_WITHIN_MS = 24 * 3_600_000
+
+/** True of the trackers and stations that nobody ever heard in their account, long after it took them. */
+const isIdle = (now: number) => sql<boolean>`(
+  device_type <> 'carepad' and bound_at_ms > 0 and bound_at_ms < ${now - HEARD_WITHIN_MS}
+  and not exists (select from tracker_states s where s.account_id = b.account_id and s.device_id = b.device_id)
+  and not exists (select from station_states s where s.account_id = b.account_id and s.t4_id = b.device_id))`
 
 interface Binding {
   readonly account_id: string
   readonly mac_address: string
   readonly brand: string
+  readonly is_idle: boolean
 }
 
 /**
@@ -36,15 +46,15 @@ interface Binding {
  */
 export async function mustBeFree(
   db: Db,
-  { settings: { brand } }: Pick<App, 'settings'>,
+  { settings: { brand }, clock }: Pick<App, 'settings' | 'clock'>,
   accountId: string,
   hardware: Hardware,
 ): Promise<void> {
   const { rows } = await sql<Binding>`
-    select account_id, mac_address, brand from bindings
+    select account_id, mac_address, brand, ${isIdle(clock.now())} as is_idle from bindings b
     where device_type = ${hardware.type} and device_id = ${hardware.id}`.execute(db)
   const binding = rows[0]
-  if (binding === undefined) return
+  if (binding === undefined || (binding.is_idle && binding.account_id !== accountId)) return
   const macs = new Set([binding.mac_address, hardware.macAddress].filter((mac) => mac !== ''))
   if (macs.size > 1) throw refuse('conflict', { info: 'mac_address' })
   if (binding.account_id === accountId) throw refuse('deviceAlreadyYours')
@@ -58,9 +68,13 @@ export async function bind(
   accountId: string,
   hardware: Hardware,
 ): Promise<void> {
+  const now = app.clock.now()
+  await sql`
+    delete from bindings b where device_type = ${hardware.type} and device_id = ${hardware.id}
+      and account_id <> ${accountId} and ${isIdle(now)}`.execute(db)
   const { numAffectedRows } = await sql`
-    insert into bindings (device_type, device_id, account_id, mac_address, brand)
-    values (${hardware.type}, ${hardware.id}, ${accountId}, ${hardware.macAddress}, ${app.settings.brand})
+    insert into bindings (device_type, device_id, account_id, mac_address, brand, bound_at_ms)
+    values (${hardware.type}, ${hardware.id}, ${accountId}, ${hardware.macAddress}, ${app.settings.brand}, ${now})
     on conflict do nothing`.execute(db)
   if (numAffectedRows === 1n) {
     if (hardware.type === 'carepad') return
@@ -97,6 +111,27 @@ export async function noteBindCheck(app: App, actor: Actor, { type, id }: Hardwa
     on conflict (account_id, session_id, device_type, device_id) do update set passed_at_ms = excluded.passed_at_ms`.execute(
     app.db,
   )
+}
+
+/** Notes that the challenge of a device was answered that is being brought in. */
+export async function noteExchange({ db, clock }: App, actor: Actor, { type, id }: Pick<Hardware, 'type' | 'id'>) {
+  await sql`update bind_checks set exchanged_at_ms = ${clock.now()}
+    where account_id = ${actor.accountId} and session_id = ${actor.sessionId} and device_type = ${type}
+      and device_id = ${id}`.execute(db)
+}
+
+/** Uses up the exchange of this session with the device; refuses with 412001, info `security`, where none was made a moment ago. */
+export async function takeProof(
+  db: Db,
+  { clock }: Pick<App, 'clock'>,
+  actor: Actor,
+  { type, id }: Hardware,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from bind_checks
+    where account_id = ${actor.accountId} and session_id = ${actor.sessionId} and device_type = ${type}
+      and device_id = ${id} and exchanged_at_ms > ${clock.now() - CHECK_LASTS_MS}`.execute(db)
+  if (numAffectedRows !== 1n) throw refuse('preconditionFailed', { info: 'security' })
 }
 
 /** True for hardware of the account, and for hardware that passed a bind check of this session a moment ago. */

@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { countRequest } from '../auth/attempts.ts'
-import { mayBeSpokenTo } from './bindings.ts'
+import { mayBeSpokenTo, noteExchange } from './bindings.ts'
 
 /** Of an account from one address. Source: G10; security rule 30. */
 const EXCHANGES = { kind: 'security-exchange', most: 10, windowMs: 60_000 }
@@ -58,6 +58,7 @@ export async function exchange(
   )
   // A device chooses a new challenge each time: an old one means that somebody recorded it.
   if (numAffectedRows !== 1n) throw refuse('forbidden', { info: 'sr' })
+  if (i_cmd !== SECURITY_COMMANDS.upgradeG3) await noteExchange(app, actor, { type, id })
   app.log.info(
     { account: actor.accountId, session: actor.sessionId, type, command: i_cmd },
     'Answered a security challenge of a device',

@@ -142,3 +142,58 @@ test('keys that the server made for itself are its own, and the same at the next
     select name from server_secrets where name like 'device-key-%' and octet_length(value) = 32`.execute(db)
   expect(rows.map(({ name }) => name)).toEqual(['device-key-t4'])
 })
+
+test('a tracker is added after its bind check and its exchange of this session, within five minutes, once', async () => {
+  const person = await given.person()
+  const id = 'G3-BBBB0001'
+  const add = ({ token }: Caller, device_id = id) =>
+    call('POST', '/v3/app/trackers', { token, body: { device_id, device_name: device_id, device_mode: 'g3' } })
+  const refused = { status: 412, body: { code: 412001, info: 'security' } }
+  expect(await add(person)).toMatchObject(refused)
+  await check(person, id)
+  expect(await add(person)).toMatchObject(refused)
+  expect((await exchange(person, { id })).body.code).toBe(200)
+  expect(await add({ token: await given.signIn(person.email) })).toMatchObject(refused)
+  expect(await add(person, 'G3-BBBB0002')).toMatchObject(refused)
+  clock.move(5 * 60_000 + 1)
+  expect(await add(person)).toMatchObject(refused)
+  await check(person, id)
+  await exchange(person, { id })
+  expect((await add(person)).body.code).toBe(200)
+})
+
+test('a station is added after its exchange too; the answer for an upgrade proves nothing', async () => {
+  const person = await given.person()
+  const t4_id = 'T4-0000BBBB0001'
+  const add = (body: object) => call('POST', '/v3/app/stations', { token: person.token, body: { t4_id, ...body } })
+  expect((await add({ t4_name: 'Gate' })).body).toMatchObject({ code: 412001, info: 'security' })
+  await add({ bind_check: true })
+  await exchange(person, { id: t4_id, type: 't4', i_cmd: 0x10, mode: 0 })
+  expect((await add({ t4_name: 'Gate' })).body.code).toBe(200)
+
+  const id = 'G3-BBBB0003'
+  await check(person, id)
+  expect((await exchange(person, { id, i_cmd: 0x07, mode: 0 })).body.code).toBe(200)
+  const body = { device_id: id, device_name: 'Cart', device_mode: 'g3' }
+  expect((await call('POST', '/v3/app/trackers', { token: person.token, body })).body.code).toBe(412001)
+})
+
+test('hardware that somebody took and nobody heard for a day is free again; what was heard stays his', async () => {
+  const [squatter, honest] = [await given.person(), await given.person()]
+  const [silent, heard] = ['G3-CCCC0001', 'G3-CCCC0002']
+  const add = async ({ token }: Caller, device_id: string) => {
+    await given.exchanged(token, 'g3', device_id)
+    return call('POST', '/v3/app/trackers', { token, body: { device_id, device_name: device_id, device_mode: 'g3' } })
+  }
+  for (const id of [silent, heard]) expect((await add(squatter, id)).body.code).toBe(200)
+  await sql`insert into tracker_states (account_id, device_id, last_seen_ms, updated_at_ms)
+    values (${squatter.accountId}, ${heard}, ${clock.now()}, ${clock.now()})`.execute(db)
+  clock.move(24 * 3_600_000 - 60_000)
+  const before = { token: await given.signIn(honest.email) }
+  expect((await add(before, silent)).body.code).toBe(400108)
+  clock.move(61_000)
+  expect((await check(before, silent)).body.code).toBe(200)
+  expect((await add(before, silent)).body.code).toBe(200)
+  expect((await add(before, heard)).body.code).toBe(400108)
+  expect((await add({ token: await given.signIn(squatter.email) }, silent)).body.code).toBe(400108)
+})

@@ -17,6 +17,7 @@ import {
   type Hardware,
   mustBeFree,
   noteBindCheck,
+  takeProof,
 } from '../onboarding/bindings.ts'
 import { presentStation } from './present.ts'
 import { findStationNames, getStation, hasLocationService, insertStation } from './queries.ts'
@@ -56,6 +57,7 @@ export async function addStation(
   const { added, credential } = await app.db.transaction().execute(async (db) => {
     // Another call may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)
+    await takeProof(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)
     await insertStation(db, actor.accountId, station)
     const sender = {

@@ -25,6 +25,7 @@ test('open consoles see a station come, change, wait for its removal and go, eac
   const { events } = await listen(app, token)
   const visitor = await listen(app, await given.visitor(owner))
   const t4_id = `T4-${randomBytes(6).toString('hex').toUpperCase()}`
+  await given.exchanged(token, 't4', t4_id)
   await call('POST', '/v3/app/stations', { token, body: { t4_id, t4_name: 'Gate' } })
   await within(() => expect(stationsIn(events)).toMatchObject([{ t4_id, t4_name: 'Gate', type: 't4' }]))
 

@@ -62,7 +62,10 @@ test('a removal sends a mail to the owner, and the station stays with a mark unt
 test('a removed station may be added by anybody, and nothing of its past stands in the list', async () => {
   const person = await given.person()
   const t4_id = `T4-${randomBytes(6).toString('hex').toUpperCase()}`
-  const add = ({ token }: Caller) => call('POST', '/v3/app/stations', { token, body: { t4_id, t4_name: 'Gate' } })
+  const add = async ({ token }: Caller) => {
+    await given.exchanged(token, 't4', t4_id)
+    return call('POST', '/v3/app/stations', { token, body: { t4_id, t4_name: 'Gate' } })
+  }
   const { password } = (await add(person)).body.credential
   const report = { t4_id, key: password, seq: 1, scanned_at_ms: clock.now(), scans: [] }
   await call('POST', '/v3/device/report', { body: report })

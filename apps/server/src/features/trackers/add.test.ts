@@ -9,7 +9,10 @@ const given = makeGiven(app)
 const { call, clock, database } = app
 
 type Caller = Pick<Person, 'token'>
-const add = ({ token }: Caller, body: object) => call('POST', '/v3/app/trackers', { token, body })
+const add = async ({ token }: Caller, body: Record<string, unknown>) => {
+  if (body.bind_check !== true) await given.exchanged(token, 'g3', String(body.device_id))
+  return call('POST', '/v3/app/trackers', { token, body })
+}
 const list = async ({ token }: Caller) => (await call('GET', '/v3/app/trackers', { token })).body.trackers
 
 let count = 0

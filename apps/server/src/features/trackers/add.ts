@@ -17,6 +17,7 @@ import {
   type Hardware,
   mustBeFree,
   noteBindCheck,
+  takeProof,
 } from '../onboarding/bindings.ts'
 import { tellCame } from './tell.ts'
 
@@ -50,6 +51,7 @@ export async function addTracker(
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
   await app.db.transaction().execute(async (db) => {
+    await takeProof(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)
     await sql`insert into trackers (account_id, device_id, name, device_model, mac_address, assigned_firmware, created_at)
       values (${actor.accountId}, ${device_id}, ${name}, ${model}, ${macAddress}, ${firmware},

@@ -85,6 +85,7 @@ test('a removal sends a mail to the owner, and the tracker stays with a mark unt
   expect((await preview(token)).code).toBe(401102)
   const stranger = await given.person()
   const again = { device_id: id, device_name: 'Found', device_mode: 'g3' }
+  await given.exchanged(stranger.token, 'g3', id)
   expect((await call('POST', '/v3/app/trackers', { token: stranger.token, body: again })).body.code).toBe(200)
 })
 
@@ -211,6 +212,7 @@ test('what a late report left of a removed tracker goes in the night, and does n
     values (${owner.accountId}, 'CP-1', 'Bed 1', 1)`.execute(db)
   await leave('CP-1')
   const body = { device_id: 'G3-BACK', device_name: 'Back', device_mode: 'g3' }
+  await given.exchanged(owner.token, 'g3', 'G3-BACK')
   const added = await call('POST', '/v3/app/trackers', { token: owner.token, body })
   expect(added.body.tracker.last_seen).toBeNull()
   await sweepStates(db)
