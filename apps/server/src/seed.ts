@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
+import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import { sql } from 'kysely'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -134,6 +135,14 @@ export async function seedDemo(
       transaction,
       'trackers',
       trackers.map((tracker) => ({ ...own, ...tracker, photo: '', created_at })),
+    )
+    const watches = trackers.filter(({ device_model, make }) => device_model === 'g5' && make === '')
+    await insertRows(
+      transaction,
+      'step_days',
+      watches.flatMap(({ device_id }) =>
+        pastStepDays(device_id, clock.now(), account.timezone).map((day) => ({ ...own, device_id, ...day })),
+      ),
     )
     await sql`insert into bindings (device_type, device_id, account_id, mac_address)
       select 'g3', device_id, account_id, mac_address from trackers

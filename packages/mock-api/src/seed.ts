@@ -9,6 +9,7 @@ import { planById } from '@whereabouts/fixtures/floor-plans'
 import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
+import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import type { MockApi } from './mock-api.ts'
 import { pastOfficeLogs } from './office-logs.ts'
 import { type Account, emptyAccount, newUser } from './state.ts'
@@ -67,6 +68,9 @@ export function seedDemo({ state, world }: MockApi): Account {
     classes.some(({ index, is_staff }) => is_staff && index === class_index),
   )
   account.officeLogs = pastOfficeLogs(staff, world.now(), given.timezone)
+  for (const watch of account.trackers.filter(({ device_model, make }) => device_model === 'g5' && make === '')) {
+    account.stepDays.set(watch.device_id, pastStepDays(watch.device_id, world.now(), given.timezone))
+  }
   state.accounts.push(account)
   state.firmwares.push(
     ...demoSite.firmwares.flatMap(({ device_model, version }) =>

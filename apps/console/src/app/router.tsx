@@ -13,6 +13,7 @@ import {
   readMapSearch,
   readSettingSearch,
   readShiftReportSearch,
+  readStepsSearch,
 } from '../lib/paths.ts'
 import { showToast } from '../lib/toasts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -83,6 +84,14 @@ const shiftReportRoute = createRoute({
   component: lazyComponent(() => import('../screens/shift-report/shift-report-screen.tsx'), 'ShiftReportScreen'),
 })
 
+const stepsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/steps',
+  validateSearch: readStepsSearch,
+  beforeLoad: () => guard(['signedIn', 'viewMap']),
+  component: lazyComponent(() => import('../screens/steps/steps-screen.tsx'), 'StepsScreen'),
+})
+
 const attendanceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/attendance',
@@ -124,6 +133,7 @@ export const router = createRouter({
       configurationRoute,
       shiftReportRoute,
       attendanceRoute,
+      stepsRoute,
       accountRoute,
       settingRoute,
       integratorToolRoute,

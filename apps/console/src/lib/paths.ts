@@ -34,6 +34,11 @@ export interface ShiftReportSearch {
   readonly report?: string | undefined
 }
 
+/** Of steps: the device; without one, all. */
+export interface StepsSearch {
+  readonly device?: string | undefined
+}
+
 /** Of attendance: the page, and the record that is open. */
 export interface AttendanceSearch {
   readonly tab?: string | undefined
@@ -72,6 +77,7 @@ export const readConfigurationSearch: (search: Given) => ConfigurationSearch = t
 )
 export const readAccountSearch: (search: Given) => AccountSearch = textsOf('tab')
 export const readShiftReportSearch: (search: Given) => ShiftReportSearch = textsOf('tab', 'report')
+export const readStepsSearch: (search: Given) => StepsSearch = textsOf('device')
 export const readAttendanceSearch: (search: Given) => AttendanceSearch = textsOf('tab', 'record')
 export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone')
 export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
@@ -113,3 +119,7 @@ export type AttendanceTab = TabOf<'attendance'>
 
 export const attendancePath = (tab: AttendanceTab, record?: string) =>
   ({ to: '/attendance', search: { tab, ...(record === undefined ? {} : { record }) } }) as const
+
+/** Everybody's steps, or those of a device. */
+export const stepsPath = (device?: string) =>
+  ({ to: '/steps', search: device === undefined ? {} : { device } }) as const

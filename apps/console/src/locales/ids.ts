@@ -39,6 +39,7 @@ type Catalogues = [
   typeof import('./sign-in.ts'),
   typeof import('./station-update.ts'),
   typeof import('./stations.ts'),
+  typeof import('./steps.ts'),
   typeof import('./time-zones.ts'),
   typeof import('./tracker-classes.ts'),
   typeof import('./trackers.ts'),

@@ -27,6 +27,8 @@ export const trackers = {
   'trackers.percent': ['{value}%', '{value}%', '{value}%'],
   'trackers.where': ['Where', '位置', '場所'],
   'trackers.health': ['Health', '狀況', '状態'],
+  'trackers.steps': ['Steps', '步數', '歩数'],
+  'trackers.openSteps': ['Steps by day', '每日步數', '日ごとの歩数'],
   'trackers.care': ['Care', '照護', 'ケア'],
   'trackers.sharing': ['Sharing', '共享', '共有'],
   'trackers.identity': ['Identity', '識別資訊', '識別情報'],

@@ -1,8 +1,11 @@
 /** A device in full, by question: what is wrong now, where, how, cared for how, who may see it, what it is. Only what is known shows. */
 import { IconCurrentLocation, IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import { deviceKind } from '@whereabouts/domain/trackers'
 import type { ReactNode } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { stepsPath } from '../../lib/paths.ts'
 import { formatTime } from '../../lib/time.ts'
 import { trackers as texts } from '../../locales/trackers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,6 +94,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
       <DeviceAlarms key={id} id={id} className={styles.section} />
       <Where tracker={tracker} />
       <Health tracker={tracker} />
+      {deviceKind(tracker.device_model) === 'watch' && tracker.make === '' && <Steps id={id} />}
       <Care tracker={tracker} />
       {sharing ?? <Sharing tracker={tracker} />}
       <Identity tracker={tracker} />
@@ -148,6 +152,16 @@ function Health({ tracker }: { tracker: Tracker }) {
           {t(tracker.offline_alert ? 'trackers.offlineAlertOn' : 'trackers.offlineAlertOff')}
         </Quarter>
       </dl>
+    </section>
+  )
+}
+
+function Steps({ id }: { id: string }) {
+  const t = useT()
+  return (
+    <section className={styles.section}>
+      <h3>{t('trackers.steps')}</h3>
+      <Link {...stepsPath(id)}>{t('trackers.openSteps')}</Link>
     </section>
   )
 }
