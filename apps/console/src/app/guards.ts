@@ -27,6 +27,7 @@ const needs =
 const guards: Readonly<Record<string, Guard>> = {
   signedIn: ({ isSignedIn }) => (isSignedIn ? 'pass' : { to: '/' }),
   viewMap: needs('viewMap'),
+  viewLocationLogs: needs('viewLocationLogs'),
   /** Read-only people have the map and nothing else. */
   editDevices: needs('editDevices'),
   viewShiftReports: needs('viewShiftReports'),

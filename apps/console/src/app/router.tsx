@@ -14,6 +14,8 @@ import {
   readSettingSearch,
   readShiftReportSearch,
   readStepsSearch,
+  readTrailSearch,
+  TRAIL_PATH,
 } from '../lib/paths.ts'
 import { showToast } from '../lib/toasts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -66,6 +68,14 @@ const mapRoute = createRoute({
   validateSearch: readMapSearch,
   beforeLoad: () => guard(['signedIn', 'viewMap']),
   component: lazyComponent(() => import('../screens/map/map-pages.tsx'), 'MapPages'),
+})
+
+const trailRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: TRAIL_PATH,
+  validateSearch: readTrailSearch,
+  beforeLoad: () => guard(['signedIn', 'viewLocationLogs']),
+  component: lazyComponent(() => import('../screens/trail/trail-screen.tsx'), 'TrailScreen'),
 })
 
 const configurationRoute = createRoute({
@@ -130,6 +140,7 @@ export const router = createRouter({
     expiredPageRoute(rootRoute),
     signedInRoute.addChildren([
       mapRoute,
+      trailRoute,
       configurationRoute,
       shiftReportRoute,
       attendanceRoute,

@@ -15,6 +15,12 @@ export interface MapSearch {
   readonly map?: string | undefined
 }
 
+/** Of the trail: the device, and its day as `YYYY-MM-DD`; without one, today. */
+export interface TrailSearch {
+  readonly device?: string | undefined
+  readonly day?: string | undefined
+}
+
 /** Of device management: the page, the filter of its table, and the row, plan or device that is open. */
 export interface ConfigurationSearch {
   readonly tab?: string | undefined
@@ -72,6 +78,7 @@ const textsOf =
 export const readMapSearch: (search: Given) => MapSearch = textsOf(
   ...(['tab', 'rollcall', 'list', 'device', 'station', 'map'] as const),
 )
+export const readTrailSearch: (search: Given) => TrailSearch = textsOf('device', 'day')
 export const readConfigurationSearch: (search: Given) => ConfigurationSearch = textsOf(
   ...(['tab', 'filter', 'device', 'station', 'map'] as const),
 )
@@ -87,6 +94,11 @@ export const mapPath = (search: MapSearch = {}) => ({ to: '/map', search }) as c
 /** The roll-call that goes on, or the report of the one with this id. */
 export const rollCallPath = (rollcall?: string) =>
   ({ to: '/map', search: { tab: 'roll-call', ...(rollcall === undefined ? {} : { rollcall }) } }) as const
+
+export const TRAIL_PATH = '/trail'
+
+export const trailPath = (device: string, day?: string) =>
+  ({ to: TRAIL_PATH, search: { device, ...(day === undefined ? {} : { day }) } }) as const
 
 export type ConfigurationTab = TabOf<'configuration'>
 

@@ -81,6 +81,7 @@ export const alarms = {
     'ほかに{count}件のアラートが鳴動中です',
   ],
   'alarms.space': ['Space', 'Space', 'Space'],
+  'alarms.trail': ['Trail', '軌跡', '軌跡'],
   'alarms.show': ['Show on map', '在地圖上顯示', 'マップで見る'],
   'alarms.stoppedTitle': ['Ring stopped', '響鈴已停止', '音が止まりました'],
   'alarms.stoppedBy': ['{name} stopped the ring.', '{name} 已停止響鈴。', '{name}さんが音を止めました。'],

@@ -43,6 +43,7 @@ type Catalogues = [
   typeof import('./time-zones.ts'),
   typeof import('./tracker-classes.ts'),
   typeof import('./trackers.ts'),
+  typeof import('./trails.ts'),
   typeof import('./unclaimed.ts'),
   typeof import('./unsaved.ts'),
   typeof import('./visit.ts'),

@@ -2,6 +2,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const trackers = {
+  'trackers.trail': ['Trail', '軌跡', '軌跡'],
   'trackers.connected': ['Connected', '已連線', '接続中'],
   'trackers.disconnected': ['Disconnected', '已斷線', '切断'],
   'trackers.offline': ['Offline', '離線', 'オフライン'],

@@ -10,7 +10,9 @@ import { AlarmIcon } from '../alarms/alarm-icon.tsx'
 import { toastOfFailedAnswer } from '../alarms/alarm-toasts.tsx'
 import { ShowOnMap } from '../alarms/show-on-map.tsx'
 import { useDesk } from '../alarms/use-desk.ts'
+import { useTracker } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
+import { TrailLink } from '../trails/trail-link.tsx'
 import styles from './notification-list.module.css'
 
 interface NotificationRowProps {
@@ -22,6 +24,7 @@ interface NotificationRowProps {
 export function NotificationRow({ notification, isNew, onGo }: NotificationRowProps) {
   const t = useT()
   const { type, subject, message, created_time, metadata, alarm, device_id } = notification
+  const isTracker = useTracker(device_id ?? '') !== undefined
   return (
     <li className={styles.row} data-new={isNew || undefined}>
       <span className={styles.icon}>
@@ -35,6 +38,11 @@ export function NotificationRow({ notification, isNew, onGo }: NotificationRowPr
           <span aria-hidden="true">·</span>
           <span>{t(`alarms.type.${type}`)}</span>
           <ShowOnMap deviceId={device_id} className={styles.show} onGo={onGo} />
+          {device_id !== null && isTracker && (
+            <TrailLink deviceId={device_id} at={created_time} className={styles.show} onGo={onGo}>
+              {t('alarms.trail')}
+            </TrailLink>
+          )}
         </p>
         {metadata.late_since_ms !== null && (
           <p className={`${styles.meta} wb-num`}>

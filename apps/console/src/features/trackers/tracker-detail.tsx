@@ -1,5 +1,5 @@
 /** A device in full, by question: what is wrong now, where, how, cared for how, who may see it, what it is. Only what is known shows. */
-import { IconCurrentLocation, IconExternalLink } from '@tabler/icons-react'
+import { IconCurrentLocation, IconExternalLink, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { deviceKind } from '@whereabouts/domain/trackers'
@@ -9,6 +9,7 @@ import { stepsPath } from '../../lib/paths.ts'
 import { formatTime } from '../../lib/time.ts'
 import { trackers as texts } from '../../locales/trackers.ts'
 import { Button } from '../../ui/button.tsx'
+import controls from '../../ui/controls.module.css'
 import detail from '../../ui/detail.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Pair } from '../../ui/pair.tsx'
@@ -23,6 +24,7 @@ import { useSite } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { StatusMark } from '../live/status-mark.tsx'
 import { classAt, hostOf, safeLinks, useClasses } from '../tracker-classes/classes.ts'
+import { TrailLink } from '../trails/trail-link.tsx'
 import { useChangeTracker } from './changes.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
 import { RingButton, WhyNotRing } from './drawer/ring-button.tsx'
@@ -74,7 +76,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
         </div>
         {corner}
       </div>
-      {(onFollow || site.isLive || actions) && (
+      {(onFollow || site.isLive || actions || site.may('viewLocationLogs')) && (
         <div className={styles.actions}>
           {site.isLive && <RingButton {...ring} isMain />}
           {actions}
@@ -88,6 +90,10 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
               {t(isFollowed ? 'map.following' : 'map.follow')}
             </Button>
           )}
+          <TrailLink deviceId={id} className={controls.button}>
+            <Glyph icon={IconRoute} size={16} />
+            {t('trackers.trail')}
+          </TrailLink>
         </div>
       )}
       {site.isLive && <WhyNotRing {...ring} />}

@@ -1,5 +1,5 @@
 /** What a marker says when it is pressed: who, how, where, and the way to more. It stays at its marker. */
-import { IconCurrentLocation, IconListDetails, IconX } from '@tabler/icons-react'
+import { IconCurrentLocation, IconListDetails, IconRoute, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { idOf } from '../../features/alarms/handling.ts'
 import { openSince, useOpenAlarms } from '../../features/alarms/use-open-alarms.ts'
@@ -16,10 +16,12 @@ import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
 import { RingButton, WhyNotRing } from '../../features/trackers/drawer/ring-button.tsx'
 import { placeName, whereSentence } from '../../features/trackers/location-sentence.ts'
 import { statusWord } from '../../features/trackers/words.ts'
+import { TrailLink } from '../../features/trails/trail-link.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import type { MapStage } from '../../map/stage.ts'
 import { Button } from '../../ui/button.tsx'
+import controls from '../../ui/controls.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
@@ -163,6 +165,10 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }
         >
           {t(isFollowed ? 'map.following' : 'map.follow')}
         </Button>
+        <TrailLink deviceId={id} className={controls.button}>
+          <Glyph icon={IconRoute} size={15} />
+          {t('trackers.trail')}
+        </TrailLink>
         <Button icon={<Glyph icon={IconListDetails} size={15} />} onClick={onDetails}>
           {t('map.details')}
         </Button>

@@ -85,7 +85,7 @@ export const wallOf = (at: number, timeZone: string): { readonly day: string; re
 })
 
 /** When local clocks show so many minutes after midnight of a day. */
-const momentAt = (day: string, minutes: number, timeZone: string): number =>
+export const momentAt = (day: string, minutes: number, timeZone: string): number =>
   Math.floor(momentOf(dayOf(day), minutes, timeZone) / 1000)
 
 /** The last second of a day. */
@@ -102,6 +102,9 @@ export const wholeDays = (
   timeZone: string,
   shortcut: PickedRange['shortcut'] = '',
 ): PickedRange => ({ start: momentAt(first, 0, timeZone), end: endOfDay(last, timeZone), shortcut })
+
+/** A text is a day of the calendar. */
+export const isDay = (text: string): boolean => dayjs(text, 'YYYY-MM-DD', true).isValid()
 
 /** The day that a moment is on. */
 export const dayRange = (at: number, timeZone: string): PickedRange => {
@@ -160,6 +163,7 @@ export function writtenAt(at: number, timeZone: string, format: string): string 
   return dayjs(day, 'YYYY-MM-DD')
     .hour(Math.floor(minutes / 60))
     .minute(minutes % 60)
+    .second(at % 60)
     .format(format)
 }
 

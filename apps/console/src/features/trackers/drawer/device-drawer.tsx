@@ -1,5 +1,5 @@
 /** A device in full beside the table, with everything that can be done with it alone. Design language §13.4; G45, G47, G49, G51. */
-import { IconMapPin, IconTrash } from '@tabler/icons-react'
+import { IconMapPin, IconRoute, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { isOurMake, type TrackerStatus } from '@whereabouts/domain/trackers'
@@ -23,6 +23,7 @@ import { useLive, useTracker } from '../../live/hooks.ts'
 import { trackerPlace } from '../../live/marker-changes.ts'
 import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
+import { TrailLink } from '../../trails/trail-link.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
 import { DeviceSymbol } from '../device-symbol.tsx'
@@ -87,6 +88,10 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
           <Glyph icon={IconMapPin} size={16} />
           {t('drawer.map')}
         </Link>
+        <TrailLink deviceId={id} className={controls.button}>
+          <Glyph icon={IconRoute} size={16} />
+          {t('trackers.trail')}
+        </TrailLink>
       </div>
       <WhyNotRing tracker={tracker} status={status} isAllowed={rights.canRing} />
       <DeviceAlarms key={id} id={id} className={styles.section} />

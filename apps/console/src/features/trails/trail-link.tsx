@@ -1,0 +1,28 @@
+/** The way to where a device was on a day, for those who may see it. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { trailPath } from '../../lib/paths.ts'
+import { wallOf } from '../../ui/date-range/ranges.ts'
+import { useSession } from '../auth/session-store.ts'
+import { useSite } from '../live/site-view.ts'
+
+interface TrailLinkProps {
+  readonly deviceId: string
+  /** A moment of the day (epoch seconds); left out: today. */
+  readonly at?: number
+  readonly className?: string | undefined
+  readonly onGo?: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+export function TrailLink({ deviceId, at, className, onGo, children }: TrailLinkProps) {
+  const { may } = useSite()
+  const { userInfo } = useSession()
+  if (!may('viewLocationLogs')) return null
+  const day = at === undefined || userInfo === undefined ? undefined : wallOf(at, userInfo.timezone).day
+  return (
+    <Link {...trailPath(deviceId, day)} className={className} onClick={onGo}>
+      {children}
+    </Link>
+  )
+}
