@@ -2,6 +2,10 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const map = {
+  'map.myFloor': ['Open with this floor', '開啟時顯示此樓層', 'このフロアを最初に開く'],
+  'map.wall': ['Wall mode', '看板模式', '掲示モード'],
+  'map.wallEnd': ['Press any key to go back', '按任意鍵返回', '何かキーを押すと戻ります'],
+  'map.lastHeard': ['Last heard {time}', '最後更新 {time}', '最終受信 {time}'],
   'map.toPlan': ['Floor plan', '平面圖', 'フロア図'],
   'map.toOutdoors': ['Outdoors', '室外地圖', '屋外の地図'],
   'map.floorsOf': ['Floors of {building}', '{building} 各樓層', '{building}のフロア'],

@@ -217,6 +217,11 @@ export class MapStage {
     this.#markers.showNames(shown)
   }
 
+  /** Names that are read from across a room. */
+  enlargeNames(isLarge: boolean): void {
+    this.#markers.enlargeNames(isLarge)
+  }
+
   fade(isStale: boolean): void {
     this.#markers.fade(isStale)
   }

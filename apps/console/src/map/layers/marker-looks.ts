@@ -28,12 +28,16 @@ const arrowLayer = (id: string, filter: ExpressionSpecification): SymbolLayerSpe
   },
 })
 
+/** Names of markers (px): as usual, and as they are read from across a room. */
+export const NAME_PX = 12
+export const LARGE_NAME_PX = 22
+
 /** Puts source and layers on top of what a style has. */
 export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[]): void {
   map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [...features] } })
   const names: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
-    'text-size': 12,
+    'text-size': NAME_PX,
     'text-anchor': 'top',
     'text-offset': ['match', ['get', 'kind'], ['watch', 'phone'], ['literal', [0, 1.55]], ['literal', [0, 1.3]]],
     'text-font': ['Open Sans Semibold'],

@@ -4,7 +4,17 @@ import type { MarkerFeature } from '../drawing.ts'
 import type { Frames } from '../frames.ts'
 import { GLIDE_MS, glided, movers, type Places, placesOf } from '../glide.ts'
 import type { Palette } from '../palette.ts'
-import { ARROWS, addMarkerLayers, CROWDS, SINGLES, SOURCE, STATIONS, TOP } from './marker-looks.ts'
+import {
+  ARROWS,
+  addMarkerLayers,
+  CROWDS,
+  LARGE_NAME_PX,
+  NAME_PX,
+  SINGLES,
+  SOURCE,
+  STATIONS,
+  TOP,
+} from './marker-looks.ts'
 
 const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
 /** Half of the hit area: 44 px each way (design language §8). */
@@ -29,6 +39,7 @@ export class MarkerLayers {
   readonly #isStill: () => boolean
   /** What is on the screen, mid-glide or at rest. */
   #drawn: MarkerFeature[] = []
+  #hasLargeNames = false
   #showsNames = true
   #isFaded = false
   #places: Places = new Map()
@@ -56,6 +67,7 @@ export class MarkerLayers {
     else addMarkerLayers(this.#map, this.#drawn)
     this.recolour(palette)
     this.showNames(this.#showsNames)
+    if (this.#hasLargeNames) this.enlargeNames(true)
     this.fade(this.#isFaded)
   }
 
@@ -76,6 +88,14 @@ export class MarkerLayers {
     this.#showsNames = shown
     if (this.#map.getLayer(SINGLES)) {
       this.#map.setLayoutProperty(SINGLES, 'text-field', shown ? ['get', 'name'] : '')
+    }
+  }
+
+  /** Names that are read from across a room. */
+  enlargeNames(isLarge: boolean): void {
+    this.#hasLargeNames = isLarge
+    for (const id of [SINGLES, TOP]) {
+      if (this.#map.getLayer(id)) this.#map.setLayoutProperty(id, 'text-size', isLarge ? LARGE_NAME_PX : NAME_PX)
     }
   }
 

@@ -38,6 +38,7 @@ import { useAddress } from './use-address.ts'
 import { useBuilding } from './use-building.ts'
 import { useKeys } from './use-keys.ts'
 import { useWish } from './use-wish.ts'
+import { useWall, WallClock } from './wall.tsx'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
@@ -145,9 +146,11 @@ export function MapScreen() {
     if (goal.on === 'globe' && openMapId === null) stage.camera.goTo(goal.longitude, goal.latitude, offset)
   }, [stage, goal, openMapId])
 
+  const homeMapId = store.maps.some(({ id }) => id === shown.homeMapId) ? shown.homeMapId : null
   useFirstView(stage, store.status.devices !== 'loading' && store.status.maps !== 'loading', async () => {
     if (selection && selection.kind !== 'map') return show(selection)
     if (openMapId !== null) return
+    if (homeMapId !== null) return setOpenMapId(homeMapId)
     const extent = await site.markers.extentOf(null)
     if (extent) stage?.camera.fit(extent, insets)
     // Nothing stands on the globe: the site is known by its floors only.
@@ -217,7 +220,9 @@ export function MapScreen() {
     />
   )
   const building = useBuilding(stage, store.maps, openMap ?? store.maps.find(({ id }) => id === wantedMapIdOf(wanted)))
-  const isDetailShown = detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
+  const wall = useWall(openMap !== undefined, openMapId === shown.homeMapId)
+  const isWall = wall.isOn
+  const isDetailShown = !isWall && detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
 
   return (
     <main
@@ -239,7 +244,7 @@ export function MapScreen() {
           requestAnimationFrame(() => requestAnimationFrame(() => list.current?.focus()))
         }}
       />
-      {!isPhone && shown.list && <div className={styles.list}>{listPanel}</div>}
+      {!isPhone && shown.list && !isWall && <div className={styles.list}>{listPanel}</div>}
       {!isPhone && isDetailShown && <div className={styles.detail}>{detailPanel}</div>}
       <div className={styles.stage}>
         {canDraw ? (
@@ -255,6 +260,7 @@ export function MapScreen() {
               wantedMapId={wantedMapIdOf(wanted)}
               insets={insets}
               namesSelected={isDetailShown}
+              isWall={isWall}
               onStage={setStage}
               onMarker={pressMarker}
               onGround={() => !isDetailOpen && thing && deselect()}
@@ -271,15 +277,29 @@ export function MapScreen() {
             <EmptyState drawing="map" title={t('map.noWebGl')} hint={t('map.noWebGlHint')} />
           </div>
         )}
-        <div className={styles.topLeft}>
-          <DisplayToolbar hasStations={hasStations} />
-          {site.may('takeRollCall') && <RollCallButton />}
-          {openMap && <OpenMapChip map={openMap} hasStations={hasStations} onClose={closeMap} />}
-          {canDraw && <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} onClose={closeMap} />}
-        </div>
+        {isWall && openMap && <WallClock name={openMap.map_name} />}
+        {!isWall && (
+          <div className={styles.topLeft}>
+            <DisplayToolbar hasStations={hasStations} />
+            {site.may('takeRollCall') && <RollCallButton />}
+            {openMap && (
+              <OpenMapChip
+                map={openMap}
+                hasStations={hasStations}
+                isHome={openMap.id === shown.homeMapId}
+                onHome={() => changeDisplay({ homeMapId: openMap.id === shown.homeMapId ? '' : openMap.id })}
+                onWall={wall.start}
+                onClose={closeMap}
+              />
+            )}
+            <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} onClose={closeMap} />
+          </div>
+        )}
         <LoadingNote />
-        {shown.notifications && <NotificationPanel onClose={() => changeDisplay({ notifications: false })} />}
-        {shown.classes && (
+        {shown.notifications && !isWall && (
+          <NotificationPanel onClose={() => changeDisplay({ notifications: false })} />
+        )}
+        {shown.classes && !isWall && (
           <div className={styles.bottomLeft}>
             <ClassPanel
               hidden={shown.hiddenClasses}
@@ -289,7 +309,7 @@ export function MapScreen() {
             />
           </div>
         )}
-        {stage && (
+        {stage && !isWall && (
           <>
             <ScaleLine stage={stage} isIndoors={openMap !== undefined} control={scale} />
             <ZoomButtons
@@ -316,7 +336,7 @@ export function MapScreen() {
           </>
         )}
       </div>
-      {isPhone && (
+      {isPhone && !isWall && (
         <PhoneSheet size={sheet} onSize={setSheet}>
           {detailPanel ? (
             <div className={styles.detail}>{detailPanel}</div>

@@ -18,6 +18,9 @@ import type { Selection } from './selection.ts'
 import type { Display } from './toggles.ts'
 import { useZones } from './use-zones.ts'
 
+/** Room for the clock. */
+const WALL_INSETS: Insets = { top: 108, right: 24, bottom: 24, left: 24 }
+
 export interface MapViewProps {
   readonly styleAddress: string
   readonly townAddress: string
@@ -31,6 +34,8 @@ export interface MapViewProps {
   readonly insets: Insets
   /** The selected marker's name is not told beside it already. */
   readonly namesSelected: boolean
+  /** For people who walk by: the whole plan, and names to be read from afar. */
+  readonly isWall: boolean
   readonly onStage: (stage: MapStage | undefined) => void
   readonly onMarker: (id: string) => void
   readonly onGround: () => void
@@ -98,6 +103,11 @@ export default function MapView(props: MapViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the stage reads from the page
   useEffect(() => stage?.recolour(coloursBySlot(store.classes), NO_CLASS_COLOUR), [stage, scheme, store.classes])
   useEffect(() => stage?.showNames(display.names), [stage, display.names])
+  const { isWall } = props
+  useEffect(() => {
+    stage?.enlargeNames(isWall)
+    if (isWall) stage?.camera.fitPlane(WALL_INSETS)
+  }, [stage, isWall])
   useEffect(() => stage?.fade(store.status.isStale), [stage, store.status.isStale])
   useEffect(() => {
     markers.setEmphasis({

@@ -1,6 +1,6 @@
 /** Which floor is open, what stands on it, and the way back. Tells when its picture is on the way or missing. */
 
-import { IconBuilding, IconX } from '@tabler/icons-react'
+import { IconBuilding, IconDeviceTv, IconHome, IconHomeFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { countByMap } from '../../features/indoor-maps/counts.ts'
@@ -16,10 +16,14 @@ import styles from './map.module.css'
 interface OpenMapChipProps {
   readonly map: IndoorMap
   readonly hasStations: boolean
+  /** This browser opens with this floor. */
+  readonly isHome: boolean
+  readonly onHome: () => void
+  readonly onWall: () => void
   readonly onClose: () => void
 }
 
-export function OpenMapChip({ map, hasStations, onClose }: OpenMapChipProps) {
+export function OpenMapChip({ map, hasStations, isHome, onHome, onWall, onClose }: OpenMapChipProps) {
   const t = useT()
   const { store } = useLive()
   const counts = countByMap(store).get(map.id)
@@ -32,6 +36,12 @@ export function OpenMapChip({ map, hasStations, onClose }: OpenMapChipProps) {
         <span className={`${styles.chipNote} wb-num`}>
           <MapCountsText devices={counts?.devices ?? 0} stations={hasStations ? (counts?.stations ?? 0) : undefined} />
         </span>
+        <IconButton size="small" label={t('map.myFloor')} aria-pressed={isHome} onClick={onHome}>
+          <Glyph icon={isHome ? IconHomeFilled : IconHome} size={15} />
+        </IconButton>
+        <IconButton size="small" label={t('map.wall')} onClick={onWall}>
+          <Glyph icon={IconDeviceTv} size={15} />
+        </IconButton>
         <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
           <Glyph icon={IconX} size={15} />
         </IconButton>

@@ -10,6 +10,8 @@ export interface Display extends Readonly<Record<Toggle, boolean>> {
   /** Class slots hidden on the map; -1: devices without a class. */
   readonly hiddenClasses: readonly number[]
   readonly sort: Sort
+  /** The floor plan this browser opens with; '' for the whole site. */
+  readonly homeMapId: string
 }
 
 export const USUAL_DISPLAY: Display = {
@@ -21,6 +23,7 @@ export const USUAL_DISPLAY: Display = {
   notifications: false,
   hiddenClasses: [],
   sort: 'state',
+  homeMapId: '',
 }
 
 /** Takes over what is sound and keeps the usual for the rest; undefined for what is no display at all. */
@@ -36,6 +39,7 @@ export function checkDisplay(value: unknown): Display | undefined {
     ...(Object.fromEntries(toggles) as Record<Toggle, boolean>),
     hiddenClasses: hidden.filter((index) => Number.isInteger(index) && index >= -1 && index < 10),
     sort: SORTS.find((sort) => sort === given.sort) ?? USUAL_DISPLAY.sort,
+    homeMapId: typeof given.homeMapId === 'string' ? given.homeMapId : USUAL_DISPLAY.homeMapId,
   }
 }
 
