@@ -4,6 +4,11 @@ import type { Catalogue } from './catalogue.ts'
 export const deviceActions = {
   'drawer.rename': ['Rename', '重新命名', '名前を変更'],
   'drawer.name': ['Name', '名稱', '名前'],
+  'drawer.nameLimit': [
+    'A name has at most {most} characters.',
+    '名稱最多 {most} 個字元。',
+    '名前は{most}文字までです。',
+  ],
   'drawer.nameMissing': ['Enter a name.', '請輸入名稱。', '名前を入力してください。'],
   'drawer.ring': ['Ring', '響鈴', '鳴らす'],
   'drawer.ringing': ['Stop ringing, {count} s', '停止響鈴，{count} 秒', '音を止める（残り{count}秒）'],

@@ -101,7 +101,7 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
         ref={focusWhole}
         aria-label={t('drawer.name')}
         aria-invalid={fault !== undefined || undefined}
-        aria-describedby={fault === undefined ? undefined : id}
+        aria-describedby={fault === undefined && draft.length < MAX_NAME_LENGTH ? undefined : id}
         aria-busy={isSaving || undefined}
         autoComplete="off"
         maxLength={MAX_NAME_LENGTH}
@@ -115,7 +115,11 @@ function Field({ name, draft, onDraft, onSave, onClose }: FieldProps) {
         onBlur={({ currentTarget }) => !isTakenFrom(currentTarget) && void save()}
       />
       <div role="alert">
-        <FieldNote id={id} fault={fault} hint={undefined} />
+        <FieldNote
+          id={id}
+          fault={fault}
+          hint={draft.length >= MAX_NAME_LENGTH ? t('drawer.nameLimit', { most: MAX_NAME_LENGTH }) : undefined}
+        />
       </div>
     </div>
   )

@@ -98,7 +98,7 @@ test('contact follows contact until somebody answers, each in the own language',
   const [id] = await raised(app, owner.accountId, person1('Ito'))
   // Nobody listens, so the first is told at once.
   await eventually(async () => expect(await mailsTo(nurse.email)).toHaveLength(1))
-  expect((await mailsTo(nurse.email))[0]).toContain('Itoが助けを求めています（2F East）。')
+  expect((await mailsTo(nurse.email))[0]).toContain('Itoさんが助けを求めています（2F East）。')
   pass(119_000)
   await eventually(async () => expect(await alarmOf(id!)).toMatchObject({ told: 1 }))
   expect(await mailsTo(outside)).toEqual([])

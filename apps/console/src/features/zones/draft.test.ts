@@ -95,6 +95,7 @@ test.each<[string, Partial<ZoneDraft>, object | undefined]>([
 test('a map that was deleted has to be chosen again', () => {
   expect(faultsOf(draft, [], undefined)).toEqual({ shape: 'noMap' })
   expect(newDraft(undefined).where).toBe('outdoors')
+  expect(newDraft('plan', true).class_indexes).toEqual([])
 })
 
 test('what the server refuses is told at its field', () => {

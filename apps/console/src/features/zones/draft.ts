@@ -38,10 +38,14 @@ export interface ZoneFaults {
 /** Every night; what stands in a time that is added. */
 export const NEW_TIME: ActiveTime = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' }
 
-export const newDraft = (map_id: string | undefined): ZoneDraft => ({
+/**
+ * A new danger zone asks whom it is for, where there are classes: staff and equipment that go in and out all day would ring for
+ * nothing.
+ */
+export const newDraft = (map_id: string | undefined, hasClasses = false): ZoneDraft => ({
   zone_name: '',
   zone_type: 'danger',
-  class_indexes: null,
+  class_indexes: hasClasses ? [] : null,
   active_times: null,
   where: map_id === undefined ? 'outdoors' : 'plan',
   t4_ids: [],

@@ -72,6 +72,10 @@ function refusedOf(error: unknown): ZoneFaults | 'place' | undefined {
   return undefined
 }
 
+/** Told while it is drawn: it is easier put right at the corner that was just set. */
+const crossingIn = (faults: ZoneFaults | undefined): ZoneFaults | undefined =>
+  faults?.shape === 'crosses' ? { shape: 'crosses' } : undefined
+
 export function ZoneForm({ zone, others }: ZoneFormProps) {
   const t = useT()
   const id = useId()
@@ -79,7 +83,8 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
   const { store } = useLive()
   const save = useSaveZone(zone?.id)
   // What the server says meanwhile does not change what is being edited.
-  const [before] = useState(() => (zone ? draftOf(zone) : newDraft(store.maps[0]?.id)))
+  const hasClasses = useClasses().some(({ name }) => name !== '')
+  const [before] = useState(() => (zone ? draftOf(zone) : newDraft(store.maps[0]?.id, hasClasses)))
   const [draft, setDraft] = useState<ZoneDraft>(before)
   const [wasSent, setWasSent] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -88,7 +93,7 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
   const refused = refusedOf(save.error)
   const faults = {
     ...(refused !== undefined && refused !== 'place' && refused),
-    ...(wasSent > 0 && faultsOf(draft, others, plan)),
+    ...(wasSent > 0 ? faultsOf(draft, others, plan) : crossingIn(faultsOf(draft, others, plan))),
   }
   const isDirty = isChanged(draft, before)
   const change = (next: Partial<ZoneDraft>) => {

@@ -26,7 +26,11 @@ test('a zone is drawn on a floor plan, refused while it crosses itself, and told
   await press('Undo last corner')
   await corner(0.1, 0.5)
   await press('Corner 1: closes the outline')
+  // Told while it is drawn.
+  await says('The outline crosses or touches itself. Move a corner so that it goes round in one line.')
   await press('Save changes')
+  await says('Select at least one class.')
+  await tick(page.getByRole('radio', { name: /^All devices/ }))
   await says('Another zone has this name.')
   await says('The outline crosses or touches itself. Move a corner so that it goes round in one line.')
   await field('Name').fill('Terrace')
@@ -77,6 +81,7 @@ test('a zone is made of stations, or of places outdoors by numbers where the bro
   await tick(page.getByRole('radio', { name: /^At stations/ }))
   await press('Save changes')
   await says('Select at least one station.')
+  await tick(page.getByRole('checkbox', { name: 'Wandering risk' }))
   await tick(page.getByRole('radio', { name: /^Outdoors/ }))
   await seen(page.getByText(/^This browser cannot draw the map\./))
   for (const [at, [latitude, longitude]] of (

@@ -107,7 +107,7 @@ test('each reads in the own language, visitors in theirs', async () => {
   expect(messages).toEqual([
     '伊藤 ハル asks for help, 2F East.',
     '伊藤 ハル 發出求助（2F East）。',
-    '伊藤 ハルが助けを求めています（2F East）。',
+    '伊藤 ハルさんが助けを求めています（2F East）。',
   ])
 })
 

@@ -40,5 +40,8 @@ export const japanese: Sayings = {
     subject: '電池残量わずか',
     message: `${name}の電池残量は${percent}%です。`,
   }),
-  help: (name, place) => ({ subject: '呼び出しがありました', message: `${name}が助けを求めています${at(place)}。` }),
+  help: (name, place) => ({
+    subject: '呼び出しがありました',
+    message: `${name}さんが助けを求めています${at(place)}。`,
+  }),
 }
