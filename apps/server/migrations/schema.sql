@@ -144,7 +144,7 @@ create table mail_links (
   -- SHA-256 of the token in the link's fragment.
   token_hash bytea primary key,
   purpose text not null check (purpose in ('confirm', 'recovery', 'invitation', 'remove_account', 'change_email', 'setup',
-    'remove_trackers', 'remove_stations', 'accept_share', 'confirm_contact')),
+    'remove_trackers', 'remove_stations', 'accept_share', 'confirm_contact', 'remove_carepads')),
   -- Null: the setup link of a fresh server.
   account_id uuid,
   user_id uuid,
@@ -690,6 +690,32 @@ create table carepads (
 );
 create unique index carepads_name_key on carepads (account_id, normalize(carepad_name, NFKC));
 create unique index carepads_radio_identity_key on carepads (account_id, radio_identity) where radio_identity is not null;
+
+-- Temperatures of carepads, an hour of minutes in a row (decision 0043). Partitions of a day are made ahead.
+create table temperature_hours (
+  account_id uuid not null,
+  device_id text not null,
+  -- Epoch ms of the start of the hour.
+  hour_ms bigint not null,
+  -- By minute, from 1, in hundredths of a degree Celsius: the lowest and the highest reading. Null: none.
+  lows smallint[] not null,
+  highs smallint[] not null
+) partition by range (hour_ms);
+create unique index temperature_hours_key on temperature_hours (account_id, device_id, hour_ms);
+
+-- What is left of hours past their retention.
+create table temperatures_thinned (
+  account_id uuid not null,
+  carepad_id text not null,
+  hour_ms bigint not null,
+  -- Degrees Celsius: the lowest and the highest reading, and the mean of the minutes.
+  low real not null,
+  mean real not null,
+  high real not null,
+  primary key (account_id, carepad_id, hour_ms),
+  foreign key (account_id, carepad_id) references carepads on delete cascade
+);
+create index temperatures_thinned_old on temperatures_thinned (hour_ms);
 
 create table zones (
   account_id uuid not null references accounts on delete cascade,

@@ -15,7 +15,15 @@ import { sweepReports } from './features/shift-reports/queries.ts'
 import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { writeKeyPositions } from './ingest/key-positions.ts'
-import { dropOldPartitions, LOCATION_LOGS, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
+import {
+  dropOldPartitions,
+  LOCATION_LOGS,
+  type Partitioned,
+  SHOWN_POSITIONS,
+  STAYS,
+  TEMPERATURES,
+} from './ingest/partitions.ts'
+import { MINUTES_KEPT_MS, thinTemperatures } from './ingest/temperature-queries.ts'
 import { sweepUnclaimed } from './ingest/unclaimed-tags.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
@@ -53,6 +61,10 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   'location logs': (deps, now) => dropPartitions(deps, [LOCATION_LOGS], now, deps.kept.logDays * DAY_MS),
   history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS], now, deps.kept.historyDays * DAY_MS),
   'key positions': ({ db, pool }, now) => writeKeyPositions(db, pool, now),
+  temperatures: async (deps, now) => {
+    await thinTemperatures(deps.db, now)
+    await dropPartitions(deps, [TEMPERATURES], now, MINUTES_KEPT_MS)
+  },
   'ahead reports': ({ db }, now) => sweepAheadReports(db, now),
   'unclaimed tags': ({ db }, now) => sweepUnclaimed(db, now),
   'sign-ins': ({ db }, now) => sweepSignIns(db, now),

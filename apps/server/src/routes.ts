@@ -18,6 +18,7 @@ import { historyRoutes, locationLogRoutes, trailRoutes } from './features/histor
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
 import { lineRoutes } from './features/line/routes.ts'
+import { loggerRoutes } from './features/loggers/routes.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
@@ -52,6 +53,7 @@ const routesOfWords: RoutesOfWords = {
   auth: authRoutes,
   branding: brandingRoutes,
   carepads: carepadsRoutes,
+  loggers: loggerRoutes,
   config: configRoutes,
   credentials: credentialsRoutes,
   deviceReports: nativeRoutes,

@@ -27,6 +27,7 @@ export const MAIL_LINK_PURPOSES = [
   'setup',
   'remove_trackers',
   'remove_stations',
+  'remove_carepads',
   'accept_share',
   'confirm_contact',
 ] as const

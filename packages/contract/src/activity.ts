@@ -96,6 +96,12 @@ export const ACTIVITY_ACTIONS = {
   /** `target`: who took over. */
   confirm_shift_report: { isSecurity: false, changesLists: true },
   add_carepad: { isSecurity: false, changesLists: true },
+  change_carepad: { isSecurity: false, changesLists: true },
+  ask_carepad_removal: { isSecurity: false, changesLists: false },
+  remove_carepad: { isSecurity: false, changesLists: true },
+  add_logger: { isSecurity: false, changesLists: true },
+  change_logger: { isSecurity: false, changesLists: true },
+  remove_logger: { isSecurity: false, changesLists: true },
   claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */
   ignore_tag: { isSecurity: false, changesLists: true },

@@ -18,6 +18,7 @@ import { integrators } from './integrators.ts'
 import type { Api, Policy } from './kit.ts'
 import { line } from './line.ts'
 import { locationLogs } from './location-logs.ts'
+import { loggers } from './loggers.ts'
 import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
 import { remarks } from './remarks.ts'
@@ -51,6 +52,7 @@ export const api = {
   credentials,
   unclaimed,
   carepads,
+  loggers,
   notifications,
   alarms,
   attendance,

@@ -1,8 +1,9 @@
 /** Temperature carepads and the loggers they stand in. Source: specification §3 Carepad; G69, G70. */
 import { z } from 'zod'
+import { MailSent } from './accounts.ts'
 import { endpoint } from './kit.ts'
 import { PageRequest, pageOf } from './paging.ts'
-import { deviceId, nameText } from './texts.ts'
+import { deviceId, epochSeconds, mailToken, nameText } from './texts.ts'
 
 export const Carepad = z.object({
   carepad_id: z.string(),
@@ -23,8 +24,45 @@ export const Carepad = z.object({
   threshold_low: z.number(),
   alert_type: z.enum(['instant', 'persistent']),
   encrypted: z.boolean(),
+  /** Epoch seconds since when it is beyond a threshold, or its battery is low; null: it is not. */
+  high_since: z.number().int().nullable(),
+  low_since: z.number().int().nullable(),
+  battery_low: z.boolean(),
+  /** Its excursion raised an alarm; one that is persistent may still be pending. */
+  alerted: z.boolean(),
+  /** A mail asks the owner to confirm its removal. */
+  removal_pending: z.boolean(),
 })
 export type Carepad = z.output<typeof Carepad>
+
+/** Degrees Celsius. */
+const threshold = z.number().min(-100).max(200)
+
+/** Seconds that a sparkline shows. */
+export const TREND_RANGES = ['1h', '24h', '1w'] as const
+export type TrendRange = (typeof TREND_RANGES)[number]
+
+/** A minute, or beyond eight days an hour. Degrees Celsius. */
+export const Temperature = z.object({
+  /** Epoch seconds of its start. */
+  time: z.number().int(),
+  temperature: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+export type Temperature = z.output<typeof Temperature>
+
+/** A time beyond a threshold. */
+export const Excursion = z.object({
+  event: z.enum(['high_temperature', 'low_temperature']),
+  /** Epoch seconds. */
+  start: z.number().int(),
+  /** Seconds, until now for one that lasts. */
+  duration: z.number().int(),
+  is_over: z.boolean(),
+  alerted: z.boolean(),
+})
+export type Excursion = z.output<typeof Excursion>
 
 export const carepads = {
   list: endpoint
@@ -48,4 +86,48 @@ export const carepads = {
     )
     .answers(z.object({ carepad: Carepad.optional() }))
     .refusesWith('nameTaken', 'deviceUsedByAnotherUser', 'deviceAlreadyYours', 'resourceNotFound'),
+  /** Only fields that are given change. 400001 with info `body.threshold_high` unless the high threshold is above the low one. */
+  change: endpoint
+    .put('/app/carepads/{id}', 'manageSite', 'Renames or moves a carepad, or changes its thresholds.')
+    .takes(
+      z.strictObject({
+        carepad_name: nameText.optional(),
+        logger_id: z.uuid().nullable().optional(),
+        temperature_unit: z.enum(['C', 'F']).optional(),
+        threshold_high: threshold.optional(),
+        threshold_low: threshold.optional(),
+        alert_type: z.enum(['instant', 'persistent']).optional(),
+      }),
+    )
+    .answers(z.object({ carepad: Carepad }))
+    .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound'),
+  /** Sends a mail to the owner, whose link completes it (G26). */
+  remove: endpoint
+    .delete('/app/carepads/{id}', 'removeDevices', 'Asks for the removal of a carepad.')
+    .answers(MailSent)
+    .refusesWith('deviceNotFound'),
+  /** By the link of the mail; needs no session. */
+  unassign: endpoint
+    .post('/app/carepads/unassign', 'public', 'Removes the carepads of a mail.')
+    .takes(z.strictObject({ token: mailToken }))
+    .answers(z.object({ device_name: z.string(), device_names: z.array(z.string()) }))
+    .refusesWith('invalidToken', 'tooManyRequests'),
+  /** Of at most 400 days; 400001 with info `query.query_end` otherwise. */
+  temperatures: endpoint
+    .get('/app/carepads/{id}/temperatures', 'viewMap', 'What a carepad measured, and when it was beyond a threshold.')
+    .takesQuery(z.strictObject({ query_start: epochSeconds, query_end: epochSeconds }))
+    .answers(z.object({ temperatures: z.array(Temperature), excursions: z.array(Excursion) }))
+    .refusesWith('deviceNotFound'),
+  /** Of every carepad evenly spaced values up to now: 60, 96 or 84; a value beyond a threshold stands for its stretch of time. */
+  trends: endpoint
+    .get('/app/carepads/trends', 'viewMap', 'How the temperatures of all carepads went.')
+    .takesQuery(z.strictObject({ range: z.enum(TREND_RANGES) }))
+    .answers(
+      z.object({
+        /** Epoch seconds of the start of the first stretch, and seconds of each. */
+        start: z.number().int(),
+        step: z.number().int(),
+        trends: z.array(z.object({ carepad_id: z.string(), temperatures: z.array(z.number().nullable()) })),
+      }),
+    ),
 }

@@ -9,6 +9,7 @@ export const LIST_NAMES = [
   'credentials',
   'unclaimed',
   'carepads',
+  'loggers',
   'shares',
   'zones',
   'roll_calls',

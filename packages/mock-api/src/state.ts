@@ -5,7 +5,7 @@ import type { ActivityLog } from '@whereabouts/contract/activity'
 import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
-import type { Carepad } from '@whereabouts/contract/carepads'
+import type { Carepad, Excursion, Temperature } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
 import type { Credential } from '@whereabouts/contract/credentials'
 import type { Visit } from '@whereabouts/contract/history'
@@ -13,6 +13,7 @@ import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { LineGroup } from '@whereabouts/contract/line'
 import type { Locale } from '@whereabouts/contract/locales'
 import type { LocationLog } from '@whereabouts/contract/location-logs'
+import type { Logger } from '@whereabouts/contract/loggers'
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { RemarkItem } from '@whereabouts/contract/remarks'
 import type { Role } from '@whereabouts/contract/roles'
@@ -96,6 +97,11 @@ export interface Account {
   credentials: Credential[]
   unclaimed: (UnclaimedTag & { isIgnored: boolean })[]
   carepads: Carepad[]
+  loggers: Logger[]
+  /** By carepad, oldest first. */
+  readonly temperatures: Map<string, Temperature[]>
+  /** By carepad, newest first. */
+  readonly excursions: Map<string, Excursion[]>
   shares: (Share & { readonly device_id: string })[]
   notifications: Notification[]
   /** Epoch milliseconds: events up to it are over. */
@@ -201,6 +207,9 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   credentials: [],
   unclaimed: [],
   carepads: [],
+  loggers: [],
+  temperatures: new Map(),
+  excursions: new Map(),
   shares: [],
   notifications: [],
   disengaged_at_ms: 0,

@@ -16,6 +16,7 @@ import { indoorMapWords } from './words/indoor-maps.ts'
 import { integratorWords } from './words/integrators.ts'
 import { lineWords } from './words/line.ts'
 import { locationLogWords } from './words/location-logs.ts'
+import { loggerWords } from './words/loggers.ts'
 import { notificationWords } from './words/notifications.ts'
 import { onboardingWords } from './words/onboarding.ts'
 import { remarkWords } from './words/remarks.ts'
@@ -50,6 +51,7 @@ export const wordsOf = (world: World): Words => ({
   credentials: credentialWords(world),
   unclaimed: unclaimedWords(world),
   carepads: carepadWords(world),
+  loggers: loggerWords(world),
   notifications: notificationWords(world),
   alarms: alarmWords(world),
   attendance: attendanceWords(world),

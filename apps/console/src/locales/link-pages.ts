@@ -288,6 +288,11 @@ export const linkPages = {
     '{count, plural, one {此基站} other {這 # 個基站}}將立即從所有清單與地圖移除，附近的裝置將不再由其定位。',
     '{count, plural, one {このステーション} other {#台}}はすべての一覧とマップから外れ、付近のデバイスの位置測定に使われなくなります。',
   ],
+  'unassign.carepadsText': [
+    '{count, plural, one {It leaves the list, and what it measured is deleted. Whoever has it in hand can add it again.} other {They leave the list, and what they measured is deleted. Whoever has them in hand can add them again.}}',
+    '{count, plural, one {此溫度貼片} other {這 # 個溫度貼片}}將從清單移除，測量紀錄也會刪除。之後持有者可重新加入。',
+    '{count, plural, one {このケアパッド} other {#台}}は一覧から外れ、測定した記録も削除されます。実物が手元にあれば、あとで追加し直せます。',
+  ],
   'unassign.more': ['and {count} more', '以及其他 {count} 個', 'ほか{count}台'],
   'unassign.submit': ['Remove now', '立即移除', '削除する'],
   'unassign.busy': ['Removing', '移除中', '削除中'],

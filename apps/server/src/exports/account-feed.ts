@@ -125,8 +125,9 @@ class AccountFeed implements Feed {
   }
 
   async #allCarepads(): Promise<Carepad[]> {
+    const nowMs = this.#app.clock.now()
     const rows = await everyPage(
-      (start) => listCarepads(this.#app.db, this.#accountId, { start, size: AT_ONCE }),
+      (start) => listCarepads(this.#app.db, this.#accountId, { start, size: AT_ONCE, nowMs }),
       ({ carepad_id }) => carepad_id,
     )
     return rows.map(presentCarepad)

@@ -30,6 +30,8 @@ import { makePartitionsAhead } from './partitions.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { Recogniser } from './recogniser.ts'
 import { RowApplier } from './row-applier.ts'
+import { TemperatureWriter } from './temperature-writer.ts'
+import { Temperatures } from './temperatures.ts'
 import { UnclaimedTags } from './unclaimed-tags.ts'
 
 /** Partitions of the coming days are checked this often (ms). */
@@ -78,6 +80,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const states = new DeviceStates({ db, listener })
   const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
   const history = new History()
+  const temperatures = new Temperatures()
   const commandReports = new CommandReports({
     db,
     clock,
@@ -86,7 +89,18 @@ export function createIngest(deps: IngestDeps): Ingest {
     onFault: onFault('write reports on commands'),
   })
   const writes = new OneAtATime()
-  const applying = { clock, directory, states, changes, history, commandReports, setBacks, listener, writes }
+  const applying = {
+    clock,
+    directory,
+    states,
+    changes,
+    history,
+    temperatures,
+    commandReports,
+    setBacks,
+    listener,
+    writes,
+  }
   const applier = new RowApplier({ ...applying, onAway, onBug })
   const queue = new ApplyQueue((rows) => applier.apply(rows), onFault('apply reports'))
   const aheadReports = new AheadReports()
@@ -100,6 +114,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const hotRows = new HotRowWriter({
     ...{ db, clock, states, changes, checkpoint, writes, onAway, onBug },
     history: historyWriter,
+    temperatures: new TemperatureWriter({ db, pool, temperatures, onBug }),
   })
   const elsewhere = new ChangesElsewhere({ accountChanges, directory, states, hotRows, listener, writes, onAway })
   const follower = new LogFollower({

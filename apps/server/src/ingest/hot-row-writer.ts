@@ -12,6 +12,7 @@ import type { DeviceStates } from './device-states.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { upsertStationStates, upsertTrackerStates } from './queries.ts'
+import type { TemperatureWriter } from './temperature-writer.ts'
 
 const FLUSH_EVERY_MS = 500
 
@@ -21,6 +22,7 @@ interface Deps {
   readonly states: DeviceStates
   readonly changes: PendingChanges
   readonly history: HistoryWriter
+  readonly temperatures: TemperatureWriter
   readonly checkpoint: Checkpoint
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
@@ -55,7 +57,7 @@ export class HotRowWriter {
    * dirty, and as long as there are any the checkpoint stays.
    */
   async write({ saysAlways }: { readonly saysAlways: boolean }): Promise<void> {
-    const { db, clock, states, changes, history, checkpoint, onBug } = this.#deps
+    const { db, clock, states, changes, history, temperatures, checkpoint, onBug } = this.#deps
     const trackers = states.trackers.takeDirty()
     const stations = states.stations.takeDirty()
     if (trackers.length === 0 && stations.length === 0 && changes.isEmpty && !saysAlways) return
@@ -69,6 +71,7 @@ export class HotRowWriter {
       // First, as a replay starts from hot rows: conditions and ended stays that they follow from must be in the database.
       const heldUp = await changes.write()
       await history.write()
+      await temperatures.write()
       const isHeldUp = ({ account_id }: DeviceKey) => heldUp.has(account_id)
       const leftOut = (_row: unknown, error: unknown) => onBug(error)
       const freeRows = trackerRows.filter((row) => !isHeldUp(row))

@@ -23,7 +23,8 @@ export interface Partitioned {
 export const LOCATION_LOGS: Partitioned = { table: 'location_logs', days: PARTITION_DAYS.location_logs }
 export const STAYS: Partitioned = { table: 'stays', days: PARTITION_DAYS.stays }
 export const SHOWN_POSITIONS: Partitioned = { table: 'shown_positions', days: PARTITION_DAYS.shown_positions }
-const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS]
+export const TEMPERATURES: Partitioned = { table: 'temperature_hours', days: PARTITION_DAYS.temperature_hours }
+const ALL = [LOCATION_LOGS, STAYS, SHOWN_POSITIONS, TEMPERATURES]
 
 /** The number of the partition that a time belongs to. */
 export const periodOf = ({ days }: Partitioned, ms: number): number => Math.floor(ms / (days * DAY_MS))

@@ -23,6 +23,7 @@ import { moveStay } from './move-stay.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
 import { advanceStation } from './station-word.ts'
+import type { Temperatures } from './temperatures.ts'
 
 const NO_COMMAND_REPORT: CommandReport = {}
 
@@ -32,6 +33,7 @@ interface Deps {
   readonly states: DeviceStates
   readonly changes: PendingChanges
   readonly history: History
+  readonly temperatures: Temperatures
   readonly commandReports: CommandReports
   readonly setBacks: ClockSetBacks
   readonly listener: StateListener
@@ -97,7 +99,7 @@ export class RowApplier {
   }
 
   #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
-    const { states, changes, history, commandReports, setBacks, listener } = this.#deps
+    const { states, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(row.account_id, row.device_id)
     const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
     // It was removed at another server.
@@ -107,6 +109,9 @@ export class RowApplier {
     after.rule_memory = judged.memory
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }
+    if (row.temperature !== null && account.carepads.has(row.device_id)) {
+      temperatures.note(device, row.scanned_at_ms, row.temperature)
+    }
     const tracker = account.trackers.get(row.device_id)
     if (tracker !== undefined) {
       // A repeated row was counted.

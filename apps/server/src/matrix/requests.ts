@@ -228,6 +228,21 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
   'unclaimed.restore': () => ({ params: { id: randomUUID() } }),
+  'carepads.change': () => ({
+    params: { id: unique() },
+    body: { threshold_high: 8 },
+    otherBodies: [
+      { carepad_name: `Bed ${unique()}`, logger_id: randomUUID(), temperature_unit: 'F' },
+      { threshold_low: 2, threshold_high: 8, alert_type: 'persistent' },
+    ],
+  }),
+  'carepads.remove': () => ({ params: { id: unique() } }),
+  'carepads.unassign': () => ({ body: { token } }),
+  'carepads.temperatures': () => ({ params: { id: unique() }, query: 'query_start=1&query_end=2' }),
+  'carepads.trends': () => ({ query: 'range=24h' }),
+  'loggers.create': () => ({ body: { logger_name: `Ward ${unique()}`, image: dataUrl } }),
+  'loggers.change': () => ({ params: { id: randomUUID() }, body: { logger_name: `Ward ${unique()}` } }),
+  'loggers.remove': () => ({ params: { id: randomUUID() } }),
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
     otherBodies: [{ carepad_id: unique(), logger_id: randomUUID(), bind_check: true }],

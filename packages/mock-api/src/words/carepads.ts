@@ -4,7 +4,7 @@ import type { Carepad, carepads } from '@whereabouts/contract/carepads'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
-import { type Handlers, page, record, tellLists, type World } from '../world.ts'
+import { findLink, type Handlers, ownerOf, page, record, seconds, sendLink, tellLists, type World } from '../world.ts'
 
 export const carepadWords = (world: World): Handlers<typeof carepads> => ({
   list({ actor, query }) {
@@ -14,25 +14,111 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
 
   add({ actor, body: { carepad_id, carepad_name = '', logger_id = null, bind_check } }) {
     const { account } = actor
-    // There are no loggers yet.
-    if (logger_id !== null) throw refuse('resourceNotFound')
+    mustHaveLogger(account, logger_id)
     const holder = world.state.accounts.find((each) => each.carepads.some((pad) => pad.carepad_id === carepad_id))
     if (holder !== undefined) throw refuse(holder === account ? 'deviceAlreadyYours' : 'deviceUsedByAnotherUser')
     if (bind_check === true) return {}
-    const carepad = addCarepad(account, { carepad_id, carepad_name })
+    const carepad = addCarepad(account, { carepad_id, carepad_name, logger_id })
     record(world, actor, 'add_carepad', carepad_name)
     tellLists(world, account, 'carepads')
     return { carepad }
   },
+
+  change({ actor, params: { id }, body }) {
+    const { account } = actor
+    const before = getCarepad(account, id)
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+    const carepad: Carepad = { ...before, ...given }
+    if (carepad.threshold_high <= carepad.threshold_low) throw refuse('invalidInput', { info: 'body.threshold_high' })
+    mustHaveLogger(account, carepad.logger_id)
+    mustBeNamedAlone(account, carepad)
+    account.carepads = account.carepads.map((each) => (each === before ? carepad : each))
+    record(world, actor, 'change_carepad', carepad.carepad_name)
+    tellLists(world, account, 'carepads')
+    return { carepad }
+  },
+
+  remove({ actor, params: { id } }) {
+    const { account } = actor
+    const { carepad_id, carepad_name } = getCarepad(account, id)
+    const owner = ownerOf(account)
+    const mail = { to: owner.email, purpose: 'remove_carepads', user_id: owner.user_id } as const
+    sendLink(world, { ...mail, account_id: account.account_id, objects: [carepad_id] })
+    account.carepads = account.carepads.map((pad) => ({ ...pad, removal_pending: pad.carepad_id === carepad_id }))
+    record(world, actor, 'ask_carepad_removal', carepad_name)
+    tellLists(world, account, 'carepads')
+    return { mail_sent: true }
+  },
+
+  unassign({ body: { token } }) {
+    const mail = findLink(world, token, ['remove_carepads'])
+    const account = world.state.accounts.find(({ account_id }) => account_id === mail?.account_id)
+    const gone = account?.carepads.filter(({ carepad_id }) => mail?.objects.includes(carepad_id)) ?? []
+    if (mail === undefined || account === undefined || gone.length === 0) throw refuse('invalidToken')
+    mail.isUsed = true
+    account.carepads = account.carepads.filter((pad) => !gone.includes(pad))
+    const device_names = gone.map(({ carepad_name }) => carepad_name).sort()
+    record(world, { account, name: ownerOf(account).fullname }, 'remove_carepad', device_names.join(', '))
+    tellLists(world, account, 'carepads')
+    return { device_name: device_names[0] ?? '', device_names }
+  },
+
+  temperatures({ actor: { account }, params: { id }, query: { query_start, query_end } }) {
+    getCarepad(account, id)
+    if (query_end < query_start || query_end - query_start > MOST_DAYS * 86_400)
+      throw refuse('invalidInput', { info: 'query.query_end' })
+    const isWithin = (start: number, end: number) => start <= query_end && end >= query_start
+    return {
+      temperatures: (account.temperatures.get(id) ?? []).filter(({ time }) => isWithin(time, time)),
+      excursions: (account.excursions.get(id) ?? []).filter((one) => isWithin(one.start, one.start + one.duration)),
+    }
+  },
+
+  trends({ actor: { account }, query: { range } }) {
+    const { step, count } = STRETCHES[range]
+    const start = (Math.floor(seconds(world.now()) / step) - count + 1) * step
+    const trends = account.carepads.map(({ carepad_id }) => {
+      const temperatures = new Array<number | null>(count).fill(null)
+      for (const { time, temperature } of account.temperatures.get(carepad_id) ?? []) {
+        const place = Math.floor((time - start) / step)
+        if (place >= 0 && place < count) temperatures[place] = temperature
+      }
+      return { carepad_id, temperatures }
+    })
+    return { start, step, trends }
+  },
 })
+
+/** Of one question about temperatures. */
+const MOST_DAYS = 400
+/** Seconds of a stretch, and how many. */
+const STRETCHES = { '1h': { step: 60, count: 60 }, '24h': { step: 900, count: 96 }, '1w': { step: 7200, count: 84 } }
+
+function getCarepad({ carepads }: Account, id: string): Carepad {
+  const carepad = carepads.find(({ carepad_id }) => carepad_id === id)
+  if (carepad === undefined) throw refuse('deviceNotFound')
+  return carepad
+}
+
+function mustHaveLogger({ loggers }: Account, id: string | null): void {
+  if (id !== null && !loggers.some(({ logger_id }) => logger_id === id))
+    throw refuse('resourceNotFound', { info: 'logger_id' })
+}
+
+function mustBeNamedAlone(
+  { carepads }: Account,
+  { carepad_id, carepad_name }: Pick<Carepad, 'carepad_id' | 'carepad_name'>,
+) {
+  if (carepads.some((pad) => pad.carepad_id !== carepad_id && isSameName(pad.carepad_name, carepad_name)))
+    throw refuse('nameTaken')
+}
 
 /** Refuses with 400102 a name that another one has. */
 export function addCarepad(
   account: Account,
   given: Pick<Carepad, 'carepad_id' | 'carepad_name'> & Partial<Carepad>,
 ): Carepad {
-  if (account.carepads.some(({ carepad_name }) => isSameName(carepad_name, given.carepad_name)))
-    throw refuse('nameTaken')
+  mustBeNamedAlone(account, given)
   const carepad: Carepad = {
     logger_id: null,
     make: '',
@@ -42,8 +128,13 @@ export function addCarepad(
     temperature_unit: 'C',
     threshold_high: 38,
     threshold_low: 35,
-    alert_type: 'persistent',
+    alert_type: 'instant',
     encrypted: false,
+    high_since: null,
+    low_since: null,
+    battery_low: false,
+    alerted: false,
+    removal_pending: false,
     ...given,
   }
   account.carepads.unshift(carepad)

@@ -1,4 +1,4 @@
-/** The last step of removing trackers or stations. Source: specification §4 Confirmations; G26. */
+/** The last step of removing trackers, stations or carepads. Source: specification §4 Confirmations; G26. */
 import type { MailLink } from '@whereabouts/contract/accounts'
 import { useT } from '../../lib/i18n.ts'
 import { api } from '../../lib/signed-in-api.ts'
@@ -12,13 +12,20 @@ import { OneButton } from './one-button.tsx'
 /** More names than this would push the button off the screen. */
 const MAX_NAMES = 6
 
+const KINDS = {
+  remove_trackers: { calls: api.trackers, text: 'unassign.text' },
+  remove_stations: { calls: api.stations, text: 'unassign.stationsText' },
+  remove_carepads: { calls: api.carepads, text: 'unassign.carepadsText' },
+} as const
+type Purpose = keyof typeof KINDS
+
 export function UnassignDevice() {
   const t = useT()
   const { preview, action, isDead } = useMailLink({
     from: 'unassign-device',
-    purposes: ['remove_trackers', 'remove_stations'],
+    purposes: Object.keys(KINDS) as Purpose[],
     use: (token, purpose: MailLink['purpose']) =>
-      (purpose === 'remove_stations' ? api.stations : api.trackers).unassign({ body: { token } }, AS_NOBODY),
+      KINDS[purpose as Purpose].calls.unassign({ body: { token } }, AS_NOBODY),
   })
 
   if (action.isSuccess) {
@@ -46,9 +53,7 @@ export function UnassignDevice() {
       title={title}
       text={
         <>
-          {t(purpose === 'remove_stations' ? 'unassign.stationsText' : 'unassign.text', {
-            count: names.length,
-          })}
+          {t(KINDS[purpose as Purpose].text, { count: names.length })}
           <span className={styles.names}>
             {names.slice(0, MAX_NAMES).map((name) => (
               <span key={name}>{name}</span>

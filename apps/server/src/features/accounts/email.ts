@@ -51,7 +51,12 @@ export const confirmEmail = (
       const person = await getPerson(db, link.account_id, link.user_id)
       await replaceEmail(db, link, link.email)
       // Links that went to the old address must no longer open the account.
-      await cancelMailLinks(db, link, ['recovery', 'remove_account', 'remove_trackers', 'remove_stations'], now)
+      await cancelMailLinks(
+        db,
+        link,
+        ['recovery', 'remove_account', 'remove_trackers', 'remove_stations', 'remove_carepads'],
+        now,
+      )
       await recordActivity(db, app, doerOf(person), { action: 'change_email', target: link.email, ip })
       return { email: link.email }
     }),

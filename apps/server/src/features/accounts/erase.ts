@@ -22,7 +22,12 @@ const SETTLED_MS = 3_600_000
 const LOOSE_TABLES = ['tracker_states', 'station_states', 'ahead_reports', 'gateway_counts', 'step_days']
 
 /** Tables in partitions, each with the column of its time: millions of rows, which go in steps. */
-const PARTITIONED_TABLES = { location_logs: 'scanned_at_ms', stays: 'from_ms', shown_positions: 'at_ms' }
+const PARTITIONED_TABLES = {
+  location_logs: 'scanned_at_ms',
+  stays: 'from_ms',
+  shown_positions: 'at_ms',
+  temperature_hours: 'hour_ms',
+}
 
 /** Sessions and shares that ended with an account. */
 interface Deletion {

@@ -16,6 +16,7 @@ export const ENDED_BY_NEW_PASSWORD = [
   'remove_account',
   'remove_trackers',
   'remove_stations',
+  'remove_carepads',
 ] as const
 
 let common: Promise<ReadonlySet<string>> | undefined

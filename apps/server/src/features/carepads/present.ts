@@ -6,8 +6,18 @@ import type { CarepadRow } from './queries.ts'
 /** How a name under the account's PIN begins. Source: G30. */
 const ENCRYPTED = 'enc:1:'
 
-export const presentCarepad = ({ created_at: _order, last_seen_ms, ...row }: CarepadRow): Carepad => ({
+const secondsOf = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
+
+export const presentCarepad = ({
+  created_at: _order,
+  last_seen_ms,
+  high_since_ms,
+  low_since_ms,
+  ...row
+}: CarepadRow): Carepad => ({
   ...row,
-  last_seen: last_seen_ms === null ? null : toSeconds(last_seen_ms),
+  last_seen: secondsOf(last_seen_ms),
+  high_since: secondsOf(high_since_ms),
+  low_since: secondsOf(low_since_ms),
   encrypted: row.carepad_name.startsWith(ENCRYPTED),
 })

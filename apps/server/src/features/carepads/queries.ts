@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
 
 export interface CarepadRow {
@@ -17,30 +18,114 @@ export interface CarepadRow {
   battery: number | null
   temperature: number | null
   last_seen_ms: number | null
+  /** Epoch ms. */
+  high_since_ms: number | null
+  low_since_ms: number | null
+  battery_low: boolean
+  alerted: boolean
+  removal_pending: boolean
 }
 
-const listed = sql`select c.carepad_id, carepad_name, logger_id, make, temperature_unit, threshold_high, threshold_low,
-    alert_type, created_at, battery, temperature, last_seen_ms
-  from carepads c left join tracker_states s on s.account_id = c.account_id and s.device_id = c.carepad_id`
+const listed = (accountId: string, nowMs: number) => sql`
+  with open as (
+    select device_id, min(since_ms) filter (where kind = 'high_temperature') as high_since_ms,
+      min(since_ms) filter (where kind = 'low_temperature') as low_since_ms,
+      bool_or(kind = 'low_battery') as battery_low, bool_or(is_raised and kind <> 'low_battery') as alerted
+    from device_conditions
+    where account_id = ${accountId} and until_ms is null and kind in ('high_temperature', 'low_temperature', 'low_battery')
+    group by device_id
+  )
+  select c.carepad_id, carepad_name, logger_id, make, temperature_unit, threshold_high, threshold_low,
+    alert_type, created_at, battery, temperature, last_seen_ms, high_since_ms, low_since_ms,
+    coalesce(battery_low, false) as battery_low, coalesce(alerted, false) as alerted,
+    exists (select from mail_links m where m.account_id = c.account_id and purpose = 'remove_carepads'
+      and used_at_ms is null and expires_at_ms > ${nowMs}::bigint and c.carepad_id = any(objects)) as removal_pending
+  from carepads c left join tracker_states s on s.account_id = c.account_id and s.device_id = c.carepad_id
+  left join open on open.device_id = c.carepad_id`
 
 /** A page, newest first; one row more than asked shows that there is a next one. */
 export async function listCarepads(
   db: Db,
   accountId: string,
-  { start, size }: { start: PageStart | undefined; size: number },
+  { start, size, nowMs }: { start: PageStart | undefined; size: number; nowMs: number },
 ): Promise<CarepadRow[]> {
   const { created_at, id } = start ?? { created_at: Number.MAX_SAFE_INTEGER, id: '' }
-  const { rows } = await sql<CarepadRow>`${listed}
+  const { rows } = await sql<CarepadRow>`${listed(accountId, nowMs)}
     where c.account_id = ${accountId} and (created_at, c.carepad_id) < (${created_at}::bigint, ${id})
     order by created_at desc, c.carepad_id desc limit ${size + 1}`.execute(db)
   return rows
 }
 
-/** The carepad, which the account has. */
-export async function getCarepad(db: Db, accountId: string, carepadId: string): Promise<CarepadRow> {
-  const { rows } = await sql<CarepadRow>`${listed}
+/** The carepad; refuses with 404103 one that the account does not have. */
+export async function getCarepad(db: Db, accountId: string, carepadId: string, nowMs: number): Promise<CarepadRow> {
+  const { rows } = await sql<CarepadRow>`${listed(accountId, nowMs)}
     where c.account_id = ${accountId} and c.carepad_id = ${carepadId}`.execute(db)
-  return rows[0]!
+  if (rows[0] === undefined) throw refuse('deviceNotFound')
+  return rows[0]
+}
+
+export type CarepadSettings = Pick<
+  CarepadRow,
+  'carepad_name' | 'logger_id' | 'temperature_unit' | 'threshold_high' | 'threshold_low' | 'alert_type'
+>
+
+/** What people set of the carepad, locked until the transaction ends; refuses with 404103 one that the account does not have. */
+export async function lockCarepad(db: Db, accountId: string, carepadId: string): Promise<CarepadSettings> {
+  const { rows } = await sql<CarepadSettings>`
+    select carepad_name, logger_id, temperature_unit, threshold_high, threshold_low, alert_type
+    from carepads where account_id = ${accountId} and carepad_id = ${carepadId} for update`.execute(db)
+  if (rows[0] === undefined) throw refuse('deviceNotFound')
+  return rows[0]
+}
+
+/** Refuses with 400102 a name that another carepad has. */
+export async function updateCarepad(
+  db: Db,
+  accountId: string,
+  carepadId: string,
+  settings: CarepadSettings,
+): Promise<void> {
+  await sql`
+    update carepads set carepad_name = ${settings.carepad_name}, logger_id = ${settings.logger_id},
+      temperature_unit = ${settings.temperature_unit}, threshold_high = ${settings.threshold_high},
+      threshold_low = ${settings.threshold_low}, alert_type = ${settings.alert_type}
+    where account_id = ${accountId} and carepad_id = ${carepadId}`
+    .execute(db)
+    .catch(takenAs('carepads_name_key', 'nameTaken'))
+}
+
+/** Names of those of the carepads that the account has, by id. */
+export async function findCarepadNames(
+  db: Db,
+  accountId: string,
+  carepadIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ carepad_id: string; carepad_name: string }>`
+    select carepad_id, carepad_name from carepads
+    where account_id = ${accountId} and carepad_id = any(${carepadIds}) order by carepad_name for update`.execute(db)
+  return new Map(rows.map(({ carepad_id, carepad_name }) => [carepad_id, carepad_name]))
+}
+
+/** With what holds of them, their keys and what they measured in the last 90 days. */
+export async function deleteCarepads(db: Db, accountId: string, carepadIds: readonly string[]): Promise<void> {
+  await sql`delete from radio_keys where account_id = ${accountId} and radio_identity in (
+    select radio_identity from carepads where account_id = ${accountId} and carepad_id = any(${carepadIds}))`.execute(
+    db,
+  )
+  for (const table of ['device_conditions', 'temperature_hours']) {
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId} and device_id = any(${carepadIds})`.execute(
+      db,
+    )
+  }
+  await sql`delete from carepads where account_id = ${accountId} and carepad_id = any(${carepadIds})`.execute(db)
+}
+
+/** Their hot rows, once nothing writes them any more. */
+export async function deleteCarepadStates(db: Db, accountId: string, carepadIds: readonly string[]): Promise<void> {
+  await sql`delete from tracker_states s where account_id = ${accountId} and device_id = any(${carepadIds})
+    and not exists (select from carepads c where c.account_id = s.account_id and c.carepad_id = s.device_id)`.execute(
+    db,
+  )
 }
 
 export type NewCarepad = Pick<CarepadRow, 'carepad_id' | 'carepad_name' | 'logger_id' | 'make' | 'created_at'> & {

@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { listen } from '../../../../../scripts/harness/listen.ts'
+import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { dataUrl, png } from '../media/test-pictures.ts'
 
 const app = await testApp()
+const image = dataUrl(await png(64, 64))
 const given = makeGiven(app)
 const { call, clock } = app
 
@@ -21,6 +24,7 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
     ...{ carepad_id: 'CP-77', carepad_name: 'Bed 3', logger_id: null, make: '', encrypted: false },
     ...{ battery: null, temperature: null, last_seen: null },
     ...{ temperature_unit: 'C', threshold_high: 38, threshold_low: 35, alert_type: 'instant' },
+    ...{ high_since: null, low_since: null, battery_low: false, alerted: false, removal_pending: false },
   })
   const { t4Id, password } = await given.station(accountId)
   const scans = [{ device_id: 'CP-77', rssi: -60, temperature: 36.9, battery: 81 }]
@@ -99,4 +103,84 @@ test('a console that was away while a carepad was added loads its lists again', 
   const { events } = await listen(app, token, last)
   const told = () => events.map(({ event }) => event).filter((event) => event !== 'heartbeat')
   await eventually(async () => expect(told()).toEqual(['hello', 'resync']))
+})
+
+test('a carepad is renamed, moved to a logger and back, and gets a unit and thresholds of its own [ENT-carepad.name] [ENT-carepad.logger_name]', async () => {
+  const { token } = await given.person()
+  const { carepad } = (await add(token, { carepad_id: 'CP-820', carepad_name: 'Bed 20' })).body
+  await add(token, { carepad_id: 'CP-821', carepad_name: 'Bed 21' })
+  const { logger } = (await call('POST', '/v3/app/loggers', { token, body: { logger_name: 'Pharmacy', image } })).body
+  const change = (body: object) => call('PUT', '/v3/app/carepads/CP-820', { token, body })
+  const settings = {
+    ...{ carepad_name: 'Fridge A', logger_id: logger.logger_id, temperature_unit: 'F' },
+    ...{ threshold_high: 8, threshold_low: 2, alert_type: 'persistent' },
+  }
+  expect((await change(settings)).body.carepad).toEqual({ ...carepad, ...settings })
+  expect((await change({ logger_id: null })).body.carepad).toEqual({ ...carepad, ...settings, logger_id: null })
+  expect((await change({ carepad_name: 'Bed 21' })).body.code).toBe(400102)
+  expect((await change({ threshold_high: 2 })).body).toMatchObject({ code: 400001, info: 'body.threshold_high' })
+  expect((await change({ logger_id: randomUUID() })).body).toMatchObject({ code: 404102, info: 'logger_id' })
+  const stranger = await given.person()
+  const foreign = await call('PUT', '/v3/app/carepads/CP-820', { token: stranger.token, body: { threshold_high: 9 } })
+  expect(foreign.body.code).toBe(404103)
+})
+
+test('a carepad stays until the link of the mail to the owner is used [MAIL-03]', async () => {
+  const owner = await given.person()
+  await add(owner.token, { carepad_id: 'CP-830', carepad_name: 'Bed 30' })
+  expect((await call('DELETE', '/v3/app/carepads/CP-830', { token: owner.token })).body.mail_sent).toBe(true)
+  expect(await list(owner.token)).toMatchObject([{ carepad_id: 'CP-830', removal_pending: true }])
+  const { token } = await latestMail(app.database.address, owner.email)
+  const preview = await call('POST', '/v3/app/users/confirm/preview', { body: { token } })
+  expect(preview.body).toMatchObject({ purpose: 'remove_carepads', device_names: ['Bed 30'] })
+  const use = () => call('POST', '/v3/app/carepads/unassign', { body: { token } })
+  expect((await use()).body).toMatchObject({ device_names: ['Bed 30'] })
+  expect(await list(owner.token)).toEqual([])
+  expect((await use()).body.code).toBe(401102)
+  expect((await call('DELETE', '/v3/app/carepads/CP-830', { token: owner.token })).body.code).toBe(404103)
+  const stranger = await given.person()
+  expect((await add(stranger.token, { carepad_id: 'CP-830', carepad_name: 'Bed 30' })).body.code).toBe(200)
+})
+
+test('what a carepad measured is answered by minutes with their extremes, by hours over a long time, and as a trend', async () => {
+  const { accountId, token } = await given.person()
+  await add(token, { carepad_id: 'CP-840', carepad_name: 'Fridge' })
+  const { t4Id, password } = await given.station(accountId)
+  const minute = Math.floor(clock.now() / 60_000) * 60 - 120
+  const readings = [
+    { at: minute, temperature: 36.5 },
+    { at: minute + 20, temperature: 39.25 },
+    { at: minute + 40, temperature: 36.4 },
+    { at: minute + 60, temperature: 36.6 },
+  ]
+  for (const [seq, { at, temperature }] of readings.entries()) {
+    const scans = [{ device_id: 'CP-840', rssi: -60, temperature }]
+    const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: at * 1000, scans }
+    await call('POST', '/v3/device/report', { body })
+  }
+  const ask = async (days: number) => {
+    await app.running.app.ingest.flush()
+    const query = `query_start=${minute - days * 86_400}&query_end=${minute + 120}`
+    return (await call('GET', `/v3/app/carepads/CP-840/temperatures?${query}`, { token })).body
+  }
+  await eventually(async () =>
+    expect((await ask(1)).temperatures).toEqual([
+      { time: minute, temperature: 37.83, low: 36.4, high: 39.25 },
+      { time: minute + 60, temperature: 36.6, low: 36.6, high: 36.6 },
+    ]),
+  )
+  const { temperatures, excursions } = await ask(30)
+  expect(Math.max(...temperatures.map(({ high }: { high: number }) => high))).toBe(39.25)
+  expect(Math.min(...temperatures.map(({ low }: { low: number }) => low))).toBe(36.4)
+  await eventually(async () =>
+    expect((await ask(1)).excursions).toEqual([
+      { event: 'high_temperature', start: minute + 20, duration: 20, is_over: true, alerted: true },
+    ]),
+  )
+  expect(excursions.length).toBeLessThanOrEqual(1)
+  const trend = (await call('GET', '/v3/app/carepads/trends?range=1h', { token })).body
+  expect(trend).toMatchObject({ step: 60, trends: [{ carepad_id: 'CP-840' }] })
+  expect(trend.trends[0].temperatures).toHaveLength(60)
+  expect(trend.trends[0].temperatures).toContain(39.25)
+  expect((await ask(401)).code).toBe(400001)
 })

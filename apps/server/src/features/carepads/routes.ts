@@ -1,4 +1,4 @@
-/** Lists temperature carepads and adds our own ones; those of other makes are claimed. Source: G69, G85. */
+/** Lists temperature carepads and what they measured, changes them and adds our own ones; those of other makes are claimed. Source: G69, G85. */
 import { type Carepad, carepads } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
@@ -13,15 +13,20 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bind, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
 import { presentCarepad } from './present.ts'
-import { hasDevice, hasLogger, insertCarepad, listCarepads } from './queries.ts'
+import { getCarepad, hasDevice, hasLogger, insertCarepad, listCarepads, lockCarepad, updateCarepad } from './queries.ts'
+import { askRemoval, unassign } from './removal.ts'
 import { tellCarepad } from './tell.ts'
+import { listExcursions, listTemperatures, listTrends } from './temperature-queries.ts'
+
+/** Of one question about temperatures. */
+const MOST_DAYS = 400
 
 export const carepadsRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, carepads, {
     async list({ actor, query }) {
       const scope = `${actor.accountId} carepads`
       const start = app.pageTokens.read(scope, query.page_token)
-      const rows = await listCarepads(app.db, actor.accountId, { start, size: PAGE_SIZE })
+      const rows = await listCarepads(app.db, actor.accountId, { start, size: PAGE_SIZE, nowMs: app.clock.now() })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, PAGE_SIZE, (row) => row.carepad_id)
       return { carepads: items.map(presentCarepad), metadata }
     },
@@ -36,7 +41,52 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
       }
       return { carepad: await add(app, actor, hardware, body, request.ip) }
     },
+
+    async change({ actor, params, body, request }) {
+      return { carepad: await change(app, actor, params.id, body, request.ip) }
+    },
+
+    remove: ({ actor, params, request }) => askRemoval(app, actor, params.id, request.ip),
+
+    unassign: ({ body, request }) => unassign(app, body.token, request.ip),
+
+    async temperatures({ actor, params, query }) {
+      const { query_start: startS, query_end: endS } = query
+      if (endS < startS || endS - startS > MOST_DAYS * 86_400) throw refuse('invalidInput', { info: 'query.query_end' })
+      await getCarepad(app.db, actor.accountId, params.id, app.clock.now())
+      const range = { startS, endS, nowS: toSeconds(app.clock.now()) }
+      return {
+        temperatures: await listTemperatures(app.db, actor.accountId, params.id, range),
+        excursions: await listExcursions(app.db, actor.accountId, params.id, range),
+      }
+    },
+
+    trends: ({ actor, query }) => listTrends(app.db, actor.accountId, query.range, toSeconds(app.clock.now())),
   })
+
+async function change(
+  app: App,
+  actor: Actor,
+  carepadId: string,
+  given: BodyOf<typeof carepads.change>,
+  ip: string,
+): Promise<Carepad> {
+  const { accountId } = actor
+  await app.db.transaction().execute(async (db) => {
+    const before = await lockCarepad(db, accountId, carepadId)
+    const { carepad_name = before.carepad_name, logger_id = before.logger_id } = given
+    const { threshold_high = before.threshold_high, threshold_low = before.threshold_low } = given
+    const { temperature_unit = before.temperature_unit, alert_type = before.alert_type } = given
+    if (threshold_high <= threshold_low) throw refuse('invalidInput', { info: 'body.threshold_high' })
+    if (logger_id !== null && logger_id !== before.logger_id && !(await hasLogger(db, accountId, logger_id))) {
+      throw refuse('resourceNotFound', { info: 'logger_id' })
+    }
+    const after = { carepad_name, logger_id, temperature_unit, threshold_high, threshold_low, alert_type }
+    await updateCarepad(db, accountId, carepadId, after)
+    await recordActivity(db, app, actor, { action: 'change_carepad', target: carepad_name, ip })
+  })
+  return tellCarepad(app, accountId, carepadId)
+}
 
 async function add(
   app: App,

@@ -1,4 +1,4 @@
-/** Notifies ingest and open consoles that the account has another carepad. */
+/** Notifies ingest and open consoles that the account has another carepad, or changed one. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { App } from '../../context.ts'
 import { presentCarepad } from './present.ts'
@@ -8,5 +8,5 @@ import { getCarepad } from './queries.ts'
 export async function tellCarepad(app: App, accountId: string, carepadId: string): Promise<Carepad> {
   app.ingest.forget(accountId)
   app.streams.listChanged(accountId, 'carepads')
-  return presentCarepad(await getCarepad(app.db, accountId, carepadId))
+  return presentCarepad(await getCarepad(app.db, accountId, carepadId, app.clock.now()))
 }

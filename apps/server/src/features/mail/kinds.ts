@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'change_email',
   'remove_trackers',
   'remove_stations',
+  'remove_carepads',
   'accept_share',
   'confirm_contact',
   'email_notice',

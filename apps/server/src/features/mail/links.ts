@@ -23,6 +23,7 @@ const LIVES: Readonly<Record<Purpose, LinkLife>> = {
   change_email: 'hour',
   remove_trackers: 'hour',
   remove_stations: 'hour',
+  remove_carepads: 'hour',
   accept_share: 'week',
   confirm_contact: 'week',
 }
@@ -123,7 +124,7 @@ export async function prolongMailLink(
 export async function objectsOfLinks(
   db: Db,
   accountId: string,
-  purpose: 'remove_trackers' | 'remove_stations',
+  purpose: 'remove_trackers' | 'remove_stations' | 'remove_carepads',
   now: number,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`

@@ -29,6 +29,7 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   change_email: '/change-email',
   remove_trackers: '/unassign-device',
   remove_stations: '/unassign-device',
+  remove_carepads: '/unassign-device',
   accept_share: '/accept-share',
   confirm_contact: '/confirm-contact',
   email_notice: '/',

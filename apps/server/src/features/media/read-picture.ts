@@ -51,6 +51,8 @@ const RULES = {
   photo: CROPPED_PHOTO,
   /** Of a station. */
   photos: CROPPED_PHOTO,
+  /** Of a logger. */
+  logger_image: CROPPED_PHOTO,
   map_image: { types: ['image/png', 'image/jpeg'], bytes: MAP_IMAGE_LIMITS.bytes, pixels: MAP_PIXELS },
 } as const satisfies Record<string, PictureRules>
 

@@ -78,6 +78,19 @@ export const english: MailWords = {
         "If nobody should remove them, ignore this email. If you don't know who asked, change your password now.",
       ],
     },
+    remove_carepads: {
+      subject: 'Remove carepads from your account',
+      says: [
+        '{asker} asked to remove these carepads from your Whereabouts account {email}:',
+        '{devices}',
+        'What they measured is deleted with them. Whoever has them in hand can add them again.',
+      ],
+      link: 'Review and remove',
+      adds: [
+        '{once} Until you use it, nothing is removed.',
+        "If nobody should remove them, ignore this email. If you don't know who asked, change your password now.",
+      ],
+    },
     accept_share: {
       subject: 'A device is shared with you',
       says: [

@@ -66,6 +66,19 @@ export const chinese: MailWords = {
         '如果不應移除，請忽略此信。如果你不知道是誰提出的，請立即變更密碼。',
       ],
     },
+    remove_carepads: {
+      subject: '從帳號移除溫度貼片',
+      says: [
+        '{asker} 要求從 Whereabouts 帳號 {email} 移除下列溫度貼片：',
+        '{devices}',
+        '測量紀錄會一併刪除。手上有這些貼片的人可以再次新增。',
+      ],
+      link: '查看並移除',
+      adds: [
+        '{once}使用連結之前不會移除任何溫度貼片。',
+        '如果不應移除，請忽略此信。如果你不知道是誰提出的，請立即變更密碼。',
+      ],
+    },
     accept_share: {
       subject: '有人與你共享裝置',
       says: [

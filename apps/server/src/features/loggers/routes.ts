@@ -1,0 +1,82 @@
+/** Lists, adds, changes and deletes loggers. Source: specification §4, §5; G69. */
+import { loggers } from '@whereabouts/contract/loggers'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { recordActivity } from '../activity/record.ts'
+import { readPicture } from '../media/read-picture.ts'
+import { replacePicture } from '../media/store.ts'
+import {
+  countLoggers,
+  deleteLogger,
+  holdsCarepads,
+  insertLogger,
+  listLoggers,
+  lockLogger,
+  updateLogger,
+} from './queries.ts'
+
+const MAX_LOGGERS = 500
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Refuses with 404102 a text that cannot be the id of a logger. */
+function idOf(param: string): string {
+  if (!UUID.test(param)) throw refuse('resourceNotFound')
+  return param
+}
+
+export const loggerRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, loggers, {
+    async list({ actor }) {
+      return { loggers: await listLoggers(app.db, actor.accountId) }
+    },
+
+    async create({ actor, body, request }) {
+      const { accountId } = actor
+      const picture = await readPicture(app, accountId, 'logger_image', body.image)
+      const logger = await app.db.transaction().execute(async (db) => {
+        if ((await countLoggers(db, accountId)) >= MAX_LOGGERS) throw refuse('invalidInput', { info: 'loggers.count' })
+        const image = await replacePicture(db, app, accountId, { field: 'logger_image', old: '', picture })
+        const logger = { logger_id: app.random.uuid(), logger_name: body.logger_name, image }
+        await insertLogger(db, accountId, logger, toSeconds(app.clock.now()))
+        await recordActivity(db, app, actor, { action: 'add_logger', target: logger.logger_name, ip: request.ip })
+        return logger
+      })
+      app.streams.listChanged(accountId, 'loggers')
+      return { logger }
+    },
+
+    async change({ actor, params, body, request }) {
+      const { accountId } = actor
+      const picture =
+        body.image === undefined ? undefined : await readPicture(app, accountId, 'logger_image', body.image)
+      const logger = await app.db.transaction().execute(async (db) => {
+        const before = await lockLogger(db, accountId, idOf(params.id))
+        const image =
+          picture === undefined
+            ? before.image
+            : await replacePicture(db, app, accountId, { field: 'logger_image', old: before.image, picture })
+        const logger = { ...before, logger_name: body.logger_name ?? before.logger_name, image }
+        await updateLogger(db, accountId, logger)
+        await recordActivity(db, app, actor, { action: 'change_logger', target: logger.logger_name, ip: request.ip })
+        return logger
+      })
+      app.streams.listChanged(accountId, 'loggers')
+      return { logger }
+    },
+
+    async remove({ actor, params, request }) {
+      const { accountId } = actor
+      await app.db.transaction().execute(async (db) => {
+        const { logger_name, image } = await lockLogger(db, accountId, idOf(params.id))
+        if (await holdsCarepads(db, accountId, idOf(params.id))) throw refuse('preconditionFailed')
+        await replacePicture(db, app, accountId, { field: 'logger_image', old: image, picture: undefined })
+        await deleteLogger(db, accountId, idOf(params.id))
+        await recordActivity(db, app, actor, { action: 'remove_logger', target: logger_name, ip: request.ip })
+      })
+      app.streams.listChanged(accountId, 'loggers')
+      return {}
+    },
+  })
