@@ -2,7 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { demoSite } from '@whereabouts/fixtures/site'
+import { makeDemoPast } from './past.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
+import type { Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
 import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
 import { seedDemo } from './seed.ts'
@@ -23,18 +26,34 @@ function startSimulator(port: number, mqttPort: number): ChildProcess {
   return child
 }
 
+/** Live dots come first: what was before them follows within seconds. */
+async function fillPast(database: Database, signal: AbortSignal, log: Log): Promise<void> {
+  const startedAt = systemClock.steady()
+  try {
+    const isNew = await makeDemoPast(database, signal)
+    if (isNew) log.info({ ms: Math.round(systemClock.steady() - startedAt) }, 'Made the past of the demo')
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'Failed to make the past of the demo; the next start tries again')
+  }
+}
+
 await runMain(async () => {
   // The demo's sign-ins are known to everybody, so nobody beyond this machine may reach it (security rule 8).
   const settings = { ...readSettings(process.env), host: '127.0.0.1', tls: undefined }
   let simulator: ChildProcess | undefined
-  const { port, mqttPort } = await serve(settings, {
+  let past: Promise<void> | undefined
+  const closing = new AbortController()
+  const { port, mqttPort, database, log } = await serve(settings, {
     demo: true,
     prepare: ({ db }) => seedDemo(db, { clock: systemClock, random: systemRandom, rings: true }),
     onClose: async () => {
+      closing.abort()
+      await past
       simulator?.kill('SIGTERM')
     },
   })
   simulator = startSimulator(port, mqttPort)
+  past = fillPast(database, closing.signal, log)
   // Also where the server exits at once because of a bug.
   process.once('exit', () => simulator?.kill('SIGTERM'))
   console.log(`

@@ -8,20 +8,18 @@ import type { Counts } from './deliveries.ts'
 import { plots } from './incidents.ts'
 import type { StoryRun } from './options.ts'
 import { createScenario, hourAt } from './scenario.ts'
+import { storyHour } from './story-hour.ts'
 import { createTransport } from './transport.ts'
 
 const STEP_MS = 250
 const REPORT_MS = 10_000
 /** After a pause this long (a laptop that slept) the story starts again, as nothing was sent meanwhile. */
 const LONGEST_STEP_MS = 60_000
-/** Hour at which a story starts that would start by night, so that there is something to see. */
-const LIVELY_HOUR = 9.5
-const isSleepy = (hour: number): boolean => hour >= 20 || hour < 7
 
 /** Resolves when the signal fires. */
 export async function runStory(run: StoryRun, signal: AbortSignal): Promise<void> {
   const startMs = Date.now()
-  const hour = run.hour ?? plots[run.name].hour ?? awakeHour(hourAt(startMs))
+  const hour = run.hour ?? plots[run.name].hour ?? awakeHour(startMs)
   const begin = (atMs: number) =>
     createScenario({ name: run.name, seed: run.seed, startMs: atMs, hour, speed: run.speed })
   let scenario = begin(startMs)
@@ -57,12 +55,13 @@ export async function runStory(run: StoryRun, signal: AbortSignal): Promise<void
   console.log('Stopped.')
 }
 
-function awakeHour(hour: number): number {
-  if (!isSleepy(hour)) return hour
+function awakeHour(startMs: number): number {
+  const [clock, hour] = [hourAt(startMs), storyHour(startMs)]
+  if (hour === clock) return hour
   console.log(
-    `It is ${clockText(hour)} at the site, when most people sleep; the story begins at ${clockText(LIVELY_HOUR)} instead. 'night-shift' plays the night.`,
+    `It is ${clockText(clock)} at the site, when most people sleep; the story begins at ${clockText(hour)} instead. 'night-shift' plays the night.`,
   )
-  return LIVELY_HOUR
+  return hour
 }
 
 const clockText = (hour: number): string => {
