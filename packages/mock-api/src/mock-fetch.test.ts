@@ -23,7 +23,7 @@ test('the demo’s people sign in to the demo’s devices, maps, zones and lists
   expect(await count('/v3/app/trackers?count=10000', 'trackers')).toBeGreaterThan(100)
   expect(await count('/v3/app/stations?count=10000', 'stations')).toBeGreaterThan(20)
   expect(await count('/v3/app/indoormaps', 'indoormaps')).toBe(6)
-  expect(await count('/v3/app/zones', 'zones')).toBe(1)
+  expect(await count('/v3/app/zones', 'zones')).toBe(4)
   expect(await count('/v3/app/users/extrasettings/class', 'classes')).toBe(10)
   const [watch] = (await (await ask('/v3/app/carewatches')).json()).carewatches
   expect(watch).toMatchObject({ connected: true, qualified_location_info: { reason_code: 3 } })
