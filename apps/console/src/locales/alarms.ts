@@ -56,8 +56,8 @@ export const alarms = {
     '目前偵測不到值班人員',
     'スタッフの位置が検知されていません',
   ],
-  'alarms.metresAway': ['{name}, {metres} m', '{name}（{metres} 公尺）', '{name}さん（{metres} m）'],
-  'alarms.onOtherFloor': ['{name}, on {floor}', '{name}（在 {floor}）', '{name}さん（{floor}）'],
+  'alarms.metresAway': ['{name}, {metres} m', '{name}（{metres} 公尺）', '{name}（{metres} m）'],
+  'alarms.onOtherFloor': ['{name}, on {floor}', '{name}（在 {floor}）', '{name}（{floor}）'],
   'alarms.close': ['Close', '關閉', '閉じる'],
   'alarms.stopping': ['Stopping', '正在停止', '停止しています'],
   'alarms.stopsAll': [

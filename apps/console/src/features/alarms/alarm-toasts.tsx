@@ -53,11 +53,16 @@ const HappenedAt = ({ ms }: { ms: number }) => (
 )
 
 /** The dialog closed by itself: says why. */
-export const toastOfStop = ({ acknowledged_by, acknowledged_at_ms }: Alarm): void =>
+export const toastOfStop = ({ acknowledged_by, acknowledged_at_ms, going_by }: Alarm): void =>
   showToast({
     tone: 'info',
     title: t('alarms.stoppedTitle'),
-    text: acknowledged_by === null ? t('alarms.stoppedElsewhere') : t('alarms.stoppedBy', { name: acknowledged_by }),
+    text:
+      going_by !== null
+        ? t('alarms.isGoing', { name: going_by })
+        : acknowledged_by === null
+          ? t('alarms.stoppedElsewhere')
+          : t('alarms.stoppedBy', { name: acknowledged_by }),
     icon: <Glyph icon={IconBellOff} size={16} />,
     ...(acknowledged_at_ms === null ? {} : { happenedAtMs: acknowledged_at_ms }),
   })
