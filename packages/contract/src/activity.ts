@@ -119,6 +119,10 @@ export const ACTIVITY_ACTIONS = {
   change_alert_settings: { isSecurity: true, changesLists: false },
   /** `target`: the address that agreed to be told of alarms. */
   confirm_contact: { isSecurity: true, changesLists: false },
+  /** `target`: empty, as it is everything. */
+  export_account: { isSecurity: true, changesLists: false },
+  /** `target`: the device's name. */
+  erase_history: { isSecurity: true, changesLists: false },
   create_credential: { isSecurity: true, changesLists: true },
   revoke_credential: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>

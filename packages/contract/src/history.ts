@@ -1,10 +1,10 @@
 /** The site at an instant of the past, what changed since, and who was near whom. Source: decisions 0033, 0038, 0044. */
 import { MAX_DENSITY_BUCKETS } from '@whereabouts/domain/history'
 import { z } from 'zod'
-import { endpoint } from './kit.ts'
+import { endpoint, Nothing } from './kit.ts'
 import { Notification } from './notifications.ts'
 import { Station } from './stations.ts'
-import { epochMs } from './texts.ts'
+import { deviceId, epochMs } from './texts.ts'
 import { Tracker } from './trackers.ts'
 
 /** A place at which a device was shown. */
@@ -121,4 +121,13 @@ export const history = {
     .takesQuery(z.strictObject(range))
     .answers(z.object({ contacts: z.array(Contact) }))
     .refusesWith('deviceNotFound'),
+  /**
+   * Everything that is kept of where a device was until now, with its reports, and what is over of its zones and alarms. Asks for a fresh
+   * password. It is erased step by step after the answer; the device goes on as one that was never heard. 404103 as of its trail.
+   */
+  erase: endpoint
+    .post('/app/history/erase', 'manageAccount', 'Erases the history of a device.')
+    .takes(z.strictObject({ device_id: deviceId }))
+    .answers(Nothing)
+    .refusesWith('deviceNotFound', 'preconditionFailed'),
 }

@@ -145,6 +145,8 @@ export const activity = {
   'action.share_device': ['Device shared', '共享裝置', 'デバイスを共有'],
   'action.accept_share': ['Share accepted', '接受共享', '共有を承認'],
   'action.end_share': ['Share ended', '取消共享', '共有を解除'],
+  'action.export_account': ['Everything exported', '匯出全部資料', '全データを書き出し'],
+  'action.erase_history': ['History erased', '清除歷史紀錄', '履歴を消去'],
   'action.create_credential': ['Sender set up', '設定回報來源', '送信元を追加'],
   'action.revoke_credential': ['Sender revoked', '撤銷回報來源', '送信元を無効化'],
 } as const satisfies Catalogue

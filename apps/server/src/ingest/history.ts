@@ -105,6 +105,15 @@ export class History {
     // A later place of the same tracker takes nothing from this one.
     this.#waiting.unshift(...positions.map((position) => ({ position, isWaiting: true })))
   }
+
+  /** What was shown of these devices is forgotten: nothing that waits is written, and their next places are new. */
+  forget(accountId: string, ids: readonly string[]): void {
+    const account = this.#shown.get(accountId)
+    for (const id of ids) account?.delete(id)
+    const isGone = (one: DeviceKey) => one.account_id === accountId && ids.includes(one.id)
+    this.#stays = this.#stays.filter((one) => !isGone(one))
+    this.#waiting = this.#waiting.filter(({ position }) => !isGone(position))
+  }
 }
 
 const positionOf = (account_id: string, id: string, state: TrackerState): ShownPosition => ({

@@ -16,6 +16,7 @@ import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
 import { STORED } from './gateway-counts.ts'
+import type { History } from './history.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 import type { NewRow } from './log-row.ts'
 import type { LogWriters } from './log-writers.ts'
@@ -55,6 +56,7 @@ interface Parts {
   readonly applier: RowApplier
   readonly states: DeviceStates
   readonly changes: PendingChanges
+  readonly history: History
   /** Conditions and hot rows are written in turn. */
   readonly writes: OneAtATime
   readonly hotRows: HotRowWriter
@@ -112,6 +114,7 @@ export class Ingest {
     gone: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
   ): Promise<void> {
     this.#parts.states.forget(accountId, gone)
+    this.#parts.history.forget(accountId, gone.trackers ?? [])
     await this.flush()
   }
 

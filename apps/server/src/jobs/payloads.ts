@@ -2,6 +2,8 @@
 export interface JobPayloads {
   /** Erases what the devices of a deleted account left behind. */
   eraseHistory: { readonly account_id: string }
+  /** Erases what is kept of a device until a time (epoch ms). */
+  erasePast: { readonly account_id: string; readonly device_id: string; readonly until_ms: number }
   /** Makes a shift report that is in the list already. */
   makeShiftReport: { readonly account_id: string; readonly report_id: string }
 }

@@ -1,10 +1,12 @@
 /** What is done for each kind of job. Each may be broken off at any time, and be done twice. */
 import type { App } from '../context.ts'
 import { eraseHistory } from '../features/accounts/erase.ts'
+import { erasePast } from '../features/history/erase.ts'
 import { makeReport } from '../features/shift-reports/make.ts'
 import type { Tasks } from './queue.ts'
 
 export const tasksOf = (app: App): Tasks => ({
   eraseHistory: (job) => eraseHistory(app, job),
+  erasePast: (job) => erasePast(app, job),
   makeShiftReport: (job) => makeReport(app, job),
 })

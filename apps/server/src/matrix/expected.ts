@@ -92,6 +92,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'history.density': staff,
   'history.alarm': staff,
   'history.contacts': staff,
+  'history.erase': owners,
   'remarks.list': staff,
   'remarks.save': managersAndTheirLinks,
   'rollCalls.list': staff,

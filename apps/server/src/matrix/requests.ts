@@ -189,6 +189,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'history.changes': () => ({ query: `${pastRange()}&step_ms=1000` }),
   'history.density': () => ({ query: `${pastRange()}&buckets=10` }),
   'history.alarm': () => ({ query: `at_ms=${Date.now()}&direction=next` }),
+  'history.erase': () => ({ body: { device_id: unique() } }),
   'history.contacts': () => ({ params: { device_id: unique() }, query: pastRange() }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
   'rollCalls.start': () => ({ body: { id: randomUUID(), is_drill: true, started_at_ms: 1 } }),

@@ -6,7 +6,7 @@ import { isLasting } from '@whereabouts/domain/alarms'
 import { alarmAt, contactsOf, MAX_WAY_POINTS, type Meeting, SILENCE_MS, thinned } from '@whereabouts/domain/history'
 import { staleReasonCode } from '@whereabouts/domain/trackers'
 import type { Account, PastPosition } from '../state.ts'
-import { type Handlers, seconds, type World } from '../world.ts'
+import { type Handlers, mustBeFresh, record, seconds, type World } from '../world.ts'
 import { imageOf } from './indoor-maps.ts'
 import { mustBeKept, staysOf } from './trails.ts'
 
@@ -92,6 +92,20 @@ export const historyWords = (world: World): Handlers<typeof history> => ({
         ? raised.find(({ alarm }) => alarm!.raised_at_ms > at_ms)
         : raised.findLast(({ alarm }) => alarm!.raised_at_ms < at_ms)
     return { notification: found ?? null }
+  },
+
+  erase({ actor, body: { device_id } }) {
+    mustBeFresh(world, actor)
+    const { account } = actor
+    const stays = staysOf(account, device_id, 0, world.now())
+    const isOther = (row: { readonly device_id: string }) => row.device_id !== device_id
+    const tracker = account.trackers.find((each) => !isOther(each))
+    account.stays = account.stays.filter(isOther)
+    account.pastPositions = account.pastPositions.filter(isOther)
+    account.locationLogs = account.locationLogs.filter(isOther)
+    account.visits = account.visits.filter((visit) => isOther(visit) || visit.until_ms === null)
+    record(world, actor, 'erase_history', tracker?.name ?? stays.at(-1)?.device_name)
+    return {}
   },
 
   contacts({ actor: { account }, params: { device_id }, query: { from_ms, until_ms } }) {

@@ -12,6 +12,7 @@ import { getReader } from '../notifications/queries.ts'
 import { findAlarm } from './alarms.ts'
 import { changesOf } from './changes.ts'
 import { countByParts } from './density-queries.ts'
+import { askErasure } from './erase.ts'
 import { mustBeKept } from './kept.ts'
 import { pageOfLogs } from './location-logs.ts'
 import { listMeetings, listStays, listWay, mustHavePast, type Range } from './queries.ts'
@@ -78,6 +79,11 @@ export const historyRoutes = (http: FastifyInstance, app: App) => {
         getReader(db, actor.sessionId),
       ])
       return { notification: row === undefined ? null : presentNotification(row, reader) }
+    },
+
+    async erase({ actor, body, request }) {
+      await askErasure(app, actor, body.device_id, request.ip)
+      return {}
     },
 
     async contacts({ actor: { accountId }, params: { device_id }, query }) {

@@ -1,0 +1,185 @@
+/**
+ * What questions about the past take for a fleet with a month of history, each beside the plain SQL beneath it, and how many bytes a
+ * device's day has. Goals: docs/architecture.md#goals. `npm run bench history [-- --devices=1000 --days=30]`.
+ */
+import { parseArgs } from 'node:util'
+import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '@whereabouts/server/ingest/partitions'
+import { sql } from 'kysely'
+import { figures } from './lib/figures.ts'
+import { ACCOUNT, fill, placeTrackers, startBenchServer, trackerId } from './lib/server.ts'
+import { signIn } from './lib/stream.ts'
+
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '1000' },
+    days: { type: 'string', default: '30' },
+    calls: { type: 'string', default: '60' },
+  },
+})
+const [DEVICES, DAYS, CALLS] = [Number(values.devices), Number(values.days), Number(values.calls)]
+const STATIONS = 50
+const DAY = 86_400_000
+const HOUR = 3_600_000
+/** A device stays half an hour and then walks for six minutes, in which it is shown at another place every so often (ms). */
+const [STAY, WALK, SHOWN_EVERY] = [30 * 60_000, 6 * 60_000, 72_000]
+const SLOTS = DAY / (STAY + WALK)
+const startMs = Math.floor(Date.now() / DAY - DAYS) * DAY
+
+const server = await startBenchServer()
+const { db, pool } = server.database
+
+/** A day of everybody, in the order of time, as reports would have left it. */
+async function writeDay(dayMs: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await new KnownPartitions(STAYS).ensure(client, [dayMs])
+    await new KnownPartitions(SHOWN_POSITIONS).ensure(client, [dayMs])
+  } finally {
+    client.release()
+  }
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    const began = sql`${dayMs + slot * (STAY + WALK)}::bigint + device % 60 * 1000`
+    const station = sql`mod(abs(hashint4extended(device, ${dayMs + slot}::bigint)), ${STATIONS})`
+    const devices = sql`generate_series(0, ${DEVICES - 1}) as device`
+    await sql`
+      insert into stays select ${ACCOUNT}::uuid, 'G3-' || lpad(device::text, 8, '0'), ${began}, ${began} + ${STAY}::bigint, 'station',
+        'T4-' || lpad(upper(to_hex(${station})), 12, '0'), 'Station ' || ${station}, null, null, null,
+        35 + ${station} / 1000.0, 139 + ${station} / 1000.0, -60, 30, 'Device ' || device, 0
+      from ${devices}`.execute(db)
+    for (let step = 0; step < WALK / SHOWN_EVERY; step += 1) {
+      await sql`
+        insert into shown_positions select ${ACCOUNT}::uuid, 'G3-' || lpad(device::text, 8, '0'),
+          ${began} + ${STAY + step * SHOWN_EVERY}::bigint, true, true, 3,
+          'T4-' || lpad(upper(to_hex(${station})), 12, '0'), null, null, null,
+          35 + ${station} / 1000.0 + ${step / 100_000}::float8, 139 + ${station} / 1000.0, 5, 80
+        from ${devices}`.execute(db)
+    }
+  }
+}
+
+const bytesOf = async (table: string): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(pg_total_relation_size(inhrelid))::bigint as bytes from pg_inherits where inhparent = ${table}::regclass`.execute(
+    db,
+  )
+  return rows[0]!.bytes
+}
+
+let random = 1
+/** From 0 to the number, the same in every run. */
+const below = (limit: number): number => {
+  random = (random * 48_271) % 2_147_483_647
+  return Math.floor((random / 2_147_483_647) * limit)
+}
+
+try {
+  await fill(server.database, { trackers: DEVICES, stations: STATIONS })
+  await placeTrackers(server.database)
+  const filledAt = performance.now()
+  for (let day = 0; day < DAYS; day += 1) await writeDay(startMs + day * DAY)
+  await sql`analyze`.execute(db)
+  console.log(
+    `${DEVICES} devices, ${DAYS} days, ${SLOTS} stays and ${(SLOTS * WALK) / SHOWN_EVERY} places a day each; written in ${Math.round((performance.now() - filledAt) / 1000)} s`,
+  )
+  const perDay = async (table: string) => Math.round((await bytesOf(table)) / DEVICES / DAYS)
+  console.table({ 'bytes a device and day': { stays: await perDay('stays'), places: await perDay('shown_positions') } })
+
+  const headers = { authorization: `Bearer ${await signIn(server.url)}` }
+  const get = async (path: string): Promise<number> => {
+    const response = await fetch(`${server.url}/v3${path}`, { headers })
+    const { length } = await response.text()
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`)
+    return length
+  }
+  const device = () => trackerId(below(DEVICES))
+  const of = (id: string) => sql`account_id = ${ACCOUNT} and device_id = ${id}`
+  const dayMs = () => startMs + below(DAYS) * DAY
+  const instant = () => startMs + HOUR + below(DAYS * DAY - 2 * HOUR)
+  const weekMs = Math.min(7, DAYS) * DAY
+  const questions: Record<string, () => { path: string; plain: () => Promise<unknown> }> = {
+    'a trail day (goal: p95 ≤ 300)': () => {
+      const [id, from] = [device(), dayMs()]
+      return {
+        path: `/device/trail/${id}?start_time=${from / 1000}&end_time=${(from + DAY) / 1000}`,
+        plain: () =>
+          sql`select * from stays where ${of(id)} and from_ms between ${from}::bigint and ${from + DAY}::bigint`.execute(
+            db,
+          ),
+      }
+    },
+    'a way of a day': () => {
+      const [id, from] = [device(), dayMs()]
+      return {
+        path: `/app/history/way/${id}?from_ms=${from}&until_ms=${from + DAY}`,
+        plain: () =>
+          sql`select * from shown_positions where ${of(id)} and at_ms between ${from}::bigint and ${from + DAY}::bigint`.execute(
+            db,
+          ),
+      }
+    },
+    'the site at an instant (goal: p95 ≤ 300)': () => {
+      const at = instant()
+      return {
+        path: `/app/history/site?at_ms=${at}`,
+        plain: () =>
+          sql`select p.* from trackers t join lateral (
+            select * from shown_positions s where s.account_id = t.account_id and s.device_id = t.device_id
+              and s.at_ms between ${at - 7 * DAY}::bigint and ${at}::bigint order by at_ms desc limit 1) p on true
+            where t.account_id = ${ACCOUNT}`.execute(db),
+      }
+    },
+    'ten minutes of play at 600 times': () => {
+      const at = instant()
+      return {
+        path: `/app/history/changes?from_ms=${at}&until_ms=${at + 600_000}&step_ms=60000`,
+        plain: () =>
+          sql`select * from shown_positions where account_id = ${ACCOUNT}
+            and at_ms between ${at}::bigint and ${at + 600_000}::bigint`.execute(db),
+      }
+    },
+    'density of a day': () => {
+      const from = dayMs()
+      return {
+        path: `/app/history/density?from_ms=${from}&until_ms=${from + DAY}&buckets=288`,
+        plain: () =>
+          sql`select at_ms / 300000, count(*) from shown_positions where account_id = ${ACCOUNT}
+            and at_ms between ${from}::bigint and ${from + DAY}::bigint group by 1`.execute(db),
+      }
+    },
+    'contacts of a week (goal: p95 ≤ 500)': () => {
+      const [id, from] = [device(), startMs + below(Math.max(1, DAYS - 7)) * DAY]
+      return {
+        path: `/app/history/contacts/${id}?from_ms=${from}&until_ms=${from + weekMs}`,
+        plain: () =>
+          sql`select o.device_id, sum(least(s.until_ms, o.until_ms) - greatest(s.from_ms, o.from_ms))
+            from stays s join stays o on o.account_id = s.account_id and o.sender_id = s.sender_id
+              and o.from_ms between s.from_ms - ${DAY}::bigint and s.until_ms and o.until_ms > s.from_ms
+            where s.account_id = ${ACCOUNT} and s.device_id = ${id}
+              and s.from_ms between ${from}::bigint and ${from + weekMs}::bigint
+            group by 1`.execute(db),
+      }
+    },
+  }
+  const table: Record<string, object> = {}
+  for (const [name, ask] of Object.entries(questions)) {
+    const [calls, plains, sizes]: [number[], number[], number[]] = [[], [], []]
+    for (let nth = 0; nth < CALLS; nth += 1) {
+      const { path, plain } = ask()
+      const askedAt = performance.now()
+      sizes.push(await get(path))
+      calls.push(performance.now() - askedAt)
+      const plainAt = performance.now()
+      await plain()
+      plains.push(performance.now() - plainAt)
+    }
+    const [theirs, ours] = [figures(plains), figures(calls)]
+    table[name] = {
+      ...{ p50: ours.p50, p95: ours.p95, 'SQL p50': theirs.p50, 'SQL p95': theirs.p95 },
+      kB: Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1000),
+    }
+  }
+  console.log('Times in ms')
+  console.table(table)
+} finally {
+  await server.stop()
+}
