@@ -1,13 +1,15 @@
 /**
  * `npm run bench attack`: what a stranger tries against a real server, and how an honest user fares beside it. For each attack it prints
  * what was answered, the user's p99 before and during it, and the server's memory at rest, at most, and a minute later. All of it stays
- * on this machine and ends by itself.
+ * on this machine and ends by itself. `-- --only=4` runs the attacks whose names begin so.
  */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { ACCOUNT, fill, OWNER, startBenchServer, stationId, stationPassword } from './lib/server.ts'
 
 const MB = 1024 * 1024
@@ -25,6 +27,7 @@ interface Answer {
   readonly body: any
 }
 
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const server = await startBenchServer({ PROXIES: '127.0.0.1', ACCOUNT_ROWS_A_MINUTE: '300000' })
 const { port } = new URL(server.url)
 const pid = server.process.pid!
@@ -100,6 +103,7 @@ async function honestUser(token: string, isOver: () => boolean): Promise<{ times
 
 /** Runs an attack beside the honest user and prints what came of it; says what is not within its promise. */
 async function attack(name: string, run: (isOver: () => boolean) => Promise<string>): Promise<void> {
+  if (!name.startsWith(values.only)) return
   const calm = await honestFor(3000)
   const restMb = memoryMb()
   let peakMb = restMb
@@ -210,6 +214,23 @@ try {
     const known = await signIn(OWNER.password, '203.0.113.1', [entered.body.browser_mark])
     const home = await signIn(OWNER.password, '192.0.2.1')
     return `${countOf(codes)}; its owner signs in from a known browser (${known.body.code}) and address (${home.body.code})`
+  })
+  await attack('4. An account that takes 300 trackers it does not have', async (isOver) => {
+    const codes: Record<'unproved' | 'check' | 'exchange' | 'add', number[]> = {
+      ...{ unproved: [], check: [], exchange: [], add: [] },
+    }
+    for (let index = 0; index < 300 && !isOver(); index += 1) {
+      const device = { device_id: `G3-SQUAT${index}`, device_mode: 'g3' }
+      const named = { ...device, device_name: `Taken ${index}` }
+      const post = async (path: string, body: object) =>
+        (await call('POST', `/v3/app/${path}`, { token, body, from: '192.0.2.1' })).body.code as number
+      codes.unproved.push(await post('trackers', named))
+      codes.check.push(await post('trackers', { ...device, bind_check: true }))
+      const challenge = { id: device.device_id, type: 'g3', i_cmd: 1, mode: 0x11, sr: randomBytes(16).toString('hex') }
+      codes.exchange.push(await post('security', challenge))
+      codes.add.push(await post('trackers', named))
+    }
+    return `without a check ${countOf(codes.unproved)}; checks ${countOf(codes.check)}; exchanges ${countOf(codes.exchange)}; then added ${countOf(codes.add)}`
   })
   await attack('11. An account that reports invented trackers as fast as it can', async (isOver) => {
     const codes: number[] = []
