@@ -124,6 +124,11 @@ test('attendance has a night shift, overtime, days off, lunch outside, and two s
   expect(days('Hinoki Garden').filter((day) => atKita.has(day)).length).toBeGreaterThan(1)
 })
 
+test('phones are in no zone of stations', () => {
+  const inZones = past.conditions.filter(({ kind }) => kind === 'in_zone').map(({ device_id }) => device_id)
+  expect(inZones.filter((id) => id.startsWith('phone'))).toEqual([])
+})
+
 test('a badge that falls silent indoors is in its zone until it is heard again, one in a drawer is heard all night', () => {
   const forgotten = visitsOf('Hirano Shun badge', 'Kita Works').find(
     ({ since_ms, until_ms }) => until_ms - since_ms > 20 * HOUR_MS,

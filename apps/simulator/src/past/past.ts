@@ -19,7 +19,10 @@ export function makePast(options: PastOptions): Past {
   const spells = lowSpellsOf(options)
   const all = [...timelines]
   const conditions: PastCondition[] = [
-    ...all.flatMap(([id, visits]) => [...offlineTimes(id, visits, untilMs), ...zoneVisits(id, visits)]),
+    ...all.flatMap(([id, visits]) => [
+      ...offlineTimes(id, visits, untilMs),
+      ...(isByStations(id) ? zoneVisits(id, visits) : []),
+    ]),
     ...spells.map(({ deviceId: device_id, fromMs, untilMs: until_ms }) => ({
       ...{
         device_id,
@@ -55,6 +58,9 @@ export function timelinesOf(options: PastOptions): Timelines {
   }
   return timelines
 }
+
+/** The zones of the site are of stations or on plans; phones are placed by their own receivers. */
+const isByStations = (deviceId: string): boolean => !phones.some(({ device_id }) => device_id === deviceId)
 
 const toWholeTimes = (visit: Visit): Visit => ({
   ...visit,

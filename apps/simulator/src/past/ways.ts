@@ -4,7 +4,7 @@ import { metresOf, type Place } from '../places.ts'
 import { route } from '../routes.ts'
 
 /** Points of a way lie at least this far apart (m). */
-const POINT_METRES = 8
+const POINT_METRES = 12
 const METRES_PER_SECOND = 1.1
 /** A van takes people along streets. */
 const VAN_METRES_PER_SECOND = 6
