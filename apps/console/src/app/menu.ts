@@ -11,7 +11,7 @@ import {
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { pagesOf } from '../lib/pages.ts'
-import { TRAIL_PATH } from '../lib/paths.ts'
+import { HISTORY_LOGS_PATH, TRAIL_PATH } from '../lib/paths.ts'
 import { isSamePath } from '../lib/same-path.ts'
 import type { MessageId } from '../locales/ids.ts'
 
@@ -91,8 +91,9 @@ export function menuFor(rights: Rights | undefined, all: readonly MenuEntry[] = 
 /** The entry of a page. The Integrator Tool stands beside the settings, for those who may know of it. */
 export function entryOf(path: string, rights: Rights | undefined): MenuEntry | undefined {
   const isTool = isSamePath(path, INTEGRATOR_TOOL_PATH) && rights !== undefined && may(rights, 'manageBusinessUsers')
-  // The trail of a device is opened from the map.
-  if (isSamePath(path, TRAIL_PATH)) return entries.find(({ key }) => key === 'map')
+  // What was of a device is opened from the map.
+  if (isSamePath(path, TRAIL_PATH) || isSamePath(path, HISTORY_LOGS_PATH))
+    return entries.find(({ key }) => key === 'map')
   return entries.find((entry) => (isTool ? entry.key === 'setting' : isSamePath(entry.path, path)))
 }
 

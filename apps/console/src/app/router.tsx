@@ -7,9 +7,11 @@ import { arrival } from '../lib/arrival.ts'
 import { t } from '../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import {
+  HISTORY_LOGS_PATH,
   readAccountSearch,
   readAttendanceSearch,
   readConfigurationSearch,
+  readHistoryLogsSearch,
   readMapSearch,
   readSettingSearch,
   readShiftReportSearch,
@@ -78,6 +80,14 @@ const trailRoute = createRoute({
   component: lazyComponent(() => import('../screens/trail/trail-screen.tsx'), 'TrailScreen'),
 })
 
+const historyLogsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: HISTORY_LOGS_PATH,
+  validateSearch: readHistoryLogsSearch,
+  beforeLoad: () => guard(['signedIn', 'viewLocationLogs']),
+  component: lazyComponent(() => import('../screens/history-logs/history-logs-screen.tsx'), 'HistoryLogsScreen'),
+})
+
 const configurationRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/configuration',
@@ -141,6 +151,7 @@ export const router = createRouter({
     signedInRoute.addChildren([
       mapRoute,
       trailRoute,
+      historyLogsRoute,
       configurationRoute,
       shiftReportRoute,
       attendanceRoute,

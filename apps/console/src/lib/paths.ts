@@ -13,12 +13,20 @@ export interface MapSearch {
   readonly device?: string | undefined
   readonly station?: string | undefined
   readonly map?: string | undefined
+  /** An instant of the past that is looked at (epoch seconds). */
+  readonly at?: string | undefined
 }
 
 /** Of the trail: the device, and its day as `YYYY-MM-DD`; without one, today. */
 export interface TrailSearch {
   readonly device?: string | undefined
   readonly day?: string | undefined
+}
+
+/** Of the history logs: whose they are, a device's or a sender's. */
+export interface HistoryLogsSearch {
+  readonly device?: string | undefined
+  readonly sender?: string | undefined
 }
 
 /** Of device management: the page, the filter of its table, and the row, plan or device that is open. */
@@ -76,8 +84,9 @@ const textsOf =
     ) as { readonly [Each in Name]?: string | undefined }
 
 export const readMapSearch: (search: Given) => MapSearch = textsOf(
-  ...(['tab', 'rollcall', 'list', 'device', 'station', 'map'] as const),
+  ...(['tab', 'rollcall', 'list', 'device', 'station', 'map', 'at'] as const),
 )
+export const readHistoryLogsSearch: (search: Given) => HistoryLogsSearch = textsOf('device', 'sender')
 export const readTrailSearch: (search: Given) => TrailSearch = textsOf('device', 'day')
 export const readConfigurationSearch: (search: Given) => ConfigurationSearch = textsOf(
   ...(['tab', 'filter', 'device', 'station', 'map'] as const),
@@ -96,6 +105,9 @@ export const rollCallPath = (rollcall?: string) =>
   ({ to: '/map', search: { tab: 'roll-call', ...(rollcall === undefined ? {} : { rollcall }) } }) as const
 
 export const TRAIL_PATH = '/trail'
+export const HISTORY_LOGS_PATH = '/history-logs'
+
+export const historyLogsPath = (device: string) => ({ to: HISTORY_LOGS_PATH, search: { device } }) as const
 
 export const trailPath = (device: string, day?: string) =>
   ({ to: TRAIL_PATH, search: { device, ...(day === undefined ? {} : { day }) } }) as const

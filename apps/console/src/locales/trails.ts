@@ -42,6 +42,7 @@ export const trails = {
   'trails.now': ['Now', '現在', '現在'],
   'trails.hoursMinutes': ['{hours} h {minutes} min', '{hours} 小時 {minutes} 分鐘', '{hours}時間{minutes}分'],
   'trails.signal': ['{dbm} dBm', '{dbm} dBm', '{dbm} dBm'],
+  'trails.logs': ['History logs', '歷史紀錄', '履歴ログ'],
   'trails.places': ['Places', '地點', '場所'],
   'trails.people': ['Contacts', '接觸名單', '接触者'],
   'trails.show': ['What is shown', '顯示內容', '表示内容'],

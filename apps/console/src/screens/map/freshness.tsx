@@ -2,14 +2,16 @@
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLive, useNow } from '../../features/live/hooks.ts'
+import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
-import { formatAgo, formatClock } from '../../lib/time.ts'
+import { formatAgo, formatClock, formatTime } from '../../lib/time.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './list.module.css'
 
 export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
   const t = useT()
+  const { isLive } = useSite()
   const { status } = useLive().store
   const [isBusy, setIsBusy] = useState(false)
   const reload = async () => {
@@ -26,18 +28,22 @@ export function Freshness({ onReload }: { onReload: () => Promise<void> }) {
       <span role="status" className="wb-visually-hidden">
         {status.isStale ? t('map.staleHint') : ''}
       </span>
-      <IconButton size="small" label={t('map.reload')} aria-busy={isBusy} onClick={() => void reload()}>
-        <Glyph icon={IconRefresh} size={16} />
-      </IconButton>
+      {isLive && (
+        <IconButton size="small" label={t('map.reload')} aria-busy={isBusy} onClick={() => void reload()}>
+          <Glyph icon={IconRefresh} size={16} />
+        </IconButton>
+      )}
     </div>
   )
 }
 
 function FreshnessText() {
   const t = useT()
-  useNow()
+  const now = useNow()
+  const { isLive } = useSite()
   const { store } = useLive()
   const { heardAtMs, isStale, devices } = store.status
+  if (!isLive) return <>{t('timeMachine.asOf', { time: formatTime(now) })}</>
   if (devices === 'loading' && store.trackers.count === 0) return <>{t('map.loadingDevices')}</>
   if (heardAtMs === null) return <>{t(isStale ? 'map.staleHint' : 'map.connecting')}</>
   const time = formatClock(heardAtMs)

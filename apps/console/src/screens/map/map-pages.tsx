@@ -1,6 +1,7 @@
 /** The pages of the map: the map itself, and the roll-call for those who take one. Source: G13. */
 import { useSearch } from '@tanstack/react-router'
 import { useSite } from '../../features/live/site-view.ts'
+import { TimeTravel } from '../../features/time-machine/time-travel.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MapScreen } from './map-screen.tsx'
 
@@ -9,5 +10,11 @@ const RollCallScreen = lazyComponent(() => import('../roll-call/roll-call-screen
 export function MapPages() {
   const { tab } = useSearch({ strict: false })
   const { may } = useSite()
-  return tab === 'roll-call' && may('takeRollCall') ? <RollCallScreen /> : <MapScreen />
+  return tab === 'roll-call' && may('takeRollCall') ? (
+    <RollCallScreen />
+  ) : (
+    <TimeTravel>
+      <MapScreen />
+    </TimeTravel>
+  )
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { configQuery } from '../../features/auth/queries.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
+import { TimeBar } from '../../features/time-machine/time-bar.tsx'
+import { TimeMachineButton } from '../../features/time-machine/time-machine-button.tsx'
 import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -230,6 +232,7 @@ export function MapScreen() {
       tabIndex={-1}
       data-detail={isDetailShown || undefined}
       data-sheet={isPhone ? sheet : undefined}
+      data-past={!site.isLive || undefined}
     >
       <h1 className="wb-visually-hidden">{t('map.region')}</h1>
       <Find
@@ -280,7 +283,10 @@ export function MapScreen() {
         {isWall && openMap && <WallClock name={openMap.map_name} />}
         {!isWall && (
           <div className={styles.topLeft}>
-            <DisplayToolbar hasStations={hasStations} />
+            <div className={styles.tools}>
+              <DisplayToolbar hasStations={hasStations} />
+              <TimeMachineButton />
+            </div>
             {site.may('takeRollCall') && <RollCallButton />}
             {openMap && (
               <OpenMapChip
@@ -296,6 +302,7 @@ export function MapScreen() {
           </div>
         )}
         <LoadingNote />
+        <TimeBar />
         {shown.notifications && !isWall && (
           <NotificationPanel onClose={() => changeDisplay({ notifications: false })} />
         )}

@@ -59,8 +59,8 @@ export default function MapView(props: MapViewProps) {
   const isStill = useReducedMotion()
 
   // The stage outlives renders; it calls what the newest render gave.
-  const latest = useRef({ ...props, isStill })
-  latest.current = { ...props, isStill }
+  const latest = useRef({ ...props, isStill, markers })
+  latest.current = { ...props, isStill, markers }
 
   useEffect(() => {
     if (!container.current) return
@@ -70,7 +70,7 @@ export default function MapView(props: MapViewProps) {
       townAddress: latest.current.townAddress,
       isStill: () => latest.current.isStill,
       events: {
-        onView: (view) => markers.setView(view),
+        onView: (view) => latest.current.markers.setView(view),
         onMarker: (id) => latest.current.onMarker(id),
         onGround: () => {
           setFannedId(null)
@@ -81,24 +81,30 @@ export default function MapView(props: MapViewProps) {
         onFrame: () => latest.current.onFrame(),
       },
     })
-    markers.onDrawing((drawing, isNewView) => {
-      const shown = made.draw(drawing.features, !isNewView)
-      setShownCount(drawing.shownCount)
-      latest.current.onDrawn()
-      return shown
-    })
     setStage(made)
     latest.current.onStage(made)
     const watch = new ResizeObserver(() => made.camera.resize())
     watch.observe(container.current)
     return () => {
       watch.disconnect()
-      markers.onDrawing(undefined)
       latest.current.onStage(undefined)
       setStage(undefined)
       made.remove()
     }
-  }, [markers])
+  }, [])
+
+  // The same map goes on with the markers of another instant.
+  useEffect(() => {
+    if (!stage) return
+    markers.onDrawing((drawing, isNewView) => {
+      const shown = stage.draw(drawing.features, !isNewView)
+      setShownCount(drawing.shownCount)
+      latest.current.onDrawn()
+      return shown
+    })
+    markers.setView(stage.camera.view())
+    return () => markers.onDrawing(undefined)
+  }, [stage, markers])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the stage reads from the page
   useEffect(() => stage?.recolour(coloursBySlot(store.classes), NO_CLASS_COLOUR), [stage, scheme, store.classes])

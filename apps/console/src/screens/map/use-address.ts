@@ -23,7 +23,11 @@ export function useAddress(): AddressControl {
   const navigate = useNavigate({ from: '/map' })
   const change = useCallback(
     (part: Partial<MapAddress>) => {
-      const search = (before: MapSearch) => writeAddress({ ...readAddress(before), ...part })
+      const search = (before: MapSearch): MapSearch => ({
+        ...writeAddress({ ...readAddress(before), ...part }),
+        // Who looks at the past goes on doing so.
+        ...(before.at === undefined ? {} : { at: before.at }),
+      })
       // Walking a list leaves no trail in the history: Back leads out of the map, not through every row.
       void navigate({ to: '.', search, replace: true })
     },

@@ -19,7 +19,7 @@ import { TrailList } from '../../features/trails/trail-list.tsx'
 import { TrailStrip } from '../../features/trails/trail-strip.tsx'
 import { downloadText } from '../../lib/download.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
-import { mapPath, readTrailSearch, trailPath } from '../../lib/paths.ts'
+import { historyLogsPath, mapPath, readTrailSearch, trailPath } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
@@ -107,7 +107,9 @@ function DeviceTrail({ deviceId, asked }: DeviceTrailProps) {
             <DeviceNow deviceId={deviceId} />
             <div className={styles.name}>
               <h1>{name}</h1>
-              <span>{t('trails.title')}</span>
+              <span>
+                {t('trails.title')} · <Link {...historyLogsPath(deviceId)}>{t('trails.logs')}</Link>
+              </span>
             </div>
             <Button
               size="small"

@@ -37,11 +37,20 @@ interface DateRangePickerProps extends Omit<DateRangePanelProps, 'value' | 'isPh
   readonly value?: PickedRange | undefined
   /** The edge of the button that the panel stands at. */
   readonly align?: 'left' | 'right' | undefined
+  readonly opens?: 'below' | 'above' | undefined
   /** On the button in place of the days, as a name of them. */
   readonly children?: ReactNode
 }
 
-export function DateRangePicker({ label, value, align = 'left', children, onChange, ...rest }: DateRangePickerProps) {
+export function DateRangePicker({
+  label,
+  value,
+  align = 'left',
+  opens = 'below',
+  children,
+  onChange,
+  ...rest
+}: DateRangePickerProps) {
   const locale = useLocale()
   const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
   const { isOpen, open, close, triggerRef, containerProps } = usePopover()
@@ -91,6 +100,7 @@ export function DateRangePicker({ label, value, align = 'left', children, onChan
             className={styles.panel}
             data-align={align}
             data-kind={kind}
+            data-opens={opens}
           >
             {content}
           </div>

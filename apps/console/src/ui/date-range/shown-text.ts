@@ -10,7 +10,7 @@ const weekdayText = (day: string, locale: Locale): string =>
   )
 
 /** A day with its weekday, as `Thu 2026/03/05`; in Chinese and Japanese `2026/03/05（四）`. */
-function shownDay(at: number, timeZone: string, locale: Locale): string {
+export function shownDay(at: number, timeZone: string, locale: Locale): string {
   const day = writtenAt(at, timeZone, 'YYYY/MM/DD')
   const weekday = weekdayText(wallOf(at, timeZone).day, locale)
   return locale === 'en-us' ? `${weekday} ${day}` : `${day}（${weekday.replace(/^[週周]/, '')}）`

@@ -1,0 +1,166 @@
+/** Asks for the location logs of a device or a sender in a time, and lists them. Source: G11, G56, G79; specification §8. */
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CallError } from '@whereabouts/contract/client'
+import { type FormEvent, useState } from 'react'
+import { downloadText } from '../../lib/download.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { formatExactTime, formatTime } from '../../lib/time.ts'
+import { locationLogs } from '../../locales/location-logs.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateRangePicker } from '../../ui/date-range/date-range-picker.tsx'
+import { DEFAULT_FORMAT, RECENT_SHORTCUTS, rangeOf, writtenAt } from '../../ui/date-range/ranges.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import table from '../../ui/table.module.css'
+import { Table } from '../../ui/table.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSession } from '../auth/session-store.ts'
+import styles from './log-search.module.css'
+import { locationLogsCsv } from './logs-csv.ts'
+import { type LogQuestion, locationLogsQuery } from './queries.ts'
+
+addTexts(locationLogs)
+
+const DAY_SECONDS = 86_400
+/** Days for which reports are kept. Source: G08. */
+const KEPT_DAYS = 90
+
+interface LogSearchProps {
+  readonly by?: LogQuestion['by']
+  /** Of the device or sender to begin with; '' waits for one to be typed. */
+  readonly id?: string
+}
+
+export function LogSearch({ by: firstBy = 'device', id: firstId = '' }: LogSearchProps) {
+  const t = useT()
+  const { userInfo } = useSession()
+  const timeZone = userInfo?.timezone ?? 'UTC'
+  const [by, setBy] = useState(firstBy)
+  const [id, setId] = useState(firstId)
+  const [range, setRange] = useState(() => rangeOf('last24Hours', serverNow(), timeZone))
+  const [question, setQuestion] = useState<LogQuestion | undefined>(
+    firstId === '' ? undefined : { by: firstBy, id: firstId, start: range.start, end: range.end },
+  )
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    if (id.trim() !== '') setQuestion({ by, id: id.trim(), start: range.start, end: range.end })
+  }
+  const write = (at: number) => writtenAt(at, timeZone, DEFAULT_FORMAT)
+  return (
+    <>
+      <form className={styles.form} onSubmit={search}>
+        <SelectField
+          label={t('locationLogs.by')}
+          value={by}
+          options={[
+            { value: 'device', label: t('locationLogs.device') },
+            { value: 'sender', label: t('locationLogs.sender') },
+          ]}
+          onChange={(value) => setBy(value === 'sender' ? 'sender' : 'device')}
+        />
+        <TextField
+          label={t(by === 'device' ? 'locationLogs.deviceId' : 'locationLogs.senderId')}
+          value={id}
+          isCompact
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <DateRangePicker
+          kind="times"
+          label={t('locationLogs.range')}
+          value={range}
+          timeZone={timeZone}
+          now={serverNow}
+          timeFormat="HH:mm"
+          shortcuts={RECENT_SHORTCUTS}
+          minDate={write(serverNow() - (KEPT_DAYS - 1) * DAY_SECONDS)}
+          maxDate={write(serverNow())}
+          onChange={setRange}
+        />
+        <Button type="submit" tone="primary" icon={<Glyph icon={IconSearch} size={16} />}>
+          {t('locationLogs.search')}
+        </Button>
+      </form>
+      {question && <Found key={JSON.stringify(question)} question={question} />}
+    </>
+  )
+}
+
+/** What the specification asks for here: its own words for a fault of the server, and what a refusal says itself. */
+function failureText(t: Translate, error: unknown): string | undefined {
+  if (!(error instanceof CallError)) return errorText(error)
+  if (error.status === 500) return t('locationLogs.internal')
+  return error.info === undefined || error.info === '' ? errorText(error) : error.info
+}
+
+function Found({ question }: { question: LogQuestion }) {
+  const t = useT()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    locationLogsQuery(question),
+  )
+  const logs = data?.pages.flatMap(({ location_logs }) => location_logs)
+  const failure = error === null ? undefined : failureText(t, error)
+  if (failure !== undefined) {
+    return (
+      <div className={table.empty}>
+        <p role="alert">{failure}</p>
+        <Button onClick={() => void refetch()}>{t('form.retry')}</Button>
+      </div>
+    )
+  }
+  if (logs === undefined) return <UnloadedList error={null} onRetry={() => void refetch()} />
+  const name = `${question.id}_${question.start}.csv`
+  return (
+    <>
+      {logs.length === 0 && !hasNextPage && <EmptyList title={t('locationLogs.none')} />}
+      {logs.length > 0 && (
+        <>
+          <div className={styles.tools}>
+            <Button
+              size="small"
+              icon={<Glyph icon={IconDownload} size={15} />}
+              onClick={() => downloadText(name, locationLogsCsv(logs))}
+            >
+              {t('locationLogs.export')}
+            </Button>
+          </div>
+          <Table
+            columns={[
+              { label: t('locationLogs.scanned') },
+              { label: t('locationLogs.deviceId') },
+              { label: t('locationLogs.senderId') },
+              { label: t('locationLogs.signal') },
+              { label: t('locationLogs.battery') },
+              { label: t('locationLogs.stored') },
+              { label: t('locationLogs.deleted') },
+            ]}
+          >
+            {logs.map((log, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: logs have no id, and pages only follow one another.
+              <tr key={at}>
+                <td className={table.time}>{formatExactTime(log.scanned_at * 1000)}</td>
+                <td>{log.device_id}</td>
+                <td>{log.sender_id}</td>
+                <td className="wb-num">{log.rssi ?? '–'}</td>
+                <td className="wb-num">{log.battery ?? '–'}</td>
+                <td className={table.time}>{formatExactTime(log.created_at * 1000)}</td>
+                <td className={table.time}>{formatTime(log.created_at_ttl)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <p className={table.more} role="status">
+        {!hasNextPage && logs.length > 0 && t('locationLogs.end')}
+      </p>
+      {hasNextPage && (
+        <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('locationLogs.more')}
+        </Button>
+      )}
+    </>
+  )
+}
