@@ -112,6 +112,9 @@ const Evidence = z.object({
 export const ATTENDANCE_FILTERS = ['everyone', 'exceptions', 'overtime', 'vacation', 'absent'] as const
 export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number]
 
+/** Within any day of these centuries. */
+const moment = z.number().int().min(0).max(9_999_999_999)
+
 const second = z
   .string()
   .regex(/^\d{1,11}$/)
@@ -155,8 +158,8 @@ export const attendance = {
           tag_not_brought: z.boolean().optional(),
           not_for_working: z.boolean().optional(),
           apply_ot: z.boolean().optional(),
-          corrected_sign_in: seconds.nullable().optional(),
-          corrected_sign_out: seconds.nullable().optional(),
+          corrected_sign_in: moment.nullable().optional(),
+          corrected_sign_out: moment.nullable().optional(),
         })
         .refine((change) => Object.keys(change).length > 0),
     )

@@ -31,6 +31,7 @@ test('an empty environment gives the documented settings', () => {
     proxies: [],
     connections: 10_000,
     accountRowsPerMinute: 300_000,
+    accountRows: 1_000_000_000,
     kept: { logDays: 90, historyDays: 400 },
     signUp: 'business',
     clientIds: { google: undefined, apple: undefined, facebook: undefined },

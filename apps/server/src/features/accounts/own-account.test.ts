@@ -320,11 +320,34 @@ async function livelyAccount(): Promise<{
   await sql`insert into loggers values (${accountId}, ${randomUUID()}, 'Ward', '', 0)`.execute(db)
   await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
     values (${accountId}, 'pad', 'Pad', 0)`.execute(db)
+  await addRecords(accountId, deviceId)
   const headers = { 'idempotency-key': randomUUID() }
   await call('PUT', '/v3/app/users/pin', { token: person.token, body: { pin_check: 'salt:verifier' }, headers })
   await addAlarms(person, deviceId)
   await eventually(async () => expect(await tablesWith(accountId)).toContain('tracker_states'))
   return { person, senderPassword, report }
+}
+
+/** What is kept of days that went by: history, attendance, roll-calls, shift reports. */
+async function addRecords(accountId: string, deviceId: string): Promise<void> {
+  const [rollCallId, reportId] = [randomUUID(), randomUUID()]
+  await sql`insert into stays (account_id, device_id, from_ms, until_ms, kind, sender_id, sender_name, sightings, device_name,
+      class_index)
+    values (${accountId}, ${deviceId}, ${clock.now()}, ${clock.now()}, 'moving', '', '', 1, 'Chair', 1)`.execute(db)
+  await sql`insert into step_days values (${accountId}, ${deviceId}, '2026-01-01', 1)`.execute(db)
+  await sql`insert into temperature_hours values (${accountId}, 'pad', ${clock.now()}, '{3600}', '{3600}')`.execute(db)
+  await sql`insert into temperatures_thinned values (${accountId}, 'pad', 0, 36, 36, 36)`.execute(db)
+  await sql`insert into attendance_notes (account_id, device_id, day, changed_by, changed_at)
+    values (${accountId}, ${deviceId}, '2026-01-01', 'Mori', 0)`.execute(db)
+  await sql`insert into attendance_rules values (${accountId}, '09:00', '18:00', 30)`.execute(db)
+  await sql`insert into roll_call_settings values (${accountId}, '{1}')`.execute(db)
+  await sql`insert into roll_calls values (${accountId}, ${rollCallId}, true, 0, 'Mori', null, null, '[]')`.execute(db)
+  await sql`insert into roll_call_ticks
+    values (${accountId}, ${rollCallId}, ${randomUUID()}, ${deviceId}, true, 0, 'Mori')`.execute(db)
+  await sql`insert into shift_timers values (${accountId}, '{08:00}', '{Night}', '{0}')`.execute(db)
+  await sql`insert into shift_reports (account_id, report_id, creator, date_ms, period_start_ms)
+    values (${accountId}, ${reportId}, 'Mori', 1, 0)`.execute(db)
+  await sql`insert into shift_report_readings values (${accountId}, ${reportId}, 'Mori', 'Mori', 0)`.execute(db)
 }
 
 /** Zones, alarms, and the mails, pushes and messages they cause. */
