@@ -127,7 +127,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'carepads.list': everybodyOfTheAccount,
   'carepads.add': staff,
   'carepads.change': staff,
-  'carepads.remove': managers,
+  'carepads.remove': managersAndTheirLinks,
   'carepads.unassign': publicly,
   'carepads.temperatures': everybodyOfTheAccount,
   'carepads.trends': everybodyOfTheAccount,

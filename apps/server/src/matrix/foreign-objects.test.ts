@@ -35,6 +35,7 @@ interface Things {
   readonly tag_id: string
   readonly ignored_tag_id: string
   readonly logger_id: string
+  readonly carepad_id: string
   readonly zone_id: string
   readonly media_name: string
   readonly alarm_id: string
@@ -127,6 +128,7 @@ async function account(word: string): Promise<Things> {
     sub_user_id: sub.userId,
     line_group_id,
     ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id, zone_id },
+    carepad_id: `${word}-pad`,
     media_name,
     alarm_id,
     report_id,
@@ -134,6 +136,12 @@ async function account(word: string): Promise<Things> {
     page_token: page.body.metadata.next_token,
   }
 }
+
+/** The last hour, as calls of history, of trails and of temperatures ask for it. */
+const pastRange = () => `from_ms=${clock.now() - 3_600_000}&until_ms=${clock.now()}`
+const nowSeconds = () => Math.floor(clock.now() / 1000)
+const pastSeconds = () => `start_time=${nowSeconds() - 3600}&end_time=${nowSeconds()}`
+const pastQuery = () => `query_start=${nowSeconds() - 3600}&query_end=${nowSeconds()}`
 
 const zoneOf = (shape: object) => ({ zone_name: 'My zone', zone_type: 'danger', shape })
 
@@ -152,6 +160,7 @@ const nonexistent = {
   tag_id: randomUUID(),
   ignored_tag_id: randomUUID(),
   logger_id: randomUUID(),
+  carepad_id: `${randomBytes(4).toString('hex')}-pad`,
   zone_id: randomUUID(),
   media_name: newMediaName(),
   alarm_id: randomUUID(),
@@ -207,6 +216,14 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'tracker_id',
     (id) => ['PUT', `/v3/app/trackers/${id}/steps`, { body: { target: 1 } }],
   ],
+  ['the trail of a tracker', 'tracker_id', (id) => ['GET', `/v3/device/trail/${id}?${pastSeconds()}`]],
+  ['the way of a tracker', 'tracker_id', (id) => ['GET', `/v3/app/history/way/${id}?${pastRange()}`]],
+  ['who was near a tracker', 'tracker_id', (id) => ['GET', `/v3/app/history/contacts/${id}?${pastRange()}`]],
+  ['changing a carepad', 'carepad_id', (id) => ['PUT', `/v3/app/carepads/${id}`, { body: { threshold_high: 8 } }]],
+  ['removing a carepad', 'carepad_id', (id) => ['DELETE', `/v3/app/carepads/${id}`]],
+  ['temperatures of a carepad', 'carepad_id', (id) => ['GET', `/v3/app/carepads/${id}/temperatures?${pastQuery()}`]],
+  ['renaming a logger', 'logger_id', (id) => ['PUT', `/v3/app/loggers/${id}`, { body: { logger_name: 'Mine now' } }]],
+  ['deleting a logger', 'logger_id', (id) => ['DELETE', `/v3/app/loggers/${id}`]],
   ['renaming a tracker', 'tracker_id', (id) => ['PUT', `/v3/app/trackers/${id}`, { body: { name: 'Mine now' } }]],
   [
     'the class of a tracker',
@@ -327,7 +344,7 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
 ]
 
 test('every call of a session by an id in its path is asked for what another account has', () => {
-  const asked = BY_ID.map(([, kind, request]) => request(nonexistent[kind]).slice(0, 2).join(' '))
+  const asked = BY_ID.map(([, kind, request]) => request(nonexistent[kind]).slice(0, 2).join(' ').split('?')[0]!)
   const byId = Object.values(api)
     .flatMap((calls) => Object.values<Endpoint>(calls))
     .filter(({ path, policy }) => path.includes('{') && !['public', 'sender'].includes(policy))

@@ -242,7 +242,11 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'carepads.temperatures': () => ({ params: { id: unique() }, query: 'query_start=1&query_end=2' }),
   'carepads.trends': () => ({ query: 'range=24h' }),
   'loggers.create': () => ({ body: { logger_name: `Ward ${unique()}`, image: dataUrl } }),
-  'loggers.change': () => ({ params: { id: randomUUID() }, body: { logger_name: `Ward ${unique()}` } }),
+  'loggers.change': () => ({
+    params: { id: randomUUID() },
+    body: { logger_name: `Ward ${unique()}` },
+    otherBodies: [{ image: dataUrl }],
+  }),
   'loggers.remove': () => ({ params: { id: randomUUID() } }),
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
