@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MailSent } from './accounts.ts'
 import { endpoint } from './kit.ts'
-import { PageRequest, pageOf } from './paging.ts'
+import { DevicePageRequest, pageOf } from './paging.ts'
 import { deviceId, epochSeconds, mailToken, nameText } from './texts.ts'
 
 export const Carepad = z.object({
@@ -67,7 +67,7 @@ export type Excursion = z.output<typeof Excursion>
 export const carepads = {
   list: endpoint
     .get('/app/carepads', 'viewMap', 'Carepads of the account, newest first.')
-    .takesQuery(PageRequest)
+    .takesQuery(DevicePageRequest)
     .answers(pageOf('carepads', Carepad)),
   /** With `bind_check` true nothing is stored. Without a logger the carepad is in the unassigned group. */
   add: endpoint

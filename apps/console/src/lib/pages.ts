@@ -14,12 +14,14 @@ interface NamedPage {
 const PAGES = {
   map: {
     view: { label: 'menu.map.view' },
+    carepads: { label: 'menu.map.carepads' },
     'roll-call': { label: 'menu.map.rollCall', permission: 'takeRollCall' },
   },
   configuration: {
     devices: { label: 'menu.configuration.devices' },
     stations: { label: 'menu.configuration.stations', permission: 'viewStations' },
     maps: { label: 'menu.configuration.maps' },
+    carepads: { label: 'menu.configuration.carepads' },
     'add-devices': { label: 'menu.configuration.addDevices', permission: 'addDevices' },
     'station-wifi': { label: 'menu.configuration.stationWifi', permission: 'addDevices' },
     firmware: { label: 'menu.configuration.firmware' },

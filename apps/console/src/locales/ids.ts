@@ -9,6 +9,7 @@ type Catalogues = [
   typeof import('./alerts.ts'),
   typeof import('./attendance.ts'),
   typeof import('./branding.ts'),
+  typeof import('./carepads.ts'),
   typeof import('./common.ts'),
   typeof import('./credentials.ts'),
   typeof import('./date-range.ts'),

@@ -4,11 +4,13 @@ import type { Catalogue } from './catalogue.ts'
 export const shell = {
   'menu.open': ['Menu', '選單', 'メニュー'],
   'menu.map': ['Map', '地圖', 'マップ'],
+  'menu.map.carepads': ['Carepad dashboard', '溫度貼片儀表板', 'ケアパッドのダッシュボード'],
   'menu.map.view': ['Map view', '地圖檢視', 'マップ表示'],
   'menu.map.rollCall': ['Roll-call', '點名', '点呼'],
   'menu.configuration': ['Device Management', '裝置管理', 'デバイス管理'],
   'menu.configuration.devices': ['Devices', '裝置', 'デバイス'],
   'menu.configuration.stations': ['Stations', '基站', 'ステーション'],
+  'menu.configuration.carepads': ['Carepad management', '溫度貼片管理', 'ケアパッドの管理'],
   'menu.configuration.maps': ['Indoor maps', '室內地圖', '屋内マップ'],
   'menu.configuration.addDevices': ['Add devices', '新增裝置', 'デバイスを追加'],
   'menu.configuration.stationWifi': ['Station Wi-Fi', '基站 Wi-Fi', 'ステーションのWi-Fi'],

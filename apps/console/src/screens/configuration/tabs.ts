@@ -24,6 +24,7 @@ const CONTENTS: Readonly<Record<ConfigurationTab, Content>> = {
     count: (store) => store.maps.length,
     Page: lazyComponent(() => import('./maps-page.tsx'), 'default'),
   },
+  carepads: { Page: lazyComponent(() => import('./carepads-page.tsx'), 'default') },
   'add-devices': { Page: lazyComponent(() => import('./add-devices-page.tsx'), 'default') },
   'station-wifi': { Page: lazyComponent(() => import('./station-wifi-page.tsx'), 'default') },
   firmware: { Page: lazyComponent(() => import('./firmware-page.tsx'), 'default') },

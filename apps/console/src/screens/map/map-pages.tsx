@@ -1,4 +1,4 @@
-/** The pages of the map: the map itself, and the roll-call for those who take one. Source: G13. */
+/** The pages of the map: the map itself, the dashboard of carepads, and the roll-call for those who take one. Source: G13. */
 import { useSearch } from '@tanstack/react-router'
 import { useSite } from '../../features/live/site-view.ts'
 import { TimeTravel } from '../../features/time-machine/time-travel.tsx'
@@ -6,10 +6,15 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { MapScreen } from './map-screen.tsx'
 
 const RollCallScreen = lazyComponent(() => import('../roll-call/roll-call-screen.tsx'), 'RollCallScreen')
+const CarepadDashboard = lazyComponent(
+  () => import('../../features/carepads/carepad-dashboard.tsx'),
+  'CarepadDashboard',
+)
 
 export function MapPages() {
   const { tab } = useSearch({ strict: false })
   const { may } = useSite()
+  if (tab === 'carepads') return <CarepadDashboard />
   return tab === 'roll-call' && may('takeRollCall') ? (
     <RollCallScreen />
   ) : (

@@ -25,9 +25,10 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, carepads, {
     async list({ actor, query }) {
       const scope = `${actor.accountId} carepads`
+      const size = query.count ?? PAGE_SIZE
       const start = app.pageTokens.read(scope, query.page_token)
-      const rows = await listCarepads(app.db, actor.accountId, { start, size: PAGE_SIZE, nowMs: app.clock.now() })
-      const { items, metadata } = toPage(app.pageTokens, scope, rows, PAGE_SIZE, (row) => row.carepad_id)
+      const rows = await listCarepads(app.db, actor.accountId, { start, size, nowMs: app.clock.now() })
+      const { items, metadata } = toPage(app.pageTokens, scope, rows, size, (row) => row.carepad_id)
       return { carepads: items.map(presentCarepad), metadata }
     },
 

@@ -1,0 +1,97 @@
+/** Carepads, their loggers and what they measured. Source: contract carepads, loggers; G69, G70. */
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { Carepad, carepads, TrendRange } from '@whereabouts/contract/carepads'
+import type { BodyOf } from '@whereabouts/contract/kit'
+import { listKey } from '../../lib/list-key.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { api } from '../../lib/signed-in-api.ts'
+import { allPages } from '../live/all-pages.ts'
+import { toDataUrl } from '../pictures/chosen-picture.ts'
+
+/** Readings are asked for anew this often (ms). */
+const READINGS_EVERY_MS = 15_000
+const TRENDS_EVERY_MS = 60_000
+
+async function loadCarepads(signal: AbortSignal): Promise<Carepad[]> {
+  const pages = allPages(
+    (query) => api.carepads.list({ query }, { signal }),
+    (page) => page.carepads,
+  )
+  const all: Carepad[] = []
+  for await (const page of pages) all.push(...page)
+  return all
+}
+
+/** Newest first. The stream says when one was added or changed. */
+export const carepadsQuery = queryOptions({
+  queryKey: listKey('carepads'),
+  queryFn: ({ signal }) => loadCarepads(signal),
+  refetchInterval: READINGS_EVERY_MS,
+  staleTime: 0,
+})
+
+/** Oldest first. */
+export const loggersQuery = queryOptions({
+  queryKey: listKey('loggers'),
+  queryFn: async ({ signal }) => (await api.loggers.list(undefined, { signal })).loggers,
+  staleTime: 0,
+})
+
+export const trendsQuery = (range: TrendRange) =>
+  queryOptions({
+    queryKey: ['carepadTrends', range] as const,
+    queryFn: async ({ signal }) => {
+      const { trends } = await api.carepads.trends({ query: { range } }, { signal })
+      return new Map(trends.map(({ carepad_id, temperatures }) => [carepad_id, temperatures]))
+    },
+    refetchInterval: TRENDS_EVERY_MS,
+    staleTime: 0,
+  })
+
+/** The last so many hours of one. */
+export const temperaturesQuery = (id: string, hours: number) =>
+  queryOptions({
+    queryKey: ['carepadTemperatures', id, hours] as const,
+    queryFn: async ({ signal }) => {
+      const end = serverNow()
+      const query = { query_start: String(end - hours * 3600), query_end: String(end) }
+      return { start: end - hours * 3600, end, ...(await api.carepads.temperatures({ id, query }, { signal })) }
+    },
+    refetchInterval: TRENDS_EVERY_MS,
+    staleTime: 0,
+  })
+
+const loadAgain = () => queryClient.invalidateQueries(carepadsQuery)
+const loadLoggersAgain = () => queryClient.invalidateQueries(loggersQuery)
+
+export const useAddCarepad = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof carepads.add>) => api.carepads.add({ body }),
+    onSuccess: loadAgain,
+  })
+
+export const useChangeCarepad = (id: string) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof carepads.change>) => api.carepads.change({ id, body }),
+    onSuccess: loadAgain,
+  })
+
+export const useRemoveCarepad = () =>
+  useMutation({ mutationFn: (id: string) => api.carepads.remove({ id }), onSuccess: loadAgain })
+
+export const useSaveLogger = (id: string | undefined) =>
+  useMutation({
+    mutationFn: async ({ logger_name, image }: { readonly logger_name: string; readonly image: Blob | undefined }) => {
+      const picture = image === undefined ? undefined : await toDataUrl(image)
+      if (id !== undefined) {
+        const body = { logger_name, ...(picture === undefined ? {} : { image: picture }) }
+        return api.loggers.change({ id, body })
+      }
+      return api.loggers.create({ body: { logger_name, image: picture ?? '' } })
+    },
+    onSuccess: loadLoggersAgain,
+  })
+
+export const useRemoveLogger = () =>
+  useMutation({ mutationFn: (id: string) => api.loggers.remove({ id }), onSuccess: loadLoggersAgain })

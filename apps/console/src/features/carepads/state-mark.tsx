@@ -1,0 +1,59 @@
+/** The state of a carepad as an icon and words, with what explains it. Mockup 11. */
+import {
+  IconBattery1,
+  IconCircleFilled,
+  IconCircleOff,
+  IconClockHour3,
+  IconTriangleFilled,
+  IconTriangleInvertedFilled,
+} from '@tabler/icons-react'
+import type { Carepad } from '@whereabouts/contract/carepads'
+import { useT } from '../../lib/i18n.ts'
+import { formatAgo } from '../../lib/time.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { type CarepadState, temperatureText, type Unit } from './carepad-state.ts'
+import styles from './carepads.module.css'
+
+export const STATE_ICONS = {
+  high: IconTriangleFilled,
+  low: IconTriangleInvertedFilled,
+  pending: IconClockHour3,
+  battery: IconBattery1,
+  nodata: IconCircleOff,
+  normal: IconCircleFilled,
+} as const
+
+interface StateMarkProps {
+  readonly carepad: Carepad
+  readonly state: CarepadState
+  readonly unit: Unit
+  /** Epoch seconds. */
+  readonly now: number
+}
+
+export function StateMark({ carepad, state, unit, now }: StateMarkProps) {
+  const t = useT()
+  const since = carepad.high_since ?? carepad.low_since ?? now
+  const isAbove = carepad.high_since !== null
+  const limit = temperatureText(isAbove ? carepad.threshold_high : carepad.threshold_low, unit)
+  const text =
+    state === 'pending'
+      ? t(isAbove ? 'carepads.state.above' : 'carepads.state.below', { limit })
+      : t(`carepads.state.${state}`)
+  const minutes = Math.max(0, Math.floor((now - since) / 60))
+  const aside = {
+    high: t('carepads.minutes', { count: minutes }),
+    low: t('carepads.minutes', { count: minutes }),
+    pending: t('carepads.state.pending', { minutes }),
+    battery: carepad.battery === null ? '' : `${Math.round(carepad.battery)}%`,
+    nodata: carepad.last_seen === null ? '' : formatAgo(carepad.last_seen, now),
+    normal: '',
+  }[state]
+  return (
+    <span className={styles.state} data-state={state}>
+      <Glyph icon={STATE_ICONS[state]} size={state === 'normal' ? 10 : 13} />
+      {text}
+      {aside && <small className="wb-num">{aside}</small>}
+    </span>
+  )
+}
