@@ -1,11 +1,14 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
+import { demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import { sql } from 'kysely'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
+import { makePartitionsAtFirst, TEMPERATURES } from './ingest/partitions.ts'
+import { upsertTemperatureHours } from './ingest/temperature-queries.ts'
 import type { Clock, Random } from './platform/clock.ts'
 import type { Db } from './platform/database.ts'
 import { hashPassword } from './platform/passwords.ts'
@@ -26,6 +29,55 @@ const insertRows = (db: Db, table: string, rows: readonly object[]) =>
     : sql`insert into ${sql.table(table)} (${sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))})
         select ${sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))}
         from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db)
+
+/** Days of temperatures before the start. */
+const TEMPERATURE_DAYS = 30
+const HOUR_S = 3600
+
+/** Loggers and carepads with what they measured and when it was beyond a threshold. */
+async function seedCarepads(db: Db, own: { readonly account_id: string }, nowMs: number): Promise<void> {
+  const now = Math.floor(nowMs / 1000)
+  await insertRows(
+    db,
+    'loggers',
+    demoLoggers.map((logger) => ({ ...own, ...logger, image: '', created_at: now })),
+  )
+  for (const { usual: _usual, swing: _swing, events: _events, battery, ...settings } of demoCarepads) {
+    await insertRows(db, 'carepads', [{ ...own, ...settings, make: '', temperature_unit: 'C', created_at: now }])
+  }
+  for (const pad of demoCarepads) {
+    const { readings, excursions } = pastTemperatures(pad, now, TEMPERATURE_DAYS)
+    const id = pad.carepad_id
+    const byHour = Map.groupBy(readings, ({ time }) => Math.floor(time / HOUR_S) * HOUR_S)
+    const hours = [...byHour].map(([hour, minutes]) => {
+      const values = new Array<number | null>(60).fill(null)
+      for (const { time, temperature } of minutes) values[(time - hour) / 60] = Math.round(temperature * 100)
+      return { ...own, id, hourMs: hour * 1000, lows: values, highs: values }
+    })
+    await makePartitionsAtFirst(
+      db,
+      TEMPERATURES,
+      hours.map(({ hourMs }) => hourMs),
+    )
+    await upsertTemperatureHours(db, hours)
+    await insertRows(
+      db,
+      'device_conditions',
+      excursions.map(({ side, since, until, is_raised }) => ({
+        ...{
+          ...own,
+          device_id: id,
+          kind: `${side}_temperature`,
+          subject: '',
+          is_raised,
+          since_order: 0,
+          until_order: 0,
+        },
+        ...{ since_ms: since * 1000, seen_ms: until * 1000, until_ms: until * 1000 },
+      })),
+    )
+  }
+}
 
 /** Makes the demo's account with everything in it, once. Alarms ring there until somebody stops them if `rings` says so. */
 export async function seedDemo(
@@ -144,6 +196,7 @@ export async function seedDemo(
         pastStepDays(device_id, clock.now(), account.timezone).map((day) => ({ ...own, device_id, ...day })),
       ),
     )
+    await seedCarepads(transaction, own, clock.now())
     await sql`insert into bindings (device_type, device_id, account_id, mac_address)
       select 'g3', device_id, account_id, mac_address from trackers
       where account_id = ${own.account_id} and device_model <> 'mobile' and make = ''

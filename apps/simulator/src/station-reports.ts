@@ -1,4 +1,5 @@
 /** Fixed receivers: our own, which send what they heard in one report, and those of another make, one message a tag. */
+import { demoCarepads, temperatureNow } from '@whereabouts/fixtures/carepads'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { type Receiver, receivers } from '@whereabouts/fixtures/stations'
 import { isMoving } from './bodies.ts'
@@ -114,7 +115,7 @@ function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: numbe
         scanned_at_ms: atMs,
         firmware: STATION_FIRMWARE,
         ip: `192.168.${viaMqtt ? 20 : 10}.${20 + index}`,
-        scans: [...scans, ...lost],
+        scans: [...scans, ...lost, ...(index === 0 ? carepadScans(now) : [])],
       }
       const body = JSON.stringify(report)
       return viaMqtt
@@ -124,6 +125,15 @@ function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: numbe
   }
   return sender
 }
+
+/** All carepads of the demo, as the first station hears them; `now` in epoch seconds. */
+const carepadScans = (now: number) =>
+  demoCarepads.map((pad) => ({
+    device_id: pad.carepad_id,
+    rssi: -64,
+    battery: pad.battery,
+    temperature: temperatureNow(pad, now),
+  }))
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

@@ -3,6 +3,7 @@ import { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
+import { demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
 import { toGlobe } from '@whereabouts/fixtures/floor-plan'
 import { planById } from '@whereabouts/fixtures/floor-plans'
@@ -13,6 +14,7 @@ import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import type { MockApi } from './mock-api.ts'
 import { pastOfficeLogs } from './office-logs.ts'
 import { type Account, emptyAccount, newUser } from './state.ts'
+import { addCarepad } from './words/carepads.ts'
 import { imageOf } from './words/indoor-maps.ts'
 import { newStation } from './words/stations.ts'
 import { newTracker } from './words/trackers.ts'
@@ -71,6 +73,7 @@ export function seedDemo({ state, world }: MockApi): Account {
   for (const watch of account.trackers.filter(({ device_model, make }) => device_model === 'g5' && make === '')) {
     account.stepDays.set(watch.device_id, pastStepDays(watch.device_id, world.now(), given.timezone))
   }
+  fillCarepads(account, seconds(world.now()))
   state.accounts.push(account)
   state.firmwares.push(
     ...demoSite.firmwares.flatMap(({ device_model, version }) =>
@@ -79,6 +82,36 @@ export function seedDemo({ state, world }: MockApi): Account {
   )
   for (const { id, image } of maps) state.pictures.set(id, image.href)
   return account
+}
+
+/** Fewer temperatures than a month of minutes, which would slow each test. */
+const TEMPERATURE_DAYS = 8
+const TEMPERATURES_EVERY_S = 300
+
+function fillCarepads(account: Account, now: number): void {
+  account.loggers.push(...demoLoggers.map((logger) => ({ ...logger, image: '' })))
+  for (const pad of demoCarepads) {
+    const { readings, excursions } = pastTemperatures(pad, now, TEMPERATURE_DAYS, TEMPERATURES_EVERY_S)
+    const { carepad_id, carepad_name, logger_id, threshold_high, threshold_low, alert_type, battery } = pad
+    const temperature = readings.at(-1)?.temperature ?? null
+    const settings = { logger_id, threshold_high, threshold_low, alert_type, battery }
+    addCarepad(account, {
+      ...{ ...settings, carepad_id, carepad_name, temperature, last_seen: now, battery_low: battery < 15 },
+    })
+    account.temperatures.set(
+      carepad_id,
+      readings.map((reading) => ({ ...reading, low: reading.temperature, high: reading.temperature })),
+    )
+    account.excursions.set(
+      carepad_id,
+      excursions
+        .map(({ side, since, until, is_raised }) => ({
+          ...{ event: `${side}_temperature` as const, start: since, duration: until - since },
+          ...{ is_over: true, alerted: is_raised },
+        }))
+        .toReversed(),
+    )
+  }
 }
 
 /** Where somebody is at home, heard by the nearest station of that floor a moment ago. */

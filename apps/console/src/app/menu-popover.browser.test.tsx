@@ -20,7 +20,7 @@ test('hovering an entry shows its sub-items, which stay on the way to them; by k
   await openMenu()
   expect(subItems()).toContain('Access links')
   await entry('Map').hover()
-  await eventually(subItems).toEqual(['Map view', 'Roll-call'])
+  await eventually(subItems).toEqual(['Map view', 'Carepad dashboard', 'Roll-call'])
   await entry('Account Management').hover()
   await eventually(subItems).toContain('Access links')
   await entry('Advanced Settings').hover()

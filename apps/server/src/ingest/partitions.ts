@@ -3,7 +3,9 @@
  * before it is dropped, so that neither waits for a backup that reads the table nor makes reports wait behind it.
  * Source: docs/architecture.md#storage; G10; decision 0038.
  */
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import type { Db } from '../platform/database.ts'
 import { PARTITION_DAYS } from '../state/partition-days.ts'
 
 const DAY_MS = 86_400_000
@@ -56,6 +58,14 @@ export async function ensurePartition(client: ClientBase, of: Partitioned, perio
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
+  }
+}
+
+/** Makes the partitions of these times (epoch ms) in a transaction of an empty database, to which nobody writes yet. */
+export async function makePartitionsAtFirst(db: Db, of: Partitioned, times: Iterable<number>): Promise<void> {
+  for (const period of new Set([...times].map((ms) => periodOf(of, ms)))) {
+    await sql`create table if not exists ${sql.table(nameOf(of, period))} partition of ${sql.table(of.table)}
+      for values from (${sql.lit(startOf(of, period))}) to (${sql.lit(startOf(of, period + 1))})`.execute(db)
   }
 }
 

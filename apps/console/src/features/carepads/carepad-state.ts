@@ -28,7 +28,7 @@ const URGENCY: Readonly<Record<CarepadState, number>> = {
   normal: 4,
 }
 
-export interface Group {
+interface Group {
   /** Undefined: the unassigned group. */
   readonly logger: Logger | undefined
   readonly rows: readonly { readonly carepad: Carepad; readonly state: CarepadState }[]

@@ -52,7 +52,7 @@ export function StateMark({ carepad, state, unit, now }: StateMarkProps) {
   return (
     <span className={styles.state} data-state={state}>
       <Glyph icon={STATE_ICONS[state]} size={state === 'normal' ? 10 : 13} />
-      {text}
+      <span>{text}</span>
       {aside && <small className="wb-num">{aside}</small>}
     </span>
   )

@@ -1,0 +1,125 @@
+/** The carepads of the demo as a carer and a pharmacist see them. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  brokenRules,
+  button,
+  dialog,
+  eventually,
+  field,
+  gone,
+  isTooWide,
+  press,
+  question,
+  says,
+  seen,
+  texts,
+} from '../../../mock/acts.ts'
+import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
+
+const DASHBOARD = '/map?tab=carepads'
+const MANAGEMENT = '/configuration?tab=carepads'
+const groups = () => texts(page.getByRole('main').getByRole('heading', { level: 2 }))
+const padOf = ({ person }: Screen, name: string) => person!.account.carepads.find((pad) => pad.carepad_name === name)!
+const row = (name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('the dashboard shows carepads by logger with their temperature, battery and state, who needs attention first [CARE-02]', async () => {
+  const screen = await renderScreen(DASHBOARD)
+  await seen(row('Fridge A'))
+  expect(groups()).toEqual(['Rooms 2F2 carepads', 'Pharmacy2 carepads', 'Kitchen2 carepads', 'Unassigned1 carepad'])
+  await says('Low battery', row('Room 207'))
+  await says('9%', row('Room 207'))
+  const since = Math.floor(Date.now() / 1000) - 2400
+  Object.assign(padOf(screen, 'Fridge A'), { temperature: 9.4, high_since: since, alerted: true })
+  await screen.reload()
+  await says('High temperature', row('Fridge A'))
+  await says('9.4°C', row('Fridge A'))
+  expect(groups()[0]).toBe('Pharmacy2 carepads')
+  await press(/^High/)
+  await eventually(groups).toEqual(['Pharmacy1 carepad'])
+})
+
+test('temperatures and thresholds are shown in Celsius or Fahrenheit [CONST-48]', async () => {
+  await renderScreen(DASHBOARD)
+  await says('2.0 to 8.0 °C', row('Fridge A'))
+  await page.getByRole('radiogroup', { name: 'Temperature unit' }).getByText('°F').click()
+  await says('35.6 to 46.4 °F', row('Fridge A'))
+})
+
+test('a carepad opens with its chart, the excursions of a week, and thresholds to change', async () => {
+  const screen = await renderScreen(DASHBOARD)
+  await row('Fridge A').click()
+  const detail = page.getByRole('complementary', { name: 'Fridge A' })
+  await seen(detail.getByRole('img', { name: 'Temperature of Fridge A' }))
+  await says('None in this time', detail)
+  await detail.getByText('1 week').click()
+  await seen(detail.getByRole('listitem').filter({ hasText: 'High temperature' }))
+  await field('Low (°C)', detail).fill('9')
+  await press('Save', detail)
+  await says('The high limit must be above the low one.', detail)
+  expect(screen.bodies('PUT', '/v3/app/carepads/PAD-7F2001')).toEqual([])
+  await field('Low (°C)', detail).fill('1.5')
+  await detail.getByText('At once').click()
+  await press('Save', detail)
+  await eventually(() => padOf(screen, 'Fridge A')).toMatchObject({ threshold_low: 1.5, alert_type: 'instant' })
+})
+
+test('carepads are added, renamed, moved and removed, and loggers are added and deleted [CARE-03]', async () => {
+  const screen = await renderScreen(MANAGEMENT)
+  await press('Add carepad')
+  await press('Add carepad', dialog('Add carepad'))
+  await says('Enter the id.')
+  await field('Carepad id').fill('PAD-900001')
+  await field('Name').fill('Fridge C')
+  await press('Add carepad', dialog('Add carepad'))
+  await seen(page.getByRole('region', { name: 'Unassigned' }).getByText('Fridge C'))
+
+  await press('Actions for Fridge C')
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await field('Name').fill('Fridge D')
+  await page.getByLabelText('Logger').selectOptions('Pharmacy')
+  await press('Save')
+  await seen(page.getByRole('region', { name: 'Pharmacy' }).getByText('Fridge D'))
+
+  await press('Actions for Fridge D')
+  await page.getByRole('menuitem', { name: 'Remove carepad' }).click()
+  await press('Remove carepad', question())
+  await says('Removal pending')
+  expect(screen.mock.state.mails.at(-1)).toMatchObject({ purpose: 'remove_carepads', objects: ['PAD-900001'] })
+})
+
+test('a logger with carepads is not deleted; one without is [CARE-08]', async () => {
+  const screen = await renderScreen(MANAGEMENT)
+  for (const pad of screen.person!.account.carepads) if (pad.logger_id?.endsWith('1002')) pad.logger_id = null
+  await screen.reload()
+  await press('Actions for Pharmacy')
+  await page.getByRole('menuitem', { name: 'Delete logger' }).click()
+  await says('It still holds carepads. Move them to another logger first.')
+  await expect.element(button('Delete logger', question())).toBeDisabled()
+  await press('Cancel', question())
+  await press('Actions for Kitchen')
+  await page.getByRole('menuitem', { name: 'Delete logger' }).click()
+  await press('Delete logger', question())
+  await gone(page.getByRole('region', { name: 'Kitchen' }))
+})
+
+test('a logger needs a name that no other has, and a picture [VALID-16] [VALID-17] [VALID-18]', async () => {
+  const screen = await renderScreen(MANAGEMENT)
+  await press('Add logger')
+  await press('Add logger', dialog('Add logger'))
+  await says('Enter a name.')
+  await says('Choose a picture.')
+  await field('Logger name').fill('Pharmacy')
+  await says('Another logger has this name.')
+  expect(screen.bodies('POST', '/v3/app/loggers')).toEqual([])
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('nothing of the dashboard is out of reach, %s at %i px', async (scheme, width) => {
+  await renderScreen(DASHBOARD, { scheme, width, height: 844 })
+  await seen(row('Fridge A'))
+  expect(await brokenRules()).toEqual([])
+  expect(isTooWide()).toBe(false)
+})
