@@ -1,7 +1,8 @@
 import { makePerson, type Person } from '@whereabouts/mock-api/people'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
+import { cdp, page } from 'vitest/browser'
 import {
+  banner,
   brokenRules,
   button,
   dialog,
@@ -192,4 +193,17 @@ test('the advanced settings lead to the times', async () => {
   await renderScreen('/setting')
   await link('Shift report times').click()
   await seen(heading('Shift report times'))
+})
+
+test('on paper stands the report, with who has read it, and nothing beside it', async () => {
+  await renderScreen('/shift-report', { width: 794, scheme: 'dark' })
+  await says('Automatic', list())
+  const looks = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media })
+  await looks('print')
+  onTestFinished(() => void looks(''))
+  await seen(heading('Shift report', paper()))
+  await seen(page.getByText(/^Read by /))
+  for (const part of [banner(), list(), button('Print'), button('Confirm handover')])
+    expect(part.elements().filter((element) => element.checkVisibility())).toEqual([])
+  expect(getComputedStyle(paper().element()).color).toBe('rgb(0, 0, 0)')
 })
