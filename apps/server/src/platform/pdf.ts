@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Locale } from '@whereabouts/contract/locales'
 import { OneAtATime } from './one-at-a-time.ts'
+import { refuse } from './refusal.ts'
 
 /** A4 pages, numbered: a title, sections one below the other, and a footer. All text is in the language of the document. */
 export interface PdfDocument {
@@ -60,18 +61,29 @@ export interface PdfColumn {
 export type PdfCell = string | { readonly text: string; readonly tone: 'bad' | 'muted' }
 
 const PROGRAM = join(import.meta.dirname, 'write-pdf.ts')
-/** A document of 1,000 rows takes two seconds; beyond this (ms) something is wrong. */
+/** A document of 1,000 rows takes a second on a quiet machine; the caller of one that takes longer than this (ms) is asked to retry. */
 const PATIENCE_MS = 60_000
+/** Most documents that wait for their turn; further callers are asked to retry. */
+const MAX_WAITING = 20
 
 /** Makes one document at a time, so that many of them take no more than one core. */
 export class PdfMaker {
   readonly #turns = new OneAtATime()
+  #waiting = 0
 
-  /** The bytes of the PDF. Throws where it cannot be made. */
-  make(document: PdfDocument): Promise<Buffer> {
-    return this.#turns.run(() => makeApart(document))
+  /** The bytes of the PDF. Refuses with 500002 when too many wait, or the machine is too busy. Throws where it cannot be made. */
+  async make(document: PdfDocument): Promise<Buffer> {
+    if (this.#waiting >= MAX_WAITING) throw tooBusy()
+    this.#waiting += 1
+    try {
+      return await this.#turns.run(() => makeApart(document))
+    } finally {
+      this.#waiting -= 1
+    }
   }
 }
+
+const tooBusy = () => refuse('storageBusy', { retryAfterSeconds: 10 })
 
 /** What a process that writes a PDF answers. */
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly fault: string }
@@ -86,7 +98,10 @@ function makeApart(document: PdfDocument): Promise<Buffer> {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    const late = setTimeout(() => {
+      reject(tooBusy())
+      child.kill('SIGKILL')
+    }, PATIENCE_MS)
     child.once('message', (answer: PdfAnswer) => {
       if ('pdf' in answer) resolve(Buffer.from(answer.pdf))
       else reject(new Error(answer.fault))
