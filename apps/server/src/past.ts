@@ -1,7 +1,7 @@
 /** Gives the demo its past, once: rows that the simulator makes in a process of its own, written after the server listens. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DEMO_PAST_DAYS, DEMO_SEED, type Past, type PastLine } from '@whereabouts/fixtures/past'
@@ -14,6 +14,8 @@ import type { Database, Db } from './platform/database.ts'
 const DAY_MS = 86_400_000
 /** Rows of one statement. */
 const BATCH_ROWS = 2000
+/** It gives way to the live demo, and still ends on a busy machine. */
+const NICENESS = 5
 const SIMULATED_PAST = join(import.meta.dirname, '../../simulator/src/past/main.ts')
 const { account_id } = demoSite.account
 
@@ -78,7 +80,7 @@ async function* simulate(untilMs: number, days: number, signal: AbortSignal): As
   const ended = once(child, 'close')
   // Awaited below, after its output.
   ended.catch(() => {})
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS)
   try {
     let batch: { kind: keyof Past; rows: PastLine[1][] } | undefined
     for await (const line of createInterface({ input: child.stdout })) {
