@@ -238,6 +238,7 @@ test('a zone outdoors is drawn by presses and drags', async () => {
   // As far again as the first two are apart.
   expect((await number('Longitude of corner 2')) - before).toBeCloseTo(before - other, 4)
   await button('Corner 1: closes the outline').click()
+  await page.getByRole('radio', { name: /^All devices/ }).check({ force: true })
   await button('Save changes').click()
   await page.getByRole('link', { name: 'River bank' }).waitFor()
   expectNoFaults(opened)
