@@ -8,7 +8,7 @@ import { useSite } from '../live/site-view.ts'
 
 interface TrailLinkProps {
   readonly deviceId: string
-  /** A moment of the day (epoch seconds); left out: today. */
+  /** A moment of the day (epoch seconds); left out: the day that the screen shows. */
   readonly at?: number
   readonly className?: string | undefined
   readonly onGo?: (() => void) | undefined
@@ -16,10 +16,11 @@ interface TrailLinkProps {
 }
 
 export function TrailLink({ deviceId, at, className, onGo, children }: TrailLinkProps) {
-  const { may } = useSite()
+  const { may, isLive, clock } = useSite()
   const { userInfo } = useSession()
   if (!may('viewLocationLogs')) return null
-  const day = at === undefined || userInfo === undefined ? undefined : wallOf(at, userInfo.timezone).day
+  const moment = at ?? (isLive ? undefined : clock.now())
+  const day = moment === undefined || userInfo === undefined ? undefined : wallOf(moment, userInfo.timezone).day
   return (
     <Link {...trailPath(deviceId, day)} className={className} onClick={onGo}>
       {children}

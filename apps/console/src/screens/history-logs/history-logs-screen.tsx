@@ -11,10 +11,10 @@ export function HistoryLogsScreen() {
   const { device, sender } = readHistoryLogsSearch(useSearch({ strict: false }))
   const id = device ?? sender ?? ''
   return (
-    <main className={styles.screen} tabIndex={-1}>
+    <div className={styles.screen}>
       <PageBody width="list" title={t('locationLogs.title')} hint={t('locationLogs.hint')}>
         <LogSearch key={id} by={device === undefined && sender !== undefined ? 'sender' : 'device'} id={id} />
       </PageBody>
-    </main>
+    </div>
   )
 }
