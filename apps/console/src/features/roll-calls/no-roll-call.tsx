@@ -46,7 +46,7 @@ export function NoRollCall() {
 function WhoIsCounted() {
   const t = useT()
   const { may } = useSite()
-  const { classes } = useLive().store
+  const classes = useLive().store.classes.filter(({ name }) => name !== '')
   const { data: chosen } = useQuery(rollCallSettingsQuery)
   const save = useSaveClasses()
   if (chosen === undefined || classes.length === 0) return null
