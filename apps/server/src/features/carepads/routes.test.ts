@@ -105,7 +105,7 @@ test('a console that was away while a carepad was added loads its lists again', 
   await eventually(async () => expect(told()).toEqual(['hello', 'resync']))
 })
 
-test('a carepad is renamed, moved to a logger and back, and gets a unit and thresholds of its own [ENT-carepad.name] [ENT-carepad.logger_name]', async () => {
+test('a carepad is renamed, moved to a logger and back, and gets a unit and thresholds of its own', async () => {
   const { token } = await given.person()
   const { carepad } = (await add(token, { carepad_id: 'CP-820', carepad_name: 'Bed 20' })).body
   await add(token, { carepad_id: 'CP-821', carepad_name: 'Bed 21' })
