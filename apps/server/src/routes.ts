@@ -14,6 +14,7 @@ import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
+import { exportRoutes } from './features/history/export.ts'
 import { historyRoutes, locationLogRoutes, trailRoutes } from './features/history/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
 import { integratorRoutes } from './features/integrators/routes.ts'
@@ -82,6 +83,7 @@ const routesOfWords: RoutesOfWords = {
 const routesBeside: readonly ((http: FastifyInstance, app: App) => void)[] = [
   signinReturnRoutes,
   mediaRoutes,
+  exportRoutes,
   firmwareRoutes,
   streamRoutes,
   gatewayRoutes,

@@ -81,6 +81,10 @@ export const mediaPolicy = 'useOwnSession' satisfies Policy
 export const FIRMWARE_PATH = '/device/firmwares/'
 const firmwarePolicy = 'sender' satisfies Policy
 
+/** Everything an account owns, as an archive that is made while it is sent; its owner asks with a fresh password. */
+export const EXPORT_PATH = '/app/history/export'
+export const exportPolicy = 'manageAccount' satisfies Policy
+
 interface Beside {
   readonly name: string
   readonly path: string
@@ -112,6 +116,13 @@ export const beside: readonly Beside[] = [
     summary: 'The image of an indoor map.',
     policy: 'viewMap',
     answers: ['image/png', 'image/jpeg'],
+  },
+  {
+    name: 'export',
+    path: EXPORT_PATH,
+    summary: 'Everything the account owns.',
+    policy: exportPolicy,
+    answers: ['application/zip'],
   },
   {
     name: 'firmwareImage',

@@ -78,6 +78,9 @@ export async function erasePast(
       await progress(erased)
     }
   }
+  await sql`delete from step_days where ${ofDevice} and day <= to_timestamp(${untilMs}::bigint / 1000.0)::date`.execute(
+    db,
+  )
   await sql`delete from device_conditions where ${ofDevice} and until_ms <= ${untilMs}::bigint`.execute(db)
   // What is still to be answered for stays.
   await sql`

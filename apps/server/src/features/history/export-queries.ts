@@ -1,0 +1,84 @@
+/** SQL of everything an account owns, page by page; `db` first, owner second. */
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 2000
+
+/** Tables of the export, each with the columns that tell its rows apart within an account, in the order of an index. */
+export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
+  users: ['user_id'],
+  access_links: ['link_id'],
+  trackers: ['device_id'],
+  tracker_classes: ['index'],
+  remark_items: ['index'],
+  tracker_remarks: ['device_id', 'index'],
+  shares: ['share_id'],
+  stations: ['t4_id'],
+  credentials: ['sender_id'],
+  indoor_maps: ['id'],
+  zones: ['id'],
+  carepads: ['carepad_id'],
+  loggers: ['logger_id'],
+  line_groups: ['line_group_id'],
+  device_conditions: ['device_id', 'kind', 'subject', 'since_ms'],
+  notifications: ['id'],
+  alarms: ['alarm_id'],
+  activity_logs: ['id'],
+  step_days: ['device_id', 'day'],
+  stays: ['device_id', 'from_ms'],
+  shown_positions: ['device_id', 'at_ms'],
+  location_logs: ['device_id', 'scanned_at_ms', 'sender_id', 'seq'],
+}
+
+/** What nobody may read, whoever owns it, and ids of accounts. */
+const SECRET = /password|hash|sealed|pin_check|provider_|account_id/
+
+/** The columns of each table that are exported, in their order: neither the account, nor secrets, nor pictures. */
+export async function exportedColumns(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and table_name = any(${Object.keys(EXPORTED)}) and data_type <> 'bytea'
+      and column_name not in ('stored_at', 'changed_at')
+    order by ordinal_position`.execute(db)
+  const open = rows.filter(({ column_name }) => !SECRET.test(column_name))
+  return new Map(
+    [...Map.groupBy(open, ({ table_name }) => table_name)].map(([name, columns]) => [
+      name,
+      columns.map(({ column_name }) => column_name),
+    ]),
+  )
+}
+
+export type ExportedRow = Readonly<Record<string, string | null>>
+
+/** All rows of a table as text, by their key. */
+export async function* exportedRows(
+  db: Db,
+  accountId: string,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<ExportedRow[]> {
+  const key = EXPORTED[table]!
+  const keyRow = sql.join(key.map((name) => sql.ref(name)))
+  const selected = sql.join(columns.map((name) => sql`${sql.ref(name)}::text as ${sql.ref(name)}`))
+  let last: ExportedRow | undefined
+  do {
+    const after = last
+    const { rows } = await sql<ExportedRow>`
+      select ${selected} from ${sql.table(table)}
+      where account_id = ${accountId}
+        ${after === undefined ? sql`` : sql`and (${keyRow}) > (${sql.join(key.map((name) => sql`${after[name]}`))})`}
+      order by ${sql.join(key.map((name) => sql.ref(`${table}.${name}`)))} limit ${ROWS_AT_ONCE}`.execute(db)
+    if (rows.length > 0) yield rows
+    last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)
+  } while (last !== undefined)
+}
+
+/** Ids of the account's floor plans with the ending of their images. */
+export async function listPlanFiles(db: Db, accountId: string): Promise<{ id: string; ending: string }[]> {
+  const { rows } = await sql<{ id: string; ending: string }>`
+    select id, case image_type when 'image/png' then 'png' else 'jpg' end as ending
+    from indoor_maps where account_id = ${accountId} order by id`.execute(db)
+  return rows
+}

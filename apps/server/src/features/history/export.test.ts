@@ -1,0 +1,109 @@
+import type { Stay } from '@whereabouts/domain/history'
+import { expect, test } from 'vitest'
+import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
+import { writePast } from '../../../../../scripts/harness/past.ts'
+import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { unzip } from '../../../../../scripts/harness/unzip.ts'
+import { gpxOf } from './export.ts'
+
+const app = await testApp()
+const given = makeGiven(app)
+const { call, clock, origin } = app
+
+async function exported(token: string) {
+  const response = await fetch(`${origin}/v3/app/history/export`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="whereabouts-\d{4}-\d\d-\d\d\.zip"$/,
+  )
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  return { files, textOf: (name: string) => files.get(name)!.toString() }
+}
+
+test('everything an account owns comes in one archive, with no secret and nothing of others, and the log tells so', async () => {
+  const [person, stranger] = [await given.person(), await given.person()]
+  const { accountId, token } = person
+  const [id, foreign] = [
+    await given.tracker(accountId, { name: '=1+1' }),
+    await given.tracker(stranger.accountId, { name: 'Somebody else' }),
+  ]
+  const mapId = await given.indoorMap(accountId)
+  const { password } = await given.station(accountId)
+  const fromMs = clock.now() - 3_600_000
+  const place = { map_id: null, indoor_X: null, indoor_Y: null, gps_latitude: 35.5, gps_longitude: 139.5 }
+  const stay: Stay = {
+    ...{
+      from_ms: fromMs,
+      until_ms: fromMs + 60_000,
+      kind: 'station',
+      sender_id: 'T4-1',
+      sender_name: 'Hall',
+      ...place,
+    },
+    ...{ rssi: -60, device_name: 'Sato', class_index: 0 },
+  }
+  const position = {
+    ...{ at_ms: fromMs, connected: true, moving: false, reason_code: 3, sender_id: 'T4-1', ...place },
+    ...{ accuracy: 5, battery: 80 },
+  }
+  // More places than one statement reads.
+  const places = Array.from({ length: 2500 }, (_, index) => ({ ...position, at_ms: fromMs + index * 1000 }))
+  await writePast(app.database, {
+    stays: [accountId, stranger.accountId].map((account_id) => ({ account_id, id, stay })),
+    positions: [
+      ...places.map((each) => ({ ...each, account_id: accountId, id })),
+      { ...position, account_id: stranger.accountId, id: foreign },
+    ],
+  })
+  const { files, textOf } = await exported(token)
+  expect(textOf('trackers.csv')).toMatch(/^\uFEFFdevice_id,name,/)
+  expect(textOf('trackers.csv')).toContain(`${id},'=1+1,`)
+  expect(textOf('shown_positions.csv').trim().split('\r\n')).toHaveLength(2501)
+  expect(textOf('stays.csv').trim().split('\r\n')).toHaveLength(2)
+  const { features } = JSON.parse(textOf('stays.geojson'))
+  expect(features).toMatchObject([
+    {
+      geometry: { type: 'Point', coordinates: [139.5, 35.5] },
+      properties: { device_id: id, device_name: 'Sato', from: new Date(fromMs).toISOString() },
+    },
+  ])
+  expect(textOf('ways.gpx').match(/<trkpt/g)).toHaveLength(2500)
+  expect(files.get(`floor-plans/${mapId}.png`)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))
+  const all = [...files.values()].map(String).join('\n')
+  for (const secret of [foreign, 'Somebody else', 'argon2', password, 'password_hash', 'account_id'])
+    expect(all.includes(secret), secret).toBe(false)
+  const { body } = await call('GET', '/v3/app/activity/logs?type=security', { token })
+  expect(body.activity_logs[0]).toMatchObject({ action: 'export_account', name: 'Mori Yuki' })
+  // The first is over, so that it may be asked for again.
+  expect((await exported(token)).files.size).toBe(files.size)
+})
+
+test('it asks for the owner, and for a fresh password', async () => {
+  const person = await given.person()
+  const deputy = await given.person({ accountId: person.accountId, class: 'deputy' })
+  const visitor = await given.visitor(person)
+  for (const token of [deputy.token, visitor])
+    expect((await call('GET', '/v3/app/history/export', { token })).body.code).toBe(403001)
+  expect((await call('GET', '/v3/app/history/export')).body.code).toBe(401001)
+  clock.move(300_001)
+  const stale = await call('GET', '/v3/app/history/export', { token: person.token })
+  expect(stale.body).toMatchObject({ code: 412001, info: 'reauth' })
+})
+
+test('a way is parted by devices and by long silences, and its names are safe', async () => {
+  async function* pages() {
+    const at = (device_id: string, minute: number) => ({
+      ...{ device_id, at_ms: String(minute * 60_000), gps_latitude: '35.5', gps_longitude: '139.5' },
+    })
+    yield [at('A<&"', 0), at('A<&"', 15), at('A<&"', 31), { ...at('A<&"', 32), gps_latitude: null }]
+    yield [at('B', 0)]
+  }
+  let text = ''
+  for await (const part of gpxOf(pages())) text += part
+  expect(text.match(/<trk>/g)).toHaveLength(2)
+  expect(text.match(/<trkseg>/g)).toHaveLength(3)
+  expect(text.match(/<trkpt/g)).toHaveLength(4)
+  expect(text).toContain('<name>A&lt;&amp;&quot;</name>')
+  expect(text.trim().endsWith('</trkseg></trk>\n</gpx>')).toBe(true)
+})
