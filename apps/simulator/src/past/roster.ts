@@ -97,7 +97,7 @@ export function rosterOf(seed: number, untilMs: number, days: number): ReadonlyM
 
 /** The same, but the last one lasts until the end at least. */
 function untilNow(duties: readonly Duty[], untilMs: number, chance: Chance): Duty[] {
-  const fromMs = untilMs - chance.between(45, 170) * MINUTE_MS
+  const fromMs = untilMs - chance.between(20, 70) * MINUTE_MS
   const begun = duties.filter((duty) => duty.fromMs < fromMs)
   const last = begun.at(-1)
   const isLong = last !== undefined && last.untilMs >= fromMs - HOUR_MS
