@@ -124,5 +124,4 @@ test.each([
   await eventually(() => rows().elements().length).toBeGreaterThan(2)
   expect(await brokenRules('#content')).toEqual([])
   expect(isTooWide()).toBe(false)
-  await page.screenshot({ path: `/work/wt/att/node_modules/.shots/${scheme}-${width}-${locale}.png` })
 })
