@@ -98,7 +98,7 @@ test('the details show what a device is and how it is, and change its name, clas
   await renamed.getByRole('button', { name: 'Change photo' }).click()
   await page.locator('input[type="file"]').setInputFiles(await madePicture(page, { width: 400, height: 300 }))
   await page.getByRole('button', { name: 'Save photo' }).click()
-  await renamed.locator('img').waitFor()
+  await page.getByRole('button', { name: 'Save photo' }).waitFor({ state: 'detached' })
   await row(page, 'Wheelchair two').locator('img').waitFor()
   expectNoFaults(opened)
 })

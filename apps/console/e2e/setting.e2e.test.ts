@@ -66,6 +66,7 @@ test('the advanced settings open by their address and list what can be set [SETT
     'Indoor maps',
     'Update configs (CSV)',
     'Alerts and keys',
+    'Shift report times',
     'Logo',
     'About page',
   ])

@@ -72,9 +72,10 @@ export async function mainLoad(
     return await runAlone({ tabId: tabId(), lock, now: Date.now, wait }, async () => {
       await callToken(Date.now())
       const isForAll = ({ permission }: ListQuery) => permission === 'viewMap'
+      const profile = loadProfile()
       // Where the profile fails these fail for the same reason, which is told once.
       const early = Promise.allSettled(listQueries.filter(isForAll).map((list) => list.load()))
-      const rights = await loadProfile()
+      const rights = await profile
       if (rights === undefined) return false
       onProfile()
       const lists = listQueries.filter((list) => !isForAll(list) && may(rights, list.permission))
