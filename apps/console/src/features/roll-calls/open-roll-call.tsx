@@ -23,7 +23,7 @@ export function OpenRollCall({ rollCall }: { rollCall: RollCall }) {
   const [isEnding, setIsEnding] = useState(false)
   const people = withLivePlaces(store, rollCall.people)
   const unsafe = people.length - ticks.filter(({ is_safe }) => is_safe).length
-  const onTick = useCallback((deviceId: string, isSafe: boolean) => tick(id, deviceId, isSafe), [id])
+  const onTick = useCallback((deviceId: string, isSafe: boolean) => tick(rollCall, deviceId, isSafe), [rollCall])
   return (
     <>
       <RollCallHead rollCall={rollCall}>

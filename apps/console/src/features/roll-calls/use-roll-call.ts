@@ -21,8 +21,12 @@ export function useRollCall(): RollCall | null | undefined {
   return open === null && data === undefined ? undefined : open
 }
 
-export const tick = (roll_call_id: string, device_id: string, is_safe: boolean): void =>
-  command({ kind: 'tick', roll_call_id, command_id: randomUuid(), device_id, is_safe, at_ms: serverNowMs() })
+/** Says that a person is safe or not, after what is shown of them: the console's idea of the server's clock may go back a little. */
+export function tick({ id, ticks }: RollCall, device_id: string, is_safe: boolean): void {
+  const shownMs = ticks.find((one) => one.device_id === device_id)?.at_ms ?? 0
+  const at_ms = Math.max(serverNowMs(), shownMs + 1)
+  command({ kind: 'tick', roll_call_id: id, command_id: randomUuid(), device_id, is_safe, at_ms })
+}
 
 export const end = (roll_call_id: string): void => command({ kind: 'end', roll_call_id, at_ms: serverNowMs() })
 
