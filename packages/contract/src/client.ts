@@ -76,6 +76,9 @@ export interface ClientSettings {
   readonly newKey?: () => string
 }
 
+/** The call whose answer's `code` is the one that was asked about, and says nothing of the answer. */
+const ASKS_ABOUT_CODE = '/app/errors'
+
 /** Most writes that are remembered for a retry; more would only take memory. */
 const MAX_UNANSWERED = 100
 
@@ -106,7 +109,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
       const address = withQuery(fill(path, request), request.query)
       const body = request.body === undefined ? undefined : JSON.stringify(request.body)
       const send = (key?: string) =>
-        ask(`${settings.base}/v3${address}`, {
+        ask(path, `${settings.base}/v3${address}`, {
           method,
           headers: {
             ...settings.headers(options),
@@ -129,11 +132,11 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
       }
     }
 
-  const ask = async (url: string, init: RequestInit): Promise<never> => {
+  const ask = async (path: string, url: string, init: RequestInit): Promise<never> => {
     try {
       const response = await settings.fetch(url, init)
       settings.onAnswer?.(response)
-      return readAnswer(response, await response.text())
+      return readAnswer(response, await response.text(), path === ASKS_ABOUT_CODE)
     } catch (cause) {
       if (cause instanceof CallError) throw cause
       throw new CallError(0, undefined, cause instanceof Error ? cause.message : String(cause))
@@ -151,7 +154,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
  * The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. A refusal under a status of
  * success counts as one of status 400. Source: specification §8.
  */
-function readAnswer(response: Response, text: string): never {
+function readAnswer(response: Response, text: string, isCodeAsked: boolean): never {
   let body: { result?: boolean; code?: number; message?: string; info?: string; failed_list?: FailedItem[] } = {}
   try {
     body = text === '' ? {} : JSON.parse(text)
@@ -159,7 +162,8 @@ function readAnswer(response: Response, text: string): never {
     // A proxy's error page is not JSON; then the status alone counts.
   }
   const isSuccess = response.status >= 200 && response.status < 300
-  if (isSuccess && body.result !== false && (body.code === undefined || body.code === 200)) return body as never
+  const isGood = body.code === undefined || body.code === 200 || isCodeAsked
+  if (isSuccess && body.result !== false && isGood) return body as never
   throw new CallError(isSuccess ? 400 : response.status, body.code, body.message ?? `HTTP ${response.status}`, {
     info: body.info,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
