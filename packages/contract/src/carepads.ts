@@ -1,4 +1,5 @@
 /** Temperature carepads and the loggers they stand in. Source: specification §3 Carepad; G69, G70. */
+import { TREND_RANGES } from '@whereabouts/domain/temperatures'
 import { z } from 'zod'
 import { MailSent } from './accounts.ts'
 import { endpoint } from './kit.ts'
@@ -37,10 +38,6 @@ export type Carepad = z.output<typeof Carepad>
 
 /** Degrees Celsius. */
 const threshold = z.number().min(-100).max(200)
-
-/** Seconds that a sparkline shows. */
-export const TREND_RANGES = ['1h', '24h', '1w'] as const
-export type TrendRange = (typeof TREND_RANGES)[number]
 
 /** A minute, or beyond eight days an hour. Degrees Celsius. */
 export const Temperature = z.object({

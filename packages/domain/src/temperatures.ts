@@ -79,3 +79,7 @@ export function moveTemperature(
   if (isDue) steps.push({ step: 'raise', side })
   return { memory: { side, since_ms, seen_ms: atMs, is_raised: before.is_raised || isDue }, steps }
 }
+
+/** Times that sparklines show, up to now. */
+export const TREND_RANGES = ['1h', '24h', '1w'] as const
+export type TrendRange = (typeof TREND_RANGES)[number]

@@ -1,7 +1,8 @@
 /** Carepads, their loggers and what they measured. Source: contract carepads, loggers; G69, G70. */
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { Carepad, carepads, TrendRange } from '@whereabouts/contract/carepads'
+import type { Carepad, carepads } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
+import type { TrendRange } from '@whereabouts/domain/temperatures'
 import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'

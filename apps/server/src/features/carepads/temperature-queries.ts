@@ -1,5 +1,6 @@
 /** What carepads measured: minutes of 90 days, hours before that. Source: G70; decision 0043. */
-import type { Excursion, Temperature, TrendRange } from '@whereabouts/contract/carepads'
+import type { Excursion, Temperature } from '@whereabouts/contract/carepads'
+import type { TrendRange } from '@whereabouts/domain/temperatures'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
