@@ -1,5 +1,6 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
 import { readFile } from 'node:fs/promises'
+import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
@@ -15,6 +16,7 @@ import { hashPassword } from './platform/passwords.ts'
 import { hashToken } from './platform/tokens.ts'
 
 const DAY_MS = 86_400_000
+const STATIONS_SINCE_S = 60 * 86_400
 
 /** True when the demo filled this database. */
 export async function isDemoDatabase(db: Db): Promise<boolean> {
@@ -45,6 +47,16 @@ async function seedCarepads(db: Db, own: { readonly account_id: string }, nowMs:
   for (const { usual: _usual, swing: _swing, events: _events, battery, ...settings } of demoCarepads) {
     await insertRows(db, 'carepads', [{ ...own, ...settings, make: '', temperature_unit: 'C', created_at: now }])
   }
+  // Told of days ago: the demo begins without a ring.
+  const low = demoCarepads.filter(({ battery }) => battery <= LOW_BATTERY_PERCENT)
+  await insertRows(
+    db,
+    'device_conditions',
+    low.map(({ carepad_id: device_id }) => ({
+      ...{ ...own, device_id, kind: 'low_battery', subject: '', is_raised: true },
+      ...{ since_ms: nowMs - DAY_MS, seen_ms: nowMs - DAY_MS },
+    })),
+  )
   for (const pad of demoCarepads) {
     const { readings, excursions } = pastTemperatures(pad, now, TEMPERATURE_DAYS)
     const id = pad.carepad_id
@@ -126,7 +138,11 @@ export async function seedDemo(
     await insertRows(
       transaction,
       'stations',
-      stations.map((station) => ({ ...own, ...station, photo: '', lock_mancal: false, created_at })),
+      // They hang there since before the past that the demo shows.
+      stations.map((station) => ({
+        ...{ ...own, ...station, photo: '', lock_mancal: false },
+        created_at: created_at - STATIONS_SINCE_S,
+      })),
     )
     await insertRows(
       transaction,
