@@ -132,8 +132,15 @@ test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
     },
   })
   await says('Shift 49', list())
-  list().getByText('Shift 49', { exact: true }).element().scrollIntoView()
-  await says('Shift 69', list())
+  // The list may still settle after the first scroll.
+  await eventually(() => {
+    list()
+      .getByText(/^Shift \d+$/)
+      .elements()
+      .at(-1)
+      ?.scrollIntoView()
+    return list().getByText('Shift 69', { exact: true }).elements().length
+  }).toBe(1)
   const pages = sent.filter(({ path }) => path.startsWith(REPORTS) && !path.includes(`${REPORTS}/`))
   expect(pages.some(({ path }) => path.includes('page_token='))).toBe(true)
   expect(mock.state.accounts[0]!.shiftReports).toHaveLength(70)
