@@ -22,6 +22,7 @@ const door: Door = {
   async letProofAge({ accountId }) {
     await sql`update sessions set proved_at_ms = 0 where account_id = ${accountId}`.execute(database.db)
   },
+  exchanged: (token, type, id) => given.exchanged(token, type, id),
   tracker: (accountId, wanted) => given.tracker(accountId, wanted),
   station: async (accountId) => (await given.station(accountId)).t4Id,
   indoorMap: (accountId) => given.indoorMap(accountId),

@@ -1,4 +1,5 @@
 import { DeviceReport } from '@whereabouts/contract/device-reports'
+import { demoCarepads } from '@whereabouts/fixtures/carepads'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { decodeEspresense } from '@whereabouts/protocol/espresense'
 import { decodeOsmand } from '@whereabouts/protocol/osmand'
@@ -45,7 +46,10 @@ test('time that has passed gives nothing', () => {
 })
 
 test('every native report is one the contract takes, numbered without a gap, of devices and senders that exist', () => {
-  const devices = new Set(demoSite.trackers.map((tracker) => tracker.device_id))
+  const devices = new Set([
+    ...demoSite.trackers.map(({ device_id }) => device_id),
+    ...demoCarepads.map(({ carepad_id }) => carepad_id),
+  ])
   const passwords = new Map(demoSite.credentials.map((credential) => [credential.sender_id, credential.password]))
   const lastSeq = new Map<string, number>()
   for (const message of day(5).filter(isNative)) {

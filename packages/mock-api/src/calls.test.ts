@@ -24,6 +24,7 @@ const door: Door = {
     return mail?.token ?? ''
   },
   letProofAge: async ({ accountId }) => letProofAge(mock, { account: accountOf(accountId) }),
+  exchanged: async () => {},
   async tracker(accountId, { name } = {}) {
     made += 1
     const given = { device_id: `G3-${made}`, name: name ?? `Tracker ${made}`, device_model: 'g3', add_date: 0 } as const

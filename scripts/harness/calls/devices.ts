@@ -17,6 +17,7 @@ export function deviceCalls(door: Door): void {
     const wanted = { device_id, device_name: unique('Cart'), device_mode: 'g3', firmware: '1.8.3' }
     expectRefusal(await post(token, 'trackers', { ...wanted, firmware: '1.4.3' }), 405001, 'firmware')
     expectDone(await post(token, 'trackers', { device_id, device_mode: 'g3', firmware: '1.8.3', bind_check: true }))
+    await door.exchanged(token, 'g3', device_id)
     const { tracker } = (await post(token, 'trackers', wanted)).body
     expect(tracker).toMatchObject({
       ...{ device_id, name: wanted.device_name, device_model: 'g3', firmware: '1.8.3', class_index: -1 },
@@ -107,6 +108,7 @@ export function deviceCalls(door: Door): void {
     const t4_id = 'T4-0A0B0C0D0E0F'
     const wanted = { t4_id: t4_id.toLowerCase(), t4_name: unique('Hall'), wifi_ssid: 'ward' }
     expectDone(await post(token, 'stations', { t4_id, bind_check: true }))
+    await door.exchanged(token, 't4', t4_id)
     const { station, credential } = (await post(token, 'stations', wanted)).body
     expect(station).toMatchObject({ t4_id, t4_name: wanted.t4_name, wifi_ssid: 'ward', map_id: null })
     expect(credential).toMatchObject({ sender_id: t4_id, kind: 'native' })

@@ -31,6 +31,8 @@ export interface Door {
   mailToken(email: string): Promise<string>
   /** More than five minutes go by since this person proved the password. */
   letProofAge(person: CallPerson): Promise<void>
+  /** The person's session has made the exchange of keys with this device (rule 44); the mock has no keys, and asks for none. */
+  exchanged(token: string, type: 'g3' | 't4', id: string): Promise<void>
   tracker(accountId: string, given?: { name?: string }): Promise<string>
   station(accountId: string): Promise<string>
   indoorMap(accountId: string): Promise<string>

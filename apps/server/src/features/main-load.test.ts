@@ -24,6 +24,7 @@ test('all ten class slots are answered, unused ones without a name [API-GET /app
     name: 'Keys',
     color: '#6F7526',
     urls: [{ name: 'Log', url: 'https://keys.example' }],
+    is_staff: false,
   })
   expect(body.classes[4]).toMatchObject({ index: 4, name: '' })
   const stranger = await given.person()
