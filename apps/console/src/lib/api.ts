@@ -104,7 +104,7 @@ export const callsOf = <A extends Api>(wanted: Routes<A>, fetch = fetchFromServe
     base: '',
     fetch,
     headers: (options) => callHeaders(options.token),
-    onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? '')),
+    onAnswer: (response) => noteServerTime(Date.parse(response.headers.get('date') ?? ''), 1000),
     newKey: () => randomHex(16),
   })
 
