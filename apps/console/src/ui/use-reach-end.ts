@@ -12,8 +12,9 @@ export function useReachEnd(onNear: () => void): RefCallback<HTMLElement> {
     if (end === null) return
     const scroller = closestScroller(end)
     const watcher = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current()
+      (entries) => {
+        // Where frames are late, several come together: first that the end was far, then that it is near.
+        if (entries.at(-1)?.isIntersecting) latest.current()
       },
       { root: scroller, rootMargin: `0px 0px ${NEAR_PX}px` },
     )

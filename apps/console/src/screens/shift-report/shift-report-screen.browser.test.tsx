@@ -15,6 +15,7 @@ import {
   press,
   says,
   seen,
+  texts,
   typed,
 } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
@@ -23,6 +24,7 @@ const REPORTS = '/v3/app/shiftreports'
 const TIMER = '/v3/app/users/extrasettings/shifttimer'
 const paper = () => page.getByRole('article')
 const list = () => page.getByRole('region', { name: 'Shift reports', exact: true })
+const times = () => texts(list().getByRole('listitem').getByRole('time'))
 
 test('the reports are listed by day, newest first, and the newest is shown [SHIFT-01] [ROUTE-06] [ENT-shiftReport.generation_times]', async () => {
   const { mock } = await renderScreen('/shift-report')
@@ -105,6 +107,37 @@ test('a report that is being made appears by itself', async () => {
   await says('Generating', list())
   stop()
   await seen(heading('Shift report', paper()))
+})
+
+test('the list goes on where it ends, page by page [SHIFT-03]', async () => {
+  const { mock, sent } = await renderScreen('/shift-report', {
+    seed: (mock): Person => {
+      const person = makePerson(mock, { fullname: 'Kita Emi' })
+      const now = Math.floor(mock.world.now() / 1000)
+      for (let number = 0; number < 70; number += 1) {
+        person.account.shiftReports.push({
+          report: {
+            ...{ report_id: mock.world.uuid(), creator: 'auto', date: now - number * 3600, notes: '', pdf_url: '' },
+            ...{
+              state: 'failure',
+              shift_name: `Shift ${number}`,
+              period_start: now - number * 3600 - 3600,
+              read_by: [],
+            },
+          },
+          content: null,
+        })
+      }
+      return person
+    },
+  })
+  await says('Shift 49', list())
+  list().getByText('Shift 49', { exact: true }).element().scrollIntoView()
+  await says('Shift 69', list())
+  const pages = sent.filter(({ path }) => path.startsWith(REPORTS) && !path.includes(`${REPORTS}/`))
+  expect(pages.some(({ path }) => path.includes('page_token='))).toBe(true)
+  expect(mock.state.accounts[0]!.shiftReports).toHaveLength(70)
+  expect(times().length).toBeGreaterThan(0)
 })
 
 test('where there is no report yet the page says what to do', async () => {
