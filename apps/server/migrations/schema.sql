@@ -737,6 +737,24 @@ create table zones (
 create unique index zones_name_key on zones (account_id, normalize(zone_name, NFKC));
 create index zones_map on zones (account_id, map_id) where map_id is not null;
 
+-- Attendance zones that went, so that days of attendance in them stay (decision 0041).
+create table removed_zones (
+  account_id uuid not null references accounts on delete cascade,
+  id uuid not null,
+  zone_name text not null,
+  primary key (account_id, id)
+);
+create function keep_removed_zone() returns trigger language plpgsql as $$
+begin
+  -- Zones also go with their account.
+  insert into removed_zones (account_id, id, zone_name)
+    select old.account_id, old.id, old.zone_name from accounts where account_id = old.account_id
+    on conflict do nothing;
+  return old;
+end $$;
+create trigger zones_removed before delete on zones
+  for each row when (old.zone_type = 'attendance') execute function keep_removed_zone();
+
 -- What holds of a device, from when to when: that it is offline, in a zone, too warm. Whoever first writes that it began raises
 -- what follows from it, so that it follows once, whichever server saw it and however often a crash makes it be seen again.
 create table device_conditions (

@@ -339,6 +339,7 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
   await sql`insert into temperatures_thinned values (${accountId}, 'pad', 0, 36, 36, 36)`.execute(db)
   await sql`insert into attendance_notes (account_id, device_id, day, changed_by, changed_at)
     values (${accountId}, ${deviceId}, '2026-01-01', 'Mori', 0)`.execute(db)
+  await sql`insert into removed_zones values (${accountId}, ${randomUUID()}, 'Old house')`.execute(db)
   await sql`insert into attendance_rules values (${accountId}, '09:00', '18:00', 30)`.execute(db)
   await sql`insert into roll_call_settings values (${accountId}, '{1}')`.execute(db)
   await sql`insert into roll_calls values (${accountId}, ${rollCallId}, true, 0, 'Mori', null, null, '[]')`.execute(db)

@@ -18,12 +18,15 @@ interface Range {
   readonly deviceId?: string | undefined
 }
 
-/** Visits of attendance zones that reach into a range, by tracker and start. */
+/** Visits of attendance zones, removed ones included, that reach into a range, by tracker and start. */
 export async function listVisits(db: Db, accountId: string, { fromMs, untilMs, deviceId }: Range): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
     select c.device_id, z.zone_name as zone, c.since_ms as from_ms, c.until_ms
-    from device_conditions c join zones z on z.account_id = c.account_id and z.id::text = c.subject
-    where c.account_id = ${accountId} and c.kind = 'in_zone' and z.zone_type = 'attendance'
+    from device_conditions c
+      join (
+        select id::text, zone_name from zones where account_id = ${accountId} and zone_type = 'attendance'
+        union all select id::text, zone_name from removed_zones where account_id = ${accountId}) z on z.id = c.subject
+    where c.account_id = ${accountId} and c.kind = 'in_zone'
       and c.since_ms >= ${fromMs - LONGEST_MS} and c.since_ms < ${untilMs}
       and (c.until_ms is null or c.until_ms > ${fromMs})
       and (${deviceId ?? null}::text is null or c.device_id = ${deviceId ?? null})

@@ -231,6 +231,17 @@ test('every minute explains itself: a record tells its visits and the sightings 
   expect(body.stays).toMatchObject([{ kind: 'station', sightings: 4 }])
 })
 
+test('days in a zone stay when the zone is removed', async () => {
+  const { at, get, person } = await house()
+  await at('entrance')
+  await at('outside')
+  const before = (await get()).body.officelogs
+  const token = await given.signIn(person.email)
+  const { zones } = (await call('GET', '/v3/app/zones', { token })).body
+  expect((await call('DELETE', `/v3/app/zones/${zones[0].id}`, { token })).status).toBe(200)
+  expect((await get()).body.officelogs).toEqual(before)
+})
+
 test('who is not in the group, a guest and a stranger see no attendance', async () => {
   const { at, person, id } = await house()
   await at('entrance')
