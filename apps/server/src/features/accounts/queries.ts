@@ -127,3 +127,10 @@ export async function hasBusinessUsers(db: Db, accountId: string): Promise<boole
   const { rows } = await sql`select from accounts where integrator_account_id = ${accountId} limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** The account's time zone (IANA name). Source: G74. */
+export async function findTimeZone(db: Db, accountId: string): Promise<string> {
+  const { rows } = await sql<{ timezone: string }>`
+    select timezone from accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]!.timezone
+}

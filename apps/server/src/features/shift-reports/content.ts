@@ -4,6 +4,7 @@ import { type DeviceModel, trackerStatus } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { findTimeZone } from '../accounts/queries.ts'
 import { type Event, type Reader, tell } from '../notifications/words.ts'
 
 type Alarm = ShiftReportContent['alarms'][number]
@@ -27,7 +28,7 @@ export const gatherContent = (
       const period = { accountId, from, to }
       return {
         made_at_ms: nowMs,
-        timezone: await timezoneOf(snapshot, accountId),
+        timezone: await findTimeZone(snapshot, accountId),
         devices: await listDevices(snapshot, accountId, nowMs),
         alarms: await listAlarms(snapshot, period),
         visits: await listVisits(snapshot, period),
@@ -52,12 +53,6 @@ interface Period {
   readonly accountId: string
   readonly from: number
   readonly to: number
-}
-
-async function timezoneOf(db: Db, accountId: string): Promise<string> {
-  const { rows } = await sql<{ timezone: string }>`
-    select timezone from accounts where account_id = ${accountId}`.execute(db)
-  return rows[0]!.timezone
 }
 
 /** Every tracker that lists show, by class and name. */

@@ -35,10 +35,3 @@ export async function setStepTarget(db: Db, accountId: string, deviceId: string,
   await sql`
     update trackers set step_target = ${target} where account_id = ${accountId} and device_id = ${deviceId}`.execute(db)
 }
-
-/** The account's time zone (IANA name). */
-export async function findTimeZone(db: Db, accountId: string): Promise<string> {
-  const { rows } = await sql<{ timezone: string }>`
-    select timezone from accounts where account_id = ${accountId}`.execute(db)
-  return rows[0]!.timezone
-}

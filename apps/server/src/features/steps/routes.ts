@@ -7,8 +7,9 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { findTimeZone } from '../accounts/queries.ts'
 import { recordActivity } from '../activity/record.ts'
-import { findTimeZone, listStepDays, listStepDevices, setStepTarget } from './queries.ts'
+import { listStepDays, listStepDevices, setStepTarget } from './queries.ts'
 
 const DAYS = { '1w': 7, '1m': 30 } as const
 const MONTHS = 12
