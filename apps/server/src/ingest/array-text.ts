@@ -8,5 +8,7 @@ export const toArrayText = (values: readonly (string | number | boolean | null)[
 const toElement = (value: string | number | boolean | null): string => {
   if (value === null) return 'NULL'
   if (typeof value !== 'string') return `${value}`
+  // Most texts need nothing, and looking costs less than replacing.
+  if (!value.includes('"') && !value.includes('\\')) return `"${value}"`
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

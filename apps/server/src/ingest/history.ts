@@ -3,7 +3,8 @@
  * Source: decision 0038.
  */
 import type { DeviceKey } from '../state/device-key.ts'
-import type { OpenStay, TrackerState } from '../state/tracker-state.ts'
+import type { OpenStay } from '../state/open-stay.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 
 /** A tracker is shown anew when it moved by this much: on a plan whose scale is known (m), on any other (pixels), outdoors (m). */
 const MOVED_METRES = 1
@@ -37,9 +38,11 @@ export interface StepCount extends DeviceKey {
   readonly count: number
 }
 
-interface Shown {
-  position: ShownPosition
-  isWaiting: boolean
+interface Shown extends DeviceKey {
+  /** Where it was shown last, of what was written. */
+  position: ShownPosition | undefined
+  /** Where it is shown now, to be written; undefined: as before. A row is made of it when it is written, since many follow each other. */
+  waiting: TrackerState | undefined
 }
 
 /** What waits to be written. */
@@ -52,6 +55,8 @@ export interface HistoryRows {
 export class History {
   #stays: EndedStay[] = []
   #waiting: Shown[] = []
+  /** Those that could not be written; a later place of the same tracker takes nothing from them. */
+  #unwritten: ShownPosition[] = []
   /** By account, device and day. */
   #steps = new Map<string, StepCount>()
   /** By account and device. */
@@ -73,24 +78,27 @@ export class History {
       account = new Map()
       this.#shown.set(account_id, account)
     }
-    const shown = account.get(id)
+    let shown = account.get(id)
     if (shown === undefined) {
-      const first = { position: positionOf(account_id, id, state), isWaiting: true }
-      account.set(id, first)
-      this.#waiting.push(first)
-    } else if (shown.isWaiting) shown.position = positionOf(account_id, id, state)
-    else if (isShownAnew(shown.position, state, metresPerPixel)) {
-      shown.position = positionOf(account_id, id, state)
-      shown.isWaiting = true
+      shown = { account_id, id, position: undefined, waiting: undefined }
+      account.set(id, shown)
+    }
+    if (shown.waiting !== undefined) shown.waiting = state
+    else if (shown.position === undefined || isShownAnew(shown.position, state, metresPerPixel)) {
+      shown.waiting = state
       this.#waiting.push(shown)
     }
   }
 
   /** What waits, which counts as written from now on; `putBack` returns what could not be. */
   take(): HistoryRows {
-    const positions = this.#waiting.map(({ position }) => position)
-    const rows = { stays: this.#stays, positions, steps: [...this.#steps.values()] }
-    for (const shown of this.#waiting) shown.isWaiting = false
+    const positions = this.#waiting.map((shown) => {
+      const position = positionOf(shown, shown.waiting!)
+      Object.assign(shown, { position, waiting: undefined })
+      return position
+    })
+    const rows = { stays: this.#stays, positions: [...this.#unwritten, ...positions], steps: [...this.#steps.values()] }
+    this.#unwritten = []
     this.#stays = []
     this.#waiting = []
     this.#steps = new Map()
@@ -102,8 +110,7 @@ export class History {
     this.#steps = new Map()
     for (const one of [...steps, ...later]) this.countSteps(one)
     this.#stays = [...stays, ...this.#stays]
-    // A later place of the same tracker takes nothing from this one.
-    this.#waiting.unshift(...positions.map((position) => ({ position, isWaiting: true })))
+    this.#unwritten = [...positions]
   }
 
   /** What was shown of these devices is forgotten: nothing that waits is written, and their next places are new. */
@@ -112,11 +119,12 @@ export class History {
     for (const id of ids) account?.delete(id)
     const isGone = (one: DeviceKey) => one.account_id === accountId && ids.includes(one.id)
     this.#stays = this.#stays.filter((one) => !isGone(one))
-    this.#waiting = this.#waiting.filter(({ position }) => !isGone(position))
+    this.#waiting = this.#waiting.filter((one) => !isGone(one))
+    this.#unwritten = this.#unwritten.filter((one) => !isGone(one))
   }
 }
 
-const positionOf = (account_id: string, id: string, state: TrackerState): ShownPosition => ({
+const positionOf = ({ account_id, id }: DeviceKey, state: TrackerState): ShownPosition => ({
   account_id,
   id,
   at_ms: state.last_seen_ms,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OpenStay, TrackerState } from '../state/tracker-state.ts'
+import type { OpenStay } from '../state/open-stay.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 import { moveStay } from './move-stay.ts'
 
 const NAMED = { name: 'Sato Kenji', class_index: 2 }

@@ -1,6 +1,7 @@
 /** Which stay a report of a tracker belongs to. Pure, so that a replay of the log answers the same. Source: decision 0038. */
 import { TRACKER_OFFLINE_AFTER_SECONDS } from '@whereabouts/domain/trackers'
-import type { OpenStay, StayPlace, TrackerState } from '../state/tracker-state.ts'
+import type { OpenStay, StayPlace } from '../state/open-stay.ts'
+import type { TrackerState } from '../state/tracker-state.ts'
 
 /** A silence longer than this (ms) ends a stay: the tracker was shown as offline. */
 const SILENCE_MS = TRACKER_OFFLINE_AFTER_SECONDS * 1000
@@ -39,25 +40,25 @@ export function moveStay(
   const place = placeOf(state, isPhone)
   const atMs = state.last_seen_ms
   if (open === null) return { stay: begin(place, state, sighting, named), ended: [] }
-  const { next, ...rest } = open
+  const { next } = open
   const lastMs = Math.max(open.until_ms, next?.until_ms ?? 0)
   // The tracker was silent, or the clock was set back.
   if (atMs - lastMs > SILENCE_MS || atMs < open.from_ms) {
-    return { stay: begin(place, state, sighting, named), ended: settle(rest, next) }
+    return { stay: begin(place, state, sighting, named), ended: settle(open, next) }
   }
-  if (isSame(open, place)) return { stay: seen(rest, state, sighting), ended: [] }
-  if (next === undefined) return { stay: { ...rest, next: begin(place, state, sighting, named) }, ended: [] }
+  if (isSame(open, place)) return { stay: seen(open, state, sighting), ended: [] }
+  if (next === undefined) return { stay: { ...open, next: begin(place, state, sighting, named) }, ended: [] }
   if (isSame(next, place)) {
     const there = seen(next, state, sighting)
-    return hasSettled(there) ? { stay: there, ended: [rest] } : { stay: { ...rest, next: there }, ended: [] }
+    return hasSettled(there) ? { stay: there, ended: [alone(open)] } : { stay: { ...open, next: there }, ended: [] }
   }
   // Heard at a third place a moment later: signals flicker, and the second place may yet be where it settles.
   if (atMs - next.until_ms < SETTLED_MS) return { stay: open, ended: [] }
   // It is at none of them for long, so it is on its way.
   const after = begin(place, state, sighting, named)
-  if (open.kind === 'moving') return { stay: { ...rest, until_ms: next.until_ms, next: after }, ended: [] }
+  if (open.kind === 'moving') return { stay: { ...open, until_ms: next.until_ms, next: after }, ended: [] }
   const moving = { ...next, ...MOVING, from_ms: open.until_ms, rssi_sum: 0, rssi_count: 0, next: after }
-  return { stay: moving, ended: hasSettled(rest) ? [rest] : [] }
+  return { stay: moving, ended: hasSettled(open) ? [alone(open)] : [] }
 }
 
 const MOVING = { kind: 'moving', sender_id: '', sender_name: '' } as const
@@ -69,32 +70,59 @@ const placeOf = ({ moving, sender_id, sender_name }: TrackerState, isPhone: bool
 
 const hasSettled = ({ from_ms, until_ms }: OpenStay): boolean => until_ms - from_ms >= SETTLED_MS
 
+/** Without the place where it might have been settling. */
+const alone = (stay: OpenStay): OpenStay => (stay.next === undefined ? stay : { ...stay, next: undefined })
+
 /** A stay and the place that may have followed it, when neither goes on. */
 const settle = (open: OpenStay, next: OpenStay | undefined): OpenStay[] =>
-  next === undefined ? [open] : hasSettled(next) ? [open, next] : [{ ...open, until_ms: next.until_ms }]
+  next === undefined
+    ? [open]
+    : hasSettled(next)
+      ? [alone(open), next]
+      : [{ ...open, until_ms: next.until_ms, next: undefined }]
 
-function begin(place: StayPlace, state: TrackerState, sighting: Sighting, named: Named): OpenStay {
-  const atMs = state.last_seen_ms
-  const nobody = { rssi_sum: 0, rssi_count: 0, sightings: 0, device_name: named.name, class_index: named.class_index }
-  return seen({ ...place, ...nobody, from_ms: atMs, until_ms: atMs, ...shownAt(state) }, state, sighting)
+/** One sighting at a place. Fields are named one by one here and below: each report makes one, and copies by `...` cost several times as much. */
+const begin = (place: StayPlace, state: TrackerState, { sender_id, rssi }: Sighting, named: Named): OpenStay => {
+  const counts = rssi !== null && sender_id === place.sender_id
+  return {
+    kind: place.kind,
+    sender_id: place.sender_id,
+    sender_name: place.sender_name,
+    from_ms: state.last_seen_ms,
+    until_ms: state.last_seen_ms,
+    map_id: state.map_id,
+    indoor_X: state.indoor_X,
+    indoor_Y: state.indoor_Y,
+    gps_latitude: state.gps_latitude,
+    gps_longitude: state.gps_longitude,
+    rssi_sum: counts ? rssi : 0,
+    rssi_count: counts ? 1 : 0,
+    sightings: 1,
+    device_name: named.name,
+    class_index: named.class_index,
+    next: undefined,
+  }
 }
 
-const shownAt = ({ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude }: TrackerState) => ({
-  map_id,
-  indoor_X,
-  indoor_Y,
-  gps_latitude,
-  gps_longitude,
-})
-
-function seen(stay: OpenStay, state: TrackerState, { sender_id, rssi }: Sighting): OpenStay {
+/** The stay with one sighting more; whatever it may have been settling at is forgotten. */
+const seen = (stay: OpenStay, state: TrackerState, { sender_id, rssi }: Sighting): OpenStay => {
   const counts = rssi !== null && sender_id === stay.sender_id
   return {
-    ...stay,
-    ...shownAt(state),
+    kind: stay.kind,
+    sender_id: stay.sender_id,
+    sender_name: stay.sender_name,
+    from_ms: stay.from_ms,
     until_ms: state.last_seen_ms,
-    sightings: stay.sightings + 1,
+    map_id: state.map_id,
+    indoor_X: state.indoor_X,
+    indoor_Y: state.indoor_Y,
+    gps_latitude: state.gps_latitude,
+    gps_longitude: state.gps_longitude,
     rssi_sum: stay.rssi_sum + (counts ? rssi : 0),
     rssi_count: stay.rssi_count + (counts ? 1 : 0),
+    sightings: stay.sightings + 1,
+    device_name: stay.device_name,
+    class_index: stay.class_index,
+    next: undefined,
   }
 }

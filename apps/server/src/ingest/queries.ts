@@ -6,6 +6,7 @@ import type { DeviceKey } from '../state/device-key.ts'
 import { nextPosition, PLACES } from '../state/log-position.ts'
 import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.ts'
 import { openConditionsIn } from '../state/open-conditions.ts'
+import { fromStoredStay, type StoredStay, toStoredStay } from '../state/open-stay.ts'
 import type { StationState } from '../state/station-state.ts'
 import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
@@ -48,7 +49,10 @@ export async function findTrackerStates(db: Db, devices: readonly DeviceKey[]): 
 
 const toFound = ({ account_id, device_id, open, ...state }: FoundColumns): FoundTracker => ({
   device: { account_id, id: device_id },
-  state: state.last_seen_ms === null ? undefined : { ...state, sightings: fromStored(state.sightings) },
+  state:
+    state.last_seen_ms === null
+      ? undefined
+      : { ...state, sightings: fromStored(state.sightings), open_stay: fromStoredStay(state.open_stay) },
   open,
 })
 
@@ -64,7 +68,8 @@ export async function findTrackerStatesOnMap(
   return rows.map(toFound)
 }
 
-type FoundColumns = Omit<TrackerState, 'sightings'> & {
+type FoundColumns = Omit<TrackerState, 'sightings' | 'open_stay'> & {
+  readonly open_stay: StoredStay | null
   readonly account_id: string
   readonly device_id: string
   readonly sightings: StoredSightings
@@ -85,7 +90,8 @@ const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."$
 
 function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
   if (name === 'sightings') return toStored(state.sightings)
-  if (name === 'rule_memory' || name === 'open_stay' || name === 'step_memory') {
+  if (name === 'open_stay') return state.open_stay && toStoredStay(state.open_stay)
+  if (name === 'rule_memory' || name === 'step_memory') {
     return state[name] && JSON.stringify(state[name])
   }
   return state[name]

@@ -114,15 +114,16 @@ export class RowApplier {
     }
     const tracker = account.trackers.get(row.device_id)
     if (tracker !== undefined) {
+      /** The station that placed it; undefined: a phone. */
+      const placer = account.stations.get(after.sender_id ?? '')
       // A repeated row was counted.
       if (row.log_order === after.log_order && row.log_order !== before?.log_order) {
-        const isPhone = after.sender_id !== null && !account.stations.has(after.sender_id)
-        const { stay, ended } = moveStay(after.open_stay, after, row, tracker, isPhone)
+        const { stay, ended } = moveStay(after.open_stay, after, row, tracker, placer === undefined)
         after.open_stay = stay
         history.endStays(device, ended)
         if (row.steps !== null) this.#countSteps(device, before, after, row.steps, account.timezone)
       }
-      history.show(device, after, metresPerPixelOf(after, account))
+      history.show(device, after, placer?.map_id === after.map_id ? (placer?.metres_per_pixel ?? null) : null)
     }
     states.trackers.move(device, after)
     listener.trackerChanged(device, before, after, account)
@@ -165,12 +166,6 @@ export class RowApplier {
     else states.stations.move(device, after)
     listener.stationChanged(device, before, after, account)
   }
-}
-
-/** The scale of the plan that a tracker is shown on, as the station tells that placed it. */
-const metresPerPixelOf = ({ sender_id, map_id }: TrackerState, { stations }: AccountDirectory): number | null => {
-  const station = sender_id === null ? undefined : stations.get(sender_id)
-  return station === undefined || station.map_id !== map_id ? null : station.metres_per_pixel
 }
 
 /**

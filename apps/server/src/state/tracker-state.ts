@@ -3,6 +3,7 @@
 import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
+import type { OpenStay } from './open-stay.ts'
 
 /** Pending changes of a device's conditions; the conditions themselves are rows of `device_conditions`. */
 export interface RuleMemory {
@@ -15,35 +16,6 @@ export interface RuleMemory {
 export interface PendingTemperature extends Pick<TemperatureMemory, 'since_ms' | 'seen_ms'> {
   /** Of which condition: the position in the log that it began at. */
   readonly since_order: number
-}
-
-/** Where a tracker is shown, and by whom it is heard there. */
-export interface StayPlace {
-  /** `moving`: it says so, or is heard at one place after another. */
-  readonly kind: 'station' | 'phone' | 'moving'
-  /** '' of one that moves. */
-  readonly sender_id: string
-  readonly sender_name: string
-}
-
-/** A stay that goes on: the tracker's last report belongs to it, or may yet. Source: decision 0038. */
-export interface OpenStay extends StayPlace {
-  readonly from_ms: number
-  /** Its last sighting there. */
-  readonly until_ms: number
-  readonly map_id: string | null
-  readonly indoor_X: number | null
-  readonly indoor_Y: number | null
-  readonly gps_latitude: number | null
-  readonly gps_longitude: number | null
-  /** Of its sightings by this sender: their strengths (dBm) added up, and how many had one. */
-  readonly rssi_sum: number
-  readonly rssi_count: number
-  readonly sightings: number
-  readonly device_name: string
-  readonly class_index: number
-  /** Another place where it may be settling; it is a stay once it lasts. */
-  readonly next?: OpenStay | undefined
 }
 
 /** The reading of a step counter: when it was (epoch ms), and the steps of its local day (YYYY-MM-DD) so far. Source: G71. */

@@ -8,6 +8,7 @@ import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
+import { openStayColumns } from '../../state/open-stay.ts'
 import { recordActivity } from '../activity/record.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { mustHavePast } from './queries.ts'
@@ -59,7 +60,8 @@ export async function erasePast(
   const ofDevice = sql`account_id = ${accountId} and device_id = ${deviceId}`
   // The stay that goes on began before, so it is forgotten with its state, which the next report begins anew.
   const { rows } = await sql`
-    select from tracker_states where ${ofDevice} and (open_stay->>'from_ms')::bigint <= ${untilMs}::bigint`.execute(db)
+    select from (select ${openStayColumns('s')} from tracker_states s where ${ofDevice}) open
+    where from_ms <= ${untilMs}::bigint`.execute(db)
   if (rows.length > 0) {
     await ingest.forgetDevices(accountId, { trackers: [deviceId] })
     await sql`delete from tracker_states where ${ofDevice}`.execute(db)

@@ -4,7 +4,7 @@ import type { Meeting, Stay } from '@whereabouts/domain/history'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
-import type { OpenStay } from '../../state/tracker-state.ts'
+import { fromStoredStay, type OpenStay, openStayColumns, type StoredStay } from '../../state/open-stay.ts'
 
 /** Times in epoch milliseconds, both inclusive. */
 export interface Range {
@@ -39,11 +39,11 @@ export async function listStays(db: Db, accountId: string, deviceId: string, ran
           where account_id = ${accountId} and device_id = ${deviceId} and from_ms > ${fromMs}::bigint
             and from_ms <= ${untilMs}::bigint
       ) s where until_ms >= ${fromMs}::bigint order by from_ms`.execute(db),
-    sql<{ open_stay: OpenStay }>`
+    sql<{ open_stay: StoredStay }>`
       select open_stay from tracker_states
       where account_id = ${accountId} and device_id = ${deviceId} and open_stay is not null`.execute(db),
   ])
-  const last = open.rows[0] === undefined ? [] : [stayOf(open.rows[0].open_stay)]
+  const last = open.rows[0] === undefined ? [] : [stayOf(fromStoredStay(open.rows[0].open_stay)!)]
   const rows = stays.rows
   const going = last.filter(
     // A stay that ended a moment ago is in the table before the hot row tells of the next.
@@ -99,12 +99,11 @@ export async function listMeetings(
       and o.until_ms - o.from_ms > 86400000 and o.from_ms <= own.from_ms - ${LONG_MS}::bigint
     union all
     select ${meeting} from ${own} join lateral (
-      select s.account_id, s.device_id, open.* from tracker_states s,
-        json_to_record(s.open_stay) as open (sender_id text, sender_name text, from_ms bigint, until_ms bigint,
-          device_name text, class_index integer)
-      where s.account_id = ${accountId}
-        and not exists (select from stays d where d.account_id = s.account_id and d.device_id = s.device_id
-          and d.from_ms = open.from_ms)
+      select * from (
+        select s.account_id, s.device_id, ${openStayColumns('s')} from tracker_states s where s.account_id = ${accountId}
+      ) open
+      where not exists (select from stays d where d.account_id = open.account_id and d.device_id = open.device_id
+        and d.from_ms = open.from_ms)
     ) o on ${others}`.execute(db)
   return rows
 }

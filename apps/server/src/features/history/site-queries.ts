@@ -3,6 +3,7 @@ import { SILENCE_MS } from '@whereabouts/domain/history'
 import type { DeviceModel } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { openStayColumns } from '../../state/open-stay.ts'
 import { PARTITION_DAYS } from '../../state/partition-days.ts'
 import { NO_EXTRAS, type TrackerRow } from '../../state/tracker-row.ts'
 import type { ShownState } from '../../state/tracker-state.ts'
@@ -61,11 +62,10 @@ const stayAt = (atMs: number | ReturnType<typeof sql.ref>) => sql`
       (select from_ms, until_ms, sender_id, sender_name, device_name, class_index from stays
         where account_id = p.account_id and device_id = p.device_id and from_ms <= ${atMs} order by from_ms desc limit 1)
       union all
-      select open.from_ms, greatest(open.until_ms, (open.next->>'until_ms')::bigint), open.sender_id, open.sender_name,
-        open.device_name, open.class_index
-      from tracker_states h, json_to_record(h.open_stay) as open (from_ms bigint, until_ms bigint, sender_id text,
-        sender_name text, device_name text, class_index smallint, next json)
-      where h.account_id = p.account_id and h.device_id = p.device_id and open.from_ms <= ${atMs}
+      select from_ms, heard_ms, sender_id, sender_name, device_name, class_index from (
+        select ${openStayColumns('h')} from tracker_states h
+        where h.account_id = p.account_id and h.device_id = p.device_id
+      ) open where from_ms <= ${atMs}
     ) known order by from_ms desc limit 1
   ) stay on true
   left join trackers t on t.account_id = p.account_id and t.device_id = p.device_id`
