@@ -8,7 +8,7 @@ import { stationReport } from './speak.ts'
 
 const app = consoleOfFile({ drawsMaps: false })
 
-/** Those of the demo's residents whom a station hears. */
+/** Residents of the demo that a station hears. */
 const people: { device_id: string; name: string }[] = []
 
 /** Lets a station hear three residents. */

@@ -50,7 +50,7 @@ export const attendance = {
   'attendance.minutes': ['{minutes} min', '{minutes} 分', '{minutes}分'],
   'attendance.none': ['Nobody was seen in an attendance zone', '沒有人進入出勤區域', '勤怠エリアでの検知はありません'],
   'attendance.noneHint': [
-    'Draw attendance zones in Advanced Settings > Zones; whoever enters one with a tag is listed here.',
+    'Draw attendance zones in Advanced Settings > Zones. People who enter one with their tag appear here.',
     '請在「進階設定 > 區域」設定出勤區域，帶著標籤進入的人會列在這裡。',
     '「詳細設定 > エリア」で勤怠エリアを設定すると、タグを持って入った人がここに表示されます。',
   ],

@@ -70,7 +70,7 @@ async function inStairs() {
   return { person, stay, start, alarmId: alarm.alarm_id as string }
 }
 
-test('whoever stopped the ring, an alarm lasts until the person has left the zone, and every console is told', async () => {
+test('an alarm lasts until the person has left the zone, even after its ring was stopped, and every console learns of it', async () => {
   const { person, stay, start, alarmId } = await inStairs()
   const { events } = await listen(app, person.token)
   await post(person, 'acknowledge', alarmId)

@@ -64,7 +64,7 @@ test('one key says that this person goes: the ring stops, who goes is told, and 
   expect(answers('seen')).toEqual([{ alarm_ids: [id] }])
 })
 
-test('a colleague who goes is named here, and whoever goes later says so by the same key', async () => {
+test('the dialog names the colleague who goes, and a second person can say so with the same key', async () => {
   const { screen, id, answers } = await rings('/account')
   await screen.callsOf('deputy').alarms.going({ body: { alarm_ids: [id] } })
   await gone(question())

@@ -91,7 +91,7 @@ export interface Desk {
   pressStop(): Promise<void>
   /** Answers for one alarm of the list. Throws where the server could not be told. */
   answerFor(alarmId: string): Promise<void>
-  /** The person goes to whom the alarm is about, or has seen them; it rings no more. Throws likewise. */
+  /** Records that this person goes to the resident, or has seen them, and stops the ring. Throws where the server could not be told. */
   answerPerson(step: 'going' | 'seen', alarmId: string): Promise<void>
   /** The session of the person is over: nothing rings and nothing is known. */
   forget(): void

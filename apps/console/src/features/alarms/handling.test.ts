@@ -308,7 +308,7 @@ const ofStairs = (change: Parameters<typeof givenAlarm>[1]) =>
   givenAlarm('a', { type: 'enter_danger_zone', event_time_ms: 51, ...change })
 const answered = { state: 'acknowledged', acknowledged_by: 'Sato', acknowledged_at_ms: 60 } as const
 
-test('whoever stopped the ring, an alarm lasts until its cause ends, and that is told once', () => {
+test('an alarm lasts until its cause ends, even after its ring was stopped, and its end is shown once', () => {
   const { session } = handleAlarms(after(inStairs(51)), [ofStairs(answered)])
   expect([session.ringing.length, session.open.size, [...session.lasting.keys()]]).toEqual([0, 0, ['a']])
   const over = ofStairs({ ...answered, ended_at_ms: 90 })

@@ -10,7 +10,7 @@ import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { toDataUrl } from '../pictures/chosen-picture.ts'
 
-/** Readings are asked for anew this often (ms). */
+/** Readings are requested again after this time (ms). */
 const READINGS_EVERY_MS = 15_000
 const TRENDS_EVERY_MS = 60_000
 

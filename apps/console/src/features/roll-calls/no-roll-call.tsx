@@ -1,4 +1,4 @@
-/** Where no roll-call goes on: starting one, whom it is about, and the reports of earlier ones. Source: decision 0045. */
+/** Shown while no roll-call is open: starting one, choosing the classes it covers, and reports of earlier ones. Source: decision 0045. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'

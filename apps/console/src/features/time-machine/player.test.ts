@@ -145,7 +145,7 @@ test('an instant before what is kept, or in the future, is the nearest that ther
   expect(player.state.get().atMs).toBe(NOW)
 })
 
-test('what cannot be loaded is told, and stops the playing; the next instant is tried anew', async () => {
+test('a failed load is shown and stops the playback; the next seek loads again', async () => {
   let isAway = true
   const { player, steps } = playing({
     loadChanges: async (_from, until_ms) => {

@@ -88,7 +88,7 @@ export function TimeTravel({ children }: { children: ReactNode }) {
     }
   }, [isPast, live])
 
-  // Whoever comes by a link, or goes back, sees the instant that the address names.
+  // A link, or the browser's back button, changes the instant in the address.
   useEffect(() => {
     if (machine === undefined || at === undefined || at === machine.written) return
     machine.written = at

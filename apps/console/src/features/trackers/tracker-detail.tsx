@@ -42,7 +42,7 @@ interface TrackerDetailProps {
   readonly corner: ReactNode
   /** More buttons beside those of the device. */
   readonly actions?: ReactNode
-  /** Whom it is shared with and the way to share it; undefined: how many it is shared with. */
+  /** The receivers of its shares and the form to share it; undefined: only their number. */
   readonly sharing?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { writtenAt } from '../../ui/date-range/ranges.ts'
 
 export const trailFileName = (deviceId: string, start: number): string => `${deviceId}_${start}.csv`
 
-/** Times by the clocks of a time zone. A mean signal of -1 says that the device was moving. */
+/** Times by the clocks of a time zone. A mean signal of -1 means that the device was moving. */
 export function trailCsv(logs: Iterable<TrailLog>, timeZone: string): string {
   const columns: readonly CsvColumn<TrailLog>[] = [
     { header: 'target device', cell: ({ device_name }) => device_name },

@@ -74,7 +74,7 @@ function placeOf({ map_id, indoor_X, indoor_Y, gps_latitude, gps_longitude }: Pl
   return { mapId: null, longitude: gps_longitude, latitude: gps_latitude }
 }
 
-/** A mean signal of -1 says that it was on its way. Source: specification §3 Trail. */
+/** A mean signal of -1 means that the device was moving. Source: specification §3 Trail. */
 const isMoving = ({ rssi_avg }: Pick<TrailLog, 'rssi_avg'>): boolean => rssi_avg === -1
 
 const endOf = ({ start_time, duration }: TrailLog): number => start_time + duration

@@ -39,8 +39,8 @@ export interface ZoneFaults {
 export const NEW_TIME: ActiveTime = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' }
 
 /**
- * A new danger zone asks whom it is for, where there are classes: staff and equipment that go in and out all day would ring for
- * nothing.
+ * A new zone without a choice of classes, where the account has classes: for staff and equipment, which go in and out all day, a danger
+ * zone would ring for nothing.
  */
 export const newDraft = (map_id: string | undefined, hasClasses = false): ZoneDraft => ({
   zone_name: '',
