@@ -5,7 +5,6 @@ import 'dayjs/locale/zh-tw.js'
 import { DatePicker, MonthPicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Locale } from '@whereabouts/contract/locales'
-import dayjs from 'dayjs'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addTexts, LANGUAGE_TAGS, useLocale, useT } from '../../lib/i18n.ts'
 import { dateRange } from '../../locales/date-range.ts'
@@ -15,6 +14,7 @@ import {
   DAY_SHORTCUTS,
   DEFAULT_FORMAT,
   DEFAULT_MINUTE_INTERVAL,
+  endOfMonth,
   isDayOpen,
   type Limits,
   type PickedRange,
@@ -194,7 +194,7 @@ export function DateRangePanel({
     if (first === null) return
     setPending(last === null ? first : undefined)
     const end = last ?? first
-    pickDays(`${first.slice(0, 7)}-01`, dayjs(end, 'YYYY-MM-DD').endOf('month').format('YYYY-MM-DD'))
+    pickDays(`${first.slice(0, 7)}-01`, endOfMonth(end))
   }
 
   const hours = { timeFormat, minuteInterval, limits }

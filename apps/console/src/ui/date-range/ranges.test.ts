@@ -1,5 +1,17 @@
-import { describe, expect, test } from 'vitest'
-import { DAY_SHORTCUTS, dayRange, RECENT_SHORTCUTS, rangeAt, rangeOf, readAt, wholeDays, writtenAt } from './ranges.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  DAY_SHORTCUTS,
+  dayRange,
+  endOfMonth,
+  isDay,
+  RECENT_SHORTCUTS,
+  rangeAt,
+  rangeOf,
+  readAt,
+  shiftMonth,
+  wholeDays,
+  writtenAt,
+} from './ranges.ts'
 
 const TAIPEI = 'Asia/Taipei'
 /** Thursday. */
@@ -78,6 +90,28 @@ describe('by hand', () => {
     const day = { first: '2026-03-05', last: '2026-03-05', from: 0, to: 1439 }
     expect(ends(rangeAt(day, TAIPEI, night))).toEqual(['2026-03-05 03:00', '2026-03-05 21:59'])
   })
+})
+
+test('the clocks of the browser, whose zone may skip a time of the account’s, are never asked', () => {
+  const asked = (['getHours', 'setHours', 'getDate', 'setDate', 'getMonth', 'getFullYear'] as const).map((name) =>
+    vi.spyOn(Date.prototype, name),
+  )
+  onTestFinished(() => {
+    for (const spy of asked) spy.mockRestore()
+  })
+  const format = 'YYYY-MM-DD hh:mm a'
+  // In New York there is no such time on that day.
+  const at = Date.parse('2026-03-08T02:30:15+08:00') / 1000
+  expect(writtenAt(at, TAIPEI, 'YYYY/MM/DD HH:mm:ss')).toBe('2026/03/08 02:30:15')
+  expect(readAt('2026-03-08 02:30 am', TAIPEI, format)).toBe(at - 15)
+  expect(readAt('2026-02-30 02:30 am', TAIPEI, format)).toBeUndefined()
+  expect(['2026-03-08', '2026-02-29', '2026-3-8', 'today'].map(isDay)).toEqual([true, false, false, false])
+  expect(['2026-01-31', '2024-01-31', '2026-12-05'].map((day) => shiftMonth(day, 1))).toEqual([
+    ...['2026-02-28', '2024-02-29', '2027-01-05'],
+  ])
+  expect(shiftMonth('2026-03-31', -13)).toBe('2025-02-28')
+  expect(['2024-02-03', '2026-12-31'].map(endOfMonth)).toEqual(['2024-02-29', '2026-12-31'])
+  for (const spy of asked) expect(spy).not.toHaveBeenCalled()
 })
 
 test('what is written in the default format is read again; another text is no moment', () => {

@@ -4,16 +4,21 @@
  */
 import {
   daysLater,
+  dayText,
   type LocalDay,
   localDayOf,
   localMinutesOf,
   momentOf,
+  readDay,
   weekdayOf,
 } from '@whereabouts/domain/local-times'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import utc from 'dayjs/plugin/utc.js'
 
 dayjs.extend(customParseFormat)
+// Local times are written and read as if they were UTC: by the browser's own clocks some of them do not exist.
+dayjs.extend(utc)
 
 export const DEFAULT_FORMAT = 'YYYY-MM-DD hh:mm a'
 export const DEFAULT_MINUTE_INTERVAL = 1
@@ -65,8 +70,6 @@ export interface Limits {
 const DAY_MINUTES = 1440
 const two = (value: number): string => String(value).padStart(2, '0')
 
-const dayText = ({ year, month, day }: LocalDay): string => `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
-
 function dayOf(text: string): LocalDay {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number)
   return { year, month, day }
@@ -75,8 +78,14 @@ function dayOf(text: string): LocalDay {
 export const shiftDay = (text: string, days: number): string => dayText(daysLater(dayOf(text), days))
 
 /** The same day of another month, or that month's last day. */
-export const shiftMonth = (text: string, months: number): string =>
-  dayjs(text, 'YYYY-MM-DD').add(months, 'month').format('YYYY-MM-DD')
+export function shiftMonth(text: string, months: number): string {
+  const { year, month, day } = dayOf(text)
+  const last = daysLater({ year, month: month + months + 1, day: 1 }, -1)
+  return dayText({ ...last, day: Math.min(day, last.day) })
+}
+
+/** The last day of a day's month. */
+export const endOfMonth = (text: string): string => shiftDay(`${shiftMonth(text, 1).slice(0, 7)}-01`, -1)
 
 /** The day and the minutes after midnight that local clocks show. */
 export const wallOf = (at: number, timeZone: string): { readonly day: string; readonly minutes: number } => ({
@@ -104,7 +113,7 @@ export const wholeDays = (
 ): PickedRange => ({ start: momentAt(first, 0, timeZone), end: endOfDay(last, timeZone), shortcut })
 
 /** A text is a day of the calendar. */
-export const isDay = (text: string): boolean => dayjs(text, 'YYYY-MM-DD', true).isValid()
+export const isDay = (text: string): boolean => readDay(text) !== undefined
 
 /** The day that a moment is on. */
 export const dayRange = (at: number, timeZone: string): PickedRange => {
@@ -160,16 +169,15 @@ export function rangeOf(shortcut: Shortcut, now: number, timeZone: string): Pick
 /** A moment by local clocks, in the tokens of dayjs; am and pm are in English in every language, as the format is. */
 export function writtenAt(at: number, timeZone: string, format: string): string {
   const { day, minutes } = wallOf(at, timeZone)
-  return dayjs(day, 'YYYY-MM-DD')
-    .hour(Math.floor(minutes / 60))
-    .minute(minutes % 60)
-    .second(at % 60)
+  return dayjs
+    .utc(day)
+    .add(minutes * 60 + (at % 60), 'second')
     .format(format)
 }
 
 /** The moment that a text of this format means; undefined for another text. */
 export function readAt(text: string, timeZone: string, format: string): number | undefined {
-  const read = dayjs(text, format, true)
+  const read = dayjs.utc(text, format, true)
   return read.isValid() ? momentAt(read.format('YYYY-MM-DD'), read.hour() * 60 + read.minute(), timeZone) : undefined
 }
 
