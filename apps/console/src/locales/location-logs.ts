@@ -24,5 +24,10 @@ export const locationLogs = {
   'locationLogs.none': ['No logs in this time', '這段期間沒有紀錄', 'この期間の記録はありません'],
   'locationLogs.more': ['Load more', '載入更多', 'さらに読み込む'],
   'locationLogs.end': ['End of the logs', '已顯示全部紀錄', 'すべて表示しました'],
+  'locationLogs.tooLong': [
+    'At most 31 days can be searched at once.',
+    '一次最多可查詢 31 天。',
+    '一度に検索できる期間は31日までです。',
+  ],
   'locationLogs.internal': ['internal server error', '伺服器內部錯誤', 'サーバー内部エラー'],
 } as const satisfies Catalogue

@@ -2,12 +2,12 @@
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CallError } from '@whereabouts/contract/client'
+import { MAX_HISTORY_RANGE_MS } from '@whereabouts/domain/history'
 import { type FormEvent, useState } from 'react'
 import { downloadText } from '../../lib/download.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import { formatExactTime, formatTime } from '../../lib/time.ts'
 import { locationLogs } from '../../locales/location-logs.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateRangePicker } from '../../ui/date-range/date-range-picker.tsx'
@@ -43,11 +43,18 @@ export function LogSearch({ by: firstBy = 'device', id: firstId = '' }: LogSearc
   const [id, setId] = useState(firstId)
   const [range, setRange] = useState(() => rangeOf('last24Hours', serverNow(), timeZone))
   const [question, setQuestion] = useState<LogQuestion | undefined>(
-    firstId === '' ? undefined : { by: firstBy, id: firstId, start: range.start, end: range.end },
+    firstId === '' ? undefined : { by: firstBy, id: firstId, start: range.start, end: range.end, asked: 0 },
   )
+  const isTooLong = (range.end - range.start) * 1000 > MAX_HISTORY_RANGE_MS
   const search = (event: FormEvent) => {
     event.preventDefault()
-    if (id.trim() !== '') setQuestion({ by, id: id.trim(), start: range.start, end: range.end })
+    if (id.trim() === '' || isTooLong) return
+    // The last hour ends when one asks, not when it was chosen.
+    const { shortcut } = range
+    const present = shortcut === '' ? range : rangeOf(shortcut, serverNow(), timeZone)
+    setRange(present)
+    const { start, end } = present
+    setQuestion({ by, id: id.trim(), start, end, asked: (question?.asked ?? -1) + 1 })
   }
   const write = (at: number) => writtenAt(at, timeZone, DEFAULT_FORMAT)
   return (
@@ -84,7 +91,12 @@ export function LogSearch({ by: firstBy = 'device', id: firstId = '' }: LogSearc
           {t('locationLogs.search')}
         </Button>
       </form>
-      {question && <Found key={JSON.stringify(question)} question={question} />}
+      {isTooLong && (
+        <p className={styles.fault} role="alert">
+          {t('locationLogs.tooLong')}
+        </p>
+      )}
+      {question && <Found key={JSON.stringify(question)} question={question} timeZone={timeZone} />}
     </>
   )
 }
@@ -96,14 +108,16 @@ function failureText(t: Translate, error: unknown): string | undefined {
   return error.info === undefined || error.info === '' ? errorText(error) : error.info
 }
 
-function Found({ question }: { question: LogQuestion }) {
+function Found({ question, timeZone }: { question: LogQuestion; timeZone: string }) {
   const t = useT()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     locationLogsQuery(question),
   )
+  const time = (at: number) => writtenAt(at, timeZone, 'YYYY/MM/DD HH:mm:ss')
   const logs = data?.pages.flatMap(({ location_logs }) => location_logs)
   const failure = error === null ? undefined : failureText(t, error)
-  if (failure !== undefined) {
+  if (logs === undefined) {
+    if (failure === undefined) return <UnloadedList error={null} onRetry={() => void refetch()} />
     return (
       <div className={table.empty}>
         <p role="alert">{failure}</p>
@@ -111,7 +125,6 @@ function Found({ question }: { question: LogQuestion }) {
       </div>
     )
   }
-  if (logs === undefined) return <UnloadedList error={null} onRetry={() => void refetch()} />
   const name = `${question.id}_${question.start}.csv`
   return (
     <>
@@ -141,13 +154,13 @@ function Found({ question }: { question: LogQuestion }) {
             {logs.map((log, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: logs have no id, and pages only follow one another.
               <tr key={at}>
-                <td className={table.time}>{formatExactTime(log.scanned_at * 1000)}</td>
+                <td className={table.time}>{time(log.scanned_at)}</td>
                 <td>{log.device_id}</td>
                 <td>{log.sender_id}</td>
                 <td className="wb-num">{log.rssi ?? '–'}</td>
                 <td className="wb-num">{log.battery ?? '–'}</td>
-                <td className={table.time}>{formatExactTime(log.created_at * 1000)}</td>
-                <td className={table.time}>{formatTime(log.created_at_ttl)}</td>
+                <td className={table.time}>{time(log.created_at)}</td>
+                <td className={table.time}>{time(log.created_at_ttl).slice(0, -3)}</td>
               </tr>
             ))}
           </Table>
@@ -157,9 +170,12 @@ function Found({ question }: { question: LogQuestion }) {
         {!hasNextPage && logs.length > 0 && t('locationLogs.end')}
       </p>
       {hasNextPage && (
-        <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('locationLogs.more')}
-        </Button>
+        <div className={styles.more}>
+          {failure !== undefined && <p role="alert">{failure}</p>}
+          <Button isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t(failure === undefined ? 'locationLogs.more' : 'form.retry')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -8,11 +8,13 @@ export interface LogQuestion {
   /** Both in epoch seconds. */
   readonly start: number
   readonly end: number
+  /** How often was asked before: asked again, the same question is another one. */
+  readonly asked: number
 }
 
-export const locationLogsQuery = ({ by, id, start, end }: LogQuestion) =>
+export const locationLogsQuery = ({ by, id, start, end, asked }: LogQuestion) =>
   infiniteQueryOptions({
-    queryKey: ['location-logs', by, id, start, end],
+    queryKey: ['location-logs', by, id, start, end, asked],
     queryFn: ({ pageParam, signal }) =>
       api.locationLogs.list(
         {

@@ -54,6 +54,68 @@ test('the logs of a device or a sender are listed for a time, page by page [LOC-
   await eventually(() => screen.sent.at(-1)?.path).toContain('sender_id=T4-1')
 })
 
+test('searching again asks again, and the hour that is asked for is the one that ends now', async () => {
+  let now = Date.now()
+  const screen = await renderScreen('/history-logs?device=A', {
+    answers: [answering({ result: true, code: 200, location_logs: [] })],
+  })
+  await says('No logs in this time')
+  const ends = () =>
+    screen.sent
+      .filter(({ path }) => path.startsWith(PATH))
+      .map(({ path }) => Number(new URLSearchParams(path.split('?')[1]).get('query_end')))
+  const { noteServerTime } = await import('../../lib/server-clock.ts')
+  now += 600_000
+  noteServerTime(now)
+  await press('Search')
+  await eventually(() => ends().length).toBe(2)
+  expect(ends()[1]! - ends()[0]!).toBeGreaterThanOrEqual(590)
+})
+
+test('a range of over 31 days is not asked for', async () => {
+  const screen = await renderScreen('/history-logs')
+  await field('Device ID').fill('A')
+  await press(/^From when to when/)
+  const dayOf = (days: number) => new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
+  const pick = async (days: number, way: string) => {
+    const day = () => document.querySelector<HTMLElement>(`[data-day="${dayOf(days)}"]:not([data-hidden])`)
+    while (day() === null) await press(way)
+    day()!.click()
+  }
+  await pick(45, 'Previous month')
+  await pick(0, 'Next month')
+  await press('Apply')
+  await says('At most 31 days can be searched at once.')
+  await press('Search')
+  expect(screen.sent.filter(({ path }) => path.startsWith(PATH))).toEqual([])
+})
+
+test('a page that cannot be had leaves those before, and is asked for again', async () => {
+  let pages = 0
+  await renderScreen('/history-logs?device=A', {
+    answers: [
+      [
+        PATH,
+        () => {
+          pages += 1
+          if (pages === 2) return Response.json({ result: false, code: 500001 }, { status: 500 })
+          return Response.json({
+            ...{ result: true, code: 200, location_logs: [log(1_780_000_000 - pages, 'A')] },
+            ...(pages === 1 ? { metadata: { next_token: 'next' } } : {}),
+          })
+        },
+      ],
+    ],
+  })
+  await eventually(() => rows().length).toBe(1)
+  await press('Load more')
+  await says('internal server error')
+  expect(rows()).toHaveLength(1)
+  await press('Try again')
+  await says('End of the logs')
+  expect(rows()).toHaveLength(2)
+})
+
 test('a refusal shows what it says itself [LOC-04]', async () => {
   await renderScreen('/history-logs?device=A', { answers: [answering({ result: false, info: 'bad range' })] })
   await says('bad range')
