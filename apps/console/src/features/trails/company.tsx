@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Contact } from '@whereabouts/contract/history'
 import { useT } from '../../lib/i18n.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 import { contactsQuery } from './queries.ts'
 import type { TrailDay, TrailItem } from './trail-day.ts'
 import styles from './trails.module.css'
@@ -12,11 +13,16 @@ const MOST_NAMES = 3
 /** Contacts of each stay, by its start. Only stays at places where somebody was met on that day are asked for. */
 export function useCompany(deviceId: string, day: TrailDay | undefined): ReadonlyMap<number, readonly Contact[]> {
   const [start, end] = [day?.start ?? 0, day?.end ?? 0]
-  const { data } = useQuery({ ...contactsQuery(deviceId, start, end), enabled: day !== undefined })
+  const isToday = serverNow() < end
+  const { data } = useQuery({ ...contactsQuery(deviceId, start, end, isToday), enabled: day !== undefined })
   const met = new Set(data?.contacts.flatMap(({ places }) => places.map(({ sender_id }) => sender_id)))
   const stays = day?.items.filter((item) => item.kind === 'stay' && met.has(item.log.t4_id)) ?? []
   return useQueries({
-    queries: stays.map((stay) => contactsQuery(deviceId, stay.start, stay.end)),
+    queries: stays.map((stay) => {
+      // Of one that goes on today, the end is that of the day, which stays the same.
+      const isGoingOn = isToday && stay.goesOn
+      return contactsQuery(deviceId, stay.start, isGoingOn ? end : stay.end, isGoingOn)
+    }),
     combine: (answers) => new Map(stays.map((stay, at) => [stay.start, answers[at]?.data?.contacts ?? []] as const)),
   })
 }

@@ -1,7 +1,7 @@
 /** Who was near a device in a range, longest first, with CSV. Source: glossary, contact list. */
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { HISTORY_DAYS } from '@whereabouts/domain/history'
+import { HISTORY_DAYS, MAX_HISTORY_RANGE_MS } from '@whereabouts/domain/history'
 import { useState } from 'react'
 import { downloadText } from '../../lib/download.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -17,8 +17,6 @@ import { contactsQuery } from './queries.ts'
 import styles from './trails.module.css'
 
 const DAY_SECONDS = 86_400
-/** Longer ranges are refused. Source: G56. */
-const MOST_DAYS = 31
 
 interface ContactListProps {
   readonly deviceId: string
@@ -30,9 +28,13 @@ interface ContactListProps {
 export function ContactList({ deviceId, range: first, timeZone }: ContactListProps) {
   const t = useT()
   const [range, setRange] = useState(first)
-  const { data, error, refetch } = useQuery(contactsQuery(deviceId, range.start, range.end))
-  const contacts = data?.contacts
-  const isTooLong = range.end - range.start > MOST_DAYS * DAY_SECONDS
+  const isTooLong = (range.end - range.start) * 1000 > MAX_HISTORY_RANGE_MS
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...contactsQuery(deviceId, range.start, range.end, serverNow() < range.end),
+    enabled: !isTooLong,
+  })
+  const contacts = isTooLong ? undefined : data?.contacts
+  const isExportable = contacts !== undefined && contacts.length > 0 && !isPlaceholderData
   const write = (at: number) => writtenAt(at, timeZone, DEFAULT_FORMAT)
   return (
     <section className={styles.contacts} aria-label={t('trails.people')}>
@@ -53,16 +55,19 @@ export function ContactList({ deviceId, range: first, timeZone }: ContactListPro
           icon={<Glyph icon={IconDownload} size={15} />}
           aria-label={t('trails.exportContacts')}
           title={t('trails.exportContacts')}
-          aria-disabled={!contacts || contacts.length === 0 || undefined}
+          aria-disabled={!isExportable || undefined}
           onClick={() =>
-            contacts && downloadText(contactFileName(deviceId, range.start), contactCsv(contacts, timeZone))
+            isExportable && downloadText(contactFileName(deviceId, range.start), contactCsv(contacts, timeZone))
           }
         >
           CSV
         </Button>
       </div>
-      {isTooLong && <p className={styles.note}>{t('trails.tooLong')}</p>}
-      {contacts === undefined ? (
+      {isTooLong ? (
+        <p className={styles.note} role="alert">
+          {t('trails.tooLong')}
+        </p>
+      ) : contacts === undefined ? (
         <UnloadedList error={error} onRetry={() => void refetch()} />
       ) : contacts.length === 0 ? (
         <EmptyList title={t('trails.nobody')} />

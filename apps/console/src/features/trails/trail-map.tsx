@@ -106,10 +106,12 @@ function Board({ day, points, timeZone, mapId, selected, onSelect, styleAddress,
   usePlansOnGlobe(stage, store.maps, null, isDark)
   const insets = useMediaQuery('(max-width: 767px)') === true ? PHONE_INSETS : DESK_INSETS
   useOpenPlan(stage, map, isDark, insets)
+  const box = mapId === null ? extentOf(day.stops) : undefined
+  // Turned to again when the stops reach elsewhere, and not whenever the day is read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same extent is another object each time
   useEffect(() => {
-    const box = mapId === null ? extentOf(day.stops) : undefined
     if (stage && box) stage.camera.fit(box, insets)
-  }, [stage, mapId, day, insets])
+  }, [stage, box?.join(' '), insets])
 
   const ways = useMemo(() => waysOn(mapId, day, points), [mapId, day, points])
   const at = (place: TrailPlace) => {

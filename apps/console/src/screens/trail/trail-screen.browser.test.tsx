@@ -155,6 +155,10 @@ test('a refusal in the body counts as one of status 400, whatever the status say
     answers: [[/\/device\/trail\//, () => Response.json({ result: true, code: 404103, message: 'no' })]],
   })
   await seen(button('Try again'))
+  const { queryClient } = await import('../../lib/query-client.ts')
+  const refusal = queryClient.getQueryCache().find({ queryKey: ['trails', SATO, START_MS / 1000] })?.state.error
+  expect(refusal).toMatchObject({ name: 'CallError', status: 400, code: 404103 })
+  await says('This device was not found.')
   screen.answer(/\/device\/trail\//, (_call, usual) => usual())
   await press('Try again')
   await seen(button(/^14:00/))

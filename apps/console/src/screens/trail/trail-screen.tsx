@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { WayPoint } from '@whereabouts/contract/history'
 import { HISTORY_DAYS } from '@whereabouts/domain/history'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../features/auth/session-store.ts'
 import { useNow, useTracker } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
@@ -76,9 +76,10 @@ function DeviceTrail({ deviceId, asked }: DeviceTrailProps) {
   const selected = selection?.start === start ? selection.at : undefined
   const select = (at: number) => setSelection({ start, at })
 
-  const { data, error, refetch } = useQuery(trailQuery(deviceId, start, date === today))
+  const { data, error, refetch, dataUpdatedAt } = useQuery(trailQuery(deviceId, start, date === today))
   const logs = data?.trail_logs
-  const shown = logs && trailDay(logs, start, Math.floor(serverNow()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a day that goes on is longer at each answer, also at one that is the same.
+  const shown = useMemo(() => logs && trailDay(logs, start, serverNow()), [logs, start, dataUpdatedAt])
   const name = useTracker(deviceId)?.name ?? logs?.at(-1)?.device_name ?? deviceId
 
   const company = useCompany(deviceId, shown)
@@ -200,7 +201,7 @@ const Strip = (props: DayProps) => <TrailStrip {...props} now={useNow()} />
 function Plan({ deviceId, day, selected, ...rest }: DayProps & { readonly deviceId: string }) {
   const t = useT()
   const [canDraw] = useState(canDrawMaps)
-  const { data: way } = useQuery(wayQuery(deviceId, day.start, day.end))
+  const { data: way } = useQuery(wayQuery(deviceId, day.start, day.end, serverNow() < day.end))
   const item = selected === undefined ? undefined : day.items[selected]
   const stop = item?.kind === 'stay' ? day.stops[item.stop - 1] : undefined
   const mapId = stop?.place ? stop.place.mapId : mainMapOf(day)
