@@ -1,4 +1,5 @@
 /** Every call of the product, by domain word. A new word is added here; server, tests and console then require it. */
+import { EXPORT_PATH } from '@whereabouts/domain/history'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import { accessLinks } from './access-links.ts'
 import { accounts } from './accounts.ts'
@@ -82,7 +83,6 @@ export const FIRMWARE_PATH = '/device/firmwares/'
 const firmwarePolicy = 'sender' satisfies Policy
 
 /** Everything an account owns, as an archive that is made while it is sent; its owner asks with a fresh password. */
-export const EXPORT_PATH = '/app/history/export'
 export const exportPolicy = 'manageAccount' satisfies Policy
 
 interface Beside {

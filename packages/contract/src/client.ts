@@ -154,7 +154,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
  * The answer's body when the status is 200-299 and the body says so; else the refusal as a CallError. A refusal under a status of
  * success counts as one of status 400. Source: specification §8.
  */
-function readAnswer(response: Response, text: string, isCodeAsked: boolean): never {
+export function readAnswer(response: Response, text: string, isCodeAsked = false): never {
   let body: { result?: boolean; code?: number; message?: string; info?: string; failed_list?: FailedItem[] } = {}
   try {
     body = text === '' ? {} : JSON.parse(text)

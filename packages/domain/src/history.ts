@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000
 
 /** Days for which it is known where devices were shown, where the operator sets nothing else. Source: G08; decision 0038. */
 export const HISTORY_DAYS = 400
+/** Everything an account owns, as an archive. Below the prefix of the API. */
+export const EXPORT_PATH = '/app/history/export'
 /** The longest range of one question about the past (ms). Source: G56. */
 export const MAX_HISTORY_RANGE_MS = 31 * DAY_MS
 /** Most parts that a density is told by. */

@@ -1,10 +1,13 @@
 /** The mock behind `fetch`: calls, pictures and the live stream as a server would answer them. */
-import { API_PREFIX } from '@whereabouts/contract/api'
+import { API_PREFIX, exportPolicy } from '@whereabouts/contract/api'
 import { MEDIA_PATH } from '@whereabouts/contract/branding'
 import { errors, statusOf } from '@whereabouts/contract/errors'
 import { toLocale } from '@whereabouts/contract/locales'
+import { may } from '@whereabouts/contract/roles'
+import { EXPORT_PATH } from '@whereabouts/domain/history'
 import { STREAM_PATH } from '@whereabouts/domain/live'
 import type { MockApi } from './mock-api.ts'
+import { isFresh, record } from './world.ts'
 
 export interface FetchSettings {
   /** For what is not of the API, and for the bytes of pictures. */
@@ -24,6 +27,7 @@ export function mockFetch(api: MockApi, { fetch: realFetch, language = () => '' 
     if (!pathname.startsWith(`${API_PREFIX}/`)) return realFetch(input, init)
     const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (pathname === API_PREFIX + STREAM_PATH) return streamTo(api, token, request.signal)
+    if (pathname === API_PREFIX + EXPORT_PATH) return sendArchive(api, token)
     const picture = pictureIn(pathname)
     if (picture !== undefined) return sendPicture(api, token, picture, realFetch)
     const text = await request.text()
@@ -41,9 +45,9 @@ export function mockFetch(api: MockApi, { fetch: realFetch, language = () => '' 
   }
 }
 
-const refusal = (name: keyof typeof errors): Response => {
+const refusal = (name: keyof typeof errors, info?: string): Response => {
   const { code, words } = errors[name]
-  return Response.json({ result: false, code, message: words['en-us'] }, { status: statusOf(code) })
+  return Response.json({ result: false, code, message: words['en-us'], info }, { status: statusOf(code) })
 }
 
 /** The name of a picture's bytes, of an upload or of a map; undefined: another address. */
@@ -61,6 +65,19 @@ async function sendPicture(
   if (api.actorOf(token) === undefined) return refusal('unauthorized')
   const address = api.state.pictures.get(name)
   return address === undefined ? refusal('resourceNotFound') : realFetch(address)
+}
+
+/** The end of an archive, which alone is one without files. */
+const EMPTY_ARCHIVE = Uint8Array.of(0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0))
+
+/** Everything an account owns; of the mock's there is nothing to keep. */
+function sendArchive({ world, actorOf }: MockApi, token: string | undefined): Response {
+  const actor = actorOf(token)
+  if (actor === undefined) return refusal('unauthorized')
+  if (!may(actor, exportPolicy)) return refusal('forbidden')
+  if (!isFresh(world, actor)) return refusal('preconditionFailed', 'reauth')
+  record(world, actor, 'export_account')
+  return new Response(EMPTY_ARCHIVE, { headers: { 'content-type': 'application/zip' } })
 }
 
 /** Server-sent events, as long as somebody reads them. */

@@ -57,7 +57,7 @@ const withTokenOfNow = (init?: RequestInit): RequestInit => ({
 })
 
 /** Repeats a call once that wants a fresh proof of who is at the keys. A person who gives none has cancelled it. */
-async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchOnce(input, init)
   if (response.status !== 412) return response
   const body = await response

@@ -122,6 +122,24 @@ export const accountPage = {
   'info.logoOwn': ['Your own', '自訂', '独自のロゴ'],
   'info.logoDefault': ['Default', '預設', '既定'],
   'info.openLogo': ['Open logo configuration', '開啟標誌設定', 'ロゴの設定を開く'],
+  'info.export': ['Export everything', '匯出全部資料', 'すべてのデータを書き出す'],
+  'info.exportHint': [
+    'Devices, people, trails, reports and floor plans of this account in one archive: CSV, GeoJSON and GPX. It contains personal data.',
+    '將此帳號的裝置、人員、軌跡、回報與平面圖匯出為一個壓縮檔（CSV、GeoJSON 與 GPX）。內含個人資料，請妥善保管。',
+    'このアカウントのデバイス・人・軌跡・通信記録・フロア図を1つのアーカイブ（CSV・GeoJSON・GPX）に書き出します。個人情報が含まれます。',
+  ],
+  'info.exportButton': ['Export', '匯出', '書き出す'],
+  'info.exporting': [
+    'Exporting. Keep this tab open.',
+    '匯出中，請勿關閉此分頁。',
+    '書き出し中です。このタブを閉じないでください。',
+  ],
+  'info.exported': ['Exported: {size}.', '已匯出：{size}。', '書き出しました（{size}）。'],
+  'info.exportBroken': [
+    'The export broke off. Start it again.',
+    '匯出中斷，請重新開始。',
+    '書き出しが途中で切れました。もう一度お試しください。',
+  ],
   'info.signOut': ['Sign out', '登出', 'サインアウト'],
   'info.signOutHint': [
     'Ends your session in this browser.',

@@ -222,6 +222,24 @@ export const deviceTable = {
     '我們會寄送連結給帳號擁有者以確認。',
     '確認のリンクをアカウントのオーナーにメールで送ります。',
   ],
+  'drawer.erase': ['Erase history…', '清除歷史紀錄…', '履歴を消去…'],
+  'erase.title': ['Erase the history of {name}?', '清除 {name} 的歷史紀錄？', '{name}の履歴を消去しますか'],
+  'erase.hint': [
+    'Trails, reports, steps, and past zones and alerts of this device are erased for good. It takes a few minutes. The activity log says who asked for it.',
+    '此裝置的軌跡、回報、步數，以及過去的區域與警報紀錄將永久清除，需時數分鐘。活動紀錄會記下是誰要求的。',
+    'このデバイスの軌跡・通信記録・歩数、過去のエリアとアラートの記録を完全に消去します。数分かかります。誰が行ったかは操作履歴に残ります。',
+  ],
+  'erase.stays': [
+    'The device stays in the account, and its history begins anew. Open alerts stay until they are answered.',
+    '裝置仍保留在帳號中，歷史紀錄將重新開始。未處理的警報會保留到處理完畢。',
+    'デバイスはアカウントに残り、履歴は新しく始まります。未対応のアラートは対応が済むまで残ります。',
+  ],
+  'erase.verb': ['Erase history', '清除歷史紀錄', '履歴を消去'],
+  'erase.begun': [
+    'The history of {name} is being erased.',
+    '正在清除 {name} 的歷史紀錄。',
+    '{name}の履歴を消去しています。',
+  ],
   'drawer.removing': [
     'An email is waiting for the owner: opening its link removes this device.',
     '已寄信給擁有者，開啟信中連結後即移除此裝置。',

@@ -7,6 +7,7 @@ import { may } from '@whereabouts/contract/roles'
 import { LanguageRow, TimeZoneRow } from '../../features/account/choice-rows.tsx'
 import { DeleteAccount } from '../../features/account/delete-account.tsx'
 import { EmailRow } from '../../features/account/email-row.tsx'
+import { ExportCard } from '../../features/account/export-card.tsx'
 import { NameRow } from '../../features/account/name-row.tsx'
 import { accountClass, ROLE_NAMES } from '../../features/account/names.ts'
 import { PhotoRow } from '../../features/account/photo-row.tsx'
@@ -68,6 +69,7 @@ export default function InformationPage() {
         <p className={styles.note}>{t('info.byService', { service: PROVIDER_NAMES[provider] })}</p>
       )}
       {!isOwner && <p className={styles.note}>{t('info.ownerOnly')}</p>}
+      {isOwner && <ExportCard />}
       <SignOutCard />
       {isOwner && <DeleteAccount email={userInfo.email} />}
     </PageBody>

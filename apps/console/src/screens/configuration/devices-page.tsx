@@ -133,6 +133,7 @@ function OpenDevice({ id, rights, list, onOpen }: OpenDeviceProps) {
           canRing: may(rights, 'ringDevices'),
           canSetAlert: may(rights, 'setOfflineAlert'),
           canRemove: may(rights, 'removeDevices'),
+          canErase: may(rights, 'manageAccount'),
         }}
         corner={<DetailsCorner list={list} id={id} onOpen={onOpen} onClose={close} />}
         sharing={<DeviceSharing id={id} />}

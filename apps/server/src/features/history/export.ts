@@ -3,9 +3,9 @@
  * It is made while it is sent, so it takes neither memory nor room. Source: decision 0044.
  */
 import { type PassThrough, Readable } from 'node:stream'
-import { API_PREFIX, EXPORT_PATH, exportPolicy } from '@whereabouts/contract/api'
+import { API_PREFIX, exportPolicy } from '@whereabouts/contract/api'
 import { CSV_START, csvLine } from '@whereabouts/domain/csv'
-import { SILENCE_MS } from '@whereabouts/domain/history'
+import { EXPORT_PATH, SILENCE_MS } from '@whereabouts/domain/history'
 import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { App } from '../../context.ts'

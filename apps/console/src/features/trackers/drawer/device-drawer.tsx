@@ -1,5 +1,5 @@
 /** A device in full beside the table, with everything that can be done with it alone. Design language §13.4; G45, G47, G49, G51. */
-import { IconMapPin, IconRoute, IconTrash } from '@tabler/icons-react'
+import { IconHistoryOff, IconMapPin, IconRoute, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { isOurMake, type TrackerStatus } from '@whereabouts/domain/trackers'
@@ -24,6 +24,7 @@ import { trackerPlace } from '../../live/marker-changes.ts'
 import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
 import { TrailLink } from '../../trails/trail-link.tsx'
+import { EraseDialog } from '../batch/erase-dialog.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
 import { DeviceSymbol } from '../device-symbol.tsx'
@@ -44,6 +45,8 @@ interface DeviceRights {
   readonly canRing: boolean
   readonly canSetAlert: boolean
   readonly canRemove: boolean
+  /** Its history. */
+  readonly canErase: boolean
 }
 
 interface DeviceDrawerProps {
@@ -62,6 +65,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
   const alarm = useOpenAlarm(id)
   const change = useChangeTracker(id)
   const [isRemoving, setIsRemoving] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   if (!tracker) return null
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   // A device of somebody else can be seen and rung, nothing more (G48).
@@ -119,9 +123,14 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       <OnPlan tracker={tracker} status={status} />
       {takesOrders && <AdvSettings tracker={tracker} />}
       {sharing}
-      {isOwn && rights.canRemove && (
+      {isOwn && (rights.canRemove || rights.canErase) && (
         <DrawerFoot>
-          {tracker.removal_pending ? (
+          {rights.canErase && (
+            <Button tone="remove" icon={<Glyph icon={IconHistoryOff} size={16} />} onClick={() => setIsErasing(true)}>
+              {t('drawer.erase')}
+            </Button>
+          )}
+          {!rights.canRemove ? null : tracker.removal_pending ? (
             <InfoNotice>{t('drawer.removing')}</InfoNotice>
           ) : (
             <>
@@ -134,6 +143,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
         </DrawerFoot>
       )}
       {isRemoving && <RemoveDialog ids={[id]} onClose={() => setIsRemoving(false)} />}
+      {isErasing && <EraseDialog ids={[id]} onClose={() => setIsErasing(false)} />}
     </>
   )
 }

@@ -1,26 +1,39 @@
 /** What can be done with devices of the table, one or many: which deeds this person has, and the dialog that is open. */
-import { IconAdjustments, IconBellCog, IconCircleArrowUp, IconDownload, IconTags, IconTrash } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconBellCog,
+  IconCircleArrowUp,
+  IconDownload,
+  IconHistoryOff,
+  IconRoute,
+  IconTags,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { may, type Rights } from '@whereabouts/contract/roles'
 import { MAX_BATCH } from '@whereabouts/domain/paging'
 import { type ReactNode, useState } from 'react'
 import { useSite } from '../../../features/live/site-view.ts'
 import { AlertDialog } from '../../../features/trackers/batch/alert-dialog.tsx'
 import { ClassDialog } from '../../../features/trackers/batch/class-dialog.tsx'
+import { EraseDialog } from '../../../features/trackers/batch/erase-dialog.tsx'
 import { FirmwareDialog } from '../../../features/trackers/batch/firmware-dialog.tsx'
 import { RemoveDialog } from '../../../features/trackers/batch/remove-dialog.tsx'
 import { SettingsDialog } from '../../../features/trackers/batch/settings-dialog.tsx'
 import type { BatchProps } from '../../../features/trackers/batch/use-batch.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { trailPath } from '../../../lib/paths.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import type { BatchAction } from '../../../ui/batch-bar.tsx'
 
-type Deed = 'class' | 'firmware' | 'alert' | 'settings' | 'remove'
+type Deed = 'class' | 'firmware' | 'alert' | 'settings' | 'erase' | 'remove'
 
 const DIALOGS: Record<Deed, (props: BatchProps) => ReactNode> = {
   class: ClassDialog,
   firmware: FirmwareDialog,
   alert: AlertDialog,
   settings: SettingsDialog,
+  erase: EraseDialog,
   remove: RemoveDialog,
 }
 
@@ -32,6 +45,7 @@ interface Deeds {
 export function useDeeds(rights: Rights, onExport: (ids: readonly string[]) => void): Deeds {
   const t = useT()
   const { trackers } = useSite().store
+  const navigate = useNavigate()
   const [open, setOpen] = useState<{ deed: Deed; ids: readonly string[] }>()
   const start = (deed: Deed, ids: readonly string[]) => {
     // What others shared with this account is not its to change (G48).
@@ -45,6 +59,9 @@ export function useDeeds(rights: Rights, onExport: (ids: readonly string[]) => v
   const Dialog = open && DIALOGS[open.deed]
   return {
     actionsFor: (ids) => [
+      ...(ids.length === 1 && may(rights, 'viewLocationLogs')
+        ? [{ label: t('trackers.trail'), icon: IconRoute, onPress: () => void navigate(trailPath(ids[0]!)) }]
+        : []),
       ...(may(rights, 'editDevices')
         ? [{ label: t('batch.class'), icon: IconTags, onPress: () => start('class', ids) }]
         : []),
@@ -59,6 +76,9 @@ export function useDeeds(rights: Rights, onExport: (ids: readonly string[]) => v
         : []),
       ...(may(rights, 'exportData')
         ? [{ label: t('batch.export'), icon: IconDownload, onPress: () => onExport(ids) }]
+        : []),
+      ...(ids.length === 1 && may(rights, 'manageAccount')
+        ? [{ label: t('drawer.erase'), icon: IconHistoryOff, isDangerous: true, onPress: () => start('erase', ids) }]
         : []),
       ...(may(rights, 'removeDevices')
         ? [{ label: t('batch.remove'), icon: IconTrash, isDangerous: true, onPress: () => start('remove', ids) }]
