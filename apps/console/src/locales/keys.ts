@@ -15,6 +15,11 @@ export const keys = {
   'keys.close': ['Close what is on top', '關閉最上層', '一番手前を閉じる'],
   'keys.tabs': ['Devices, stations, maps', '裝置、基站、地圖', 'デバイス・ステーション・マップ'],
   'keys.follow': ['Follow', '跟隨', '追従'],
+  'keys.timeMachine': [
+    'Time machine, and back to now',
+    '時光回溯，再按一次回到現在',
+    'タイムマシン（もう一度押すと現在に戻る）',
+  ],
   'keys.toggles': ['List, classes, notifications, names', '清單、類別、通知、名稱', 'リスト・クラス・通知・名前'],
   'keys.zoom': ['Zoom in, zoom out, fit', '放大、縮小、顯示全部', '拡大・縮小・全体'],
   'keys.help': ['These keys, on every page', '此說明（所有頁面）', 'この一覧（全ページ）'],

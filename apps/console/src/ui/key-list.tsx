@@ -13,6 +13,7 @@ const KEYS = [
   ['Esc', 'keys.close'],
   ['1 2 3', 'keys.tabs'],
   ['F', 'keys.follow'],
+  ['T', 'keys.timeMachine'],
   ['D C N L', 'keys.toggles'],
   ['+ − 0', 'keys.zoom'],
   ['?', 'keys.help'],

@@ -34,8 +34,8 @@ export interface PastView {
   readonly end: () => void
 }
 
-/** `live` gives floor plans, classes and zones, and what the person may see. */
-export function makePastView(live: SiteView): PastView {
+/** `live` gives floor plans, classes and zones, and what the person may see. Until something is shown it is as of `firstMs`, and empty. */
+export function makePastView(live: SiteView, firstMs: number): PastView {
   const worker = new Worker(new URL('../live/live.worker.ts', import.meta.url), { type: 'module' })
   worker.onerror = (event) => {
     if (!(event instanceof ErrorEvent)) reloadForNewCode()
@@ -58,15 +58,22 @@ export function makePastView(live: SiteView): PastView {
     onResync: () => {},
     onLists: () => {},
   })
+  /** As they were copied last: the store keeps maps in an order of its own. */
+  let maps: LiveStore['maps'] | undefined
   const copy = () => {
-    if (store.maps !== live.store.maps) store.setMaps(live.store.maps)
+    const { status } = live.store
+    if (status.maps === 'failed' && store.status.maps === 'loading') store.mapsFailed()
+    if (status.maps === 'ready' && maps !== live.store.maps) {
+      maps = live.store.maps
+      store.setMaps(maps)
+    }
     if (store.classes !== live.store.classes) store.setClasses(live.store.classes)
   }
   copy()
   const stopCopying = live.store.subscribe(copy)
 
   const listeners = new Set<() => void>()
-  let [shown, atMs, heardMs] = [NOTHING, 0, 0]
+  let [shown, atMs, heardMs] = [NOTHING, firstMs, firstMs]
   let isLoaded = false
   let byDevice: ReadonlyMap<string, Notification> = new Map()
 

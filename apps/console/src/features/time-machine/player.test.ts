@@ -145,6 +145,52 @@ test('an instant before what is kept, or in the future, is the nearest that ther
   expect(player.state.get().atMs).toBe(NOW)
 })
 
+test('an instant that could not be had is shown as such, with nothing of another time, and play asks for it again', async () => {
+  let isAway = false
+  const { player, shown, steps, isRunning } = playing({
+    loadSite: async (atMs) => {
+      if (isAway) throw new Error('away')
+      return site(atMs, Math.floor(atMs / MINUTE))
+    },
+  })
+  await player.seek(60 * MINUTE)
+  player.play(1)
+  isAway = true
+  await player.seek(300 * MINUTE)
+  expect(player.state.get()).toMatchObject({ atMs: 300 * MINUTE, direction: 0, failure: new Error('away') })
+  expect(isRunning()).toBe(false)
+  isAway = false
+  player.play(1)
+  await steps(3)
+  expect(player.state.get()).toMatchObject({ direction: 1, failure: undefined })
+  expect(shown.at(-1)?.[0]).toBeGreaterThanOrEqual(300)
+})
+
+test('a failure of an earlier question is of no account once a later one is answered', async () => {
+  const held = Promise.withResolvers<PastSite>()
+  const { player, isRunning } = playing({
+    loadSite: (atMs) => (atMs === 300 * MINUTE ? held.promise : Promise.resolve(site(atMs, 0))),
+  })
+  const early = player.seek(300 * MINUTE)
+  await player.seek(60 * MINUTE)
+  player.play(1)
+  held.reject(new Error('away'))
+  await early
+  expect(player.state.get()).toMatchObject({ atMs: 60 * MINUTE, direction: 1, failure: undefined })
+  expect(isRunning()).toBe(true)
+})
+
+test('its end is told to nobody, also while it plays', async () => {
+  const { player, isRunning } = playing()
+  await player.seek(60 * MINUTE)
+  player.play(1)
+  let told = 0
+  player.state.subscribe(() => told++)
+  player.end()
+  expect(told).toBe(0)
+  expect(isRunning()).toBe(false)
+})
+
 test('a failed load is shown and stops the playback; the next seek loads again', async () => {
   let isAway = true
   const { player, steps } = playing({

@@ -82,13 +82,18 @@ export class Player {
       this.#change({ isLoading: false })
       this.#show()
     } catch (failure) {
-      if (asked === this.#asked) this.#change({ isLoading: false, failure, direction: 0 })
+      if (asked !== this.#asked) return
+      // What was loaded before is of another time than the one that is asked for.
+      this.#reel = undefined
+      this.#change({ isLoading: false, failure, direction: 0 })
       this.#halt()
     }
   }
 
+  /** After a failure it loads again what could not be had. */
   play(direction: -1 | 1): void {
     this.#change({ direction })
+    if (this.#state.get().failure !== undefined) void this.seek(this.#state.get().atMs)
     this.#stop ??= this.#deps.everyStep((elapsedMs) => void this.#step(elapsedMs))
   }
 
@@ -101,11 +106,11 @@ export class Player {
     this.#change({ speed })
   }
 
-  /** Nothing is shown or asked for any more. */
+  /** Nothing is shown or asked for any more, and nobody is told: who watches the state is about to go. */
   end(): void {
     this.#asked++
     this.#reel = undefined
-    this.pause()
+    this.#halt()
   }
 
   async #step(elapsedMs: number): Promise<void> {

@@ -33,6 +33,9 @@ const BUCKETS = 144
 const REST_MS = 120
 const KEY_STEP_SECONDS = 60
 
+/** The density of a day that goes on is asked for again after this long (ms). */
+const REFRESH_MS = 60_000
+
 const densityQuery = (start: number, end: number) =>
   queryOptions({
     queryKey: ['history', 'density', start, end],
@@ -42,7 +45,8 @@ const densityQuery = (start: number, end: number) =>
         { signal },
       ),
     placeholderData: keepPreviousData,
-    gcTime: 60_000,
+    refetchInterval: serverNow() < end ? REFRESH_MS : false,
+    gcTime: REFRESH_MS,
   })
 
 export function TimeBar() {
@@ -63,7 +67,7 @@ function Bar({ player, onLeave }: { player: Player; onLeave: () => void }) {
     try {
       const { notification } = await api.history.alarm({ query: { at_ms: String(atMs), direction: to } })
       if (notification === null) showToast({ tone: 'info', text: t('timeMachine.noAlarm') })
-      else await player.seek(notification.metadata.event_time_ms)
+      else await player.seek(notification.alarm?.raised_at_ms ?? notification.metadata.event_time_ms)
     } catch (error) {
       showError(error)
     }
@@ -172,7 +176,7 @@ function DaySlider({ player, at, start, end, timeZone }: DaySliderProps) {
           setDragged(wanted)
           clearTimeout(timer.current)
           timer.current = setTimeout(() => {
-            void player.seek(wanted * 1000).then(() => setDragged(undefined))
+            void player.seek(wanted * 1000).then(() => setDragged((shown) => (shown === wanted ? undefined : shown)))
           }, REST_MS)
         }}
       />

@@ -1,6 +1,20 @@
+import { personOf } from '@whereabouts/mock-api/people'
+import { raise } from '@whereabouts/mock-api/words/notifications'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, button, eventually, field, gone, press, says, seen } from '../../../mock/acts.ts'
+import {
+  banner,
+  brokenRules,
+  button,
+  eventually,
+  field,
+  gone,
+  keys,
+  link,
+  press,
+  says,
+  seen,
+} from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 import { setLocale } from '../../lib/i18n.ts'
 
@@ -23,20 +37,97 @@ test('one button opens the past, which the address names and the screen says; "N
   await seen(button('Time machine'))
 })
 
-test('an address with an instant opens it; one plays, jumps to alarms, and what is selected is kept', async () => {
+/** The past of two hours ago, on which the map opens. */
+const openPast = async () => {
   const at = Math.floor(Date.now() / 1000) - 7200
-  const screen = await renderScreen(`/map?device=G5-4F21A9C3&at=${at}`)
+  return { at, screen: await renderScreen(`/map?device=G5-4F21A9C3&at=${at}`) }
+}
+
+/** Plays until the address has gone on. */
+async function playOn() {
+  const from = Number(instant())
+  await field('Speed').selectOptions('600×')
+  await press('Play forward')
+  await eventually(() => Number(instant())).toBeGreaterThan(from)
+}
+
+test('an address with an instant opens it; one plays, jumps to alarms, and what is selected is kept', async () => {
+  const { at, screen } = await openPast()
   await seen(bar())
   await eventually(() => screen.sent.find(({ path }) => path.includes('/app/history/site'))?.path).toContain(
     `at_ms=${at * 1000}`,
   )
-  await field('Speed').selectOptions('600×')
-  await press('Play forward')
+  await playOn()
   await press('Pause')
-  await eventually(() => Number(instant())).toBeGreaterThanOrEqual(at)
+  const rested = Number(instant())
+  expect(rested).toBeGreaterThan(at)
   expect(new URLSearchParams(window.location.search).get('device')).toBe('G5-4F21A9C3')
+  const { account } = personOf(screen.mock, 'owner')
+  const raisedAt = rested + 1800
+  raise(screen.mock.world, account, {
+    ...{ type: 'help', subject: 'Sato Kenji', message: 'asks for help', device_id: 'G5-4F21A9C3' },
+    metadata: { event_time_ms: raisedAt * 1000 },
+  })
+  await press('Next alarm')
+  await eventually(() => Number(instant())).toBe(raisedAt)
   await press('Next alarm')
   await says('There is no further alarm')
+})
+
+test('who leaves the past while it plays is not brought back', async () => {
+  await openPast()
+  await playOn()
+  await press('Now')
+  await seen(button('Time machine'))
+  await gone(bar())
+  expect(instant()).toBeNull()
+})
+
+test('another page is gone to while the past plays', async () => {
+  await openPast()
+  await playOn()
+  await press('Account', banner())
+  await link('Account information').click()
+  await eventually(() => window.location.pathname).toBe('/account')
+  await gone(bar())
+  expect(instant()).toBeNull()
+})
+
+test('T opens the past and leads back to now, and the list of keys says so', async () => {
+  await renderScreen('/map')
+  await seen(button('Time machine'))
+  await keys('t')
+  await seen(bar())
+  await eventually(instant).not.toBeNull()
+  await keys('t')
+  await gone(bar())
+  await keys('?')
+  await says('Time machine, and back to now')
+})
+
+test('what could not be loaded says so, shows no other time, and is tried again by playing', async () => {
+  const { screen, at } = await openPast()
+  await eventually(() => screen.sent.filter(({ path }) => path.includes('/app/history/site')).length).toBe(1)
+  const away = screen.answer(/\/app\/history\/(site|alarm)/, () => Response.json({}, { status: 503 }))
+  await field('Time of day').click()
+  await keys('Home')
+  await says('This instant could not be loaded.')
+  away()
+  await press('Play forward')
+  await gone(page.getByText('This instant could not be loaded.', { exact: true }))
+  await eventually(() => Number(instant())).not.toBe(at)
+})
+
+test('the past has no wall mode, and its list says from the first moment when it is of', async () => {
+  const { screen } = await openPast()
+  const map = personOf(screen.mock, 'owner').account.maps[0]!
+  screen.close()
+  await renderScreen(`/map?map=${map.id}&at=${Math.floor(Date.now() / 1000) - 7200}`, {
+    answers: [[/\/app\/history\/site/, () => new Promise<Response>(() => {})]],
+  })
+  await seen(button('Open with this floor'))
+  await gone(button('Wall mode'))
+  await says(new RegExp(`^As of ${new Date().getFullYear()}/`))
 })
 
 test('people who may only look at the map are shown the present, whatever the address says', async () => {

@@ -2,10 +2,21 @@
  * Gives the screens below the site as it was, while the address names an instant (`at`, epoch seconds), and the live site otherwise. The
  * address follows what is played. Source: decisions 0033, 0039.
  */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { HISTORY_DAYS } from '@whereabouts/domain/history'
-import { createContext, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { inTime } from '../../lib/patience.ts'
+import { isSamePath } from '../../lib/same-path.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { SiteProvider, type SiteView, useSite } from '../live/site-view.ts'
@@ -40,8 +51,8 @@ export const useTimeMachine = (): TimeMachine => use(TimeMachineContext)
 
 export const firstMs = (): number => serverNowMs() - (HISTORY_DAYS - 1) * DAY_MS
 
-function start(live: SiteView): Machine {
-  const past = makePastView(live)
+function start(live: SiteView, firstAtMs: number): Machine {
+  const past = makePastView(live, firstAtMs)
   const player = new Player({
     loadSite: (atMs) => api.history.site({ query: { at_ms: String(atMs) } }, inTime()),
     loadChanges: (fromMs, untilMs, stepMs) =>
@@ -67,6 +78,7 @@ function start(live: SiteView): Machine {
 
 export function TimeTravel({ children }: { children: ReactNode }) {
   const live = useSite()
+  const router = useRouter()
   const navigate = useNavigate({ from: '/map' })
   const { at } = useSearch({ strict: false })
   const isPast = at !== undefined && /^\d{1,12}$/.test(at) && live.may('viewTimeMachine')
@@ -77,9 +89,11 @@ export function TimeTravel({ children }: { children: ReactNode }) {
       void navigate({ to: '.', search: (before) => ({ ...before, at: instant }), replace: true }),
     [navigate],
   )
+  const firstAt = useRef(at)
+  firstAt.current = at
   useLayoutEffect(() => {
     if (!isPast) return
-    const made = start(live)
+    const made = start(live, Number(firstAt.current) * 1000)
     setMachine(made)
     return () => {
       made.player.end()
@@ -104,11 +118,14 @@ export function TimeTravel({ children }: { children: ReactNode }) {
       const text = String(Math.floor(atMs / 1000))
       const isDue = direction === 0 || performance.now() - wroteAt >= WRITE_EVERY_MS
       if (isLoading || !isDue || text === machine.written) return
+      // Who is on the way to another page, or back to the present, is not held up.
+      const { pathname, search } = router.latestLocation
+      if (!isSamePath(pathname, '/map') || search.at === undefined) return
       wroteAt = performance.now()
       machine.written = text
       write(text)
     })
-  }, [machine, write])
+  }, [machine, router, write])
 
   const control = useMemo(
     (): TimeMachine => ({
@@ -116,7 +133,10 @@ export function TimeTravel({ children }: { children: ReactNode }) {
       open: live.may('viewTimeMachine')
         ? () => write(String(Math.floor(serverNowMs() / 1000) - BEGIN_BEFORE))
         : undefined,
-      leave: () => write(undefined),
+      leave: () => {
+        machine?.player.pause()
+        write(undefined)
+      },
     }),
     [machine, live, write],
   )

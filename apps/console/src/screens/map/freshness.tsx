@@ -1,10 +1,11 @@
 /** How old what is shown is: the last word from the server, and loudly so when there has been none for long. */
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSession } from '../../features/auth/session-store.ts'
 import { useLive, useNow } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
-import { formatAgo, formatClock, formatTime } from '../../lib/time.ts'
+import { formatAgo, formatClock, formatTimeIn } from '../../lib/time.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './list.module.css'
@@ -42,8 +43,12 @@ function FreshnessText() {
   const now = useNow()
   const { isLive } = useSite()
   const { store } = useLive()
+  const { userInfo } = useSession()
   const { heardAtMs, isStale, devices } = store.status
-  if (!isLive) return <>{t('timeMachine.asOf', { time: formatTime(now) })}</>
+  if (!isLive) {
+    // By the clocks of the account, as the time machine's bar.
+    return <>{t('timeMachine.asOf', { time: formatTimeIn(userInfo?.timezone ?? 'UTC', now * 1000) })}</>
+  }
   if (devices === 'loading' && store.trackers.count === 0) return <>{t('map.loadingDevices')}</>
   if (heardAtMs === null) return <>{t(isStale ? 'map.staleHint' : 'map.connecting')}</>
   const time = formatClock(heardAtMs)

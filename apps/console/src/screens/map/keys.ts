@@ -2,7 +2,7 @@
 import { isScrolledByArrows } from '../../lib/takes-keys.ts'
 
 export type KeyAction =
-  | { readonly do: 'find' | 'follow' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
+  | { readonly do: 'find' | 'follow' | 'timeMachine' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
   | { readonly do: 'tab'; readonly tab: 'devices' | 'stations' | 'maps' }
   | { readonly do: 'flip'; readonly toggle: 'list' | 'classes' | 'notifications' | 'names' }
   | { readonly do: 'step'; readonly by: 1 | -1 }
@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
   '2': { do: 'tab', tab: 'stations' },
   '3': { do: 'tab', tab: 'maps' },
   f: { do: 'follow' },
+  t: { do: 'timeMachine' },
   d: { do: 'flip', toggle: 'list' },
   c: { do: 'flip', toggle: 'classes' },
   n: { do: 'flip', toggle: 'notifications' },

@@ -7,6 +7,7 @@ import { useLive } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { TimeBar } from '../../features/time-machine/time-bar.tsx'
 import { TimeMachineButton } from '../../features/time-machine/time-machine-button.tsx'
+import { useTimeMachine } from '../../features/time-machine/time-travel.tsx'
 import { ClassPanel } from '../../features/tracker-classes/class-panel.tsx'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -56,6 +57,7 @@ const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
 export function MapScreen() {
   const t = useT()
   const site = useSite()
+  const timeMachine = useTimeMachine()
   const hasStations = site.may('viewStations')
   const config = useQuery(configQuery)
   const { store } = useLive()
@@ -178,6 +180,8 @@ export function MapScreen() {
         return list.current?.step(action.by)
       case 'follow':
         return thing?.kind === 'device' ? follow() : undefined
+      case 'timeMachine':
+        return timeMachine.player === undefined ? timeMachine.open?.() : timeMachine.leave()
       case 'zoomIn':
         return stage?.camera.zoomIn()
       case 'zoomOut':
@@ -222,7 +226,7 @@ export function MapScreen() {
     />
   )
   const building = useBuilding(stage, store.maps, openMap ?? store.maps.find(({ id }) => id === wantedMapIdOf(wanted)))
-  const wall = useWall(openMap !== undefined, openMapId === shown.homeMapId)
+  const wall = useWall(site.isLive && openMap !== undefined, openMapId === shown.homeMapId)
   const isWall = wall.isOn
   const isDetailShown = !isWall && detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
 
@@ -294,7 +298,7 @@ export function MapScreen() {
                 hasStations={hasStations}
                 isHome={openMap.id === shown.homeMapId}
                 onHome={() => changeDisplay({ homeMapId: openMap.id === shown.homeMapId ? '' : openMap.id })}
-                onWall={wall.start}
+                onWall={site.isLive ? wall.start : undefined}
                 onClose={closeMap}
               />
             )}

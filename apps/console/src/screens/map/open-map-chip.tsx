@@ -19,7 +19,8 @@ interface OpenMapChipProps {
   /** This browser opens with this floor. */
   readonly isHome: boolean
   readonly onHome: () => void
-  readonly onWall: () => void
+  /** Undefined where there is no wall mode. */
+  readonly onWall: (() => void) | undefined
   readonly onClose: () => void
 }
 
@@ -39,9 +40,11 @@ export function OpenMapChip({ map, hasStations, isHome, onHome, onWall, onClose 
         <IconButton size="small" label={t('map.myFloor')} aria-pressed={isHome} onClick={onHome}>
           <Glyph icon={isHome ? IconHomeFilled : IconHome} size={15} />
         </IconButton>
-        <IconButton size="small" label={t('map.wall')} onClick={onWall}>
-          <Glyph icon={IconDeviceTv} size={15} />
-        </IconButton>
+        {onWall && (
+          <IconButton size="small" label={t('map.wall')} onClick={onWall}>
+            <Glyph icon={IconDeviceTv} size={15} />
+          </IconButton>
+        )}
         <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
           <Glyph icon={IconX} size={15} />
         </IconButton>
