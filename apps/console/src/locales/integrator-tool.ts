@@ -17,6 +17,7 @@ export const integratorTool = {
   'integratorTool.you': ['You', '你', '自分'],
   'integratorTool.attendanceOf': ['Attendance for {name}', '{name} 的出勤', '{name}の勤怠'],
   'integratorTool.locationLogs': ['Location logs', '定位紀錄', '位置ログ'],
+  'integratorTool.officeLogs': ['Office logs', '出勤紀錄', '勤怠記録'],
   'integratorTool.noUsers': [
     'You have made no business accounts yet.',
     '你尚未建立企業帳號。',

@@ -1,5 +1,5 @@
-/** The export of attendance: a row a person and day. Source: G72, G78. */
-import type { OfficeLog } from '@whereabouts/contract/attendance'
+/** The exports of attendance: a row a person and day, and a row a person of a month. Source: G72, G78, G79. */
+import type { AttendanceMonth, OfficeLog } from '@whereabouts/contract/attendance'
 import { type CsvColumn, csvOf } from '../../lib/csv.ts'
 import { formatTimeIn } from '../../lib/time.ts'
 
@@ -32,3 +32,19 @@ export function attendanceCsv(records: Iterable<OfficeLog>, timeZone: string): s
   ]
   return csvOf(columns, records)
 }
+
+/** Lengths in seconds, as in the records. */
+export const attendanceMonthCsv = (people: Iterable<AttendanceMonth>): string =>
+  csvOf<AttendanceMonth>(
+    [
+      { header: 'name', cell: ({ device_name }) => device_name },
+      { header: 'tag', cell: ({ device_id }) => device_id },
+      { header: 'days', cell: ({ days }) => days },
+      { header: 'duration', cell: ({ duration }) => duration },
+      { header: 'in zone duration', cell: ({ in_zone_duration }) => in_zone_duration },
+      { header: 'over time minutes', cell: ({ over_time_minutes }) => over_time_minutes },
+      { header: 'aberrant', cell: ({ exceptions }) => exceptions },
+      { header: 'vacation', cell: ({ vacations }) => vacations },
+    ],
+    people,
+  )

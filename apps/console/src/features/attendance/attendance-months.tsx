@@ -1,14 +1,18 @@
 /** Attendance of a month, by person. Source: G79. */
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { serverNow } from '../../lib/server-clock.ts'
+import { Button } from '../../ui/button.tsx'
 import { DateRangePicker } from '../../ui/date-range/date-range-picker.tsx'
 import { dayRange, wallOf } from '../../ui/date-range/ranges.ts'
+import { Glyph } from '../../ui/glyph.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import styles from './attendance.module.css'
 import { monthQuery } from './queries.ts'
+import { saveMonth } from './save-files.ts'
 import { lengthText } from './words.ts'
 
 export function AttendanceMonths({ timeZone }: { timeZone: string }) {
@@ -16,12 +20,19 @@ export function AttendanceMonths({ timeZone }: { timeZone: string }) {
   const [now] = useState(serverNow)
   const [range, setRange] = useState(() => dayRange(now, timeZone))
   const month = wallOf(range.start, timeZone).day.slice(0, 7)
-  const { data, error, refetch } = useQuery(monthQuery(month))
+  const { data, error, refetch, isPlaceholderData } = useQuery(monthQuery(month))
   return (
     <>
       <header className={styles.head}>
         <div className={styles.titles}>
           <h1>{t('attendance.byMonth')}</h1>
+          <Button
+            icon={<Glyph icon={IconDownload} size={16} />}
+            aria-disabled={data === undefined || isPlaceholderData || undefined}
+            onClick={() => data && saveMonth(month, data.people)}
+          >
+            {t('attendance.export')}
+          </Button>
         </div>
       </header>
       <div className={styles.tools}>

@@ -18,6 +18,20 @@ import {
 } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
+/** Files that are saved from here on. */
+function keptFiles(): Blob[] {
+  const files: Blob[] = []
+  const create = URL.createObjectURL
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob)
+    return create(file)
+  }
+  onTestFinished(() => {
+    URL.createObjectURL = create
+  })
+  return files
+}
+
 const names = () => [...document.querySelectorAll('tbody button')].map(({ textContent }) => textContent)
 
 test('attendance is listed by day with sign-in, sign-out, duration, zones and what stands out; a name and a filter narrow it [ATT-01]', async () => {
@@ -58,14 +72,25 @@ test('a record shows why its times are so; a comment, a flag and a correction ar
   await gone(page.getByRole('dialog'))
   await says('Attendance record saved')
   const [body] = screen.sent.filter(({ method }) => method === 'PUT').map((call) => call.body)
-  expect(body).toMatchObject({ tag_not_brought: true, vacation: false, comment: 'Signed in by Lin Wei' })
+  // What was not touched is not sent, so that it does not undo what somebody else said meanwhile.
+  expect(body).toEqual({
+    ...{ tag_not_brought: true, comment: 'Signed in by Lin Wei' },
+    corrected_sign_in: expect.any(Number),
+  })
   expect(new Date(body.corrected_sign_in * 1000).toISOString()).toMatch(/21:30:00/)
   await says('Signed in by Lin Wei')
 })
 
 test('the month by person, and the rules, which are checked before they are sent', async () => {
   const screen = await renderScreen('/attendance?tab=months')
-  await eventually(() => document.querySelectorAll('tbody tr').length).toBeGreaterThan(3)
+  const rows = () => document.querySelectorAll('tbody tr').length
+  await eventually(rows).toBeGreaterThan(3)
+  const files = keptFiles()
+  await press('Export CSV')
+  await eventually(() => files.length).toBe(1)
+  const lines = (await files[0]!.text()).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^name,tag,days,duration,/)
+  expect(lines).toHaveLength(1 + rows())
   await link('Rules').click()
   await field('Work ends').fill('5 pm')
   await press('Save')
@@ -82,15 +107,7 @@ test('the month by person, and the rules, which are checked before they are sent
 test('the attendance log is saved as a file with a row a record', async () => {
   await renderScreen('/attendance')
   await eventually(() => names().length).toBeGreaterThan(20)
-  const files: Blob[] = []
-  const create = URL.createObjectURL
-  URL.createObjectURL = (file) => {
-    files.push(file as Blob)
-    return create(file)
-  }
-  onTestFinished(() => {
-    URL.createObjectURL = create
-  })
+  const files = keptFiles()
   await press('Export CSV')
   await eventually(() => files.length).toBe(1)
   const bytes = new Uint8Array(await files[0]!.arrayBuffer())

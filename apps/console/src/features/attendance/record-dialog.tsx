@@ -100,12 +100,12 @@ function RecordForm({ record, evidence, timeZone, onClose }: RecordFormProps) {
     const isWrong = start === undefined || end === undefined || (end !== null && from === undefined)
     setIsFaulty(isWrong)
     if (isWrong || isTooLong || save.isPending) return
-    const body: AttendanceChange = {
-      ...flags,
-      comment: comment.trim(),
-      corrected_sign_in: start,
-      corrected_sign_out: end,
-    }
+    // Only what was changed here: a colleague may have said something else of the day meanwhile.
+    const said = { ...flags, comment: comment.trim(), corrected_sign_in: start, corrected_sign_out: end }
+    const body: AttendanceChange = Object.fromEntries(
+      Object.entries(said).filter(([field, value]) => record[field as keyof typeof said] !== value),
+    )
+    if (Object.keys(body).length === 0) return onClose()
     save.mutate(body, {
       onSuccess: () => {
         showToast({ tone: 'success', text: t('attendance.saved') })

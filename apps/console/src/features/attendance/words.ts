@@ -1,8 +1,15 @@
 /** Times and lengths of attendance in words, by the clocks of the account's time zone. Source: G74. */
 import { type LocalDay, localDayOf, localMinutesOf, momentOf, readDay } from '@whereabouts/domain/local-times'
 import type { Translate } from '../../lib/i18n.ts'
+import { dayRange, type PickedRange } from '../../ui/date-range/ranges.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Today and the six days before it (epoch seconds). */
+export const lastWeek = (now: number, timeZone: string): PickedRange => ({
+  ...dayRange(now, timeZone),
+  start: dayRange(now - 6 * 86_400, timeZone).start,
+})
 
 /** `HH:mm` of epoch seconds. */
 export function clockIn(timeZone: string, at: number): string {

@@ -77,6 +77,29 @@ test('an integrator switches attendance for the own account and for business acc
   await expect.element(annex).toBeChecked()
 })
 
+test('office logs are asked for by days and name, and open to what is behind them', async () => {
+  const { sent } = await renderScreen(INTEGRATOR_TOOL_PATH, {
+    seed: (mock) => {
+      seedDemo(mock)
+      const integrator = personOf(mock, 'integrator')
+      integrator.account.officeLogs = personOf(mock, 'owner').account.officeLogs
+      return integrator
+    },
+  })
+  const logs = page.getByRole('region', { name: 'Office logs' })
+  const records = logs.getByRole('button', { name: /^Record of/ })
+  await seen(records.first())
+  const name = records.elements()[0]!.textContent!.slice(2)
+  await logs.getByRole('searchbox', { name: 'Person or tag' }).fill(name)
+  await eventually(() => new Set(records.elements().map(({ textContent }) => textContent?.slice(2)))).toEqual(
+    new Set([name]),
+  )
+  const asked = sent.findLast(({ path }) => path.startsWith('/v3/application/officelog?'))!
+  expect(new URLSearchParams(asked.path.split('?')[1]).get('device_name')).toBe(name)
+  await records.first().click()
+  await says('Visits of zones')
+})
+
 test.each([
   ['light', 1440],
   ['dark', 390],
