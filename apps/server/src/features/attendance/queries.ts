@@ -18,20 +18,30 @@ interface Range {
   readonly deviceId?: string | undefined
 }
 
-/** Visits of attendance zones, removed ones included, that reach into a range, by tracker and start. */
-export async function listVisits(db: Db, accountId: string, { fromMs, untilMs, deviceId }: Range): Promise<VisitRow[]> {
+/** Visits `c` of attendance zones `z`, removed ones included, that reach into a range. */
+const visitsOf = (accountId: string, { fromMs, untilMs, deviceId }: Range) => sql`
+  device_conditions c
+    join (
+      select id::text, zone_name from zones where account_id = ${accountId} and zone_type = 'attendance'
+      union all select id::text, zone_name from removed_zones where account_id = ${accountId}) z on z.id = c.subject
+  where c.account_id = ${accountId} and c.kind = 'in_zone'
+    and c.since_ms >= ${fromMs - LONGEST_MS} and c.since_ms < ${untilMs}
+    and (c.until_ms is null or c.until_ms > ${fromMs})
+    and (${deviceId ?? null}::text is null or c.device_id = ${deviceId ?? null})`
+
+/** Visits of attendance zones that reach into a range, by tracker and start. */
+export async function listVisits(db: Db, accountId: string, range: Range): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
-    select c.device_id, z.zone_name as zone, c.since_ms as from_ms, c.until_ms
-    from device_conditions c
-      join (
-        select id::text, zone_name from zones where account_id = ${accountId} and zone_type = 'attendance'
-        union all select id::text, zone_name from removed_zones where account_id = ${accountId}) z on z.id = c.subject
-    where c.account_id = ${accountId} and c.kind = 'in_zone'
-      and c.since_ms >= ${fromMs - LONGEST_MS} and c.since_ms < ${untilMs}
-      and (c.until_ms is null or c.until_ms > ${fromMs})
-      and (${deviceId ?? null}::text is null or c.device_id = ${deviceId ?? null})
+    select c.device_id, z.zone_name as zone, c.since_ms as from_ms, c.until_ms from ${visitsOf(accountId, range)}
     order by c.device_id, c.since_ms`.execute(db)
   return rows
+}
+
+/** Trackers with visits of attendance zones that reach into a range. */
+export async function listVisitors(db: Db, accountId: string, range: Range): Promise<string[]> {
+  const { rows } = await sql<{ device_id: string }>`
+    select distinct c.device_id from ${visitsOf(accountId, range)}`.execute(db)
+  return rows.map(({ device_id }) => device_id)
 }
 
 /** Times without a word of trackers that reach into a range, by tracker and start. */

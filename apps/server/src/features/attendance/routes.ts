@@ -19,7 +19,7 @@ import {
   isOfAccount,
   listNotes,
   listSightings,
-  listVisits,
+  listVisitors,
   lockNotes,
   type NoteRow,
   saveNote,
@@ -43,10 +43,8 @@ const SHOWS: Readonly<Record<AttendanceFilter, (record: OfficeLog) => boolean>> 
 }
 
 /** Trackers that were in an attendance zone lately, until a time (epoch ms). */
-async function listRegulars(db: Db, accountId: string, untilMs: number): Promise<string[]> {
-  const visits = await listVisits(db, accountId, { fromMs: untilMs - REGULAR_MS, untilMs })
-  return [...new Set(visits.map(({ device_id }) => device_id))]
-}
+const listRegulars = (db: Db, accountId: string, untilMs: number): Promise<string[]> =>
+  listVisitors(db, accountId, { fromMs: untilMs - REGULAR_MS, untilMs })
 
 function summaryOf(records: readonly OfficeLog[], people: number, signedIn: number) {
   const ended = records.filter(({ event, not_for_working }) => event === 'signed_out' && !not_for_working)
