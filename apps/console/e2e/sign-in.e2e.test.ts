@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { longTest } from '../../../scripts/harness/long-test.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
+import { callsOf } from './alarm-page.ts'
 import { GOOD_PASSWORD, signUpByCall } from './calls.ts'
 import { list } from './map-page.ts'
 import {
@@ -96,12 +98,22 @@ test('a business user signs in with Enter; the browser keeps the account and the
   expectNoFaults(opened)
 })
 
-test('an integrator enters too, and an open console goes from / straight to its page [SIGN-01]', async () => {
+test('business people, integrators and visitors by a link enter, and an open console goes from / straight to its page [SIGN-01, PROD-03]', async () => {
+  const onMap = (page: Page) => page.waitForURL((url) => url.pathname === '/map')
   const { page } = await app.open()
   await signIn(page, 'integrator')
   await page.goto('/')
-  await page.waitForURL((url) => url.pathname === '/map')
+  await onMap(page)
   expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0)
+  const owner = await app.open()
+  await signIn(owner.page, 'owner')
+  await onMap(owner.page)
+  const wanted = { name: 'Family', role: 'guest' as const }
+  const { accesslink } = await (await callsOf(app, 'owner')).accessLinks.create({ body: { accesslink: wanted } })
+  const visitor = await app.open()
+  await visitor.page.goto(`/#access_code=${accesslink.link_code}`)
+  await onMap(visitor.page)
+  await list(visitor.page).waitFor()
 })
 
 test('the map opens from the address bar and after a reload, without # in the address [ROUTE-02, ROUTE-09]', async () => {

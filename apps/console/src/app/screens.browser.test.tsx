@@ -1,4 +1,6 @@
+import { deviceKind } from '@whereabouts/domain/trackers'
 import { makePerson } from '@whereabouts/mock-api/people'
+import type { Account } from '@whereabouts/mock-api/state'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { eventually, heading, main, says, seen } from '../../mock/acts.ts'
@@ -41,4 +43,30 @@ test('a feature that the account lacks is not opened, and people are told so [RO
     .attendance.list({ query: {} })
     .catch((error: { code: number }) => error)
   expect(code).toBe(403001)
+})
+
+test('an owner with attendance reaches a screen for trackers, care watches, stations, indoor maps, carepads with loggers, and attendance [PROD-02]', async () => {
+  const named = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name)
+  const THINGS: readonly (readonly [path: string, names: (account: Account) => readonly string[]])[] = [
+    [
+      '/configuration?tab=devices',
+      ({ trackers }) => named(trackers.filter(({ device_model: model }) => deviceKind(model) === 'tracker')),
+    ],
+    [
+      '/configuration?tab=devices',
+      ({ trackers }) => named(trackers.filter(({ device_model: model }) => deviceKind(model) === 'watch')),
+    ],
+    ['/configuration?tab=stations', ({ stations }) => stations.map(({ t4_name }) => t4_name)],
+    ['/configuration?tab=maps', ({ maps }) => maps.map(({ map_name }) => map_name)],
+    ['/configuration?tab=carepads', ({ carepads }) => carepads.map(({ carepad_name }) => carepad_name)],
+    ['/configuration?tab=carepads', ({ loggers }) => loggers.map(({ logger_name }) => logger_name)],
+    ['/attendance', ({ officeLogs }) => officeLogs.map(({ device_name }) => device_name)],
+  ]
+  for (const [path, names] of THINGS) {
+    // As high as its longest table.
+    const { person, close } = await renderScreen(path, { height: 8000 })
+    const isShown = () => names(person!.account).some((name) => main().element().textContent?.includes(name))
+    await eventually(isShown, path).toBe(true)
+    close()
+  }
 })
