@@ -72,7 +72,7 @@ export default function ConfigurationsPage() {
         actionsFor={(ids) =>
           canChange ? [{ label: t('configs.change'), icon: IconAdjustments, onPress: () => setOpen(ids) }] : []
         }
-        hasMenu={false}
+        menuFor={undefined}
         isTicking
         status={store.status.devices}
         all={counts.all}

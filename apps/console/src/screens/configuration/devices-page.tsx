@@ -84,7 +84,7 @@ function Devices({ rights }: { rights: Rights }) {
         Row={DeviceRow}
         nameOf={(id) => store.trackers.get(id)?.name ?? id}
         actionsFor={deeds.actionsFor}
-        hasMenu
+        menuFor={deeds.menuFor}
         isTicking={phone.isTicking}
         status={store.status.devices}
         all={all}

@@ -88,7 +88,7 @@ export default function StationsPage() {
         Row={StationTableRow}
         nameOf={(id) => store.stations.get(id)?.t4_name ?? id}
         actionsFor={actionsFor}
-        hasMenu
+        menuFor={(id) => actionsFor([id])}
         isTicking={phone.isTicking}
         status={store.status.stations}
         all={all}

@@ -32,8 +32,8 @@ interface TablePageProps<Column extends string> {
   readonly Row: ComponentType<GridRowProps<Column>>
   readonly nameOf: (id: string) => string
   readonly actionsFor: (ids: readonly string[]) => readonly BatchAction[]
-  /** Rows have what can be done with them behind their last cell too. */
-  readonly hasMenu: boolean
+  /** What can be done with one row, behind its last cell; undefined: nothing. */
+  readonly menuFor: ((id: string) => readonly BatchAction[]) | undefined
   /** Rows can be ticked where they are narrow. */
   readonly isTicking: boolean
   /** How far the list of the server is. */
@@ -82,8 +82,8 @@ export function TablePage<Column extends string>(props: TablePageProps<Column>) 
             idAt={list.idAt}
             Row={props.Row}
             menu={
-              props.hasMenu
-                ? { label: (id) => t('grid.actionsOf', { name: nameOf(id) }), items: (id) => actionsFor([id]) }
+              props.menuFor
+                ? { label: (id) => t('grid.actionsOf', { name: nameOf(id) }), items: props.menuFor }
                 : undefined
             }
             sort={list.sort}

@@ -38,7 +38,9 @@ const DIALOGS: Record<Deed, (props: BatchProps) => ReactNode> = {
 }
 
 interface Deeds {
-  actionsFor(ids: readonly string[]): readonly BatchAction[]
+  readonly actionsFor: (ids: readonly string[]) => readonly BatchAction[]
+  /** Of one device: what can be done with many, and what only with one. */
+  readonly menuFor: (id: string) => readonly BatchAction[]
   readonly dialog: ReactNode
 }
 
@@ -57,31 +59,35 @@ export function useDeeds(rights: Rights, onExport: (ids: readonly string[]) => v
     } else if (own.length > 0) setOpen({ deed, ids: own })
   }
   const Dialog = open && DIALOGS[open.deed]
+  const actionsFor = (ids: readonly string[]): readonly BatchAction[] => [
+    ...(may(rights, 'editDevices')
+      ? [{ label: t('batch.class'), icon: IconTags, onPress: () => start('class', ids) }]
+      : []),
+    ...(may(rights, 'manageSite')
+      ? [{ label: t('batch.firmware'), icon: IconCircleArrowUp, onPress: () => start('firmware', ids) }]
+      : []),
+    ...(may(rights, 'setOfflineAlert')
+      ? [{ label: t('batch.alert'), icon: IconBellCog, onPress: () => start('alert', ids) }]
+      : []),
+    ...(may(rights, 'manageSite')
+      ? [{ label: t('batch.settings'), icon: IconAdjustments, onPress: () => start('settings', ids) }]
+      : []),
+    ...(may(rights, 'exportData')
+      ? [{ label: t('batch.export'), icon: IconDownload, onPress: () => onExport(ids) }]
+      : []),
+    ...(may(rights, 'removeDevices')
+      ? [{ label: t('batch.remove'), icon: IconTrash, isDangerous: true, onPress: () => start('remove', ids) }]
+      : []),
+  ]
   return {
-    actionsFor: (ids) => [
-      ...(ids.length === 1 && may(rights, 'viewLocationLogs')
-        ? [{ label: t('trackers.trail'), icon: IconRoute, onPress: () => void navigate(trailPath(ids[0]!)) }]
+    actionsFor,
+    menuFor: (id) => [
+      ...(may(rights, 'viewLocationLogs')
+        ? [{ label: t('trackers.trail'), icon: IconRoute, onPress: () => void navigate(trailPath(id)) }]
         : []),
-      ...(may(rights, 'editDevices')
-        ? [{ label: t('batch.class'), icon: IconTags, onPress: () => start('class', ids) }]
-        : []),
-      ...(may(rights, 'manageSite')
-        ? [{ label: t('batch.firmware'), icon: IconCircleArrowUp, onPress: () => start('firmware', ids) }]
-        : []),
-      ...(may(rights, 'setOfflineAlert')
-        ? [{ label: t('batch.alert'), icon: IconBellCog, onPress: () => start('alert', ids) }]
-        : []),
-      ...(may(rights, 'manageSite')
-        ? [{ label: t('batch.settings'), icon: IconAdjustments, onPress: () => start('settings', ids) }]
-        : []),
-      ...(may(rights, 'exportData')
-        ? [{ label: t('batch.export'), icon: IconDownload, onPress: () => onExport(ids) }]
-        : []),
-      ...(ids.length === 1 && may(rights, 'manageAccount')
-        ? [{ label: t('drawer.erase'), icon: IconHistoryOff, isDangerous: true, onPress: () => start('erase', ids) }]
-        : []),
-      ...(may(rights, 'removeDevices')
-        ? [{ label: t('batch.remove'), icon: IconTrash, isDangerous: true, onPress: () => start('remove', ids) }]
+      ...actionsFor([id]),
+      ...(may(rights, 'manageAccount')
+        ? [{ label: t('drawer.erase'), icon: IconHistoryOff, isDangerous: true, onPress: () => start('erase', [id]) }]
         : []),
     ],
     dialog: Dialog && <Dialog ids={open.ids} onClose={() => setOpen(undefined)} />,
