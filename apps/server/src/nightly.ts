@@ -12,8 +12,8 @@ import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepRollCalls } from './features/roll-calls/queries.ts'
 import { sweepReports } from './features/shift-reports/queries.ts'
-import { sweepStates } from './features/trackers/sweep.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
+import { sweepStates } from './ingest/gone-states.ts'
 import { writeKeyPositions } from './ingest/key-positions.ts'
 import {
   dropOldPartitions,
@@ -33,7 +33,7 @@ import { isHeldUp, isStorageAway } from './platform/storage-away.ts'
 import { nightOf } from './state/nights.ts'
 
 const DAY_MS = 86_400_000
-/** Notifications, the activity log, roll-calls and shift reports are kept a year (ms). Source: G10. */
+/** The activity log, roll-calls and shift reports are kept a year (ms), notifications at least that long. Source: G10. */
 const KEPT_MS = 365 * DAY_MS
 /** The time of day is checked this often (ms); failed steps are retried as often. */
 const LOOK_EVERY_MS = 60_000
@@ -74,8 +74,9 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   'idempotency keys': ({ db }, now) => sweepIdempotencyKeys(db, now),
   commands: ({ db }, now) => sweepCommands(db, now),
   onboarding: ({ db }, now) => sweepOnboarding(db, now),
-  states: ({ db }) => sweepStates(db),
-  alarms: ({ db }, now) => sweepAlarms(db, now, now - KEPT_MS),
+  states: (deps) => sweepStates(deps),
+  // As long as the history too: an instant of it shows the alarms that were open then.
+  alarms: ({ db, kept }, now) => sweepAlarms(db, now, now - Math.max(KEPT_MS, kept.historyDays * DAY_MS)),
   activity: ({ db }, now) => sweepActivity(db, now - KEPT_MS),
   'roll-calls': ({ db }, now) => sweepRollCalls(db, now - KEPT_MS),
   'shift reports': ({ db }, now) => sweepReports(db, now - KEPT_MS),

@@ -128,7 +128,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   let partitionsTimer: NodeJS.Timeout | undefined
   return new Ingest({
     ...{ clock, counts: deps.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
-    ...{ db, changes, history, writes },
+    ...{ db, pool, changes, history, writes },
     hotRows,
     onLostClaim: (error) =>
       log.warn(

@@ -3,6 +3,7 @@
  * Source: docs/architecture.md; G09, G85; security rules 43, 46, 47, 48, 49.
  */
 import type { Observation } from '@whereabouts/domain/observations'
+import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
@@ -16,6 +17,7 @@ import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
 import { STORED } from './gateway-counts.ts'
+import { endStays } from './gone-states.ts'
 import type { History } from './history.ts'
 import type { HotRowWriter } from './hot-row-writer.ts'
 import type { NewRow } from './log-row.ts'
@@ -46,6 +48,7 @@ const none: Accepted = { stored: 0, repeated: 0, unknown: 0 }
 
 interface Parts {
   readonly db: Db
+  readonly pool: Pool
   readonly clock: Clock
   readonly counts: GatewayCounts
   readonly accountChanges: AccountChanges
@@ -103,6 +106,12 @@ export class Ingest {
   /** Writes the hot rows of changed states. */
   flush(): Promise<void> {
     return this.#parts.hotRows.flush()
+  }
+
+  /** Ends the stays that go on of trackers which an account no longer has, so that their history keeps them. */
+  async endStays(accountId: string, trackers: readonly string[]): Promise<void> {
+    await this.flush()
+    await endStays(this.#parts, accountId, trackers)
   }
 
   /**

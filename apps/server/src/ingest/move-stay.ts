@@ -74,7 +74,7 @@ const hasSettled = ({ from_ms, until_ms }: OpenStay): boolean => until_ms - from
 const alone = (stay: OpenStay): OpenStay => (stay.next === undefined ? stay : { ...stay, next: undefined })
 
 /** A stay and the place that may have followed it, when neither goes on. */
-const settle = (open: OpenStay, next: OpenStay | undefined): OpenStay[] =>
+export const settle = (open: OpenStay, next: OpenStay | undefined): OpenStay[] =>
   next === undefined
     ? [open]
     : hasSettled(next)

@@ -5,8 +5,9 @@ import { eventually, given as makeGiven, type Person } from '../../../../../scri
 import { listen, toldOf } from '../../../../../scripts/harness/listen.ts'
 import { latestMail } from '../../../../../scripts/harness/mails.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { ward } from '../../../../../scripts/harness/ward.ts'
+import { sweepStates } from '../../ingest/gone-states.ts'
 import { hashTables } from '../../matrix/tables.ts'
-import { sweepStates } from './sweep.ts'
 import { TrackerWatch } from './watch.ts'
 
 const app = await testApp()
@@ -215,10 +216,34 @@ test('what a late report left of a removed tracker goes in the night, and does n
   await given.exchanged(owner.token, 'g3', 'G3-BACK')
   const added = await call('POST', '/v3/app/trackers', { token: owner.token, body })
   expect(added.body.tracker.last_seen).toBeNull()
-  await sweepStates(db)
+  await sweepStates(database)
   const { rows } = await sql<{ device_id: string }>`
     select device_id from tracker_states where account_id = ${owner.accountId}`.execute(db)
   expect(rows.map(({ device_id }) => device_id).toSorted()).toEqual(['CP-1', id].toSorted())
+})
+
+test('the stay that a removed tracker was in ends and stays in its history, also where the server stopped amid the removal', async () => {
+  clock.hold()
+  const house = await ward(app).newWard()
+  const { accountId, email } = house.person
+  const [id, orphan] = [await given.tracker(accountId, { name: 'Wheelchair 9' }), await given.tracker(accountId)]
+  const startMs = clock.now()
+  for (let minute = 0; minute < 4; minute += 1) {
+    await house.say([id, orphan].map((device_id) => ({ device_id, rssi: -50, connected: true })))
+    clock.move(60_000)
+  }
+  await house.flush()
+  const owner = { ...house.person, token: await given.signIn(email) }
+  await ask(owner, id)
+  expect((await unassign((await mailTo(owner)).token)).body).toMatchObject({ device_name: 'Wheelchair 9' })
+  await sql`delete from trackers where account_id = ${accountId} and device_id = ${orphan}`.execute(db)
+  await sweepStates(database)
+  for (const device of [id, orphan]) {
+    const range = `start_time=${Math.floor(startMs / 1000)}&end_time=${Math.floor(startMs / 1000) + 3600}`
+    const { body } = await call('GET', `/v3/device/trail/${device}?${range}`, { token: owner.token })
+    expect(body.trail_logs).toMatchObject([{ t4_id: house.station.t4Id, duration: 180 }])
+    expect((await rowsAbout(accountId, device)).states).toBe(0)
+  }
 })
 
 test('a stranger and a wrong id are as nobody, and only who may remove may ask [ERR-404103]', async () => {

@@ -129,6 +129,7 @@ async function forgetTrackers(app: App, accountId: string, ids: readonly string[
   app.senders.forget(accountId)
   app.ingest.forget(accountId)
   app.streams.devicesGone(accountId, { device_ids: ids })
+  await app.ingest.endStays(accountId, ids)
   await app.ingest.forgetDevices(accountId, { trackers: ids })
   await sql`delete from tracker_states s where account_id = ${accountId} and device_id = any(${ids})
     and not exists (select from trackers t where t.account_id = s.account_id and t.device_id = s.device_id)`.execute(
