@@ -1,4 +1,5 @@
 import type { Stay } from '@whereabouts/domain/history'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { given as makeGiven } from '../../../../../scripts/harness/given.ts'
 import { writePast } from '../../../../../scripts/harness/past.ts'
@@ -56,7 +57,26 @@ test('everything an account owns comes in one archive, with no secret and nothin
       { ...position, account_id: stranger.accountId, id: foreign },
     ],
   })
+  const db = app.database.db
+  await sql`insert into attendance_notes (account_id, device_id, day, vacation, comment, changed_by, changed_at)
+    values (${accountId}, ${id}, current_date - 40, true, 'In Hakone', 'Mori', 1)`.execute(db)
+  await sql`insert into roll_calls (account_id, id, is_drill, started_at_ms, started_by, ended_at_ms, ended_by, people)
+    values (${accountId}, gen_random_uuid(), true, 1, 'Mori', 2, 'Mori', '[]')`.execute(db)
+  await sql`insert into shift_reports (account_id, report_id, creator, date_ms, period_start_ms, notes)
+    values (${accountId}, gen_random_uuid(), 'Mori', 2, 1, 'A quiet night')`.execute(db)
+  await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
+    values (${accountId}, 'CP-1', 'Bed 1', 1)`.execute(db)
+  await sql`insert into temperatures_thinned (account_id, carepad_id, hour_ms, low, mean, high)
+    values (${accountId}, 'CP-1', 3600000, 36.1, 36.4, 36.9)`.execute(db)
   const { files, textOf } = await exported(token)
+  const linesOf = (name: string) => textOf(name).trim().split('\r\n')
+  expect(linesOf('attendance.csv')).toHaveLength(2)
+  expect(linesOf('attendance.csv')[1]).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d,${id},.*,In Hakone,`))
+  expect(linesOf('roll_calls.csv')[1]).toContain('Mori')
+  expect(linesOf('shift_reports.csv')[1]).toContain('A quiet night')
+  expect(linesOf('temperatures_thinned.csv')[1]).toContain('CP-1,3600000,36.1,36.4,36.9')
+  for (const name of ['temperature_hours', 'roll_call_ticks', 'shift_report_readings', 'attendance_rules'])
+    expect(linesOf(`${name}.csv`), name).toHaveLength(1)
   expect(textOf('trackers.csv')).toMatch(/^\uFEFFdevice_id,name,/)
   expect(textOf('trackers.csv')).toContain(`${id},'=1+1,`)
   expect(textOf('shown_positions.csv').trim().split('\r\n')).toHaveLength(2501)

@@ -6,6 +6,7 @@ import { type PassThrough, Readable } from 'node:stream'
 import { API_PREFIX, exportPolicy } from '@whereabouts/contract/api'
 import { CSV_START, csvLine } from '@whereabouts/domain/csv'
 import { EXPORT_PATH, SILENCE_MS } from '@whereabouts/domain/history'
+import { daysLater, localDayOf } from '@whereabouts/domain/local-times'
 import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { App } from '../../context.ts'
@@ -13,6 +14,8 @@ import { guard } from '../../platform/answer.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
+import { findRules } from '../attendance/queries.ts'
+import { attendanceOf } from '../attendance/records.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { findImage } from '../indoor-maps/queries.ts'
 import { EXPORTED, type ExportedRow, exportedColumns, exportedRows, listPlanFiles } from './export-queries.ts'
@@ -31,7 +34,7 @@ export function exportRoutes(http: FastifyInstance, app: App): void {
       if (underWay.has(accountId)) throw refuse('tooManyRequests', { retryAfterSeconds: 60 })
       underWay.add(accountId)
       try {
-        const archive = await archiveOf(app.db, accountId)
+        const archive = await archiveOf(app, accountId)
         await recordActivity(app.db, app, actor, { action: 'export_account', ip })
         archive.once('close', () => underWay.delete(accountId))
         archive.on('error', (error) =>
@@ -52,7 +55,8 @@ export function exportRoutes(http: FastifyInstance, app: App): void {
 }
 
 /** The archive as it comes into being; its files are read one after the other as it is sent. */
-async function archiveOf(db: Db, accountId: string): Promise<Readable> {
+async function archiveOf(app: App, accountId: string): Promise<Readable> {
+  const { db } = app
   const [columns, plans] = await Promise.all([exportedColumns(db), listPlanFiles(db, accountId)])
   const zip = new ZipFile()
   const archive = zip.outputStream as PassThrough
@@ -60,6 +64,7 @@ async function archiveOf(db: Db, accountId: string): Promise<Readable> {
   const add = (name: string, text: AsyncIterable<string | Buffer>): void =>
     zip.addReadStreamLazy(name, {}, (give) => give(null, Readable.from(text)))
   for (const table of Object.keys(EXPORTED)) add(`${table}.csv`, csvOf(db, accountId, table, columns.get(table)!))
+  add('attendance.csv', attendanceOfHistory(app, accountId))
   add('stays.geojson', geoJsonOf(rowsOf(db, accountId, 'stays', columns)))
   add('ways.gpx', gpxOf(rowsOf(db, accountId, 'shown_positions', columns)))
   for (const { id, ending } of plans) add(`floor-plans/${id}.${ending}`, imageOf(db, accountId, id))
@@ -74,6 +79,28 @@ async function* csvOf(db: Db, accountId: string, table: string, columns: readonl
   yield CSV_START + csvLine(columns)
   for await (const rows of exportedRows(db, accountId, table, columns))
     yield rows.map((row) => csvLine(columns.map((name) => row[name] ?? null))).join('')
+}
+
+const ATTENDANCE = [
+  ...(['day', 'device_id', 'device_name', 'event', 'sign_in', 'sign_out', 'lost_at', 'duration'] as const),
+  ...(['in_zone_duration', 'entry_zone', 'exit_zone', 'over_time_minutes', 'aberrant', 'vacation'] as const),
+  ...(['tag_not_brought', 'not_for_working', 'apply_ot', 'comment'] as const),
+  ...(['corrected_sign_in', 'corrected_sign_out', 'changed_by', 'changed_at'] as const),
+]
+/** Days of attendance are worked out so many at once. */
+const DAYS_AT_ONCE = 31
+
+/** Days of work, worked out of visits of zones; times in epoch seconds. Newest first. */
+async function* attendanceOfHistory({ db, clock, settings }: App, accountId: string) {
+  yield CSV_START + csvLine(ATTENDANCE)
+  const { timeZone } = await findRules(db, accountId)
+  const today = localDayOf(clock.now(), timeZone)
+  for (let past = 0; past < settings.kept.historyDays; past += DAYS_AT_ONCE) {
+    const range = { from: daysLater(today, 1 - past - DAYS_AT_ONCE), to: daysLater(today, -past) }
+    const { records } = await attendanceOf(db, accountId, clock.now(), { ...range, expected: [] })
+    const cellOf = (value: string | number | boolean | null) => (typeof value === 'boolean' ? String(value) : value)
+    yield records.map((record) => csvLine(ATTENDANCE.map((name) => cellOf(record[name])))).join('')
+  }
 }
 
 async function* imageOf(db: Db, accountId: string, id: string): AsyncGenerator<Buffer> {
