@@ -69,10 +69,11 @@ export class DeviceStates {
     const trackers: DeviceKey[] = []
     const stations: DeviceKey[] = []
     for (const { account_id, device_id, sender_id } of rows) {
-      const isStation = accounts.get(account_id)!.stations.has(sender_id)
+      const known = accounts.get(account_id)!.stations
+      const isStation = known.has(sender_id)
       const isKnown = isFollowed ? this.stations.has(account_id, sender_id) : this.stations.isOwn(account_id, sender_id)
       if (isStation && !isKnown) stations.push({ account_id, id: sender_id })
-      if (isStation && device_id === sender_id) continue
+      if (isStation && known.has(device_id)) continue
       if (!this.trackers.has(account_id, device_id)) trackers.push({ account_id, id: device_id })
     }
     if (trackers.length > 0) {

@@ -125,7 +125,7 @@ export class Directory {
 }
 
 const knows = (account: AccountDirectory, identity: string): boolean =>
-  account.trackers.has(identity) || account.carepads.has(identity)
+  account.trackers.has(identity) || account.carepads.has(identity) || account.stations.has(identity)
 
 const trackerColumns = sql.raw([...TRACKER_COLUMNS, 'radio_identity', 'trackable'].join(', '))
 

@@ -85,16 +85,19 @@ export class Recogniser {
     return { rows: [...own, ...rows], unknown }
   }
 
-  /** Sightings of the account's trackers. */
+  /** Sightings of the account's trackers, and of its stations by each other. */
   async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
     const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
     if (heard.length === 0) return { rows: [], unknown: 0 }
     const identities = heard.map(({ identity }) => identity)
-    const { trackers, carepads } = await this.#directory.accountKnowing(base.account_id, identities)
+    const { trackers, carepads, stations } = await this.#directory.accountKnowing(base.account_id, identities)
+    // Phones move: what they hear of a station says nothing of it.
+    const isStation = stations.has(base.sender_id)
     const rows: NewRow[] = []
     for (const item of heard) {
       const tracker = trackers.get(item.identity)
-      const deviceId = tracker?.device_id ?? carepads.get(item.identity)?.carepad_id
+      const neighbour = isStation && item.identity !== base.sender_id ? stations.get(item.identity)?.t4_id : undefined
+      const deviceId = tracker?.device_id ?? carepads.get(item.identity)?.carepad_id ?? neighbour
       if (deviceId === undefined) {
         this.#noteStranger(base, item)
         continue

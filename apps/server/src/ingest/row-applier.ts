@@ -89,8 +89,8 @@ export class RowApplier {
   #applyRow(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
     const station = account.stations.get(row.sender_id)
     if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
-    // A row of a station about itself means only that it is alive.
-    if (station !== undefined && row.device_id === row.sender_id) return
+    // A row of a station about itself or another station means only that it is alive.
+    if (station !== undefined && account.stations.has(row.device_id)) return
     const heardBy: HeardBy =
       station === undefined
         ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
