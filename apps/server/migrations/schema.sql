@@ -755,6 +755,87 @@ end $$;
 create trigger zones_removed before delete on zones
   for each row when (old.zone_type = 'attendance') execute function keep_removed_zone();
 
+-- Training jobs (G77). What they collected outlives the log it came from; one row a job, as it is always read whole.
+
+create table training_jobs (
+  account_id uuid not null references accounts on delete cascade,
+  job_id uuid not null,
+  -- The tracker, and its name as of then.
+  device_id text not null,
+  device_name text not null,
+  map_id uuid not null,
+  -- Where the tracker was kept, or where the path begins.
+  "indoor_X" double precision not null,
+  "indoor_Y" double precision not null,
+  -- Minutes.
+  collection_time smallint not null,
+  note text not null,
+  -- When it was started; and once it is over, from when to when it collected.
+  created_at_ms bigint not null,
+  started_at_ms bigint,
+  ended_at_ms bigint,
+  valid boolean not null default true,
+  -- [{indoor_X, indoor_Y, at_ms}] in their order; null: kept at one spot.
+  path jsonb,
+  -- [{t4_id, map_id, indoor_X, indoor_Y, at_ms: [], rssi: []}]: what each station heard, and where it stood.
+  readings jsonb not null default '[]',
+  reading_count integer not null default 0,
+  -- Metres; null: not measured.
+  before_metres real,
+  after_metres real,
+  primary key (account_id, job_id),
+  foreign key (account_id, map_id) references indoor_maps on delete cascade,
+  check ((started_at_ms is null) = (ended_at_ms is null))
+);
+create unique index training_jobs_open_key on training_jobs (account_id, device_id) where ended_at_ms is null;
+create index training_jobs_newest on training_jobs (account_id, created_at_ms desc, job_id desc);
+create index training_jobs_map on training_jobs (account_id, map_id);
+
+-- What the jobs of a map teach, as consoles show it.
+create table radio_maps (
+  account_id uuid not null references accounts on delete cascade,
+  map_id uuid not null,
+  -- As the contract writes it.
+  view jsonb not null,
+  primary key (account_id, map_id),
+  foreign key (account_id, map_id) references indoor_maps on delete cascade
+);
+
+-- Calibrations of stations (G54), and what the last of each station measured.
+
+create table calibrations (
+  account_id uuid not null references accounts on delete cascade,
+  calibration_id uuid not null,
+  method text not null check (method in ('manual', 'auto')),
+  -- The reference tracker.
+  device_id text not null,
+  t4_ids text[] not null,
+  started_at_ms bigint not null,
+  ends_at_ms bigint not null,
+  -- Null: it goes on.
+  stopped_at_ms bigint,
+  primary key (account_id, calibration_id)
+);
+create unique index calibrations_open_key on calibrations (account_id) where stopped_at_ms is null;
+create index calibrations_newest on calibrations (account_id, started_at_ms desc);
+
+create table station_calibrations (
+  account_id uuid not null,
+  t4_id text not null,
+  method text not null check (method in ('manual', 'auto')),
+  device_id text not null,
+  stopped_at_ms bigint not null,
+  -- Strength (dBm) of the reference tracker at one metre, and how it falls with distance; null: not measured.
+  rssi_at_1m real,
+  exponent real,
+  -- By station, how strongly (dBm) this one hears it.
+  signals jsonb not null,
+  -- By station of the same calibration, how well it was measured.
+  "values" jsonb not null,
+  primary key (account_id, t4_id),
+  foreign key (account_id, t4_id) references stations on delete cascade
+);
+
 -- What holds of a device, from when to when: that it is offline, in a zone, too warm. Whoever first writes that it began raises
 -- what follows from it, so that it follows once, whichever server saw it and however often a crash makes it be seen again.
 create table device_conditions (

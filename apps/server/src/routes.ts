@@ -10,6 +10,7 @@ import { attendanceRoutes } from './features/attendance/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { signinReturnRoutes } from './features/auth/signin-return.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
+import { calibrationRoutes } from './features/calibrations/routes.ts'
 import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
@@ -33,6 +34,7 @@ import { stationRoutes } from './features/stations/routes.ts'
 import { stepRoutes } from './features/steps/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
+import { trainingJobRoutes } from './features/training-jobs/routes.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
 import { zoneRoutes } from './features/zones/routes.ts'
 import { firmwareRoutes } from './gateway/firmware.ts'
@@ -53,6 +55,7 @@ const routesOfWords: RoutesOfWords = {
   attendance: attendanceRoutes,
   auth: authRoutes,
   branding: brandingRoutes,
+  calibrations: calibrationRoutes,
   carepads: carepadsRoutes,
   loggers: loggerRoutes,
   config: configRoutes,
@@ -75,6 +78,7 @@ const routesOfWords: RoutesOfWords = {
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,
   trails: trailRoutes,
+  trainingJobs: trainingJobRoutes,
   unclaimed: unclaimedRoutes,
   zones: zoneRoutes,
 }

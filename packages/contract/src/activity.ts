@@ -82,6 +82,11 @@ export const ACTIVITY_ACTIONS = {
   add_zone: { isSecurity: false, changesLists: true },
   change_zone: { isSecurity: false, changesLists: true },
   remove_zone: { isSecurity: false, changesLists: true },
+  /** `target`: the tracker's name. */
+  start_training: { isSecurity: false, changesLists: false },
+  change_training: { isSecurity: false, changesLists: false },
+  /** `target`: the tracker's name. */
+  start_calibration: { isSecurity: false, changesLists: false },
   change_classes: { isSecurity: false, changesLists: true },
   /** `target`: the person whose day it is. */
   change_step_target: { isSecurity: false, changesLists: false },

@@ -8,6 +8,7 @@ import { alarms } from './alarms.ts'
 import { attendance } from './attendance.ts'
 import { auth } from './auth.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
+import { calibrations } from './calibrations.ts'
 import { carepads } from './carepads.ts'
 import { config } from './config.ts'
 import { credentials } from './credentials.ts'
@@ -31,6 +32,7 @@ import { steps } from './steps.ts'
 import { trackerClasses } from './tracker-classes.ts'
 import { trackers } from './trackers.ts'
 import { trails } from './trails.ts'
+import { trainingJobs } from './training-jobs.ts'
 import { unclaimed } from './unclaimed.ts'
 import { zones } from './zones.ts'
 
@@ -58,6 +60,8 @@ export const api = {
   alarms,
   attendance,
   zones,
+  trainingJobs,
+  calibrations,
   rollCalls,
   shiftReports,
   accessLinks,

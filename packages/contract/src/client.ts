@@ -2,7 +2,7 @@
  * The typed client of the contract. It imports types only, so that no schema library travels to the browser;
  * the routes come in as data, made from the contract when the console is built.
  */
-import type { Answered, Api, Endpoint, RequestOf } from './kit.ts'
+import type { Answered, Api, Endpoint, Envelope, RequestOf } from './kit.ts'
 
 /** `[method, path]` of each call by domain word. */
 export type Routes<A extends Api> = {
@@ -40,6 +40,8 @@ export class CallError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Of a batch: what failed, with the code of each; the rest was done. */
   readonly failedList: readonly FailedItem[]
+  /** Of a calibration: the stations that were left out. */
+  readonly invalidT4: readonly string[]
   constructor(
     status: number,
     code: number | undefined,
@@ -48,10 +50,12 @@ export class CallError extends Error {
       info,
       retryAfterSeconds,
       failedList = [],
+      invalidT4 = [],
     }: {
       info?: string | undefined
       retryAfterSeconds?: number | undefined
       failedList?: readonly FailedItem[] | undefined
+      invalidT4?: readonly string[] | undefined
     } = {},
   ) {
     super(message)
@@ -61,6 +65,7 @@ export class CallError extends Error {
     this.info = info
     this.retryAfterSeconds = retryAfterSeconds
     this.failedList = failedList
+    this.invalidT4 = invalidT4
   }
 }
 
@@ -155,7 +160,7 @@ export function createClient<A extends Api>(routes: Routes<A>, settings: ClientS
  * success counts as one of status 400. Source: specification §8.
  */
 export function readAnswer(response: Response, text: string, isCodeAsked = false): never {
-  let body: { result?: boolean; code?: number; message?: string; info?: string; failed_list?: FailedItem[] } = {}
+  let body: Partial<Envelope> = {}
   try {
     body = text === '' ? {} : JSON.parse(text)
   } catch {
@@ -168,6 +173,7 @@ export function readAnswer(response: Response, text: string, isCodeAsked = false
     info: body.info,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
     failedList: Array.isArray(body.failed_list) ? body.failed_list : undefined,
+    invalidT4: Array.isArray(body.invalid_t4) ? body.invalid_t4 : undefined,
   })
 }
 

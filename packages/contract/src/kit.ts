@@ -161,6 +161,8 @@ export interface Envelope {
   info?: string
   /** Of 409002: what failed, and why. */
   failed_list?: { id: string; code: number }[]
+  /** Of 409002 of a calibration: the stations that were left out. */
+  invalid_t4?: string[]
 }
 
 export type Answered<E extends Endpoint> = AnswerOf<E> & Envelope
@@ -196,6 +198,8 @@ export const refusalSchema = {
         required: ['id', 'code'],
       },
     },
+    /** Of 409002 of a calibration: the stations that were left out (G54). */
+    invalid_t4: { type: 'array', items: { type: 'string' } },
   },
   required: ['result', 'code', 'message'],
 }

@@ -12,6 +12,8 @@ export const LIST_NAMES = [
   'loggers',
   'shares',
   'zones',
+  'training_jobs',
+  'calibrations',
   'roll_calls',
   'shift_reports',
   'shift_timer',

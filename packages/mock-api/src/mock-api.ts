@@ -125,11 +125,12 @@ export function createMockApi({ now = Date.now, uuid = () => crypto.randomUUID()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const { code, words } = errors[error.errorName]
-        const { info, failedList } = error.details
+        const { info, failedList, invalidT4 } = error.details
         const body = {
           ...{ result: false, code, message: words[given.locale ?? DEFAULT_LOCALE] },
           ...(info === undefined ? {} : { info }),
           ...(failedList === undefined ? {} : { failed_list: failedList }),
+          ...(invalidT4 === undefined ? {} : { invalid_t4: invalidT4 }),
         }
         return { status: statusOf(code), body }
       }

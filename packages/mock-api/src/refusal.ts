@@ -4,6 +4,7 @@ import { type ErrorName, errors } from '@whereabouts/contract/errors'
 export interface RefusalDetails {
   readonly info?: string
   readonly failedList?: readonly { readonly id: string; readonly code: number }[]
+  readonly invalidT4?: readonly string[]
 }
 
 export class Refusal extends Error {

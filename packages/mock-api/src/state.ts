@@ -5,6 +5,7 @@ import type { ActivityLog } from '@whereabouts/contract/activity'
 import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
+import type { Calibration } from '@whereabouts/contract/calibrations'
 import type { Carepad, Excursion, Temperature } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
 import type { Credential } from '@whereabouts/contract/credentials'
@@ -23,6 +24,7 @@ import type { ShiftReport, ShiftReportContent, ShiftTimer } from '@whereabouts/c
 import type { Station } from '@whereabouts/contract/stations'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import type { RadioMapView, TrainingJob } from '@whereabouts/contract/training-jobs'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
 import type { Zone } from '@whereabouts/contract/zones'
 import { ATTENDANCE_RULES } from '@whereabouts/domain/attendance'
@@ -112,6 +114,12 @@ export interface Account {
   links: Link[]
   logs: Log[]
   lineGroups: LineGroup[]
+  /** Newest first. */
+  trainingJobs: TrainingJob[]
+  /** What the jobs of maps teach; their jobs are found among those above. */
+  radioMaps: Omit<RadioMapView, 'jobs'>[]
+  /** The last one. */
+  calibration: Calibration | null
   /** Newest first, with every tick. */
   rollCalls: RollCall[]
   /** Whose trackers roll-calls are about; null: all. */
@@ -218,6 +226,9 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   links: [],
   logs: [],
   lineGroups: [],
+  trainingJobs: [],
+  radioMaps: [],
+  calibration: null,
   rollCalls: [],
   rollCallClasses: null,
   shiftTimer: { shift_report_timer: [], shift_names: [] },

@@ -7,6 +7,7 @@ import { alarmWords } from './words/alarms.ts'
 import { attendanceWords } from './words/attendance.ts'
 import { authWords } from './words/auth.ts'
 import { brandingWords } from './words/branding.ts'
+import { calibrationWords } from './words/calibrations.ts'
 import { carepadWords } from './words/carepads.ts'
 import { configWords } from './words/config.ts'
 import { credentialWords } from './words/credentials.ts'
@@ -28,6 +29,7 @@ import { stepWords } from './words/steps.ts'
 import { trackerClassWords } from './words/tracker-classes.ts'
 import { trackerWords } from './words/trackers.ts'
 import { trailWords } from './words/trails.ts'
+import { trainingJobWords } from './words/training-jobs.ts'
 import { unclaimedWords } from './words/unclaimed.ts'
 import { zoneWords } from './words/zones.ts'
 import type { Handlers, World } from './world.ts'
@@ -56,6 +58,8 @@ export const wordsOf = (world: World): Words => ({
   alarms: alarmWords(world),
   attendance: attendanceWords(world),
   zones: zoneWords(world),
+  trainingJobs: trainingJobWords(world),
+  calibrations: calibrationWords(world),
   rollCalls: rollCallWords(world),
   shiftReports: shiftReportWords(world),
   accessLinks: accessLinkWords(world),

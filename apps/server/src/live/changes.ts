@@ -71,8 +71,14 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
       if (before !== undefined) {
         return streams.stationChanged(key.account_id, changedFields(present(before), present(after), 't4_id'))
       }
-      // Whether a removal is pending is not known here, so the field is left out.
-      const { removal_pending: _unknown, ...whole } = presentStation({ ...station, removal_pending: false }, after, now)
+      // Whether a removal is pending, and what was calibrated, is not known here, so the fields are left out.
+      const row = { ...station, removal_pending: false, calibration: null }
+      const {
+        removal_pending: _pending,
+        i_see_you: _signals,
+        calibration: _values,
+        ...whole
+      } = presentStation(row, after, now)
       streams.stationChanged(key.account_id, whole)
     },
   }

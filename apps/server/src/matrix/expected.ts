@@ -82,6 +82,13 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'zones.create': staff,
   'zones.change': staff,
   'zones.remove': staff,
+  'trainingJobs.list': staff,
+  'trainingJobs.create': staff,
+  'trainingJobs.change': staff,
+  'trainingJobs.radioMap': staff,
+  // They are about stations, which visitors get no list of (G34).
+  'calibrations.get': staffOfTheHouse,
+  'calibrations.run': staffOfTheHouse,
   'trackerClasses.list': everybodyOfTheAccount,
   'trackerClasses.save': managersAndTheirLinks,
   'trails.get': everybodyOfTheAccount,

@@ -41,6 +41,7 @@ interface Things {
   readonly alarm_id: string
   readonly report_id: string
   readonly roll_call_id: string
+  readonly job_id: string
   readonly page_token: string
 }
 
@@ -116,6 +117,11 @@ async function account(word: string): Promise<Things> {
   const roll_call_id = randomUUID()
   await sql`insert into roll_calls (account_id, id, is_drill, started_at_ms, started_by, people)
     values (${accountId}, ${roll_call_id}, true, ${clock.now()}, ${`${word} starter`}, '[]')`.execute(db)
+  const job_id = randomUUID()
+  await sql`insert into training_jobs (account_id, job_id, device_id, device_name, map_id, "indoor_X", "indoor_Y",
+      collection_time, note, created_at_ms, started_at_ms, ended_at_ms)
+    values (${accountId}, ${job_id}, ${tracker_id}, ${`${word} tracker`}, ${map_id}, 1, 1, 5, ${`${word} spot`},
+      ${clock.now()}, ${clock.now()}, ${clock.now()})`.execute(db)
   const sub = await given.person()
   await sql`update accounts set integrator_account_id = ${accountId} where account_id = ${sub.accountId}`.execute(db)
   await sql`update users set fullname = ${`${word} customer`} where account_id = ${sub.accountId}`.execute(db)
@@ -133,6 +139,7 @@ async function account(word: string): Promise<Things> {
     alarm_id,
     report_id,
     roll_call_id,
+    job_id,
     page_token: page.body.metadata.next_token,
   }
 }
@@ -143,6 +150,10 @@ const nowSeconds = () => Math.floor(clock.now() / 1000)
 const pastSeconds = () => `start_time=${nowSeconds() - 3600}&end_time=${nowSeconds()}`
 const pastQuery = () => `query_start=${nowSeconds() - 3600}&query_end=${nowSeconds()}`
 
+const jobOf = (other: object) => ({
+  ...{ device_id: own.tracker_id, map_id: own.map_id, indoor_X: 1, indoor_Y: 1, collection_time: 2 },
+  ...other,
+})
 const zoneOf = (shape: object) => ({ zone_name: 'My zone', zone_type: 'danger', shape })
 
 let own: Things
@@ -166,6 +177,7 @@ const nonexistent = {
   alarm_id: randomUUID(),
   report_id: randomUUID(),
   roll_call_id: randomUUID(),
+  job_id: randomUUID(),
 }
 type Id = keyof typeof nonexistent
 
@@ -329,6 +341,32 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
       'POST',
       `/v3/app/rollcalls/${id}/ticks`,
       { body: { ticks: [{ command_id: randomUUID(), device_id: 'x', is_safe: true, at_ms: 1 }] } },
+    ],
+  ],
+  ['marking a training job', 'job_id', (id) => ['PUT', `/v3/app/ai/collectjobs/${id}`, { body: { valid: false } }]],
+  [
+    'a training job of a tracker',
+    'tracker_id',
+    (id) => ['POST', '/v3/app/ai/collectjobs', { body: jobOf({ device_id: id }) }],
+  ],
+  ['a training job on a map', 'map_id', (id) => ['POST', '/v3/app/ai/collectjobs', { body: jobOf({ map_id: id }) }]],
+  ['what the jobs of a map teach', 'map_id', (id) => ['GET', `/v3/app/ai/radiomaps/${id}`]],
+  [
+    'calibrating with a tracker',
+    'tracker_id',
+    (id) => [
+      'POST',
+      '/v3/app/stations/calibration/manual',
+      { body: { t4_ids: [own.t4_id], device_id: id, action: 'start' } },
+    ],
+  ],
+  [
+    'calibrating a station',
+    't4_id',
+    (id) => [
+      'POST',
+      '/v3/app/stations/calibration/auto',
+      { body: { t4_ids: [id], device_id: own.tracker_id, action: 'start' } },
     ],
   ],
   ['ending a roll-call', 'roll_call_id', (id) => ['POST', `/v3/app/rollcalls/${id}/end`, { body: { ended_at_ms: 1 } }]],

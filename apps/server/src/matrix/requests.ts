@@ -192,6 +192,26 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'history.erase': () => ({ body: { device_id: unique() } }),
   'history.contacts': () => ({ params: { device_id: unique() }, query: pastRange() }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
+  'trainingJobs.list': () => ({ query: `query_start=${thisHour()}&query_end=${thisHour() + 3600}` }),
+  'trainingJobs.create': () => ({
+    body: { device_id: unique(), map_id: randomUUID(), indoor_X: 10, indoor_Y: 20, collection_time: 5 },
+    otherBodies: [
+      ...[{ note: 'By the window', walked: true }].map((rest) => ({
+        ...{ device_id: unique(), map_id: randomUUID(), indoor_X: 10, indoor_Y: 20, collection_time: 2 },
+        ...rest,
+      })),
+    ],
+  }),
+  'trainingJobs.change': () => ({
+    params: { jobID: randomUUID() },
+    body: { valid: false },
+    otherBodies: [{ path: [{ indoor_X: 1, indoor_Y: 1, at_ms: 1 }], finish: true }],
+  }),
+  'trainingJobs.radioMap': () => ({ params: { map_id: randomUUID() } }),
+  'calibrations.run': () => ({
+    params: { method: 'manual' },
+    body: { t4_ids: [unique()], device_id: unique(), action: 'start' },
+  }),
   'rollCalls.start': () => ({ body: { id: randomUUID(), is_drill: true, started_at_ms: 1 } }),
   'rollCalls.get': () => ({ params: { id: randomUUID() } }),
   'rollCalls.tick': () => ({

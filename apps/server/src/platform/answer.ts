@@ -193,6 +193,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     message: errors[refusal.errorName].words[localeOf(request)],
     ...(info === undefined ? {} : { info }),
     ...(refusal.failedList === undefined ? {} : { failed_list: refusal.failedList }),
+    ...(refusal.invalidT4 === undefined ? {} : { invalid_t4: refusal.invalidT4 }),
   })
 }
 

@@ -7,6 +7,8 @@ interface RefusalOptions {
   readonly retryAfterSeconds?: number
   /** Of a batch: what failed, with the code of each. */
   readonly failedList?: readonly { id: string; code: number }[]
+  /** Of a calibration: the stations that were left out. */
+  readonly invalidT4?: readonly string[]
 }
 
 export class Refusal extends Error {
@@ -15,6 +17,7 @@ export class Refusal extends Error {
   readonly info: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly failedList: RefusalOptions['failedList']
+  readonly invalidT4: RefusalOptions['invalidT4']
 
   constructor(errorName: ErrorName, options: RefusalOptions = {}) {
     super(errors[errorName].words['en-us'])
@@ -24,6 +27,7 @@ export class Refusal extends Error {
     this.info = options.info
     this.retryAfterSeconds = options.retryAfterSeconds
     this.failedList = options.failedList
+    this.invalidT4 = options.invalidT4
   }
 }
 

@@ -341,6 +341,18 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
     values (${accountId}, ${deviceId}, '2026-01-01', 'Mori', 0)`.execute(db)
   await sql`insert into removed_zones values (${accountId}, ${randomUUID()}, 'Old house')`.execute(db)
   await sql`insert into attendance_rules values (${accountId}, '09:00', '18:00', 30)`.execute(db)
+  await sql`insert into calibrations
+    values (${accountId}, ${randomUUID()}, 'auto', ${deviceId}, '{}', 0, 1, 1)`.execute(db)
+  await sql`insert into station_calibrations
+    select account_id, t4_id, 'auto', ${deviceId}, 0, null, null, '{}', '{}' from stations
+    where account_id = ${accountId}`.execute(db)
+  await sql`insert into training_jobs (account_id, job_id, device_id, device_name, map_id, "indoor_X", "indoor_Y",
+      collection_time, note, created_at_ms)
+    select account_id, ${randomUUID()}, ${deviceId}, 'Chair', id, 0, 0, 5, '', 0 from indoor_maps
+    where account_id = ${accountId}`.execute(db)
+  await sql`insert into radio_maps select account_id, id, '{}' from indoor_maps where account_id = ${accountId}`.execute(
+    db,
+  )
   await sql`insert into roll_call_settings values (${accountId}, '{1}')`.execute(db)
   await sql`insert into roll_calls values (${accountId}, ${rollCallId}, true, 0, 'Mori', null, null, '[]')`.execute(db)
   await sql`insert into roll_call_ticks

@@ -8,6 +8,8 @@ import { OFF_THE_MAP } from '../../state/tracker-state.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { mustHaveRoom } from '../media/store.ts'
+import { measureMaps } from '../training-jobs/measure.ts'
+import { scaleJobs } from '../training-jobs/queries.ts'
 import { scaleZones } from '../zones/queries.ts'
 import { presentIndoorMap } from './present.ts'
 import {
@@ -82,11 +84,15 @@ export async function changeIndoorMap(
       await setMapImage(db, accountId, mapId, picture)
       await scalePoints(db, accountId, mapId, before, picture)
       await scaleZones(db, accountId, mapId, before, picture)
+      await scaleJobs(db, accountId, mapId, before, picture)
     }
+    const isMeasuredAnew = picture !== undefined || settings.metres_per_pixel !== before.metres_per_pixel
+    if (isMeasuredAnew) await measureMaps(db, app, accountId, [mapId])
     await recordActivity(db, app, actor, { action: 'change_map', target: settings.map_name, ip })
     return { before, after: { ...before, ...settings, width, height } }
   })
   app.ingest.forget(accountId)
+  app.jobs.wake()
   const isScaled = after.width !== before.width || after.height !== before.height
   if (isScaled) {
     app.ingest.states.moveOnMap(accountId, mapId, ({ indoor_X, indoor_Y }) => ({

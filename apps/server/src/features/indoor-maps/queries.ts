@@ -54,6 +54,18 @@ export async function findMapForPlacing(
   return rows[0]
 }
 
+/** The same with its scale. */
+export async function findMapWithScale(
+  db: Db,
+  accountId: string,
+  mapId: string,
+): Promise<(MapForPlacing & Pick<IndoorMapRow, 'metres_per_pixel'>) | undefined> {
+  const { rows } = await sql<MapForPlacing & Pick<IndoorMapRow, 'metres_per_pixel'>>`
+    select id, width, height, metres_per_pixel from indoor_maps
+    where account_id = ${accountId} and id = ${mapId} for share`.execute(db)
+  return rows[0]
+}
+
 export type MapSettings = Pick<IndoorMapRow, 'map_name' | 'building' | 'floor' | 'metres_per_pixel' | 'corners'>
 
 const cornersText = ({ corners }: Pick<IndoorMapRow, 'corners'>) => (corners === null ? null : JSON.stringify(corners))

@@ -9,7 +9,8 @@ import { recordActivity } from '../activity/record.ts'
 import { findMapForPlacing, type MapForPlacing } from '../indoor-maps/queries.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
-import { presentStation, presentStationRow } from './present.ts'
+import { measureMaps } from '../training-jobs/measure.ts'
+import { presentCalibrated, presentStation, presentStationRow } from './present.ts'
 import { getStation, lockStation, type StationPlace, setStationPhoto, updateStation } from './queries.ts'
 
 type Change = BodyOf<typeof stations.change>
@@ -36,11 +37,15 @@ export async function changeStation(
       ...pixelsAfter(before, change, map),
     })
     const after = await getStation(db, accountId, before.t4_id, now)
+    // What was learnt of it where it hung before counts no more.
+    const isMoved = (['map_id', 'indoor_X', 'indoor_Y'] as const).some((field) => after[field] !== before[field])
+    if (isMoved) await measureMaps(db, app, accountId, [before.map_id, after.map_id])
     await recordActivity(db, app, actor, { action: 'change_station', target: after.t4_name, ip })
     return after
   })
   app.ingest.forget(accountId)
-  app.streams.stationEdited(accountId, presentStationRow(changed, now))
+  app.jobs.wake()
+  app.streams.stationEdited(accountId, { ...presentStationRow(changed, now), ...presentCalibrated(changed) })
   return { station: presentStation(changed, changed.state, now) }
 }
 

@@ -4,6 +4,7 @@ import { isStationOnline } from '@whereabouts/domain/stations'
 import { toSeconds } from '../../platform/clock.ts'
 import type { StationRow, StationState } from '../../state/station-state.ts'
 import { indoorMapUrl } from '../indoor-maps/present.ts'
+import type { LastCalibration } from './queries.ts'
 
 /** The fields that come from reports; only these are in live updates. */
 export function presentStationState(t4Id: string, state: StationState, nowMs: number) {
@@ -39,9 +40,26 @@ export function presentStationRow(row: StationRow, nowMs: number) {
   }
 }
 
+/** What its last calibration measured. Source: specification §3; G54. */
+export function presentCalibrated({
+  lock_mancal,
+  calibration,
+}: Pick<StationRow, 'lock_mancal'> & { readonly calibration: LastCalibration }): Pick<
+  Station,
+  'i_see_you' | 'calibration'
+> {
+  if (calibration === null) return { i_see_you: null, calibration: null }
+  const { method, device_id, stopped_at_ms, signals, values } = calibration
+  const time = toSeconds(stopped_at_ms)
+  return {
+    i_see_you: { method, locked: lock_mancal, event_time: time, signals: { ...signals } },
+    calibration: { stop_time: time, g3: device_id, values: { ...values } },
+  }
+}
+
 /** The whole entity; a station that was never heard has no state. */
 export function presentStation(
-  row: StationRow & { readonly removal_pending: boolean },
+  row: StationRow & { readonly removal_pending: boolean; readonly calibration: LastCalibration },
   state: StationState | null,
   nowMs: number,
 ): Station {
@@ -53,9 +71,7 @@ export function presentStation(
     ...heard,
     ...presentStationRow(row, nowMs),
     type: 't4',
-    // There are no calls for calibration yet; its fields are published all the same.
-    i_see_you: null,
-    calibration: null,
+    ...presentCalibrated(row),
     removal_pending: row.removal_pending,
   }
 }

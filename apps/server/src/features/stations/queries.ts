@@ -5,10 +5,15 @@ import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
 import type { StationRow, StationState } from '../../state/station-state.ts'
+import type { StationCalibrationRow } from '../calibrations/queries.ts'
 import { objectsOfLinks } from '../mail/links.ts'
+
+/** What the last calibration of a station measured; null: there was none. */
+export type LastCalibration = Omit<StationCalibrationRow, 't4_id' | 'rssi_at_1m' | 'exponent'> | null
 
 interface FoundStation extends StationRow {
   state: StationState | null
+  calibration: LastCalibration
 }
 
 export interface ListedStation extends FoundStation {
@@ -18,10 +23,11 @@ export interface ListedStation extends FoundStation {
 
 const listedColumns = sql`s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name,
   s."indoor_X", s."indoor_Y", s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at,
-  to_jsonb(h) as state`
+  to_jsonb(h) as state, to_jsonb(c) as calibration`
 
 const source = sql`stations s
   left join station_states h using (account_id, t4_id)
+  left join station_calibrations c using (account_id, t4_id)
   left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id`
 
 /** A page, newest first; one row more than asked shows that there is a next one. */
@@ -77,6 +83,19 @@ export async function getStation(db: Db, accountId: string, t4Id: string, nowMs:
 export async function lockStation(db: Db, accountId: string, t4Id: string, nowMs: number): Promise<ListedStation> {
   await sql`select from stations where account_id = ${accountId} and t4_id = ${t4Id} for no key update`.execute(db)
   return getStation(db, accountId, t4Id, nowMs)
+}
+
+/** Those of the stations that the account has, with what their last calibrations measured. */
+export async function listCalibrated(
+  db: Db,
+  accountId: string,
+  t4Ids: readonly string[],
+): Promise<readonly (Pick<StationRow, 't4_id' | 'lock_mancal'> & { readonly calibration: LastCalibration })[]> {
+  const { rows } = await sql<Pick<StationRow, 't4_id' | 'lock_mancal'> & { calibration: LastCalibration }>`
+    select s.t4_id, s.lock_mancal, to_jsonb(c) as calibration
+    from stations s left join station_calibrations c using (account_id, t4_id)
+    where s.account_id = ${accountId} and s.t4_id = any(${t4Ids})`.execute(db)
+  return rows
 }
 
 /** Names by id of those of the stations that the account has. */

@@ -1,0 +1,338 @@
+/** SQL of training jobs; `db` first, owner second. */
+import type { RadioMapView } from '@whereabouts/contract/training-jobs'
+import { type PathCorner, spotOnPath } from '@whereabouts/domain/training-jobs'
+import type { TrainingSurvey } from '@whereabouts/positioning/survey'
+import type { TrainedFloor } from '@whereabouts/positioning/training'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { PageStart } from '../../platform/page-token.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { takenAs } from '../../platform/taken.ts'
+
+/** What one station heard of the tracker during a job, and where it stood then. */
+export interface StoredReadings {
+  readonly t4_id: string
+  readonly map_id: string | null
+  readonly indoor_X: number | null
+  readonly indoor_Y: number | null
+  /** Epoch ms, rising, with the strength (dBm) of each. */
+  readonly at_ms: readonly number[]
+  readonly rssi: readonly number[]
+}
+
+export interface JobRow {
+  readonly job_id: string
+  readonly device_id: string
+  readonly device_name: string
+  readonly map_id: string
+  readonly map_name: string
+  readonly metres_per_pixel: number | null
+  readonly width: number
+  readonly height: number
+  readonly indoor_X: number
+  readonly indoor_Y: number
+  readonly collection_time: number
+  readonly note: string
+  readonly created_at_ms: number
+  /** Null while it goes on. */
+  readonly started_at_ms: number | null
+  readonly ended_at_ms: number | null
+  readonly valid: boolean
+  readonly path: readonly PathCorner[] | null
+  readonly before_metres: number | null
+  readonly after_metres: number | null
+  /** Of one that goes on: of the log until now. */
+  readonly reading_count: number
+  readonly station_count: number
+  /** When a station first heard the tracker (epoch ms); null: none did. */
+  readonly heard_at_ms: number | null
+}
+
+/** Stations report late where their network is slow (ms). */
+export const GRACE_MS = 3000
+const MINUTE_MS = 60_000
+
+/** When a job that goes on ends (epoch ms): so many minutes after the tracker was first heard, or without that after its start. */
+export const endOf = (job: Pick<JobRow, 'created_at_ms' | 'heard_at_ms' | 'collection_time'>): number =>
+  (job.heard_at_ms ?? job.created_at_ms) + job.collection_time * MINUTE_MS
+
+/** The log of a job that goes on, as far as a station of the account heard its tracker. */
+const heardOf = sql`
+  select count(*)::integer as readings, count(distinct l.sender_id)::integer as stations, min(l.scanned_at_ms) as first_ms
+  from location_logs l
+  where j.ended_at_ms is null and l.account_id = j.account_id and l.device_id = j.device_id
+    and l.scanned_at_ms between j.created_at_ms and j.created_at_ms + 2 * 60000 * j.collection_time::bigint
+    and l.rssi is not null
+    and exists (select from stations s where s.account_id = l.account_id and s.t4_id = l.sender_id)`
+
+const columns = sql`j.job_id, j.device_id, j.device_name, j.map_id, m.map_name, m.metres_per_pixel, m.width, m.height,
+  j."indoor_X", j."indoor_Y", j.collection_time, j.note, j.created_at_ms, j.started_at_ms, j.ended_at_ms, j.valid, j.path,
+  j.before_metres, j.after_metres, coalesce(h.first_ms, j.started_at_ms) as heard_at_ms,
+  case when j.ended_at_ms is null then h.readings else j.reading_count end as reading_count,
+  case when j.ended_at_ms is null then h.stations else jsonb_array_length(j.readings) end as station_count`
+const source = sql`training_jobs j join indoor_maps m on m.account_id = j.account_id and m.id = j.map_id
+  cross join lateral (${heardOf}) h`
+
+/** A page of those that were started within the range (epoch ms, null: open), newest first; one more shows that there is a next one. */
+export async function listJobs(
+  db: Db,
+  accountId: string,
+  {
+    fromMs,
+    untilMs,
+    start,
+    size,
+  }: {
+    readonly fromMs: number | null
+    readonly untilMs: number | null
+    readonly start: PageStart | undefined
+    readonly size: number
+  },
+): Promise<(JobRow & { created_at: number })[]> {
+  const { rows } = await sql<JobRow & { created_at: number }>`
+    select ${columns}, j.created_at_ms as created_at from ${source}
+    where j.account_id = ${accountId}
+      and (${fromMs}::bigint is null or j.created_at_ms >= ${fromMs})
+      and (${untilMs}::bigint is null or j.created_at_ms < ${untilMs})
+      and (${start === undefined}::boolean
+        or (j.created_at_ms, j.job_id) < (${start?.created_at ?? null}, ${start?.id ?? null}::uuid))
+    order by j.created_at_ms desc, j.job_id desc limit ${size + 1}`.execute(db)
+  return rows
+}
+
+/** Undefined: the account has no such job. */
+export async function findJob(db: Db, accountId: string, jobId: string): Promise<JobRow | undefined> {
+  const { rows } = await sql<JobRow>`
+    select ${columns} from ${source} where j.account_id = ${accountId} and j.job_id = ${jobId}`.execute(db)
+  return rows[0]
+}
+
+/** The job, which nobody else changes until the transaction ends; refuses with 404102 one that the account does not have. */
+export async function lockJob(db: Db, accountId: string, jobId: string): Promise<JobRow> {
+  await sql`select from training_jobs where account_id = ${accountId} and job_id = ${jobId} for no key update`.execute(
+    db,
+  )
+  const job = await findJob(db, accountId, jobId)
+  if (job === undefined) throw refuse('resourceNotFound')
+  return job
+}
+
+export async function countJobs(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from training_jobs where account_id = ${accountId}`.execute(db)
+  return rows[0]!.count
+}
+
+export type NewJob = Pick<
+  JobRow,
+  | 'job_id'
+  | 'device_id'
+  | 'device_name'
+  | 'map_id'
+  | 'indoor_X'
+  | 'indoor_Y'
+  | 'collection_time'
+  | 'note'
+  | 'created_at_ms'
+  | 'path'
+>
+
+const pathText = (path: readonly PathCorner[] | null) => (path === null ? null : JSON.stringify(path))
+
+/** Refuses with 409001 a second job of a tracker. */
+export async function insertJob(db: Db, accountId: string, job: NewJob): Promise<void> {
+  await sql`
+    insert into training_jobs (account_id, job_id, device_id, device_name, map_id, "indoor_X", "indoor_Y", collection_time, note,
+      created_at_ms, path)
+    values (${accountId}, ${job.job_id}, ${job.device_id}, ${job.device_name}, ${job.map_id}, ${job.indoor_X},
+      ${job.indoor_Y}, ${job.collection_time}, ${job.note}, ${job.created_at_ms}, ${pathText(job.path)}::jsonb)`
+    .execute(db)
+    .catch(takenAs('training_jobs_open_key', 'conflict'))
+}
+
+export async function setValid(db: Db, accountId: string, jobId: string, valid: boolean): Promise<void> {
+  await sql`update training_jobs set valid = ${valid} where account_id = ${accountId} and job_id = ${jobId}`.execute(db)
+}
+
+export async function setPath(db: Db, accountId: string, jobId: string, path: readonly PathCorner[]): Promise<void> {
+  await sql`update training_jobs set path = ${pathText(path)}::jsonb
+    where account_id = ${accountId} and job_id = ${jobId}`.execute(db)
+}
+
+/** What stations heard of a device within a range (epoch ms), by station, where each stands now. */
+export async function collectReadings(
+  db: Db,
+  accountId: string,
+  { deviceId, fromMs, untilMs }: { readonly deviceId: string; readonly fromMs: number; readonly untilMs: number },
+): Promise<StoredReadings[]> {
+  const { rows } = await sql<StoredReadings>`
+    select s.t4_id, s.map_id, s."indoor_X", s."indoor_Y",
+      json_agg(l.scanned_at_ms order by l.scanned_at_ms) as at_ms,
+      json_agg(round(l.rssi::numeric, 1) order by l.scanned_at_ms) as rssi
+    from location_logs l join stations s on s.account_id = l.account_id and s.t4_id = l.sender_id
+    where l.account_id = ${accountId} and l.device_id = ${deviceId} and l.rssi is not null
+      and l.scanned_at_ms between ${fromMs} and ${untilMs}
+    group by s.account_id, s.t4_id order by s.t4_id`.execute(db)
+  return rows
+}
+
+export async function endJob(
+  db: Db,
+  accountId: string,
+  jobId: string,
+  {
+    startedMs,
+    endedMs,
+    readings,
+  }: {
+    readonly startedMs: number
+    readonly endedMs: number
+    readonly readings: readonly StoredReadings[]
+  },
+): Promise<void> {
+  const count = readings.reduce((sum, { rssi }) => sum + rssi.length, 0)
+  await sql`update training_jobs set started_at_ms = ${startedMs}, ended_at_ms = ${endedMs},
+      readings = ${JSON.stringify(readings)}::jsonb, reading_count = ${count}
+    where account_id = ${accountId} and job_id = ${jobId}`.execute(db)
+}
+
+/** Jobs that go on, of all accounts; their end is due at some time. */
+export async function listOpenJobs(db: Db): Promise<{ account_id: string; job_id: string }[]> {
+  const { rows } = await sql<{ account_id: string; job_id: string }>`
+    select account_id, job_id from training_jobs where ended_at_ms is null`.execute(db)
+  return rows
+}
+
+interface SurveyRow {
+  readonly job_id: string
+  readonly device_id: string
+  readonly map_id: string
+  readonly indoor_X: number
+  readonly indoor_Y: number
+  readonly started_at_ms: number
+  readonly path: readonly PathCorner[] | null
+  readonly readings: readonly StoredReadings[]
+}
+
+/** What the finished, valid jobs of the account collected, oldest first; of one map where one is named. */
+export async function listSurveys(db: Db, accountId: string, mapId?: string): Promise<readonly TrainingSurvey[]> {
+  const { rows } = await sql<SurveyRow>`
+    select job_id, device_id, map_id, "indoor_X", "indoor_Y", started_at_ms, path, readings from training_jobs
+    where account_id = ${accountId} and (${mapId ?? null}::uuid is null or map_id = ${mapId ?? null}::uuid)
+      and valid and ended_at_ms is not null and reading_count > 0
+    order by created_at_ms, job_id`.execute(db)
+  return rows.map(toSurvey)
+}
+
+function toSurvey({ job_id: jobId, device_id: deviceId, map_id: mapId, ...row }: SurveyRow): TrainingSurvey {
+  const path = row.path ?? [{ indoor_X: row.indoor_X, indoor_Y: row.indoor_Y, at_ms: row.started_at_ms }]
+  // Before the first corner of a walk and after the last, nobody said where it was.
+  const isKnown = (atMs: number) => row.path === null || spotOnPath(path, atMs) !== undefined
+  return {
+    ...{ jobId, deviceId, mapId, spotName: '' },
+    way: path.map(({ indoor_X: x, indoor_Y: y, at_ms: atMs }) => ({ x, y, atMs })),
+    stations: row.readings.map((heard) => {
+      const kept = heard.at_ms.flatMap((atMs, index) => (isKnown(atMs) ? [index] : []))
+      return {
+        stationId: heard.t4_id,
+        place:
+          heard.map_id !== mapId || heard.indoor_X === null || heard.indoor_Y === null
+            ? null
+            : { x: heard.indoor_X, y: heard.indoor_Y },
+        atMs: kept.map((index) => heard.at_ms[index]!),
+        rssiDbm: kept.map((index) => heard.rssi[index]!),
+      }
+    }),
+  }
+}
+
+/** Those of the maps that have jobs. */
+export async function listMapsWithJobs(
+  db: Db,
+  accountId: string,
+  mapIds: readonly (string | null)[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ map_id: string }>`
+    select distinct map_id from training_jobs
+    where account_id = ${accountId} and map_id = any(${mapIds.filter((id) => id !== null)}::uuid[])
+      and ended_at_ms is not null`.execute(db)
+  return rows.map(({ map_id }) => map_id)
+}
+
+/** A floor with its jobs; undefined where it has no scale, or is not there. */
+export async function findTrainedFloor(db: Db, accountId: string, mapId: string): Promise<TrainedFloor | undefined> {
+  const { rows } = await sql<{ metres_per_pixel: number }>`
+    select metres_per_pixel from indoor_maps
+    where account_id = ${accountId} and id = ${mapId} and metres_per_pixel is not null`.execute(db)
+  const metresPerPixel = rows[0]?.metres_per_pixel
+  if (metresPerPixel === undefined) return undefined
+  const stations = await sql<{ t4_id: string; x: number; y: number }>`
+    select t4_id, "indoor_X" as x, "indoor_Y" as y from stations
+    where account_id = ${accountId} and map_id = ${mapId} and "indoor_X" is not null order by t4_id`.execute(db)
+  return {
+    ...{ mapId, metresPerPixel, surveys: await listSurveys(db, accountId, mapId) },
+    stations: new Map(stations.rows.map(({ t4_id, x, y }) => [t4_id, { mapId, x, y, metresPerPixel }])),
+  }
+}
+
+export async function saveImprovement(
+  db: Db,
+  accountId: string,
+  jobId: string,
+  { beforeMetres, afterMetres }: { readonly beforeMetres: number; readonly afterMetres: number },
+): Promise<void> {
+  await sql`update training_jobs set before_metres = ${beforeMetres}, after_metres = ${afterMetres}
+    where account_id = ${accountId} and job_id = ${jobId}`.execute(db)
+}
+
+/** Saves what a map's jobs teach, unless the map is gone. */
+export async function saveRadioMap(db: Db, accountId: string, view: StoredView): Promise<void> {
+  await sql`insert into radio_maps (account_id, map_id, view)
+    select account_id, id, ${JSON.stringify(view)}::jsonb from indoor_maps
+    where account_id = ${accountId} and id = ${view.map_id}
+    on conflict (account_id, map_id) do update set view = excluded.view`.execute(db)
+}
+
+export type StoredView = Omit<RadioMapView, 'jobs'>
+
+/** What the jobs of a map teach; refuses with 404102 a map that the account does not have. */
+export async function getRadioMap(db: Db, accountId: string, mapId: string): Promise<RadioMapView> {
+  const { rows } = await sql<{ view: StoredView | null; jobs: RadioMapView['jobs'] }>`
+    select r.view, coalesce((
+        select json_agg(json_build_object('job_id', j.job_id, 'indoor_X', j."indoor_X", 'indoor_Y', j."indoor_Y",
+          'path', j.path) order by j.created_at_ms)
+        from training_jobs j where j.account_id = m.account_id and j.map_id = m.id and j.valid
+          and j.ended_at_ms is not null), '[]') as jobs
+    from indoor_maps m left join radio_maps r on r.account_id = m.account_id and r.map_id = m.id
+    where m.account_id = ${accountId} and m.id = ${mapId}`.execute(db)
+  const row = rows[0]
+  if (row === undefined) throw refuse('resourceNotFound')
+  return { ...(row.view ?? emptyView(mapId)), jobs: row.jobs }
+}
+
+const emptyView = (map_id: string): StoredView => ({
+  ...{ map_id, coverage: 'none', before_metres: null, after_metres: null },
+  ...{ cell: 1, cells: [], stations: [] },
+})
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Moves the spots and paths of a map's jobs, and their stations of then, along with its image, from one size to another (pixels). */
+export async function scaleJobs(db: Db, accountId: string, mapId: string, from: Size, to: Size): Promise<void> {
+  const x = to.width / from.width
+  const y = to.height / from.height
+  const moved = (list: string) => sql`(
+    select jsonb_agg(case when jsonb_typeof(entry -> 'indoor_X') = 'number' then entry || jsonb_build_object(
+        'indoor_X', (entry ->> 'indoor_X')::double precision * ${x}::double precision,
+        'indoor_Y', (entry ->> 'indoor_Y')::double precision * ${y}::double precision) else entry end order by place)
+    from jsonb_array_elements(${sql.ref(list)}) with ordinality as entries (entry, place))`
+  await sql`
+    update training_jobs set "indoor_X" = "indoor_X" * ${x}::double precision,
+      "indoor_Y" = "indoor_Y" * ${y}::double precision,
+      path = case when path is null then null else ${moved('path')} end,
+      readings = coalesce(${moved('readings')}, '[]')
+    where account_id = ${accountId} and map_id = ${mapId}`.execute(db)
+}
