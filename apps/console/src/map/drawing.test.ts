@@ -16,6 +16,12 @@ test('only what is on the screen, or a tenth beside it, is drawn', () => {
   expect(shownCount).toBe(2)
 })
 
+test('what only a place is known of yet is not drawn, as nobody knows whether it is offline', () => {
+  const place = { longitude: 139.5, latitude: 35.5 }
+  expect(drawn([{ id: 'early', place }]).features).toEqual([])
+  expect(ids(drawn([{ id: 'early', place }, at('early', 139.5, 35.5)]).features)).toEqual(['early'])
+})
+
 test('a view across the date line shows both its sides', () => {
   const view = { west: 178, east: 183 }
   expect(

@@ -92,6 +92,7 @@ export function draw(columns: MarkerColumns, view: View, emphasis: Emphasis): Dr
   const pen = new Pen(columns, attention, selected, emphasis.namesSelected, features)
   let shownCount = 0
   for (let at = 0; at < columns.count; at++) {
+    if (!columns.isKnown(at)) continue
     const isStation = columns.kind[at] === STATION
     const isSpecial = special.has(at)
     if (!isSpecial) {

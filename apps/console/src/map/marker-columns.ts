@@ -5,6 +5,8 @@ import { mercatorX, mercatorY } from './mercator.ts'
 import { onGlobe, onPlane } from './plane.ts'
 
 const START_ROOM = 1024
+/** In place of a state: nobody has said yet how it is, and so it is not drawn. */
+const UNKNOWN_STATE = 255
 
 /** Mercator places have 16 digits to hold and NaN for "nowhere"; everything else fits in small whole numbers. */
 export class MarkerColumns {
@@ -35,6 +37,11 @@ export class MarkerColumns {
 
   slotOf(id: string): number | undefined {
     return this.#slots.get(id)
+  }
+
+  /** False for what only a place is known of: its list has not come yet. */
+  isKnown(at: number): boolean {
+    return this.state[at] !== UNKNOWN_STATE
   }
 
   planeSlot(id: string): number {
@@ -104,7 +111,7 @@ export class MarkerColumns {
     this.names[at] = ''
     this.plane[at] = this.colour[at] = -1
     this.x[at] = this.#toldX[at] = this.heading[at] = Number.NaN
-    this.state[at] = MARKER_STATES.indexOf('offline')
+    this.state[at] = UNKNOWN_STATE
     return at
   }
 

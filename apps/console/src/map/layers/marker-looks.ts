@@ -7,6 +7,7 @@ export const STATIONS = 'wb-stations'
 export const CROWDS = 'wb-crowds'
 export const ARROWS = 'wb-arrows'
 export const SINGLES = 'wb-singles'
+export const NAMES = 'wb-names'
 const TOP_ARROWS = 'wb-top-arrows'
 export const TOP = 'wb-top'
 
@@ -28,9 +29,24 @@ const arrowLayer = (id: string, filter: ExpressionSpecification): SymbolLayerSpe
   },
 })
 
-/** Names of markers (px): as usual, and as they are read from across a room. */
+/** Names of markers (px): as usual, and as they are read from across a room, or on a small screen that stands on a table. */
 export const NAME_PX = 12
-export const LARGE_NAME_PX = 22
+export const LARGE_NAME_PX = { usual: 22, small: 15 } as const
+
+/** Pictures of markers have room for badges around the marker (sprites.ts), where names may stand: as much less as is drawn (px). */
+const DRAWN_PART: ExpressionSpecification = [
+  'match',
+  ['get', 'kind'],
+  ['watch', 'phone'],
+  ['literal', [-3, -6, -3, -6]],
+  ['literal', [-5, -5, -5, -5]],
+]
+
+/** Places of a name around its marker in the order of preference: below, above, at the right, at the left; distances in ems. */
+const anchors = (upright: number, beside: number): ExpressionSpecification => [
+  'literal',
+  ['top', [0, upright], 'bottom', [0, -upright], 'left', [beside, 0], 'right', [-beside, 0]],
+]
 
 /** Puts source and layers on top of what a style has. */
 export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[]): void {
@@ -38,11 +54,30 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
   const names: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-size': NAME_PX,
-    'text-anchor': 'top',
-    'text-offset': ['match', ['get', 'kind'], ['watch', 'phone'], ['literal', [0, 1.55]], ['literal', [0, 1.3]]],
     'text-font': ['Open Sans Semibold'],
     'text-max-width': 12,
   }
+  // The lowest of all: room is given from the top layer down, so that names find the places that no marker has, and go where there is
+  // one. A name without any is left out.
+  map.addLayer({
+    id: NAMES,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', ['!', isCrowd], ['!', isStation], ['!', isTop]],
+    layout: {
+      ...names,
+      'symbol-sort-key': ['-', 0, ['get', 'order']],
+      'text-variable-anchor-offset': [
+        'match',
+        ['get', 'kind'],
+        ['watch', 'phone'],
+        anchors(1.9, 1.4),
+        anchors(1.65, 1.4),
+      ],
+      'text-justify': 'auto',
+      'text-padding': 0,
+    },
+  })
   // Stations lie below: they stay where they are, people are looked for. They have no names on the map but when chosen.
   map.addLayer({
     id: STATIONS,
@@ -52,6 +87,7 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,
+      'icon-padding': DRAWN_PART,
       'text-field': ['case', isCrowd, ['to-string', ['get', 'count']], ''],
       'text-font': ['Open Sans Semibold'],
       'text-size': 12,
@@ -67,12 +103,10 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
     layout: {
       'icon-image': ['get', 'icon'],
       'icon-allow-overlap': true,
+      'icon-padding': DRAWN_PART,
       'symbol-sort-key': ['get', 'order'],
-      ...names,
-      'text-optional': true,
     },
   })
-  // Above single markers, whose names then keep clear of the counts.
   map.addLayer({
     id: CROWDS,
     type: 'symbol',
@@ -108,6 +142,7 @@ export function addMarkerLayers(map: MapLibre, features: readonly MarkerFeature[
       'icon-size': 1.2,
       'symbol-sort-key': ['get', 'order'],
       ...names,
+      'text-anchor': 'top',
       'text-offset': [0, 2],
       'text-allow-overlap': true,
     },

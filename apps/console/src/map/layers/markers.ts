@@ -10,11 +10,13 @@ import {
   CROWDS,
   LARGE_NAME_PX,
   NAME_PX,
+  NAMES,
   SINGLES,
   SOURCE,
   STATIONS,
   TOP,
 } from './marker-looks.ts'
+import { showLayers } from './shown.ts'
 
 const CLICKABLE = [TOP, SINGLES, CROWDS, STATIONS]
 /** Half of the hit area: 44 px each way (design language §8). */
@@ -23,6 +25,9 @@ const REACH = 22
 const STEP_MS = 45
 /** Where a frame takes longer (ms), a glide would be a few jerks, each in the way of the next news: markers jump. */
 const LONGEST_GLIDING_FRAME_MS = 40
+
+/** A screen narrower than this is looked at from nearby (px). */
+const SMALL_SCREEN_PX = 768
 
 /** Of markers that need attention (drawing.ts). */
 const IN_NEED = 9
@@ -72,7 +77,7 @@ export class MarkerLayers {
   }
 
   recolour(palette: Palette): void {
-    for (const id of [SINGLES, TOP]) {
+    for (const id of [NAMES, TOP]) {
       if (!this.#map.getLayer(id)) continue
       this.#map.setPaintProperty(id, 'text-color', ['case', ['get', 'grey'], palette['off-text'], palette.ink])
       this.#map.setPaintProperty(id, 'text-halo-color', palette['map-halo'])
@@ -86,16 +91,16 @@ export class MarkerLayers {
   /** Names of all markers; without, the selected one and those in need keep theirs. */
   showNames(shown: boolean): void {
     this.#showsNames = shown
-    if (this.#map.getLayer(SINGLES)) {
-      this.#map.setLayoutProperty(SINGLES, 'text-field', shown ? ['get', 'name'] : '')
-    }
+    showLayers(this.#map, [NAMES], shown)
   }
 
   /** Names that are read from across a room. */
   enlargeNames(isLarge: boolean): void {
     this.#hasLargeNames = isLarge
-    for (const id of [SINGLES, TOP]) {
-      if (this.#map.getLayer(id)) this.#map.setLayoutProperty(id, 'text-size', isLarge ? LARGE_NAME_PX : NAME_PX)
+    const isSmall = this.#map.getCanvas().clientWidth < SMALL_SCREEN_PX
+    const px = isLarge ? LARGE_NAME_PX[isSmall ? 'small' : 'usual'] : NAME_PX
+    for (const id of [NAMES, TOP]) {
+      if (this.#map.getLayer(id)) this.#map.setLayoutProperty(id, 'text-size', px)
     }
   }
 

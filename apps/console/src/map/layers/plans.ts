@@ -6,6 +6,7 @@ import { mercatorX, mercatorY } from '../mercator.ts'
 import type { Palette } from '../palette.ts'
 import { zoomRanges } from '../plan-levels.ts'
 import { type Corners, planeCorners } from '../plane.ts'
+import { NAMES } from './marker-looks.ts'
 import { showLayers } from './shown.ts'
 
 const SITES = 'wb-sites'
@@ -173,7 +174,7 @@ export class PlanLayers {
   }
 
   #firstMarkerLayer(): string | undefined {
-    return this.#map.getLayer('wb-stations') ? 'wb-stations' : undefined
+    return this.#map.getLayer(NAMES) ? NAMES : undefined
   }
 
   #remove(id: string): void {

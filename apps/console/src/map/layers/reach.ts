@@ -2,6 +2,7 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
+import { NAMES } from './marker-looks.ts'
 import { showLayers } from './shown.ts'
 
 const SOURCE = 'wb-reach'
@@ -33,7 +34,7 @@ export class ReachLayer {
   }
 
   #addLayers(): void {
-    const below = this.#map.getLayer('wb-stations') ? 'wb-stations' : undefined
+    const below = this.#map.getLayer(NAMES) ? NAMES : undefined
     this.#map.addSource(SOURCE, { type: 'geojson', data: circle(this.#reach) })
     this.#map.addLayer({ id: FILL, type: 'fill', source: SOURCE, paint: { 'fill-opacity': 0.07 } }, below)
     this.#map.addLayer(

@@ -5,6 +5,7 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import type { Shape, Shapes } from '../geo-json.ts'
 import type { Palette } from '../palette.ts'
+import { NAMES as MARKER_NAMES } from './marker-looks.ts'
 import { showLayers } from './shown.ts'
 
 const SOURCE = 'wb-zones'
@@ -91,7 +92,7 @@ export class ZoneLayer {
     const source = map.getSource(SOURCE) as GeoJSONSource | undefined
     // It came over from the style before, with what was shown when that began to change.
     if (source) return void source.setData(shapesOf(this.#areas, this.#halos))
-    const below = ['wb-reach-fill', 'wb-stations'].find((layer) => map.getLayer(layer) !== undefined)
+    const below = ['wb-reach-fill', MARKER_NAMES].find((layer) => map.getLayer(layer) !== undefined)
     map.addSource(SOURCE, { type: 'geojson', data: shapesOf(this.#areas, this.#halos) })
     const area = { source: SOURCE, filter: isOf('area') }
     map.addLayer({ ...area, id: FILL, type: 'fill', paint: { 'fill-opacity': ifAlarmed('fill') } }, below)
