@@ -5,6 +5,7 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { DEFAULT_LOCALE, LOCALES, type Locale, toLocale } from '@whereabouts/contract/locales'
+import { addressedInJapanese } from '@whereabouts/domain/texts'
 import { useSyncExternalStore } from 'react'
 import type { Catalogue } from '../locales/catalogue.ts'
 import { common } from '../locales/common.ts'
@@ -73,3 +74,6 @@ export const useLocale = (): Locale => useSyncExternalStore(subscribe, currentLo
 
 /** The translating function; the component is drawn again when the language changes. */
 export const useT = (): Translate => translators[useLocale()]
+
+/** How a sentence names who carries a device. Source: design language §10. */
+export const addressed = (name: string): string => (currentLocale() === 'ja-jp' ? addressedInJapanese(name) : name)

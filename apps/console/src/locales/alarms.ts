@@ -41,7 +41,7 @@ export const alarms = {
     '{time}に再び鳴動：確認がありませんでした',
   ],
   'alarms.endedAt': ['Over at {time}', '{time} 解除', '{time}に解消'],
-  'alarms.leftTitle': ['{name} has left {zone}', '{name} 已離開「{zone}」', '{name}さんが「{zone}」から出ました'],
+  'alarms.leftTitle': ['{name} has left {zone}', '{name} 已離開「{zone}」', '{name}が「{zone}」から出ました'],
   'alarms.overTitle': ['{name}: over', '{name}：已解除', '{name}：解消しました'],
   'alarms.lasted': ['It lasted {length}.', '持續 {length}。', '継続時間 {length}'],
   'alarms.nobodyThere': [

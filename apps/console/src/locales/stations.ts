@@ -12,6 +12,7 @@ export const stations = {
   ],
   'stations.more': ['{count} more', '還有 {count} 個', 'ほか{count}台'],
   'stations.notPlaced': ['Not placed on a map', '尚未放置於地圖', 'マップに未配置'],
+  'stations.outdoors': ['Outdoors', '戶外', '屋外'],
   'stations.where': ['Where', '位置', '場所'],
   'stations.health': ['Health', '狀況', '状態'],
   'stations.hearing': ['Hears now', '目前偵測到', '検知中'],

@@ -3,7 +3,7 @@ import { IconBellOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { errorText } from '../../lib/error-text.ts'
-import { addTexts, t } from '../../lib/i18n.ts'
+import { addressed, addTexts, t } from '../../lib/i18n.ts'
 import { formatLength, formatTime } from '../../lib/time.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { alarms } from '../../locales/alarms.ts'
@@ -75,7 +75,10 @@ export function toastOfEnd({ type, subject, metadata, alarm }: Notification): vo
   const length = formatLength((endedAtMs ?? 0) - (alarm?.raised_at_ms ?? 0))
   showToast({
     tone: 'success',
-    title: zone_name === null ? t('alarms.overTitle', { name }) : t('alarms.leftTitle', { name, zone: zone_name }),
+    title:
+      zone_name === null
+        ? t('alarms.overTitle', { name })
+        : t('alarms.leftTitle', { name: addressed(name), zone: zone_name }),
     text: t('alarms.lasted', { length }),
     icon: <AlarmIcon type={type === 'enter_danger_zone' ? 'back_to_normal' : type} size={16} />,
     ...(endedAtMs === null ? {} : { happenedAtMs: endedAtMs }),

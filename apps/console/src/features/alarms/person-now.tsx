@@ -6,7 +6,7 @@ import { Ago } from '../live/ago.tsx'
 import { useLive, useTracker } from '../live/hooks.ts'
 import { trackerPlace } from '../live/marker-changes.ts'
 import { DeviceSymbol } from '../trackers/device-symbol.tsx'
-import { placeName, whereSentence } from '../trackers/location-sentence.ts'
+import { placeBeside, whereSentence } from '../trackers/location-sentence.ts'
 import { type NearStaff, nearestStaff } from './nearest-staff.ts'
 import styles from './person-now.module.css'
 
@@ -41,7 +41,7 @@ export function PersonNow({ deviceId, isShort }: PersonNowProps) {
         <div>
           <dt>{t('alarms.where')}</dt>
           <dd>
-            {[whereSentence(t, tracker), placeName(tracker)].filter(Boolean).join(' · ')}{' '}
+            {[whereSentence(t, tracker), placeBeside(tracker)].filter(Boolean).join(' · ')}{' '}
             <span className={styles.ago}>{<Ago at={tracker.last_seen} />}</span>
           </dd>
         </div>

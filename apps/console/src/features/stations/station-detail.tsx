@@ -1,5 +1,3 @@
-/** A station in full: where it is, how it is, what it hears, what it is. */
-import type { Station } from '@whereabouts/contract/stations'
 import type { ReactNode } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -13,9 +11,11 @@ import styles from '../live/detail.module.css'
 import { useStation } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
+import { Technical } from '../live/technical.tsx'
 import { useChangeStation } from './changes.ts'
 import { BlinkButton } from './drawer/blink-button.tsx'
 import { HeardList } from './heard-list.tsx'
+import { placeText } from './place-text.ts'
 
 addTexts(texts)
 
@@ -73,7 +73,7 @@ export function StationDetail({ id, onDevice, corner, actions }: StationDetailPr
       )}
       <section className={styles.section}>
         <h3>{t('stations.where')}</h3>
-        <Place station={station} />
+        <p>{placeText(t, station)}</p>
       </section>
       <section className={styles.section}>
         <h3>{t('stations.hearing')}</h3>
@@ -93,28 +93,7 @@ export function StationDetail({ id, onDevice, corner, actions }: StationDetailPr
           </dd>
         </dl>
       </section>
+      <Technical place={station} className={styles.section} />
     </>
-  )
-}
-
-function Place({ station }: { station: Station }) {
-  const t = useT()
-  const { map_name: map, indoor_X: x, indoor_Y: y, gps_latitude: latitude, gps_longitude: longitude } = station
-  if (map === '' && latitude === null) return <p className={detail.small}>{t('stations.notPlaced')}</p>
-  return (
-    <dl className={detail.pairs}>
-      {map !== '' && (
-        <>
-          <dt>{t('stations.map')}</dt>
-          <dd>{map}</dd>
-        </>
-      )}
-      {x !== null && y !== null && (
-        <Pair isMono term={t('stations.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
-      )}
-      {latitude !== null && longitude !== null && (
-        <Pair isMono term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
-      )}
-    </dl>
   )
 }

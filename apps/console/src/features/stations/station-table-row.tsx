@@ -3,7 +3,7 @@ import { IconLock, IconMail } from '@tabler/icons-react'
 import type { Station } from '@whereabouts/contract/stations'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { createContext, memo, type ReactNode, useContext } from 'react'
-import { type Translate, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Cell, type GridRowProps } from '../../ui/grid/grid-row.tsx'
 import { RowMark, Unknown } from '../../ui/row-mark.tsx'
 import styles from '../../ui/table-row.module.css'
@@ -11,6 +11,7 @@ import { ShortAgo } from '../live/ago.tsx'
 import { useStation } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
 import { StatusMark } from '../live/status-mark.tsx'
+import { placeText } from './place-text.ts'
 import type { StationFacts, StationSort } from './station-facts.ts'
 import { StationPicture } from './station-picture.tsx'
 
@@ -37,9 +38,6 @@ export const StationTableRow = memo(function StationTableRow({ id, columns, isNa
     )
   })
 })
-
-const placeText = (t: Translate, { map_name, gps_latitude }: Station): string =>
-  map_name || t(gps_latitude === null ? 'stations.notPlaced' : 'stations.gps')
 
 const Status = ({ status }: { status: TrackerStatus }) => {
   const t = useT()
@@ -91,17 +89,7 @@ const CONTENTS: Record<StationSort, (props: CellContentProps) => ReactNode> = {
     </span>
   ),
   map: function OnMap({ station }) {
-    const t = useT()
-    const { map_name, indoor_X: x, indoor_Y: y } = station
-    if (map_name === '') return placeText(t, station)
-    return (
-      <>
-        <span className={styles.location}>{map_name}</span>
-        {x !== null && y !== null && (
-          <span className={`${styles.age} wb-num`}> {t('stations.point', { x: Math.round(x), y: Math.round(y) })}</span>
-        )}
-      </>
-    )
+    return <span className={styles.location}>{placeText(useT(), station)}</span>
   },
   hears: function Hears({ station }) {
     return <span className="wb-num">{useContext(HearsCounts).get(station.t4_id) ?? 0}</span>

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { addTexts, setLocale, t } from '../../lib/i18n.ts'
 import { trackers } from '../../locales/trackers.ts'
 import { givenTracker, NOW } from '../live/given.ts'
-import { locationLine, locationSentence, whereSentence } from './location-sentence.ts'
+import { locationLine, locationSentence, placeBeside, whereSentence } from './location-sentence.ts'
 
 addTexts(trackers)
 afterEach(() => setLocale('en-us'))
@@ -87,4 +87,17 @@ test('a line of the list names sender and place; what is only remembered says so
   expect(locationLine(t, seen(2, place))).toBe('Day room · Hinoki 2F')
   expect(locationLine(t, seen(402, place))).toBe('Last connected to Day room · Hinoki 2F')
   expect(locationLine(t, seen(11, place))).toBe('Near Day room · Hinoki 2F')
+})
+
+test.each([
+  ['Hinoki Garden 2F East', '2F East dining hall', 'Hinoki Garden'],
+  ['Tamano General 3F Ward B', 'Ward B corridor 1', 'Tamano General 3F'],
+  ['2F East', '2F East dining hall', undefined],
+  ['Hinoki Garden 2F', 'Day room', 'Hinoki Garden 2F'],
+  ['Garden Eastern', 'Eastern', 'Garden'],
+  ['Garden East', 'Eastern door', 'Garden East'],
+  ['檜木花園 2樓', '2樓餐廳', '檜木花園'],
+  ['ひのき園2階', '2階食堂', 'ひのき園'],
+])('on %s the place of %s is told once: beside it stands %s', (indoor_map_name, station_name, beside) => {
+  expect(placeBeside(seen(2, { indoor_map_name, station_name }))).toBe(beside)
 })

@@ -44,12 +44,34 @@ export const placeName = (tracker: Tracker): string | undefined => {
 }
 
 /**
+ * What to say beside the sentence: where stations are named after their floor, only what the station's name leaves out of the place, so
+ * that nothing is told twice. `2F East dining hall` on `Hinoki Garden 2F East` is in `Hinoki Garden`. Undefined: nothing more.
+ */
+export function placeBeside(tracker: Tracker): string | undefined {
+  const place = placeName(tracker)
+  const { station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
+  if (place === undefined || station_name === undefined || phone_name !== undefined) return place
+  const rest = withoutOverlap(place, station_name)
+  return rest === '' ? undefined : rest
+}
+
+/** The first text without the end with which the other begins. In scripts with spaces whole words count. */
+function withoutOverlap(text: string, next: string): string {
+  const isBoundary = (at: number) => !/\w/.test(text[at - 1] ?? ' ') || !/\w/.test(text[at] ?? ' ')
+  for (let at = 0; at < text.length - 1; at++) {
+    const end = text.slice(at)
+    if (isBoundary(at) && next.startsWith(end) && !/^\w/.test(next.slice(end.length))) return text.slice(0, at).trim()
+  }
+  return text
+}
+
+/**
  * Sentence and place in one line. A list says already who is connected, so there the sender's name alone is the text;
  * what is only remembered keeps its whole sentence.
  */
 export function locationLine(t: Translate, tracker: Tracker): string {
   const known = locationText(tracker)
   const text = known.kind === 'connectedWith' && !isStale(tracker) ? senderName(t, known) : locationSentence(t, tracker)
-  const place = placeName(tracker)
+  const place = placeBeside(tracker)
   return place === undefined ? text : t('trackers.withPlace', { text, place })
 }

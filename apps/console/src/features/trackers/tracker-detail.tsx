@@ -6,6 +6,7 @@ import { deviceKind } from '@whereabouts/domain/trackers'
 import type { ReactNode } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { stepsPath } from '../../lib/paths.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { formatTime } from '../../lib/time.ts'
 import { trackers as texts } from '../../locales/trackers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,12 +24,13 @@ import { Battery, Signal } from '../live/readings.tsx'
 import { useSite } from '../live/site-view.ts'
 import { isStale } from '../live/status.ts'
 import { StatusMark } from '../live/status-mark.tsx'
+import { Technical } from '../live/technical.tsx'
 import { classAt, hostOf, safeLinks, useClasses } from '../tracker-classes/classes.ts'
 import { TrailLink } from '../trails/trail-link.tsx'
 import { useChangeTracker } from './changes.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
 import { RingButton, WhyNotRing } from './drawer/ring-button.tsx'
-import { placeName, whereSentence } from './location-sentence.ts'
+import { placeBeside, whereSentence } from './location-sentence.ts'
 import { modelText, platformText, statusWord } from './words.ts'
 
 addTexts(texts)
@@ -53,10 +55,12 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
   const change = useChangeTracker(id)
   const tracker = useTracker(id)
   const alarm = useOpenAlarm(id)
+  const hasKeys = useSingleKeys()
   if (!tracker) return null
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const isOwn = tracker.sharing.share_from === null
   const ring = { tracker, status, isAllowed: site.may('ringDevices') }
+  const shortcut = (key: string) => (hasKeys ? key : undefined)
   return (
     <>
       <div className={styles.header}>
@@ -78,7 +82,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
       </div>
       {(onFollow || site.isLive || actions || site.may('viewLocationLogs')) && (
         <div className={styles.actions}>
-          {site.isLive && <RingButton {...ring} isMain />}
+          {site.isLive && <RingButton {...ring} isMain keyShortcut={shortcut('R')} />}
           {actions}
           {onFollow && (
             <Button
@@ -90,7 +94,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
               {t(isFollowed ? 'map.following' : 'map.follow')}
             </Button>
           )}
-          <TrailLink deviceId={id} className={controls.button}>
+          <TrailLink deviceId={id} className={controls.button} keyShortcut={shortcut('T')}>
             <Glyph icon={IconRoute} size={16} />
             {t('trackers.trail')}
           </TrailLink>
@@ -104,7 +108,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
       <Care tracker={tracker} />
       {sharing ?? <Sharing tracker={tracker} />}
       <Identity tracker={tracker} />
-      <Technical tracker={tracker} />
+      <Technical place={tracker} className={styles.section} />
     </>
   )
 }
@@ -112,7 +116,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
 function Where({ tracker }: { tracker: Tracker }) {
   const t = useT()
   const info = tracker.qualified_location_info
-  const place = placeName(tracker)
+  const place = placeBeside(tracker)
   const sentence = whereSentence(t, tracker)
   return (
     <section className={styles.section}>
@@ -261,26 +265,6 @@ function Identity({ tracker }: { tracker: Tracker }) {
         <Pair isMono term={t('trackers.platform')} value={platformText(tracker.platform)} />
         <dt>{t('trackers.added')}</dt>
         <dd className="wb-num">{formatTime(tracker.add_date).slice(0, 10)}</dd>
-      </dl>
-    </section>
-  )
-}
-
-/** Where the coordinates stand, which nobody walks by. */
-function Technical({ tracker }: { tracker: Tracker }) {
-  const t = useT()
-  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
-  if (latitude === null && x === null) return null
-  return (
-    <section className={styles.section}>
-      <h3>{t('trackers.technical')}</h3>
-      <dl className={detail.pairs}>
-        {latitude !== null && longitude !== null && (
-          <Pair isMono term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
-        )}
-        {x !== null && y !== null && (
-          <Pair isMono term={t('trackers.indoor')} value={`X ${Math.round(x)}, Y ${Math.round(y)}`} />
-        )}
       </dl>
     </section>
   )

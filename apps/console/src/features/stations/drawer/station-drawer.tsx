@@ -21,9 +21,11 @@ import { Ago } from '../../live/ago.tsx'
 import { useStation } from '../../live/hooks.ts'
 import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
+import { Technical } from '../../live/technical.tsx'
 import { PhotoCropper } from '../../pictures/photo-cropper.tsx'
 import { useChangeStation, useStationPhoto } from '../changes.ts'
 import { HeardList } from '../heard-list.tsx'
+import { placeText } from '../place-text.ts'
 import { StationPicture } from '../station-picture.tsx'
 import { BlinkButton } from './blink-button.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
@@ -98,7 +100,7 @@ export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawer
             {t('drawer.edit')}
           </button>
         </div>
-        <Place station={station} />
+        <p>{placeText(t, station)}</p>
       </section>
       <section className={styles.section}>
         <h3>{t('stations.hearing')}</h3>
@@ -117,6 +119,7 @@ export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawer
           />
         </dl>
       </section>
+      <Technical place={station} className={styles.section} />
       <div className={`${styles.section} ${styles.switch}`}>
         <div>
           <strong>{t('stations.lock')}</strong>
@@ -173,22 +176,5 @@ const State = ({ station, status }: { station: Station; status: TrackerStatus })
       <StatusMark status={status} word={t(status === 'connected' ? 'stations.connected' : 'stations.offline')} />
       <Ago at={station.lastseen_time} />
     </div>
-  )
-}
-
-function Place({ station }: { station: Station }) {
-  const t = useT()
-  const { map_name: map, indoor_X: x, indoor_Y: y, gps_latitude: latitude, gps_longitude: longitude } = station
-  if (map === '' && latitude === null) return <p className={styles.small}>{t('stations.notPlaced')}</p>
-  return (
-    <dl className={styles.pairs}>
-      <Pair term={t('stations.map')} value={map} />
-      {x !== null && y !== null && (
-        <Pair term={t('stations.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
-      )}
-      {latitude !== null && longitude !== null && (
-        <Pair term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
-      )}
-    </dl>
   )
 }

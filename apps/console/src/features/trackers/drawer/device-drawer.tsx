@@ -23,12 +23,13 @@ import { useLive, useTracker } from '../../live/hooks.ts'
 import { trackerPlace } from '../../live/marker-changes.ts'
 import { useSite } from '../../live/site-view.ts'
 import { StatusMark } from '../../live/status-mark.tsx'
+import { Technical } from '../../live/technical.tsx'
 import { TrailLink } from '../../trails/trail-link.tsx'
 import { EraseDialog } from '../batch/erase-dialog.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
 import { DeviceSymbol } from '../device-symbol.tsx'
-import { locationSentence, placeName } from '../location-sentence.ts'
+import { placeBeside, whereSentence } from '../location-sentence.ts'
 import { modelText, platformText, statusWord } from '../words.ts'
 import { AdvSettings } from './adv-settings.tsx'
 import { AlertSwitch } from './alert-switch.tsx'
@@ -122,6 +123,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       {isOwn && <AlertSwitch tracker={tracker} canChange={rights.canSetAlert} />}
       <OnPlan tracker={tracker} status={status} />
       {takesOrders && <AdvSettings tracker={tracker} />}
+      <Technical place={tracker} className={styles.section} />
       {sharing}
       {isOwn && (rights.canRemove || rights.canErase) && (
         <DrawerFoot>
@@ -150,13 +152,12 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
 
 function Place({ tracker, status }: { tracker: Tracker; status: TrackerStatus }) {
   const t = useT()
-  const place = placeName(tracker)
-  const sentence = locationSentence(t, tracker)
+  const place = placeBeside(tracker)
   return (
     <>
-      {place ?? sentence}
+      {whereSentence(t, tracker)}
       {tracker.moving && status === 'connected' && ` · ${t('trackers.moving')}`}
-      {place !== undefined && <span className={styles.small}>{sentence}</span>}
+      {place !== undefined && <span className={styles.small}>{place}</span>}
     </>
   )
 }
@@ -177,7 +178,6 @@ function OnPlan({ tracker, status }: { tracker: Tracker; status: TrackerStatus }
 
 function Identity({ tracker }: { tracker: Tracker }) {
   const t = useT()
-  const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = tracker
   return (
     <>
       <Pair term={t('trackers.deviceId')} value={tracker.device_id} isMono />
@@ -185,12 +185,6 @@ function Identity({ tracker }: { tracker: Tracker }) {
       <Pair term={t('trackers.macAddress')} value={tracker.mac_address} isMono />
       <Pair term={t('trackers.model')} value={modelText(t, tracker)} />
       <Pair term={t('trackers.platform')} value={platformText(tracker.platform)} />
-      {latitude !== null && longitude !== null && (
-        <Pair term={t('trackers.position')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
-      )}
-      {x !== null && y !== null && (
-        <Pair term={t('trackers.indoor')} value={t('stations.point', { x: Math.round(x), y: Math.round(y) })} />
-      )}
       <Pair
         term={t('trackers.lastHeard')}
         value={tracker.last_seen === null ? t('time.never') : formatTime(tracker.last_seen)}

@@ -1,4 +1,5 @@
 /** Notifications in Japanese. */
+import { addressedInJapanese } from '@whereabouts/domain/texts'
 import type { Sayings } from './sayings.ts'
 
 const at = (place: string) => (place === '' ? '' : `（${place}）`)
@@ -10,7 +11,7 @@ export const japanese: Sayings = {
   }),
   enter_danger_zone: (name, zone, place) => ({
     subject: '危険エリアに入りました',
-    message: `${name}が「${zone}」${at(place)}に入りました。`,
+    message: `${addressedInJapanese(name)}が「${zone}」${at(place)}に入りました。`,
   }),
   station_online: (name) => ({
     subject: 'ステーションがオンラインになりました',
@@ -42,6 +43,6 @@ export const japanese: Sayings = {
   }),
   help: (name, place) => ({
     subject: '呼び出しがありました',
-    message: `${name}さんが助けを求めています${at(place)}。`,
+    message: `${addressedInJapanese(name)}が助けを求めています${at(place)}。`,
   }),
 }
