@@ -145,17 +145,15 @@ interface PageBodyProps {
   readonly hint?: string
   /** What the page offers to do, right of the title. */
   readonly action?: ReactNode
-  /** Forms are read in lines of 740 px, lists get 920. */
-  readonly width?: 'form' | 'list'
   /** What stays at the foot of the screen, as a save bar. */
   readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
 /** Heading and content of one page. */
-export const PageBody = ({ title, hint, action, width = 'form', foot, children }: PageBodyProps) => (
+export const PageBody = ({ title, hint, action, foot, children }: PageBodyProps) => (
   <main className={styles.main} tabIndex={-1}>
-    <div className={styles.body} data-width={width}>
+    <div className={styles.body}>
       <header className={styles.head}>
         <div>
           <h1>{title}</h1>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { brokenRules, button, eventually, gone, heading, link, main, press, seen, settle } from '../../mock/acts.ts'
 import { renderScreen, type Told } from '../../mock/render-screen.tsx'
+import { clearToasts, showToast } from '../lib/toasts.ts'
 
 const messages = () => page.getByRole('region', { name: 'Messages' })
 const toasts = () => messages().getByRole('listitem')
@@ -102,51 +103,54 @@ test('a phone shows one message and how many more; each is closed by a button th
   await seen(button('1 more message', messages()))
 })
 
-test.each([['/account?tab=devices'], ['/account?tab=information'], ['/setting?tab=about']])(
-  'messages cover nothing that can be pressed on %s, at any width',
-  async (path) => {
-    await renderScreen(path, { answers: failing(3) })
-    await seen(main().getByRole('button'))
-    for (const [width, height, shown] of [
-      [1440, 900, 3],
-      [1000, 800, 3],
-      [390, 844, 1],
-    ] as const) {
-      await page.viewport(width, height)
-      await eventually(count).toBe(shown)
-      await settle()
-      await eventually(covered, `${width} px`).toEqual([])
-    }
-  },
-)
+/** Where everything that can be pressed on the page stands. */
+const places = () =>
+  [...document.querySelectorAll<HTMLElement>('#content :is(a, button, input)')].map((control) => {
+    const { left, top, width, height } = control.getBoundingClientRect()
+    return [control.ariaLabel ?? control.textContent, left, top, width, height]
+  })
+const tellTwice = () => {
+  for (const text of ['One', 'Two']) showToast({ tone: 'error', text })
+}
 
 test.each([
-  [1440, 900],
-  [1024, 768],
-  [768, 1024],
-  [390, 844],
-])(
-  'at %i px messages cover no control of the map: its switches, its panels, the way back from a floor',
-  async (width, height) => {
-    await renderScreen('/map', { width, height, answers: failing(2) })
-    const list = page.getByRole('region', { name: 'Device list' })
-    const tab = (name: RegExp) => list.getByRole('tab', { name })
-    const row = (name: string) => page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
-    const toggle = (name: string) => press(name, page.getByRole('group', { name: 'Display' }))
-    await eventually(count).toBe(width < 768 ? 1 : 2)
-    await tab(/^Maps/).click()
-    await row('Hinoki Garden 1F').click()
-    await seen(button('Back to outdoor map', main()))
-    if (width < 768) await press('Display', main())
-    await toggle('Classes')
-    await toggle('Notifications')
+  ['/account?tab=devices'],
+  ['/setting?tab=about'],
+  ['/configuration?tab=stations'],
+  ['/attendance'],
+  ['/map?tab=carepads'],
+  ['/map'],
+])('messages come and go, and nothing on %s moves, at any width', async (path) => {
+  await renderScreen(path)
+  await seen(main().getByRole('button'))
+  if (path === '/map') {
+    for (const name of ['Classes', 'Notifications']) await press(name, page.getByRole('group', { name: 'Display' }))
+  }
+  for (const [width, height, shown] of [
+    [1440, 900, 2],
+    [1000, 800, 1],
+    [390, 844, 1],
+  ] as const) {
+    await page.viewport(width, height)
     await settle()
-    await eventually(covered).toEqual([])
-    if (width < 1200) return
-    // Beside the details of a device there is less room for both.
-    await tab(/^Devices/).click()
-    await row('Abe Michiko').click()
-    await seen(heading('Abe Michiko', main()))
+    const before = places()
+    expect(before.length).toBeGreaterThan(0)
+    tellTwice()
+    await eventually(count).toBe(shown)
+    await settle()
+    expect(places(), `${width} px`).toEqual(before)
+    clearToasts()
+    await gone(toasts())
+  }
+})
+
+test.each([['/account?tab=devices'], ['/account?tab=information'], ['/setting?tab=about'], ['/map']])(
+  'in a wide window messages lie beside all that can be pressed on %s',
+  async (path) => {
+    await renderScreen(path, { answers: failing(2) })
+    await eventually(count).toBe(2)
+    await seen(main().getByRole('button'))
+    if (path === '/map') await press('Notifications', page.getByRole('group', { name: 'Display' }))
     await settle()
     await eventually(covered).toEqual([])
   },

@@ -1,7 +1,7 @@
 /** The stack of messages at the right edge: newest on top, four at most, closed by people only. */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertCircleFilled, IconCheck, IconChecks, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { createStore } from '../lib/store.ts'
 import { clearToasts, closeToast, type Toast, toastStore } from '../lib/toasts.ts'
@@ -12,7 +12,8 @@ import { Moment } from './moment.tsx'
 import styles from './toasts.module.css'
 
 const MOST_SHOWN = 4
-const MOST_SHOWN_ON_PHONES = 1
+/** Where pages have no room to spare at their right. */
+const MOST_SHOWN_NARROW = 1
 const ICONS = { error: IconAlertCircleFilled, info: IconInfoCircle, success: IconCheck } as const
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -42,33 +43,17 @@ function ToastCard({ toast }: { toast: Toast }) {
 /** Where what stands above all messages is drawn, whoever draws it. */
 export const pinnedPlace = createStore<HTMLElement | null>(null)
 
-/** Tells pages how high the stack is, where they make room for it above them. */
-function usePublishedHeight() {
-  const stack = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const element = stack.current
-    if (element === null) return
-    const watcher = new ResizeObserver(() =>
-      document.documentElement.style.setProperty('--wb-toasts-height', `${element.offsetHeight}px`),
-    )
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [])
-  return stack
-}
-
 export function Toasts() {
   const t = useT()
-  const stack = usePublishedHeight()
   const toasts = useStore(toastStore)
   const [isWhole, setIsWhole] = useState(false)
-  const most = useMediaQuery('(max-width: 767px)') ? MOST_SHOWN_ON_PHONES : MOST_SHOWN
+  const most = useMediaQuery('(max-width: 1199px)') ? MOST_SHOWN_NARROW : MOST_SHOWN
   const shown = isWhole ? toasts : toasts.slice(0, most)
   const hiddenCount = toasts.length - shown.length
   if (toasts.length <= most && isWhole) setIsWhole(false)
 
   return (
-    <section ref={stack} className={styles.stack} aria-label={t('toasts.region')}>
+    <section className={styles.stack} aria-label={t('toasts.region')}>
       <div ref={pinnedPlace.set} className={styles.pinned} />
       {toasts.length > 1 && (
         <button type="button" className={styles.clear} onClick={clearToasts}>

@@ -54,7 +54,6 @@ export function AboutSettings({ canChange }: { canChange: boolean }) {
 
   return (
     <PageBody
-      width="list"
       title={t('menu.setting.about')}
       hint={t('aboutPage.hint')}
       foot={

@@ -22,7 +22,7 @@ export function LogoSettings({ canChange }: { canChange: boolean }) {
   const upload = useUpload(useChangeLogo(), LOGO_RULES)
 
   return (
-    <PageBody width="list" title={t('menu.setting.logo')} hint={t('logo.hint')}>
+    <PageBody title={t('menu.setting.logo')} hint={t('logo.hint')}>
       {!canChange && <InfoNotice>{t('branding.ownerOnly')}</InfoNotice>}
       <div className={styles.columns}>
         <div className={styles.column}>

@@ -86,7 +86,6 @@ export function RemarkSettings({ canChange }: { canChange: boolean }) {
 
   return (
     <PageBody
-      width="list"
       title={t('remarkItems.title')}
       hint={t('remarkItems.hint')}
       action={

@@ -57,7 +57,6 @@ export function ShiftTimes({ timeZone, canChange }: ShiftTimesProps) {
 
   return (
     <PageBody
-      width="list"
       title={t('shiftTimes.title')}
       hint={t('shiftTimes.hint')}
       action={

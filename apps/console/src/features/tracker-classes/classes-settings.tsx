@@ -100,7 +100,6 @@ export function ClassesSettings({ canChange }: { canChange: boolean }) {
 
   return (
     <PageBody
-      width="list"
       title={t('classes.page')}
       hint={t('classes.hint')}
       action={

@@ -124,7 +124,6 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
   const isGone = isRefusal(save.error, errors.resourceNotFound)
   return (
     <PageBody
-      width="list"
       title={zone ? zone.zone_name : t('zones.newTitle')}
       foot={
         (isDirty || zone === undefined) && (

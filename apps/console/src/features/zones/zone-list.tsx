@@ -31,7 +31,6 @@ export function ZoneList({ canChange }: { canChange: boolean }) {
   const isFull = zones !== undefined && zones.length >= MAX_ZONES
   return (
     <PageBody
-      width="list"
       title={t('menu.setting.zones')}
       hint={t('zones.hint')}
       action={

@@ -41,7 +41,6 @@ export default function BusinessPage() {
 
   return (
     <PageBody
-      width="list"
       title={t('menu.account.business')}
       hint={t('business.hint')}
       action={users && users.length > 0 && newButton}

@@ -33,7 +33,6 @@ export default function DevicesPage() {
 
   return (
     <PageBody
-      width="list"
       title={t('menu.account.devices')}
       hint={t('devices.hint')}
       action={

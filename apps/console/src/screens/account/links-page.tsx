@@ -42,7 +42,6 @@ export default function LinksPage() {
 
   return (
     <PageBody
-      width="list"
       title={t('menu.account.links')}
       hint={t('links.hint')}
       action={

@@ -9,7 +9,7 @@ addTexts(activity)
 export function ActivityLogPage() {
   const t = useT()
   return (
-    <PageBody width="list" title={t('menu.account.activity')} hint={t('logs.activityHint')}>
+    <PageBody title={t('menu.account.activity')} hint={t('logs.activityHint')}>
       <LogTable source="activity" />
     </PageBody>
   )
@@ -18,7 +18,7 @@ export function ActivityLogPage() {
 export function SecurityLogPage() {
   const t = useT()
   return (
-    <PageBody width="list" title={t('menu.account.security')} hint={t('logs.securityHint')}>
+    <PageBody title={t('menu.account.security')} hint={t('logs.securityHint')}>
       <LogTable source="security" />
     </PageBody>
   )

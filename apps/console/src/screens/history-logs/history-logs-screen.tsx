@@ -12,7 +12,7 @@ export function HistoryLogsScreen() {
   const id = device ?? sender ?? ''
   return (
     <div className={styles.screen}>
-      <PageBody width="list" title={t('locationLogs.title')} hint={t('locationLogs.hint')}>
+      <PageBody title={t('locationLogs.title')} hint={t('locationLogs.hint')}>
         <LogSearch key={id} by={device === undefined && sender !== undefined ? 'sender' : 'device'} id={id} />
       </PageBody>
     </div>
