@@ -5,7 +5,16 @@
 import { useElementSize } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ComponentType, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Glyph } from '../glyph.tsx'
 import type { RowMenuItem } from '../row-menu.tsx'
 import { fitting, type GridColumn } from './columns.ts'
@@ -53,7 +62,11 @@ interface GridProps<Id extends string> {
 export function Grid<Id extends string>(props: GridProps<Id>) {
   const { label, count, idAt, Row, menu, sort, onSort, tickLabels, ticks, showsTicks, openId, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: measured, width } = useElementSize()
+  const { ref: measured, width: laterWidth } = useElementSize()
+  const [firstWidth, setFirstWidth] = useState(0)
+  // Known before the first drawing, so that no column comes later than its rows.
+  useLayoutEffect(() => setFirstWidth(scroller.current?.parentElement?.clientWidth ?? 0), [])
+  const width = laterWidth || firstWidth
   const name = useId()
   const [cursorId, setCursorId] = useState<string | null>(openId)
   const isNarrow = width > 0 && width < NARROW_BELOW
