@@ -6,7 +6,7 @@ import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
-import { type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { AccountPopover } from '../features/account/account-popover.tsx'
 import { AlertDialog } from '../features/alarms/alert-dialog.tsx'
 import { PinnedAlarms } from '../features/alarms/pinned-alarms.tsx'
@@ -19,6 +19,7 @@ import { listQueries } from '../features/auth/list-queries.ts'
 import { Reauth } from '../features/auth/reauth.tsx'
 import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
+import { Find } from '../features/find/find.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
 import { RollCallStrip } from '../features/roll-calls/roll-call-strip.tsx'
@@ -31,7 +32,6 @@ import { useStore } from '../lib/use-store.ts'
 import { shell } from '../locales/shell.ts'
 import { brands } from '../theme/brands.tsx'
 import { resolveVariables, theme } from '../theme/theme.ts'
-import { HeaderSlot } from '../ui/header-slot.tsx'
 import { SoundState } from '../ui/sound-state.tsx'
 import { LiveSite, useLiveSource } from './live-site.tsx'
 import { entryOf, menuFor } from './menu.ts'
@@ -40,6 +40,14 @@ import styles from './shell.module.css'
 import { styleNonce } from './style-nonce.ts'
 
 addTexts(shell)
+
+/** To the list of the page where it has one, else to the page. */
+function skipToList(event: MouseEvent): void {
+  const list = document.querySelector<HTMLElement>('#content :is([data-rows], [role="grid"])')
+  if (list === null) return
+  event.preventDefault()
+  list.focus()
+}
 
 export const Shell = ({ children }: { children: ReactNode }) => (
   <LiveSite>
@@ -86,7 +94,8 @@ function Frame({ children }: { children: ReactNode }) {
       getStyleNonce={styleNonce}
     >
       <div className={styles.shell}>
-        <a className={styles.skip} href="#content">
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and nearer where that has a list */}
+        <a className={styles.skip} href="#content" onClick={skipToList}>
           {t('header.skip')}
         </a>
         <header className={styles.header}>
@@ -96,7 +105,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Link>
           {title && <span className={styles.title}>{title}</span>}
           <span className={styles.space} />
-          <HeaderSlot />
+          {isKnown && <Find />}
           <SoundState />
           <NotificationPopover />
           <AccountPopover />

@@ -1,14 +1,16 @@
 /** Where single keys are not ours. */
 
-/** True for places that take text or use letters themselves; the rows of the map's list use the arrows and Enter only. */
+/** True for places that take text or use letters themselves; a box uses Space only, and the rows of the map's list the arrows and Enter. */
 export const takesKeys = (element: Element | null): boolean =>
   element !== null &&
-  (element.matches('input, textarea, select, [contenteditable="true"], [role="listbox"]:not([data-rows]), dialog *') ||
+  (element.matches(
+    'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="listbox"]:not([data-rows]), dialog *',
+  ) ||
     element.closest('[role="dialog"], [role="menu"], dialog') !== null)
 
 /** True within a list that is scrolled by the arrow keys. All other keys are ours there. */
 export const isScrolledByArrows = (place: EventTarget | null): boolean =>
   place instanceof Element && place.closest(':is(ol, ul)[tabindex="0"]') !== null
 
-/** True while a dialog stands: nothing of the page beneath opens or moves by keys, wherever the focus went. */
-export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+/** True while a dialog stands: nothing of the page beneath opens or moves by keys, wherever the focus went. One that made way stands beside the page. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]:not([data-docked])') !== null

@@ -17,6 +17,7 @@ type Catalogues = [
   typeof import('./device-table.ts'),
   typeof import('./dialogs.ts'),
   typeof import('./error-page.ts'),
+  typeof import('./find.ts'),
   typeof import('./forms.ts'),
   typeof import('./indoor-maps.ts'),
   typeof import('./integrator-tool.ts'),

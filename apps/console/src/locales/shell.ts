@@ -39,7 +39,7 @@ export const shell = {
   'menu.attendance.months': ['By month', '每月統計', '月別集計'],
   'menu.attendance.rules': ['Rules', '規則', 'ルール'],
   'header.home': ['{name}: to the map', '{name}：前往地圖', '{name}：マップへ'],
-  'header.skip': ['Skip to the content', '跳至主要內容', '本文へ移動'],
+  'header.skip': ['Skip to the list or page', '跳至清單或主要內容', '一覧または本文へ移動'],
   'sound.on': ['Sound on', '提示音已開啟', 'アラート音オン'],
   'sound.blocked': ['Sound blocked – turn on', '提示音被封鎖 – 點此開啟', 'アラート音がブロック中 – オンにする'],
   'sound.test': ['Sound on. Play a test sound', '提示音已開啟，播放測試音', 'アラート音オン。テスト音を鳴らす'],

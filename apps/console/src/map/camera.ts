@@ -79,6 +79,11 @@ export class Camera {
     this.#fitted = insets
   }
 
+  /** Other things cover the map now: a plan that fills the rest still does. */
+  refit(insets: Insets): void {
+    if (this.#fitted) this.fitPlane(insets)
+  }
+
   /** Brings bounds into the part of the map that nothing covers. */
   fit(bounds: Bounds, insets: Insets, isAnimated = false): void {
     this.#fitted = undefined

@@ -14,6 +14,8 @@ const KEYS = [
   ['1 2 3', 'keys.tabs'],
   ['F', 'keys.follow'],
   ['T', 'keys.timeMachine'],
+  ['R', 'keys.ring'],
+  ['P', 'keys.trail'],
   ['D C N L', 'keys.toggles'],
   ['+ − 0', 'keys.zoom'],
   ['?', 'keys.help'],

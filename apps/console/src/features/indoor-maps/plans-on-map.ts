@@ -54,6 +54,8 @@ export function useOpenPlan(
       isGone = true
     }
   }, [stage, openMap, isDark])
+  const { top, right, bottom, left } = insets
+  useEffect(() => stage?.camera.refit({ top, right, bottom, left }), [stage, top, right, bottom, left])
 }
 
 /** The picture of a plan in several sizes; undefined where it cannot be had, which the plan's chip tells. */

@@ -94,7 +94,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
               {t(isFollowed ? 'map.following' : 'map.follow')}
             </Button>
           )}
-          <TrailLink deviceId={id} className={controls.button} keyShortcut={shortcut('T')}>
+          <TrailLink deviceId={id} className={controls.button} keyShortcut={shortcut('P')}>
             <Glyph icon={IconRoute} size={16} />
             {t('trackers.trail')}
           </TrailLink>

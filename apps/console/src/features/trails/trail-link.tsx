@@ -12,17 +12,19 @@ interface TrailLinkProps {
   readonly at?: number
   readonly className?: string | undefined
   readonly onGo?: (() => void) | undefined
+  /** The key that presses it. */
+  readonly keyShortcut?: string | undefined
   readonly children: ReactNode
 }
 
-export function TrailLink({ deviceId, at, className, onGo, children }: TrailLinkProps) {
+export function TrailLink({ deviceId, at, className, onGo, keyShortcut, children }: TrailLinkProps) {
   const { may, isLive, clock } = useSite()
   const { userInfo } = useSession()
   if (!may('viewLocationLogs')) return null
   const moment = at ?? (isLive ? undefined : clock.now())
   const day = moment === undefined || userInfo === undefined ? undefined : wallOf(moment, userInfo.timezone).day
   return (
-    <Link {...trailPath(deviceId, day)} className={className} onClick={onGo}>
+    <Link {...trailPath(deviceId, day)} className={className} aria-keyshortcuts={keyShortcut} onClick={onGo}>
       {children}
     </Link>
   )

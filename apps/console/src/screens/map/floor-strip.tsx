@@ -1,12 +1,10 @@
 /** The floors of one building, highest first, with who is on each: outdoors they lie over each other. */
-import { IconX } from '@tabler/icons-react'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { ReactNode } from 'react'
 import { countByMap } from '../../features/indoor-maps/counts.ts'
 import { useLive } from '../../features/live/hooks.ts'
 import { StateIcon } from '../../features/live/status-mark.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { Glyph } from '../../ui/glyph.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './floor-strip.module.css'
 
 interface FloorStripProps {
@@ -14,14 +12,15 @@ interface FloorStripProps {
   readonly building: string
   readonly openMapId: string | null
   readonly onOpen: (mapId: string) => void
-  readonly onClose: () => void
+  /** On phones it stands in place of the name of the open floor, and takes what can be done with that. */
+  readonly actions: ReactNode
 }
 
 /** What a floor is called in its own building. */
 export const floorName = ({ building, floor, map_name }: Pick<IndoorMap, 'building' | 'floor' | 'map_name'>): string =>
   (map_name.startsWith(building) ? map_name.slice(building.length).trim() : map_name) || floor || map_name
 
-export function FloorStrip({ building, openMapId, onOpen, onClose }: FloorStripProps) {
+export function FloorStrip({ building, openMapId, onOpen, actions }: FloorStripProps) {
   const t = useT()
   const { store } = useLive()
   const floors = building === '' ? [] : store.maps.filter((map) => map.building === building).toReversed()
@@ -52,13 +51,7 @@ export function FloorStrip({ building, openMapId, onOpen, onClose }: FloorStripP
           </button>
         )
       })}
-      {openMapId !== null && (
-        <span className={styles.close}>
-          <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
-            <Glyph icon={IconX} size={15} />
-          </IconButton>
-        </span>
-      )}
+      {openMapId !== null && <div className={styles.actions}>{actions}</div>}
     </nav>
   )
 }

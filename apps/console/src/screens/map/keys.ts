@@ -2,19 +2,22 @@
 import { isScrolledByArrows } from '../../lib/takes-keys.ts'
 
 export type KeyAction =
-  | { readonly do: 'find' | 'follow' | 'timeMachine' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
+  | { readonly do: 'follow' | 'timeMachine' | 'zoomIn' | 'zoomOut' | 'fit' | 'close' }
+  /** Presses what the open popup or panel has for this key. */
+  | { readonly do: 'press'; readonly key: 'R' | 'P' }
   | { readonly do: 'tab'; readonly tab: 'devices' | 'stations' | 'maps' }
   | { readonly do: 'flip'; readonly toggle: 'list' | 'classes' | 'notifications' | 'names' }
   | { readonly do: 'step'; readonly by: 1 | -1 }
 
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
-  '/': { do: 'find' },
   Escape: { do: 'close' },
   '1': { do: 'tab', tab: 'devices' },
   '2': { do: 'tab', tab: 'stations' },
   '3': { do: 'tab', tab: 'maps' },
   f: { do: 'follow' },
   t: { do: 'timeMachine' },
+  r: { do: 'press', key: 'R' },
+  p: { do: 'press', key: 'P' },
   d: { do: 'flip', toggle: 'list' },
   c: { do: 'flip', toggle: 'classes' },
   n: { do: 'flip', toggle: 'notifications' },

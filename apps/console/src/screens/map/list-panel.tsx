@@ -333,7 +333,7 @@ function FilterResult({ filter, count }: { filter: string; count: number }) {
   const t = useT()
   return (
     <span role="status" className="wb-visually-hidden">
-      {filter.trim() === '' ? '' : t('map.findCount', { count })}
+      {filter.trim() === '' ? '' : t('find.count', { count })}
     </span>
   )
 }

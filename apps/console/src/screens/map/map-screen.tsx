@@ -21,7 +21,6 @@ import { offsetOfNow } from './clear-of-alert.ts'
 import { DetailPanel } from './detail-panel.tsx'
 import { DisplayToolbar } from './display-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { Find } from './find.tsx'
 import { FloorStrip } from './floor-strip.tsx'
 import type { KeyAction } from './keys.ts'
 import { ListPanel } from './list-panel.tsx'
@@ -29,7 +28,7 @@ import { LoadingNote } from './loading-note.tsx'
 import styles from './map.module.css'
 import { MarkerPopup, type PopupControl } from './marker-popup.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
-import { OpenMapChip } from './open-map-chip.tsx'
+import { FloorActions, OpenMapChip } from './open-map-chip.tsx'
 import type { OtherSide } from './other-side.tsx'
 import { PhoneSheet, type SheetSize } from './phone-sheet.tsx'
 import { RollCallButton } from './roll-call-button.tsx'
@@ -39,6 +38,7 @@ import type { Selection } from './selection.ts'
 import { changeDisplay, display as displayStore, flip } from './toggles.ts'
 import { useAddress } from './use-address.ts'
 import { useBuilding } from './use-building.ts'
+import { useFinder, useFoundElsewhere } from './use-finder.ts'
 import { useKeys } from './use-keys.ts'
 import { useWish } from './use-wish.ts'
 import { useWall, WallClock } from './wall.tsx'
@@ -53,6 +53,12 @@ const MapView = lazyComponent(() => import('./map-view.tsx'), 'default')
 const TAB_OF = { device: 'devices', station: 'stations', map: 'maps' } as const
 
 const DESK_INSETS: Insets = { top: 96, right: 72, bottom: 64, left: 56 }
+/** Below the name of the floor and the strip of the others. */
+const FLOOR_INSET = 148
+/** Beside the panel of classes. */
+const CLASSES_INSET = 284
+/** Room for the clock. */
+const WALL_INSETS: Insets = { top: 108, right: 24, bottom: 24, left: 24 }
 
 export function MapScreen() {
   const t = useT()
@@ -71,21 +77,27 @@ export function MapScreen() {
   const [goal, setGoal] = useState<Whereabouts | null>(null)
   const [isDetailOpen, setIsDetailOpen] = useState(false)
   const [followedId, setFollowedId] = useState<string | null>(null)
-  const [isFinding, setIsFinding] = useState(false)
-  const [sheet, setSheet] = useState<SheetSize>('half')
+  const [sheet, setSheet] = useState<SheetSize>(selection?.kind === 'map' ? 'peek' : 'half')
   const popup = useRef<PopupControl>(null)
   const scale = useRef<ScaleControl>(null)
   const list = useRef<RowListControl>(null)
+  const screen = useRef<HTMLElement>(null)
 
   const thing = selection === null || selection.kind === 'map' ? null : { ...selection, kind: selection.kind }
   const openMap = store.maps.find(({ id }) => id === openMapId)
   const isListDrawn = useIdleAfter(store.trackers.count > 0 || store.status.devices !== 'loading')
   const wanted = thing ? whereaboutsOf(store, thing, 'globe') : undefined
   const onPlan = thing ? whereaboutsOf(store, thing, 'plan') : undefined
+  const wall = useWall(site.isLive && openMap !== undefined, openMapId !== null && openMapId === shown.homeMapId)
+  const isWall = wall.isOn
   const half = Math.round(window.innerHeight / 2)
-  const insets = isPhone
-    ? { top: openMapId === null ? 64 : 116, right: 12, bottom: sheet === 'half' ? half + 12 : 120, left: 12 }
-    : DESK_INSETS
+  const insets = isWall
+    ? WALL_INSETS
+    : isPhone
+      ? { top: openMapId === null ? 64 : 116, right: 8, bottom: sheet === 'half' ? half + 8 : 104, left: 8 }
+      : openMap
+        ? { ...DESK_INSETS, top: FLOOR_INSET, left: shown.classes ? CLASSES_INSET : DESK_INSETS.left }
+        : DESK_INSETS
 
   useEffect(() => {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
@@ -139,6 +151,13 @@ export function MapScreen() {
     if (extent) stage.camera.fit(extent, insets, true)
   }
 
+  useFinder((chosen) => {
+    choose(chosen)
+    setTab(TAB_OF[chosen.kind])
+    // The keys go on from what was found, once its row stands and the dialog has given the focus back.
+    requestAnimationFrame(() => requestAnimationFrame(() => list.current?.focus()))
+  })
+  useFoundElsewhere(store.status.devices !== 'loading' && store.status.maps !== 'loading', list)
   useWish(store.status.devices !== 'loading', isPhone, (id) => choose({ kind: 'device', id }))
 
   // A goal is gone to once the map it lies on is open: the stage opens maps in an effect of its own, before this one.
@@ -170,14 +189,14 @@ export function MapScreen() {
 
   useKeys((action: KeyAction) => {
     switch (action.do) {
-      case 'find':
-        return setIsFinding(true)
       case 'tab':
         return action.tab === 'stations' && !hasStations ? undefined : setTab(action.tab)
       case 'flip':
         return flip(action.toggle)
       case 'step':
         return list.current?.step(action.by)
+      case 'press':
+        return screen.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${action.key}"]`)?.click()
       case 'follow':
         return thing?.kind === 'device' ? follow() : undefined
       case 'timeMachine':
@@ -226,12 +245,19 @@ export function MapScreen() {
     />
   )
   const building = useBuilding(stage, store.maps, openMap ?? store.maps.find(({ id }) => id === wantedMapIdOf(wanted)))
-  const wall = useWall(site.isLive && openMap !== undefined, openMapId === shown.homeMapId)
-  const isWall = wall.isOn
+  const floorActions = openMap && (
+    <FloorActions
+      isHome={openMap.id === shown.homeMapId}
+      onHome={() => changeDisplay({ homeMapId: openMap.id === shown.homeMapId ? '' : openMap.id })}
+      onWall={site.isLive ? wall.start : undefined}
+      onClose={closeMap}
+    />
+  )
   const isDetailShown = !isWall && detailPanel !== null && (isPhone || isDetailOpen || !canDraw)
 
   return (
     <main
+      ref={screen}
       className={styles.screen}
       tabIndex={-1}
       data-detail={isDetailShown || undefined}
@@ -239,18 +265,6 @@ export function MapScreen() {
       data-past={!site.isLive || undefined}
     >
       <h1 className="wb-visually-hidden">{t('map.region')}</h1>
-      <Find
-        hasStations={hasStations}
-        isOpen={isFinding}
-        onOpen={() => setIsFinding(true)}
-        onClose={() => setIsFinding(false)}
-        onChoose={(chosen) => {
-          choose(chosen)
-          setTab(TAB_OF[chosen.kind])
-          // The keys go on from what was found, once its row stands and the dialog has given the focus back.
-          requestAnimationFrame(() => requestAnimationFrame(() => list.current?.focus()))
-        }}
-      />
       {!isPhone && shown.list && !isWall && <div className={styles.list}>{listPanel}</div>}
       {!isPhone && isDetailShown && <div className={styles.detail}>{detailPanel}</div>}
       <div className={styles.stage}>
@@ -290,19 +304,10 @@ export function MapScreen() {
             <div className={styles.tools}>
               <DisplayToolbar hasStations={hasStations} />
               <TimeMachineButton />
+              {site.may('takeRollCall') && <RollCallButton />}
             </div>
-            {site.may('takeRollCall') && <RollCallButton />}
-            {openMap && (
-              <OpenMapChip
-                map={openMap}
-                hasStations={hasStations}
-                isHome={openMap.id === shown.homeMapId}
-                onHome={() => changeDisplay({ homeMapId: openMap.id === shown.homeMapId ? '' : openMap.id })}
-                onWall={site.isLive ? wall.start : undefined}
-                onClose={closeMap}
-              />
-            )}
-            <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} onClose={closeMap} />
+            {openMap && <OpenMapChip map={openMap} hasStations={hasStations} actions={floorActions} />}
+            <FloorStrip building={building} openMapId={openMapId} onOpen={setOpenMapId} actions={floorActions} />
           </div>
         )}
         <LoadingNote />

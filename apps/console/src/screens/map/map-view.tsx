@@ -18,9 +18,6 @@ import type { Selection } from './selection.ts'
 import type { Display } from './toggles.ts'
 import { useZones } from './use-zones.ts'
 
-/** Room for the clock. */
-const WALL_INSETS: Insets = { top: 108, right: 24, bottom: 24, left: 24 }
-
 export interface MapViewProps {
   readonly styleAddress: string
   readonly townAddress: string
@@ -112,7 +109,7 @@ export default function MapView(props: MapViewProps) {
   const { isWall } = props
   useEffect(() => {
     stage?.enlargeNames(isWall)
-    if (isWall) stage?.camera.fitPlane(WALL_INSETS)
+    if (isWall) stage?.camera.fitPlane(latest.current.insets)
   }, [stage, isWall])
   useEffect(() => stage?.fade(store.status.isStale), [stage, store.status.isStale])
   useEffect(() => {

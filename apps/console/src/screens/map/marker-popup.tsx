@@ -14,10 +14,11 @@ import { HeardList } from '../../features/stations/heard-list.tsx'
 import { classAt, useClasses } from '../../features/tracker-classes/classes.ts'
 import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
 import { RingButton, WhyNotRing } from '../../features/trackers/drawer/ring-button.tsx'
-import { placeName, whereSentence } from '../../features/trackers/location-sentence.ts'
+import { placeBeside, whereSentence } from '../../features/trackers/location-sentence.ts'
 import { statusWord } from '../../features/trackers/words.ts'
 import { TrailLink } from '../../features/trails/trail-link.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import type { MapStage } from '../../map/stage.ts'
 import { Button } from '../../ui/button.tsx'
@@ -108,12 +109,13 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }
   const { trackers } = site.store
   const tracker = useTracker(id)
   const alarms = useOpenAlarms(id)
+  const hasKeys = useSingleKeys()
   if (!tracker) return null
   const status = trackers.statusAt(trackers.slotOf(id) ?? -1)
   const given = classAt(classes, tracker.class_index)
   const word = statusWord(t, tracker, status)
   const sentence = whereSentence(t, tracker)
-  const place = placeName(tracker)
+  const place = placeBeside(tracker)
   const accuracy = tracker.qualified_location_info?.accuracy ?? null
   return (
     <>
@@ -155,7 +157,14 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }
         </div>
       </div>
       <div className={styles.popupFoot}>
-        {site.isLive && <RingButton tracker={tracker} status={status} isAllowed={site.may('ringDevices')} />}
+        {site.isLive && (
+          <RingButton
+            tracker={tracker}
+            status={status}
+            isAllowed={site.may('ringDevices')}
+            keyShortcut={hasKeys ? 'R' : undefined}
+          />
+        )}
         {otherSide && <OtherSideButton side={otherSide} size={15} />}
         <Button
           aria-pressed={isFollowed}
@@ -165,7 +174,7 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }
         >
           {t(isFollowed ? 'map.following' : 'map.follow')}
         </Button>
-        <TrailLink deviceId={id} className={controls.button}>
+        <TrailLink deviceId={id} className={controls.button} keyShortcut={hasKeys ? 'P' : undefined}>
           <Glyph icon={IconRoute} size={15} />
           {t('trackers.trail')}
         </TrailLink>

@@ -3,6 +3,7 @@
 import { IconBuilding, IconDeviceTv, IconHome, IconHomeFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
+import type { ReactNode } from 'react'
 import { countByMap } from '../../features/indoor-maps/counts.ts'
 import { MapCountsText } from '../../features/indoor-maps/map-row.tsx'
 import { useLive } from '../../features/live/hooks.ts'
@@ -13,9 +14,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './map.module.css'
 
-interface OpenMapChipProps {
-  readonly map: IndoorMap
-  readonly hasStations: boolean
+interface FloorActionsProps {
   /** This browser opens with this floor. */
   readonly isHome: boolean
   readonly onHome: () => void
@@ -24,7 +23,33 @@ interface OpenMapChipProps {
   readonly onClose: () => void
 }
 
-export function OpenMapChip({ map, hasStations, isHome, onHome, onWall, onClose }: OpenMapChipProps) {
+/** What can be done with the floor that is open, at its name; on phones at the strip of floors, which names it there. */
+export function FloorActions({ isHome, onHome, onWall, onClose }: FloorActionsProps) {
+  const t = useT()
+  return (
+    <>
+      <IconButton size="small" label={t('map.myFloor')} aria-pressed={isHome} onClick={onHome}>
+        <Glyph icon={isHome ? IconHomeFilled : IconHome} size={15} />
+      </IconButton>
+      {onWall && (
+        <IconButton size="small" label={t('map.wall')} onClick={onWall}>
+          <Glyph icon={IconDeviceTv} size={15} />
+        </IconButton>
+      )}
+      <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
+        <Glyph icon={IconX} size={15} />
+      </IconButton>
+    </>
+  )
+}
+
+interface OpenMapChipProps {
+  readonly map: IndoorMap
+  readonly hasStations: boolean
+  readonly actions: ReactNode
+}
+
+export function OpenMapChip({ map, hasStations, actions }: OpenMapChipProps) {
   const t = useT()
   const { store } = useLive()
   const counts = countByMap(store).get(map.id)
@@ -37,17 +62,7 @@ export function OpenMapChip({ map, hasStations, isHome, onHome, onWall, onClose 
         <span className={`${styles.chipNote} wb-num`}>
           <MapCountsText devices={counts?.devices ?? 0} stations={hasStations ? (counts?.stations ?? 0) : undefined} />
         </span>
-        <IconButton size="small" label={t('map.myFloor')} aria-pressed={isHome} onClick={onHome}>
-          <Glyph icon={isHome ? IconHomeFilled : IconHome} size={15} />
-        </IconButton>
-        {onWall && (
-          <IconButton size="small" label={t('map.wall')} onClick={onWall}>
-            <Glyph icon={IconDeviceTv} size={15} />
-          </IconButton>
-        )}
-        <IconButton size="small" label={t('indoorMaps.close')} onClick={onClose}>
-          <Glyph icon={IconX} size={15} />
-        </IconButton>
+        {actions}
       </div>
       {picture.isLoading && (
         <div className={`${styles.floating} ${styles.chipFailed}`} role="status">

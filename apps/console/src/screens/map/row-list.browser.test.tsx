@@ -71,3 +71,39 @@ test('a link to a device scrolls the list to its row, and names a row that is th
   expect(document.getElementById(active)?.textContent).toContain(last.name)
   expect(names().length).toBeGreaterThan(5)
 })
+
+test('who finds somebody on another page gets the map with the keys at that row', async () => {
+  await renderScreen('/account')
+  await userEvent.keyboard('/')
+  await page.getByRole('combobox', { name: 'Find a device, station or map' }).fill('Sato Kenji')
+  await keys('Enter')
+  await seen(list())
+  await eventually(selected).not.toBe(null)
+  await eventually(() => document.activeElement?.getAttribute('aria-label')).toBe('Devices')
+  const active = document.activeElement?.getAttribute('aria-activedescendant')
+  expect(active && document.getElementById(active)?.textContent).toContain('Sato Kenji')
+})
+
+test('a link before the menu leads past it to the list', async () => {
+  await openMap()
+  const skip = page.getByRole('link', { name: 'Skip to the list or page' }).element()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true }).element()
+  expect(skip.compareDocumentPosition(menu) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  ;(skip as HTMLElement).focus()
+  await keys('Enter')
+  expect(document.activeElement).toBe(list().element())
+})
+
+test('R and P press what the details of the selected device have for them', async () => {
+  const { screen, account } = await openMap()
+  const tag = account.trackers.find(({ name }) => name === 'Aoki Reiko')!
+  await list()
+    .getByRole('option', { name: /Aoki Reiko/ })
+    .click()
+  await keys('Enter')
+  await seen(page.getByRole('region', { name: 'Details' }))
+  await userEvent.keyboard('r')
+  await eventually(() => screen.bodies('POST', '/v3/app/trackers/ring')).toMatchObject([{ device_id: tag.device_id }])
+  await userEvent.keyboard('p')
+  await eventually(() => window.location.pathname).toBe('/trail')
+})

@@ -60,7 +60,7 @@ const key = (name: string, change = {}) => ({
 })
 
 test('single keys act, but not while somebody types, converts words or holds a modifier', () => {
-  expect(actionOf(key('/'), false)).toEqual({ do: 'find' })
+  expect(actionOf(key('f'), false)).toEqual({ do: 'follow' })
   expect(actionOf(key('D'), false)).toEqual({ do: 'flip', toggle: 'list' })
   expect(actionOf(key('2'), false)).toEqual({ do: 'tab', tab: 'stations' })
   expect(actionOf(key('d'), true)).toBeUndefined()

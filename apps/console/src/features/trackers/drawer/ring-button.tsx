@@ -22,6 +22,8 @@ interface RingButtonProps {
   readonly isAllowed: boolean
   /** It is what the panel is mostly opened for. */
   readonly isMain?: boolean
+  /** The key that presses it. */
+  readonly keyShortcut?: string | undefined
 }
 
 type WhyNot = 'role' | 'make' | 'offline' | 'disconnected'
@@ -69,6 +71,7 @@ export function RingButton(props: RingButtonProps) {
       aria-label={isRinging ? t('drawer.stopRing') : t('drawer.ring')}
       aria-disabled={whyNot !== undefined || undefined}
       aria-describedby={whyNot && WHY_NOT_ID}
+      aria-keyshortcuts={props.keyShortcut}
       onClick={() => ring.mutate(!isRinging)}
     >
       <span className="wb-num">{isRinging ? t('drawer.ringing', { count: left }) : t('drawer.ring')}</span>

@@ -1,62 +1,38 @@
-/** Find: a box over the page that answers as one types, over devices, stations and maps. Opens by `/`. */
+/** A box over the page that answers as one types, over devices, stations and maps. */
 import { IconBuilding, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { type SiteStore, useSite } from '../../features/live/site-view.ts'
-import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
-import { locationLine } from '../../features/trackers/location-sentence.ts'
-import { type Translate, useT } from '../../lib/i18n.ts'
-import { useSingleKeys } from '../../lib/single-keys.ts'
+import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
+import { stations as stationTexts } from '../../locales/stations.ts'
+import { trackers as trackerTexts } from '../../locales/trackers.ts'
 import { MarkerSymbol } from '../../map/marker-symbol.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { InHeader } from '../../ui/header-slot.tsx'
+import { type SiteStore, useSite } from '../live/site-view.ts'
+import { DeviceSymbol } from '../trackers/device-symbol.tsx'
+import { locationLine } from '../trackers/location-sentence.ts'
 import styles from './find.module.css'
-import type { Selection } from './selection.ts'
+import type { Found } from './finder.ts'
+
+addTexts(trackerTexts)
+addTexts(stationTexts)
 
 const MOST_DEVICES = 12
 const MOST_STATIONS = 6
 const MOST_MAPS = 6
 
-interface Found extends Selection {
+interface Result extends Found {
   readonly name: string
   readonly line: string
   readonly symbol: ReactNode
 }
 
-interface FindProps {
+interface FindDialogProps {
+  readonly label: string
   readonly hasStations: boolean
-  readonly isOpen: boolean
-  readonly onOpen: () => void
   readonly onClose: () => void
-  readonly onChoose: (selection: Selection) => void
+  readonly onChoose: (found: Found) => void
 }
 
-export function Find({ hasStations, isOpen, onOpen, onClose, onChoose }: FindProps) {
-  const t = useT()
-  const label = t(hasStations ? 'map.find' : 'map.findDevices')
-  const hasKeys = useSingleKeys()
-  return (
-    <>
-      <InHeader>
-        <button
-          type="button"
-          className={styles.trigger}
-          aria-label={label}
-          aria-keyshortcuts={hasKeys ? '/' : undefined}
-          onClick={onOpen}
-        >
-          <Glyph icon={IconSearch} size={16} />
-          <span>{label}</span>
-          {hasKeys && <kbd>/</kbd>}
-        </button>
-      </InHeader>
-      {isOpen && <FindDialog label={label} hasStations={hasStations} onClose={onClose} onChoose={onChoose} />}
-    </>
-  )
-}
-
-type FindDialogProps = Pick<FindProps, 'hasStations' | 'onClose' | 'onChoose'> & { readonly label: string }
-
-function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) {
+export function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) {
   const t = useT()
   const { store } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -69,7 +45,7 @@ function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) 
 
   useEffect(() => dialog.current?.showModal(), [])
 
-  const choose = (one: Found | undefined) => {
+  const choose = (one: Result | undefined) => {
     if (!one) return
     onClose()
     onChoose({ kind: one.kind, id: one.id })
@@ -135,10 +111,10 @@ function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) 
         </div>
         <p role="status" className={found.length > 0 ? 'wb-visually-hidden' : styles.hint}>
           {wanted === ''
-            ? t('map.findHint')
+            ? t('find.hint')
             : found.length === 0
-              ? t('map.findNone', { filter: wanted })
-              : t('map.findCount', { count: found.length })}
+              ? t('find.none', { filter: wanted })
+              : t('find.count', { count: found.length })}
         </p>
       </div>
     </dialog>
@@ -146,9 +122,9 @@ function FindDialog({ label, hasStations, onClose, onChoose }: FindDialogProps) 
 }
 
 /** The best of each kind, by name. */
-function find(store: SiteStore, filter: string, t: Translate, hasStations: boolean): Found[] {
+function find(store: SiteStore, filter: string, t: Translate, hasStations: boolean): Result[] {
   const query = { sort: 'name', filter, attention: store.attention } as const
-  const devices = [...store.trackers.listing(query).slots.subarray(0, MOST_DEVICES)].flatMap((slot): Found[] => {
+  const devices = [...store.trackers.listing(query).slots.subarray(0, MOST_DEVICES)].flatMap((slot): Result[] => {
     const tracker = store.trackers.at(slot)
     if (!tracker) return []
     const status = store.trackers.statusAt(slot)
@@ -163,7 +139,7 @@ function find(store: SiteStore, filter: string, t: Translate, hasStations: boole
     ]
   })
   const stationSlots = hasStations ? [...store.stations.listing(query).slots.subarray(0, MOST_STATIONS)] : []
-  const stations = stationSlots.flatMap((slot): Found[] => {
+  const stations = stationSlots.flatMap((slot): Result[] => {
     const station = store.stations.at(slot)
     if (!station) return []
     return [
@@ -181,7 +157,7 @@ function find(store: SiteStore, filter: string, t: Translate, hasStations: boole
     .filter((map) => `${map.map_name}\n${map.building}`.toLowerCase().includes(wanted))
     .slice(0, MOST_MAPS)
     .map(
-      (map): Found => ({
+      (map): Result => ({
         kind: 'map',
         id: map.id,
         name: map.map_name,
