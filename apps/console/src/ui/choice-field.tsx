@@ -16,6 +16,8 @@ interface ChoiceFieldProps<Value extends string> {
   readonly isLabelHidden?: boolean
   /** Hints are a word or two, at the end of the line. */
   readonly hasShortHints?: boolean
+  /** Side by side, where there is room. */
+  readonly isWide?: boolean
   readonly choices: readonly Choice<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -25,13 +27,14 @@ export function ChoiceField<Value extends string>({
   label,
   isLabelHidden,
   hasShortHints,
+  isWide,
   choices,
   value,
   onChange,
 }: ChoiceFieldProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.choices} data-wide={isWide || undefined}>
       <legend className={isLabelHidden ? 'wb-visually-hidden' : undefined}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice} data-short={hasShortHints || undefined} lang={choice.lang}>

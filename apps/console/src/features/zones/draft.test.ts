@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, faultsOf, isChanged, newDraft, refusedField, withMap, type ZoneDraft } from './draft.ts'
+import {
+  bodyOf,
+  draftOf,
+  faultsOf,
+  isChanged,
+  newDraft,
+  refusedField,
+  withKind,
+  withMap,
+  type ZoneDraft,
+} from './draft.ts'
 
 const plan = { width: 1200, height: 800 }
 const zone = {
@@ -104,4 +114,11 @@ test('what the server refuses is told at its field', () => {
   expect(refusedField('body.active_times.0.from')).toBe('times')
   expect(refusedField('body.class_indexes')).toBe('classes')
   expect(refusedField(undefined)).toBeUndefined()
+})
+
+test('a new danger zone asks whom it is for; an attendance zone is for everybody', () => {
+  const fresh = newDraft('map', true)
+  expect(faultsOf(fresh, [], plan)?.classes).toBe(true)
+  expect(withKind(fresh, 'attendance').class_indexes).toBeNull()
+  expect(withKind({ ...fresh, class_indexes: [2] }, 'attendance').class_indexes).toEqual([2])
 })

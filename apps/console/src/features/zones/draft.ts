@@ -63,6 +63,12 @@ export function draftOf({ shape, zone_name, zone_type, class_indexes, active_tim
     : { ...empty, where: 'outdoors', outdoors: outline }
 }
 
+/** Attendance is of everybody unless somebody says of whom; whom a danger zone is for stays to be said. */
+export const withKind = (draft: ZoneDraft, zone_type: ZoneType): ZoneDraft =>
+  draft.class_indexes?.length === 0 && zone_type === 'attendance'
+    ? { ...draft, zone_type, class_indexes: null }
+    : { ...draft, zone_type }
+
 /** Another plan is another place: what was drawn on the one before means nothing there. */
 export const withMap = (draft: ZoneDraft, map_id: string): ZoneDraft =>
   map_id === draft.map_id ? draft : { ...draft, map_id, onPlan: NO_OUTLINE }

@@ -34,6 +34,7 @@ export function ZonePlace({ draft, onChange }: ZonePlaceProps) {
   return (
     <div className={styles.choices}>
       <ChoiceField<Where>
+        isWide
         label={t('zones.where')}
         value={draft.where}
         onChange={(where) => onChange({ ...draft, where })}
@@ -62,7 +63,8 @@ export function ZonePlace({ draft, onChange }: ZonePlaceProps) {
                 ...(map ? [] : [{ value: '', label: t('zones.chooseMap') }]),
                 ...maps.map(({ id, map_name, building, floor }) => ({
                   value: id,
-                  label: [map_name, building, floor].filter(Boolean).join(' · '),
+                  // What the name says already is not said again.
+                  label: [map_name, ...[building, floor].filter((part) => !map_name.includes(part))].join(' · '),
                 })),
               ]}
               hint={

@@ -1,7 +1,8 @@
 /** When a zone counts: always, or at times of some days. Source: G73, G74. */
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ActiveTime, MAX_ZONE_HOURS } from '@whereabouts/domain/zones'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { addTexts, useLocale, useT } from '../../lib/i18n.ts'
+import { timeZones } from '../../locales/time-zones.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
@@ -12,6 +13,8 @@ import { useSession } from '../auth/session-store.ts'
 import { NEW_TIME } from './draft.ts'
 import { dayName, WEEK } from './words.ts'
 import styles from './zones.module.css'
+
+addTexts(timeZones)
 
 interface ZoneTimesProps {
   readonly times: readonly ActiveTime[] | null
@@ -32,7 +35,11 @@ export function ZoneTimes({ times, days, clocks, onChange }: ZoneTimesProps) {
         onChange={(value) => onChange(value === 'always' ? null : (times ?? [NEW_TIME]))}
         choices={[
           { value: 'always', label: t('zones.always') },
-          { value: 'times', label: t('zones.atTimes'), hint: t('zones.timeZone', { zone: userInfo?.timezone ?? '' }) },
+          {
+            value: 'times',
+            label: t('zones.atTimes'),
+            hint: t('zones.timeZone', { zone: t(`zone.${userInfo?.timezone ?? 'Asia/Taipei'}`) }),
+          },
         ]}
       />
       {times !== null && (

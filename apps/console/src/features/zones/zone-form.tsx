@@ -29,6 +29,7 @@ import {
   isChanged,
   newDraft,
   refusedField,
+  withKind,
   type ZoneDraft,
   type ZoneFaults,
 } from './draft.ts'
@@ -151,27 +152,30 @@ export function ZoneForm({ zone, others }: ZoneFormProps) {
                 : undefined
           }
         />
-        <div className={styles.name}>
-          <TextField
-            label={t('zones.name')}
-            isCompact
-            autoComplete="off"
-            maxLength={200}
-            value={draft.zone_name}
-            fault={faults.name && t(NAME_FAULTS[faults.name])}
-            onChange={(event) => change({ zone_name: event.currentTarget.value })}
-          />
-        </div>
-        <div className={styles.choices}>
-          <ChoiceField
-            label={t('zones.kind')}
-            value={draft.zone_type}
-            onChange={(zone_type) => change({ zone_type })}
-            choices={[
-              { value: 'danger', label: t('zones.danger'), hint: t('zones.dangerHint') },
-              { value: 'attendance', label: t('zones.attendance'), hint: t('zones.attendanceHint') },
-            ]}
-          />
+        <div className={styles.head}>
+          <div>
+            <TextField
+              label={t('zones.name')}
+              isCompact
+              autoComplete="off"
+              maxLength={200}
+              value={draft.zone_name}
+              fault={faults.name && t(NAME_FAULTS[faults.name])}
+              onChange={(event) => change({ zone_name: event.currentTarget.value })}
+            />
+          </div>
+          <div className={styles.choices}>
+            <ChoiceField
+              isWide
+              label={t('zones.kind')}
+              value={draft.zone_type}
+              onChange={(zone_type) => change(withKind(draft, zone_type))}
+              choices={[
+                { value: 'danger', label: t('zones.danger'), hint: t('zones.dangerHint') },
+                { value: 'attendance', label: t('zones.attendance'), hint: t('zones.attendanceHint') },
+              ]}
+            />
+          </div>
         </div>
         <div data-type={draft.zone_type}>
           <ZonePlace draft={draft} onChange={change} />
