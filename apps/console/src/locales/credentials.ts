@@ -22,7 +22,7 @@ export const credentials = {
   ],
   'senders.name': ['Name', '名稱', '名前'],
   'senders.kind': ['Type', '通訊方式', '方式'],
-  'senders.station': ['Station {id}', '基站 {id}', 'ステーション {id}'],
+  'senders.station': ['Station {name}', '基站「{name}」', 'ステーション「{name}」'],
   'senders.madeByLink': [
     'Set up by a visitor, link “{link}”',
     '由存取連結「{link}」的訪客設定',

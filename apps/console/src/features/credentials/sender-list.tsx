@@ -109,7 +109,11 @@ function List({ canTrack }: { canTrack: boolean }) {
             <tr key={sender.sender_id}>
               <td className={table.main}>
                 <strong translate="no">{sender.sender_id}</strong>
-                {sender.t4_id !== null && <small>{t('senders.station', { id: sender.t4_id })}</small>}
+                {sender.t4_id !== null && (
+                  <small title={sender.t4_id}>
+                    {t('senders.station', { name: store.stations.get(sender.t4_id)?.t4_name ?? sender.t4_id })}
+                  </small>
+                )}
                 {sender.made_by_link !== '' && <small>{t('senders.madeByLink', { link: sender.made_by_link })}</small>}
               </td>
               <td>{t(`senders.kind.${sender.kind}`)}</td>
