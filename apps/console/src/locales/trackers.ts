@@ -11,6 +11,7 @@ export const trackers = {
   'trackers.kindWatch': ['Care watch', '照護手錶', 'ケアウォッチ'],
   'trackers.kindPhone': ['Phone', '手機', 'スマートフォン'],
   'trackers.technical': ['Technical', '技術資訊', '技術情報'],
+  'trackers.sender': ['Sender', '回報來源', '送信元'],
   'trackers.at': ['At {place}', '在「{place}」', '「{place}」にいます'],
   'trackers.wasAt': ['Last at {place}', '最後在「{place}」', '最後は「{place}」にいました'],
   'trackers.locationNone': ['No location yet', '尚無位置', '位置情報はまだありません'],

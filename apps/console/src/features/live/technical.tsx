@@ -17,16 +17,19 @@ interface TechnicalProps {
     readonly indoor_Y: number | null
   }
   readonly className: string | undefined
+  /** What stands before the coordinates, by its term. */
+  readonly first?: readonly [term: string, text: string] | undefined
 }
 
-export function Technical({ place, className }: TechnicalProps) {
+export function Technical({ place, className, first }: TechnicalProps) {
   const t = useT()
   const { gps_latitude: latitude, gps_longitude: longitude, indoor_X: x, indoor_Y: y } = place
-  if (latitude === null && x === null) return null
+  if (latitude === null && x === null && first === undefined) return null
   return (
     <section className={className}>
       <h3>{t('trackers.technical')}</h3>
       <dl className={detail.pairs}>
+        {first && <Pair term={first[0]} value={first[1]} />}
         {latitude !== null && longitude !== null && (
           <Pair isMono term={t('stations.gps')} value={`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`} />
         )}

@@ -85,7 +85,7 @@ test.each([
 test('a line of the list names sender and place; what is only remembered says so', () => {
   const place = { station_name: 'Day room', indoor_map_name: 'Hinoki 2F' }
   expect(locationLine(t, seen(2, place))).toBe('Day room · Hinoki 2F')
-  expect(locationLine(t, seen(402, place))).toBe('Last connected to Day room · Hinoki 2F')
+  expect(locationLine(t, seen(402, place))).toBe('Last at Day room · Hinoki 2F')
   expect(locationLine(t, seen(11, place))).toBe('Near Day room · Hinoki 2F')
 })
 

@@ -22,6 +22,14 @@ export function locationSentence(t: Translate, tracker: Tracker): string {
   }
 }
 
+/** Who heard it, in the words of the wire, with its term; undefined where nobody else did. */
+export function senderText(t: Translate, tracker: Tracker): readonly [term: string, text: string] | undefined {
+  const { kind } = locationText(tracker)
+  return kind === 'nearby' || kind === 'connectedWith'
+    ? [t('trackers.sender'), locationSentence(t, tracker)]
+    : undefined
+}
+
 /** Whose phone heard a shared device is not told to those it is shared with (decision 0017). */
 const senderName = (t: Translate, { senderName }: Extract<LocationText, { senderName: string }>): string =>
   senderName === '' ? t('trackers.phoneElsewhere') : senderName
@@ -71,7 +79,7 @@ function withoutOverlap(text: string, next: string): string {
  */
 export function locationLine(t: Translate, tracker: Tracker): string {
   const known = locationText(tracker)
-  const text = known.kind === 'connectedWith' && !isStale(tracker) ? senderName(t, known) : locationSentence(t, tracker)
+  const text = known.kind === 'connectedWith' && !isStale(tracker) ? senderName(t, known) : whereSentence(t, tracker)
   const place = placeBeside(tracker)
   return place === undefined ? text : t('trackers.withPlace', { text, place })
 }

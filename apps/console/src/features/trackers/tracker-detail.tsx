@@ -30,7 +30,7 @@ import { TrailLink } from '../trails/trail-link.tsx'
 import { useChangeTracker } from './changes.ts'
 import { DeviceSymbol } from './device-symbol.tsx'
 import { RingButton, WhyNotRing } from './drawer/ring-button.tsx'
-import { placeBeside, whereSentence } from './location-sentence.ts'
+import { placeBeside, senderText, whereSentence } from './location-sentence.ts'
 import { modelText, platformText, statusWord } from './words.ts'
 
 addTexts(texts)
@@ -108,7 +108,7 @@ export function TrackerDetail({ id, isFollowed, onFollow, corner, actions, shari
       <Care tracker={tracker} />
       {sharing ?? <Sharing tracker={tracker} />}
       <Identity tracker={tracker} />
-      <Technical place={tracker} className={styles.section} />
+      <Technical place={tracker} className={styles.section} first={senderText(t, tracker)} />
     </>
   )
 }

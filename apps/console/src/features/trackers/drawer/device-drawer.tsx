@@ -29,7 +29,7 @@ import { EraseDialog } from '../batch/erase-dialog.tsx'
 import { RemoveDialog } from '../batch/remove-dialog.tsx'
 import { useChangeTracker } from '../changes.ts'
 import { DeviceSymbol } from '../device-symbol.tsx'
-import { placeBeside, whereSentence } from '../location-sentence.ts'
+import { placeBeside, senderText, whereSentence } from '../location-sentence.ts'
 import { modelText, platformText, statusWord } from '../words.ts'
 import { AdvSettings } from './adv-settings.tsx'
 import { AlertSwitch } from './alert-switch.tsx'
@@ -123,7 +123,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       {isOwn && <AlertSwitch tracker={tracker} canChange={rights.canSetAlert} />}
       <OnPlan tracker={tracker} status={status} />
       {takesOrders && <AdvSettings tracker={tracker} />}
-      <Technical place={tracker} className={styles.section} />
+      <Technical place={tracker} className={styles.section} first={senderText(t, tracker)} />
       {sharing}
       {isOwn && (rights.canRemove || rights.canErase) && (
         <DrawerFoot>
