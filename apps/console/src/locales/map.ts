@@ -28,6 +28,7 @@ export const map = {
   'map.sortName': ['Name', '依名稱', '名前順'],
   'map.sortClass': ['Class', '依類別', 'クラス順'],
   'map.sortBattery': ['Battery', '依電量', '電池残量順'],
+  'map.sortNow': ['Order has changed: sort now', '順序已變更，重新排序', '順序が変わりました：並べ替える'],
   'map.groupAttention': ['Needs attention', '需要處理', '要対応'],
   'map.region': ['Map', '地圖', 'マップ'],
   'map.shownCount': [

@@ -28,7 +28,7 @@ export function Drawer({ label, isModal, onClose, children }: DrawerProps) {
     onClose()
   }
   return (
-    <aside className={styles.drawer} aria-label={label} onKeyDown={pressed}>
+    <aside className={styles.drawer} data-drawer aria-label={label} onKeyDown={pressed}>
       {children}
     </aside>
   )

@@ -53,7 +53,9 @@ export function FindDialog({ label, hasStations, onClose, onChoose }: FindDialog
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, found.length))
     else if (event.key === 'ArrowUp') setActive((at - 1 + found.length) % Math.max(1, found.length))
-    else if (event.key === 'Enter') choose(found[at])
+    // The list may still be on its way to what was typed last.
+    else if (event.key === 'Enter')
+      choose(text.trim() === wanted ? found[at] : find(store, text.trim(), t, hasStations)[0])
     else return
     event.preventDefault()
   }

@@ -368,7 +368,7 @@ test('what is typed in the details stays while the window changes its width, and
   await says(/Leads in June, twice/, drawer('ECG cart 2'))
 })
 
-test('a message covers neither the table nor the details beside it', async () => {
+test('a message covers nothing of the details that stand beside the table', async () => {
   const screen = await open()
   await search('ECG cart 2')
   await row('ECG cart 2').click()
@@ -382,5 +382,5 @@ test('a message covers neither the table nor the details beside it', async () =>
   await expect.element(alert).not.toBeChecked()
   const edge = details.element().getBoundingClientRect()
   const message = messages.getByRole('listitem').element().getBoundingClientRect()
-  expect(edge.right).toBeLessThanOrEqual(message.left)
+  expect(message.right).toBeLessThanOrEqual(edge.left)
 })

@@ -15,6 +15,7 @@ import { CheckField } from '../../ui/check-field.tsx'
 import type { GridSort } from '../../ui/grid/grid.tsx'
 import { useTicks } from '../../ui/grid/ticks.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useHeld } from '../../ui/use-held.ts'
 import { slotList } from './slot-list.ts'
 import { TablePage } from './table-page.tsx'
 
@@ -32,11 +33,13 @@ export default function ConfigurationsPage() {
   const [sort, setSort] = useState<GridSort<SettingsColumn>>({ column: 'state', isDescending: false })
   const [open, setOpen] = useState<readonly string[]>()
   const wanted = useDeferredValue(search)
-  const list = useMemo(() => {
+  const latest = useMemo(() => {
     const { trackers } = live.store
     const slots = listSettings(trackers, { search: wanted, onlyPending, ...sort })
     return slotList(trackers, slots, ({ device_id }) => device_id)
   }, [live, wanted, onlyPending, sort])
+  const { trackers } = store
+  const { shown: list, touched } = useHeld(latest, [trackers, trackers.count, wanted, onlyPending, sort])
   const counts = useMemo(() => countSettings(live.store.trackers.rows()), [live])
   const ticks = useTicks(list)
   const columns = useMemo(
@@ -64,7 +67,7 @@ export default function ConfigurationsPage() {
             <CheckField label={t('configs.onlyPending')} isChecked={onlyPending} onChange={setOnlyPending} />
           </>
         }
-        list={{ ...list, search, setSearch, sort, setSort }}
+        list={{ ...list, search, setSearch, sort, setSort, touched }}
         ticks={ticks}
         columns={columns}
         Row={SettingsRow}

@@ -10,6 +10,7 @@ import type { GridColumn } from '../../ui/grid/columns.ts'
 import { Grid, type GridSort } from '../../ui/grid/grid.tsx'
 import type { GridRowProps } from '../../ui/grid/grid-row.tsx'
 import type { Ticks } from '../../ui/grid/ticks.ts'
+import type { RowsTouched } from '../../ui/use-held.ts'
 import { NoRows } from './no-rows.tsx'
 import type { SlotList } from './slot-list.ts'
 import styles from './table-page.module.css'
@@ -20,6 +21,8 @@ export interface TableList<Column extends string> extends SlotList {
   readonly setSearch: (search: string) => void
   readonly sort: GridSort<Column>
   readonly setSort: (sort: GridSort<Column>) => void
+  /** While somebody is at the rows, they keep their order. */
+  readonly touched: RowsTouched
 }
 
 interface TablePageProps<Column extends string> {
@@ -95,6 +98,7 @@ export function TablePage<Column extends string>(props: TablePageProps<Column>) 
             showsTicks={props.isTicking || size > 0}
             openId={openId}
             onOpen={onOpen}
+            touched={list.touched}
             onEscape={() => (openId === null ? ticks.clear() : onOpen(null))}
           />
         )}

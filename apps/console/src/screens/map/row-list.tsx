@@ -1,4 +1,5 @@
 /** A long list as a listbox: only the lines in sight exist, the header of their group stays on top. */
+import { IconSortAscending2 } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -11,9 +12,11 @@ import {
   useRef,
 } from 'react'
 import type { Listing } from '../../features/live/listing.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Glyph } from '../../ui/glyph.tsx'
+import { useHeld } from '../../ui/use-held.ts'
 import styles from './list.module.css'
 import { groupOfLine, lineAt, lineCount, lineOfRow } from './list-rows.ts'
-import { useHeldListing } from './use-held-listing.ts'
 
 const HEADER_HEIGHT = 30
 const PAGE_OF_ROWS = 10
@@ -43,9 +46,11 @@ interface RowListProps {
 
 export function RowList(props: RowListProps) {
   const { label, rowHeight, idAt, slotOf, selectedId, renderRow, renderHeader, onSelect, onOpen, control } = props
-  const { listing, hold, release } = useHeldListing(props.listing, props.heldFor)
+  const { shown: listing, touched } = useHeld(props.listing, props.heldFor)
+  const isBehind = listing !== props.listing && !isSameOrder(listing, props.listing)
   /** The row that a press began on: it is meant, whatever lies there when the press ends. */
   const pressedId = useRef<string | undefined>(undefined)
+  const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
   const name = useId()
   const virtual = useVirtualizer({
@@ -98,7 +103,7 @@ export function RowList(props: RowListProps) {
     else if (event.key === 'End') goTo(listing.slots.length - 1)
     else if (event.key === 'Enter' && selectedId !== null && selectedPosition >= 0) onOpen(selectedId)
     else return
-    hold()
+    touched.hold('keys')
     event.preventDefault()
     event.stopPropagation()
   }
@@ -137,10 +142,11 @@ export function RowList(props: RowListProps) {
         aria-activedescendant={isSelectedDrawn ? `${name}-${selectedId}` : undefined}
         className={styles.scroller}
         onKeyDown={pressed}
-        onPointerMove={hold}
-        onPointerLeave={release}
+        onPointerMove={() => touched.hold('pointer')}
+        onPointerLeave={() => touched.leave('pointer')}
+        onBlur={() => touched.leave('keys')}
         onPointerDown={(event) => {
-          hold()
+          touched.hold('pointer')
           pressedId.current = optionIdAt(event.target)
         }}
         onClick={(event) => press(event, onSelect)}
@@ -186,9 +192,21 @@ export function RowList(props: RowListProps) {
           })}
         </div>
       </div>
+      {isBehind && (
+        <button type="button" className={styles.sortNow} onClick={touched.release}>
+          <Glyph icon={IconSortAscending2} size={15} />
+          {t('map.sortNow')}
+        </button>
+      )}
     </div>
   )
 }
+
+const isSameOrder = (one: Listing, other: Listing): boolean =>
+  one.slots.length === other.slots.length &&
+  one.slots.every((slot, at) => slot === other.slots[at]) &&
+  one.groups.length === other.groups.length &&
+  one.groups.every(({ key, start }, at) => key === other.groups[at]?.key && start === other.groups[at]?.start)
 
 const optionIdAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[role="option"]')?.dataset.id : undefined

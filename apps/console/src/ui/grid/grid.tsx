@@ -17,6 +17,7 @@ import {
 } from 'react'
 import { Glyph } from '../glyph.tsx'
 import type { RowMenuItem } from '../row-menu.tsx'
+import type { RowsTouched } from '../use-held.ts'
 import { fitting, type GridColumn } from './columns.ts'
 import styles from './grid.module.css'
 import { GridRow, type GridRowProps, type RowCalls } from './grid-row.tsx'
@@ -57,10 +58,12 @@ interface GridProps<Id extends string> {
   readonly openId: string | null
   readonly onOpen: (id: string) => void
   readonly onEscape: () => void
+  /** Told while somebody is at the rows. */
+  readonly touched: RowsTouched
 }
 
 export function Grid<Id extends string>(props: GridProps<Id>) {
-  const { label, count, idAt, Row, menu, sort, onSort, tickLabels, ticks, showsTicks, openId, onOpen } = props
+  const { label, count, idAt, Row, menu, sort, onSort, tickLabels, ticks, showsTicks, openId, onOpen, touched } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width: laterWidth } = useElementSize()
   const [firstWidth, setFirstWidth] = useState(0)
@@ -128,6 +131,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
       document.getElementById(`${name}-${at}`)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
     } else if (event.key === 'Escape') props.onEscape()
     else return
+    touched.hold('keys')
     event.preventDefault()
     event.stopPropagation()
   }
@@ -173,6 +177,7 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
         data-ticks={showsTicks || undefined}
         style={{ '--columns': template } as Record<string, string>}
         onKeyDown={pressed}
+        onBlur={() => touched.leave('keys')}
         onFocus={(event) => {
           if (event.target === scroller.current && indexOf(cursorId) < 0) setCursorId(idAt(rows[0]?.index ?? 0) ?? null)
         }}
@@ -195,7 +200,14 @@ export function Grid<Id extends string>(props: GridProps<Id>) {
           </div>
         )}
         {/* biome-ignore lint/a11y/useSemanticElements: the same */}
-        <div role="rowgroup" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className={styles.rows}
+          style={{ height: virtual.getTotalSize() }}
+          onPointerMove={() => touched.hold('pointer')}
+          onPointerDown={() => touched.hold('pointer')}
+          onPointerLeave={() => touched.leave('pointer')}
+        >
           {rows.map(({ index, start, size }) => {
             const id = idAt(index)
             if (id === undefined) return null

@@ -13,6 +13,7 @@ import {
 } from '../../../features/trackers/device-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
+import { useHeld } from '../../../ui/use-held.ts'
 import { slotList } from '../slot-list.ts'
 import type { TableList } from '../table-page.tsx'
 
@@ -39,12 +40,13 @@ export function useDeviceList(filter: DeviceFilter): DeviceList {
     () => orderDevices(facts, { sort: sort.column, isDescending: sort.isDescending }, compare),
     [facts, sort, compare],
   )
-  const list = useMemo(() => {
+  const latest = useMemo(() => {
     const shown = narrowDevices(facts, order, { search: wanted, filter, classes })
     return slotList(facts.table, shown, ({ device_id }) => device_id)
   }, [facts, order, wanted, filter, classes])
+  const { shown: list, touched } = useHeld(latest, [facts.table, facts.table.count, sort, wanted, filter, classes])
   return useMemo(
-    () => ({ ...list, store, facts, search, setSearch, classes, setClasses, sort, setSort }),
-    [list, store, facts, search, classes, sort],
+    () => ({ ...list, store, facts, search, setSearch, classes, setClasses, sort, setSort, touched }),
+    [list, touched, store, facts, search, classes, sort],
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../features/stations/station-facts.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../../lib/i18n.ts'
 import type { GridSort } from '../../../ui/grid/grid.tsx'
+import { useHeld } from '../../../ui/use-held.ts'
 import { slotList } from '../slot-list.ts'
 import type { TableList } from '../table-page.tsx'
 
@@ -28,12 +29,13 @@ export function useStationList(filter: StationFilter): StationList {
   const locale = currentLocale()
   const { compare } = useMemo(() => new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true }), [locale])
   const facts = useMemo(() => stationFacts(live.store.stations, live.store.trackers), [live])
-  const list = useMemo(() => {
+  const latest = useMemo(() => {
     const query = { search: wanted, filter, sort: sort.column, isDescending: sort.isDescending }
     return slotList(facts.table, listStations(facts, query, compare), ({ t4_id }) => t4_id)
   }, [facts, wanted, filter, sort, compare])
+  const { shown: list, touched } = useHeld(latest, [facts.table, facts.table.count, sort, wanted, filter])
   return useMemo(
-    () => ({ ...list, store, facts, search, setSearch, sort, setSort }),
-    [list, store, facts, search, sort],
+    () => ({ ...list, store, facts, search, setSearch, sort, setSort, touched }),
+    [list, touched, store, facts, search, sort],
   )
 }
