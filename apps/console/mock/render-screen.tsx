@@ -17,6 +17,7 @@ import { router } from '../src/app/router.tsx'
 import { startConsole } from '../src/app/start.tsx'
 import { sessionEnded } from '../src/features/auth/reset.ts'
 import { changeSession } from '../src/features/auth/session-store.ts'
+import { endPin } from '../src/features/pins/names.ts'
 import { queryClient } from '../src/lib/query-client.ts'
 import { noteServerTime } from '../src/lib/server-clock.ts'
 import { clearToasts } from '../src/lib/toasts.ts'
@@ -144,6 +145,7 @@ export async function renderScreen(
   const forget = () => {
     stop()
     queryClient.clear()
+    endPin()
     clearToasts()
     sessionEnded.set(false)
     changeSession({ loading: false, isStarted: false, isRenewalFailing: false, showConsumerPanel: false })

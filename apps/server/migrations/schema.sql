@@ -12,7 +12,9 @@ create table accounts (
   -- The integrator's user that made it; null: it came by itself.
   integrator_account_id uuid references accounts on delete restrict,
   -- May have stations (G37).
-  location_service boolean not null default true
+  location_service boolean not null default true,
+  -- What browsers prove the PIN by, under which names of carepads are; '': there is none (G30).
+  pin_check text not null default ''
 );
 create index accounts_integrator on accounts (integrator_account_id) where integrator_account_id is not null;
 
@@ -33,8 +35,6 @@ create table users (
   headshot text not null default '',
   unread_count integer not null default 0 check (unread_count >= 0),
   created_at bigint not null,
-  -- What the browser proves a PIN by; the server cannot read it (G30).
-  pin_check text not null default '',
   -- Who another service says it is: the key is its issuer and subject, never the e-mail (security rule 7).
   provider_issuer text,
   provider_subject text,
@@ -684,6 +684,9 @@ create table carepads (
   threshold_low double precision not null default 35.0,
   alert_type text not null default 'instant' check (alert_type in ('instant', 'persistent')),
   created_at bigint not null,
+  -- What stands for it wherever the server writes its name: its id where only browsers can read the name (G30).
+  written_name text not null
+    generated always as (case when carepad_name like 'enc:%' then carepad_id else carepad_name end) stored,
   primary key (account_id, carepad_id),
   foreign key (account_id, logger_id) references loggers on delete restrict,
   check (threshold_high > threshold_low)

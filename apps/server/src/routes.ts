@@ -25,6 +25,7 @@ import { mediaRoutes } from './features/media/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { openapiRoutes } from './features/openapi/routes.ts'
+import { pinRoutes } from './features/pins/routes.ts'
 import { pushRoutes } from './features/push/routes.ts'
 import { remarkRoutes } from './features/remarks/routes.ts'
 import { rollCallRoutes } from './features/roll-calls/routes.ts'
@@ -69,6 +70,7 @@ const routesOfWords: RoutesOfWords = {
   locationLogs: locationLogRoutes,
   notifications: (http, app) => ({ ...notificationRoutes(http, app), ...pushRoutes(http, app) }),
   onboarding: onboardingRoutes,
+  pins: pinRoutes,
   remarks: remarkRoutes,
   rollCalls: rollCallRoutes,
   sharing: sharingRoutes,

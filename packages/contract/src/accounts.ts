@@ -1,10 +1,10 @@
 /**
- * Accounts from sign-up to deletion: what people confirm by a link in a mail, passwords, e-mail addresses, the PIN.
- * Source: specification §4 Confirmations, §5, §7; G25 to G30; security rules 1, 6, 9.
+ * Accounts from sign-up to deletion: what people confirm by a link in a mail, passwords, e-mail addresses.
+ * Source: specification §4 Confirmations, §5, §7; G25 to G29; security rules 1, 6, 9.
  */
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '@whereabouts/domain/emails'
 import { z } from 'zod'
-import { endpoint, Nothing } from './kit.ts'
+import { endpoint } from './kit.ts'
 import { LOCALES } from './locales.ts'
 import { nameText, passwordText, mailToken as token } from './texts.ts'
 
@@ -126,10 +126,4 @@ export const accounts = {
     .takes(z.strictObject({ token }))
     .answers(z.object({ email: z.string() }))
     .refusesWith('invalidToken', 'conflict', 'tooManyRequests'),
-  /** The salt and verifier by which the browser checks a PIN; opaque to the server. Needs a fresh password. */
-  setPin: endpoint
-    .put('/app/users/pin', 'manageAccount', 'Keeps what proves the PIN in a browser.')
-    .takes(z.strictObject({ pin_check: z.string().regex(/^[A-Za-z0-9+/=:_-]{1,512}$/) }))
-    .answers(Nothing)
-    .refusesWith('preconditionFailed'),
 }

@@ -23,6 +23,7 @@ import { locationLogs } from './location-logs.ts'
 import { loggers } from './loggers.ts'
 import { notifications } from './notifications.ts'
 import { onboarding } from './onboarding.ts'
+import { pins } from './pins.ts'
 import { remarks } from './remarks.ts'
 import { rollCalls } from './roll-calls.ts'
 import { sharing } from './sharing.ts'
@@ -66,6 +67,7 @@ export const api = {
   shiftReports,
   accessLinks,
   accounts,
+  pins,
   activity,
   branding,
   integrators,

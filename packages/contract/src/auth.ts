@@ -80,7 +80,7 @@ export const Profile = z.object({
   about_content: z.string(),
   notification_ring_repeat: z.boolean(),
   timezone: z.enum(TIME_ZONES),
-  /** Salt and verifier by which the browser checks a PIN; '' where none is set (G30). */
+  /** Salt and verifier by which the browser checks the account's PIN (G30); '' where none is set, and for who is read-only. */
   pin_check: z.string(),
 })
 export type Profile = z.output<typeof Profile>

@@ -1,4 +1,5 @@
 /** Temperature carepads and the loggers they stand in. Source: specification §3 Carepad; G69, G70. */
+import { isProtectedName, isWellFormedProtectedName } from '@whereabouts/domain/protected-names'
 import { TREND_RANGES } from '@whereabouts/domain/temperatures'
 import { z } from 'zod'
 import { MailSent } from './accounts.ts'
@@ -35,6 +36,16 @@ export const Carepad = z.object({
   removal_pending: z.boolean(),
 })
 export type Carepad = z.output<typeof Carepad>
+
+/** A name under the account's PIN, which only browsers can read (G30). */
+export const protectedName = z.string().refine(isWellFormedProtectedName)
+const plainName = nameText.refine((name) => !isProtectedName(name))
+/**
+ * A name on its way to be stored. A protected one is accepted with `pin_check` of the PIN it was encrypted by, while that is the
+ * account's; a plain one while the account has no PIN. Otherwise 409001 with info `pin_check`.
+ */
+const carepadName = z.union([protectedName, plainName])
+export const pinCheck = z.string().regex(/^[A-Za-z0-9+/=:_-]{1,512}$/)
 
 /** Degrees Celsius. */
 const threshold = z.number().min(-100).max(200)
@@ -73,7 +84,8 @@ export const carepads = {
       z
         .strictObject({
           carepad_id: deviceId,
-          carepad_name: nameText.optional(),
+          carepad_name: carepadName.optional(),
+          pin_check: pinCheck.optional(),
           logger_id: z.uuid().nullable().optional(),
           bind_check: z.boolean().optional(),
         })
@@ -82,13 +94,18 @@ export const carepads = {
         }),
     )
     .answers(z.object({ carepad: Carepad.optional() }))
-    .refusesWith('nameTaken', 'deviceUsedByAnotherUser', 'deviceAlreadyYours', 'resourceNotFound'),
-  /** Only fields that are given change. 400001 with info `body.threshold_high` unless the high threshold is above the low one. */
+    .refusesWith('nameTaken', 'deviceUsedByAnotherUser', 'deviceAlreadyYours', 'resourceNotFound', 'conflict'),
+  /**
+   * Only fields that are given change. 400001 with info `body.threshold_high` unless the high threshold is above the low one.
+   * `reset_name` lets a plain name take the place of one that nobody can read any more, although the account has a PIN.
+   */
   change: endpoint
     .put('/app/carepads/{id}', 'manageSite', 'Renames or moves a carepad, or changes its thresholds.')
     .takes(
       z.strictObject({
-        carepad_name: nameText.optional(),
+        carepad_name: carepadName.optional(),
+        pin_check: pinCheck.optional(),
+        reset_name: z.literal(true).optional(),
         logger_id: z.uuid().nullable().optional(),
         temperature_unit: z.enum(['C', 'F']).optional(),
         threshold_high: threshold.optional(),
@@ -97,7 +114,7 @@ export const carepads = {
       }),
     )
     .answers(z.object({ carepad: Carepad }))
-    .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound'),
+    .refusesWith('deviceNotFound', 'nameTaken', 'resourceNotFound', 'conflict'),
   /** Sends a mail to the owner, whose link completes it (G26). */
   remove: endpoint
     .delete('/app/carepads/{id}', 'removeDevices', 'Asks for the removal of a carepad.')

@@ -38,7 +38,7 @@ export const ShiftReport = z.object({
 })
 export type ShiftReport = z.output<typeof ShiftReport>
 
-/** Names may be `enc:1:…` (G30). */
+/** Of a carepad whose name is under the PIN, its id (G30). */
 const Named = z.object({ device_id: z.string(), name: z.string() })
 
 /** What a report holds. Times are epoch milliseconds; what is not over has none. */

@@ -1,22 +1,8 @@
 /** Rules of what people type. Source: G06, security rule 20. */
+import { isCleanText, tidyName } from '@whereabouts/domain/clean-text'
 import { MAX_PASSWORD_LENGTH } from '@whereabouts/domain/sessions'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { z } from 'zod'
-
-/**
- * Characters that disguise names: control and tag characters, those that turn the direction of text, and those that take no room.
- * Joiners stand where scripts and emoji need them, and variation selectors behind what they vary.
- */
-const UNSEEN = new RegExp(
-  [
-    String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Co}\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e]`,
-    String.raw`[\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffc\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]`,
-    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}\p{Script=Arabic}])[\u200c\u200d]`,
-    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Component}\p{Script=Han}])[\ufe00-\ufe0f]`,
-    String.raw`(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
-  ].join('|'),
-  'u',
-)
 
 /** Half a surrogate pair is not a character, and the database cannot store it. */
 export const isWhole = (text: string): boolean => text.isWellFormed()
@@ -25,8 +11,8 @@ export const isWhole = (text: string): boolean => text.isWellFormed()
 export const lineText = z
   .string()
   .max(200)
-  .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => !isTooLongForName(text) && !UNSEEN.test(text) && isWhole(text))
+  .transform(tidyName)
+  .refine((text) => !isTooLongForName(text) && isCleanText(text))
 
 /** A name: the same, with at least one character. */
 export const nameText = lineText.refine((text) => text !== '')
@@ -41,8 +27,8 @@ export const passwordText = z
 export const noteText = z
   .string()
   .max(2000)
-  .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => [...text].length <= 500 && !UNSEEN.test(text.replace(/[\n\r\t]/g, ' ')) && isWhole(text))
+  .transform(tidyName)
+  .refine((text) => [...text].length <= 500 && isCleanText(text.replace(/[\n\r\t]/g, ' ')))
 
 /** 16 MB, as data URLs write four characters for three bytes (G08). */
 const MAX_DATA_URL = 16 * 1024 * 1024

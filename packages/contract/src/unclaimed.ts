@@ -1,6 +1,6 @@
 /** Tags that senders of the account hear and nobody has claimed. Source: G85. */
 import { z } from 'zod'
-import { Carepad } from './carepads.ts'
+import { Carepad, pinCheck, protectedName } from './carepads.ts'
 import { endpoint, Nothing } from './kit.ts'
 import { PageRequest, pageOf } from './paging.ts'
 import { nameText } from './texts.ts'
@@ -48,7 +48,9 @@ export const unclaimed = {
     .takes(
       z.strictObject({
         as: z.enum(['tracker', 'carepad']),
-        name: nameText,
+        /** Of a carepad under the PIN with `pin_check`, as where one is added. */
+        name: z.union([protectedName, nameText]),
+        pin_check: pinCheck.optional(),
         /** 32 hex digits: the key of BTHome's encryption. */
         key: z
           .string()

@@ -46,7 +46,6 @@ export interface User {
   locale: Locale
   unread_count: number
   headshot: string
-  pin_check: string
   /** Epoch seconds. */
   readonly created_time: number
 }
@@ -85,6 +84,8 @@ export interface Account {
   custom_logo: string
   about_image: string
   about_content: string
+  /** Of the PIN under which names of carepads are; '': there is none. */
+  pin_check: string
   users: User[]
   /** Devices and lists: newest first, as they are answered. */
   trackers: Tracker[]
@@ -204,6 +205,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   custom_logo: '',
   about_image: '',
   about_content: '',
+  pin_check: '',
   users: [],
   trackers: [],
   stations: [],
@@ -255,6 +257,5 @@ export const newUser = (
   locale: 'en-us',
   unread_count: 0,
   headshot: '',
-  pin_check: '',
   ...given,
 })

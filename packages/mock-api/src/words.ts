@@ -20,6 +20,7 @@ import { locationLogWords } from './words/location-logs.ts'
 import { loggerWords } from './words/loggers.ts'
 import { notificationWords } from './words/notifications.ts'
 import { onboardingWords } from './words/onboarding.ts'
+import { pinWords } from './words/pins.ts'
 import { remarkWords } from './words/remarks.ts'
 import { rollCallWords } from './words/roll-calls.ts'
 import { sharingWords } from './words/sharing.ts'
@@ -64,6 +65,7 @@ export const wordsOf = (world: World): Words => ({
   shiftReports: shiftReportWords(world),
   accessLinks: accessLinkWords(world),
   accounts: accountWords(world),
+  pins: pinWords(world),
   activity: activityWords(world),
   branding: brandingWords(world),
   integrators: integratorWords(world),

@@ -8,6 +8,7 @@ import type { Door } from './door.ts'
 import { historyCalls } from './history.ts'
 import { houseCalls } from './house.ts'
 import { listCalls } from './lists.ts'
+import { pinCalls } from './pins.ts'
 import { rollCallCalls } from './roll-calls.ts'
 import { shiftReportCalls } from './shift-reports.ts'
 
@@ -21,6 +22,7 @@ export function callTests(door: Door): void {
     deviceCalls,
     historyCalls,
     houseCalls,
+    pinCalls,
     rollCallCalls,
     shiftReportCalls,
   ])

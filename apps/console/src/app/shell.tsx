@@ -21,6 +21,8 @@ import { rightsOf, useSession } from '../features/auth/session-store.ts'
 import { HeaderLogo } from '../features/branding/header-logo.tsx'
 import { Find } from '../features/find/find.tsx'
 import { NotificationPopover } from '../features/notifications/notification-popover.tsx'
+import { OpenPin } from '../features/pins/open-dialog.tsx'
+import { PinState } from '../features/pins/pin-state.tsx'
 import { keepPush } from '../features/push/keep-push.ts'
 import { RollCallStrip } from '../features/roll-calls/roll-call-strip.tsx'
 import { storedAccount } from '../lib/account.ts'
@@ -106,6 +108,7 @@ function Frame({ children }: { children: ReactNode }) {
           {title && <span className={styles.title}>{title}</span>}
           <span className={styles.space} />
           {isKnown && <Find />}
+          <PinState />
           <SoundState />
           <NotificationPopover />
           <AccountPopover />
@@ -115,6 +118,7 @@ function Frame({ children }: { children: ReactNode }) {
         <div id="content" tabIndex={-1} className={styles.content} aria-busy={session.loading || !session.isStarted}>
           {children}
         </div>
+        <OpenPin />
         <Reauth />
         <PinnedAlarms />
         <AlertDialog />

@@ -1,11 +1,11 @@
+import { isWellFormedProtectedName } from '@whereabouts/domain/protected-names'
 import { expect, test } from 'vitest'
 import {
   afterPinTry,
   decryptName,
   encryptName,
-  isEncryptedName,
   isPin,
-  makePinCheck,
+  makePin,
   NO_TRIES,
   type PinTries,
   pinPauseMs,
@@ -29,7 +29,7 @@ async function keyFor(pin: string, check: string): Promise<CryptoKey> {
 }
 
 test('the PIN check is what PBKDF2-SHA256 with 310000 rounds and AES-GCM give', async () => {
-  expect(await makePinCheck('1234', counting)).toBe(CHECK_OF_1234)
+  expect((await makePin('1234', counting)).pinCheck).toBe(CHECK_OF_1234)
 })
 
 test('a name is encrypted by the key of the PIN, and read again', async () => {
@@ -47,26 +47,30 @@ test('a wrong PIN proves nothing, and neither does a check that was changed', as
   }
 })
 
-test('the server takes every PIN check: it is short and has no character it refuses', async () => {
-  expect(await makePinCheck('1234567890123456', randomBytes)).toMatch(/^[A-Za-z0-9+/=:_-]{1,512}$/)
+test('the server takes every PIN check and every name: none is long or has a character it refuses', async () => {
+  const { pinCheck, key } = await makePin('1234567890123456', randomBytes)
+  expect(pinCheck).toMatch(/^[A-Za-z0-9+/=:_-]{1,512}$/)
+  for (const name of ['A', 'Ito', '伊藤 ハル', '𠮷'.repeat(50)]) {
+    expect(isWellFormedProtectedName(await encryptName(name, key, randomBytes))).toBe(true)
+  }
 })
 
 test('two checks and two encryptions of the same never look alike', async () => {
-  const [one, other] = await Promise.all([makePinCheck('1234', randomBytes), makePinCheck('1234', randomBytes)])
-  expect(one).not.toBe(other)
-  const key = await keyFor('1234', one)
+  const [one, other] = await Promise.all([makePin('1234', randomBytes), makePin('1234', randomBytes)])
+  expect(one.pinCheck).not.toBe(other.pinCheck)
+  const { key } = one
   expect(await encryptName('Ito', key, randomBytes)).not.toBe(await encryptName('Ito', key, randomBytes))
 })
 
-test('a name of another PIN cannot be read, a name that is not encrypted needs no key', async () => {
+test('a name of another PIN cannot be read, and neither can one that was damaged or has another form', async () => {
   const key = await keyFor('1234', CHECK_OF_1234)
-  const otherCheck = await makePinCheck('4321', randomBytes)
-  const name = await encryptName('Ito', await keyFor('4321', otherCheck), randomBytes)
-  expect(isEncryptedName(name)).toBe(true)
+  const other = await makePin('4321', randomBytes)
+  const name = await encryptName('Ito', other.key, randomBytes)
+  expect(await decryptName(name, other.key)).toBe('Ito')
   expect(await decryptName(name, key)).toBeUndefined()
-  for (const broken of ['enc:1:', 'enc:1:AAAA', 'enc:1:%%%']) expect(await decryptName(broken, key)).toBeUndefined()
-  expect(isEncryptedName('Ito')).toBe(false)
-  expect(await decryptName('Ito', key)).toBe('Ito')
+  for (const broken of ['enc:1:', 'enc:1:AAAA', 'enc:1:%%%', name.replace('enc:1:', 'enc:2:'), 'Ito']) {
+    expect(await decryptName(broken, key)).toBeUndefined()
+  }
 })
 
 test.each([

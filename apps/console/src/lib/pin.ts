@@ -5,6 +5,7 @@
  * Four digits are ten thousand PINs: a thief of the database tries them all. More digits help; the pauses below only
  * slow down somebody at the keyboard.
  */
+import { PROTECTED_PREFIX } from '@whereabouts/domain/protected-names'
 
 /** Source: specification §9. */
 export const MIN_PIN_DIGITS = 4
@@ -15,7 +16,6 @@ const IV_BYTES = 12
 /** The verifier is this text, encrypted. Changing it locks everybody out. */
 const KNOWN_TEXT = 'whereabouts pin'
 const CHECK_VERSION = '1'
-const NAME_PREFIX = 'enc:1:'
 
 /** That many random bytes; `randomBytes` in the product, fixed ones in tests. */
 export type RandomBytes = (length: number) => Uint8Array<ArrayBuffer>
@@ -74,10 +74,18 @@ async function unseal(base64: string, key: CryptoKey): Promise<string | undefine
   }
 }
 
-/** What proves this PIN later, for `PUT /app/users/pin`: `1:<salt>:<verifier>`, both base64. New at each call. */
-export async function makePinCheck(pin: string, random: RandomBytes): Promise<string> {
+/** A PIN as a browser holds it: its key, and what proves it later. */
+export interface PinKey {
+  /** For `PUT /app/users/pin`: `1:<salt>:<verifier>`, both base64. */
+  readonly pinCheck: string
+  readonly key: CryptoKey
+}
+
+/** Of a new salt at each call. */
+export async function makePin(pin: string, random: RandomBytes): Promise<PinKey> {
   const salt = random(SALT_BYTES)
-  return [CHECK_VERSION, toBase64(salt), await seal(KNOWN_TEXT, await keyOf(pin, salt), random)].join(':')
+  const key = await keyOf(pin, salt)
+  return { key, pinCheck: [CHECK_VERSION, toBase64(salt), await seal(KNOWN_TEXT, key, random)].join(':') }
 }
 
 /**
@@ -92,17 +100,15 @@ export async function provePin(pin: string, pinCheck: string): Promise<CryptoKey
   return (await unseal(verifier, key)) === KNOWN_TEXT ? key : undefined
 }
 
-export const isEncryptedName = (name: string): boolean => name.startsWith(NAME_PREFIX)
-
 /** `enc:1:<base64>`; another text at each call. */
 export const encryptName = async (name: string, key: CryptoKey, random: RandomBytes): Promise<string> =>
-  NAME_PREFIX + (await seal(name, key, random))
+  PROTECTED_PREFIX + (await seal(name, key, random))
 
-/** The name, or undefined when it cannot be read with this key; a name that is not encrypted comes back as it is. */
+/** The name, or undefined when it cannot be read with this key. */
 export const decryptName = async (name: string, key: CryptoKey): Promise<string | undefined> =>
-  isEncryptedName(name) ? unseal(name.slice(NAME_PREFIX.length), key) : name
+  name.startsWith(PROTECTED_PREFIX) ? unseal(name.slice(PROTECTED_PREFIX.length), key) : undefined
 
-/** Wrong PINs in a row, and when the next try is allowed (epoch ms). Kept by the component that asks for the PIN. */
+/** Wrong PINs in a row, and when the next try is allowed (epoch ms). Kept in the browser. */
 export interface PinTries {
   readonly wrongCount: number
   readonly pausedUntilMs: number

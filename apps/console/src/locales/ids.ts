@@ -33,6 +33,7 @@ type Catalogues = [
   typeof import('./onboarding-failures.ts'),
   typeof import('./onboarding-pages.ts'),
   typeof import('./pictures.ts'),
+  typeof import('./pins.ts'),
   typeof import('./remark-items.ts'),
   typeof import('./roll-calls.ts'),
   typeof import('./setting.ts'),

@@ -249,7 +249,7 @@ test('a carepad rings on the first reading beyond a threshold, and says when it 
   await eventuallyTold(person, ['high_temperature', 'back_to_normal', 'low_temperature', 'back_to_normal'])
   expect(await told(person)).toMatchObject([
     {
-      facts: { device_name: 'enc:1:unreadable', temperature: 8.1, threshold: 8, temperature_unit: 'C', minutes: null },
+      facts: { device_name: pad, temperature: 8.1, threshold: 8, temperature_unit: 'C', minutes: null },
     },
     { facts: { temperature: 5 } },
     { facts: { temperature: 1.9, threshold: 2 } },

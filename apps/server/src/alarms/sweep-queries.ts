@@ -101,7 +101,7 @@ export async function listLongTemperatures(
   longMs: number,
 ): Promise<readonly LongTemperature[]> {
   const { rows } = await sql<LongTemperature>`
-    select c.account_id, c.device_id, c.kind, c.since_ms, p.carepad_name as device_name, s.temperature,
+    select c.account_id, c.device_id, c.kind, c.since_ms, p.written_name as device_name, s.temperature,
       p.temperature_unit, p.threshold_high, p.threshold_low
     from device_conditions c
       join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id

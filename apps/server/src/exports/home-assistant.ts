@@ -4,6 +4,7 @@
  */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import { writtenName } from '@whereabouts/domain/protected-names'
 import {
   type HomeAssistantTopics,
   isHomeAssistantBirth,
@@ -52,7 +53,8 @@ function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): Outgo
 }
 
 function messagesOfCarepad(carepad: Carepad, topics: HomeAssistantTopics): OutgoingMessage[] {
-  const { carepad_id: id, carepad_name: name, make, temperature } = carepad
+  const { carepad_id: id, make, temperature } = carepad
+  const name = writtenName(carepad)
   const discovery = thermometerDiscovery({ id, name, make, expiresAfterSeconds: THERMOMETER_EXPIRES_S }, topics)
   return temperature === null ? [discovery] : [discovery, thermometerState(id, temperature, topics)]
 }

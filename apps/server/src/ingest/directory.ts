@@ -145,7 +145,7 @@ async function load(db: Db, accountId: string, withExtras: WithExtras, now: numb
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
       .then(({ rows }) => withExtras(db, accountId, rows, now)),
-    sql<KnownCarepad>`select carepad_id, carepad_name, radio_identity, temperature_unit, threshold_high, threshold_low,
+    sql<KnownCarepad>`select carepad_id, written_name, radio_identity, temperature_unit, threshold_high, threshold_low,
         alert_type
       from carepads where account_id = ${accountId}`.execute(db),
     sql<KnownStation>`select s.t4_id, s.t4_name, s.photo, s.gps_latitude, s.gps_longitude, s.map_id, m.map_name, s."indoor_X", s."indoor_Y",

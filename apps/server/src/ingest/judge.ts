@@ -84,7 +84,7 @@ function deviceOf(account: AccountDirectory, id: string): Device | undefined {
   const tracker = account.trackers.get(id)
   if (tracker !== undefined) return { name: tracker.name, tracker, carepad: undefined }
   const carepad = account.carepads.get(id)
-  return carepad && { name: carepad.carepad_name, tracker: undefined, carepad }
+  return carepad && { name: carepad.written_name, tracker: undefined, carepad }
 }
 
 /** A change of the device's condition of a kind, dated by the row. */
@@ -127,7 +127,7 @@ function readTemperature(
   const known = condition && temperatureOf(condition, before, given)
   const { memory, steps } = moveTemperature(known, celsius, scanned_at_ms, carepad)
   const facts = {
-    ...{ device_name: carepad.carepad_name, temperature: celsius, temperature_unit: carepad.temperature_unit },
+    ...{ device_name: carepad.written_name, temperature: celsius, temperature_unit: carepad.temperature_unit },
   }
   for (const step of steps) {
     const { side } = step

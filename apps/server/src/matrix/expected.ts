@@ -180,7 +180,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'accounts.confirmEmail': publicly,
   'accounts.remove': owners,
   'accounts.confirmRemove': publicly,
-  'accounts.setPin': owners,
+  'pins.set': owners,
   'branding.setLogo': owners,
   'branding.removeLogo': owners,
   'branding.setAboutImage': owners,

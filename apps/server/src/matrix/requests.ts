@@ -18,6 +18,7 @@ const unique = () => randomBytes(6).toString('hex')
 const dataUrl =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const token = 'a token nobody was sent'
+const protectedName = `enc:1:${'A'.repeat(40)}`
 const proof = { id_token: 'a word of no service', nonce: 'a nonce of this browser' }
 const newLink = () => ({ name: `Link ${unique()}`, role: 'guest', password: PASSWORD, notes: 'Back door' })
 const profile = {
@@ -245,7 +246,10 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'unclaimed.claim': () => ({
     params: { id: randomUUID() },
     body: { as: 'tracker', name: `Tag ${unique()}` },
-    otherBodies: [{ as: 'tracker', name: `Tag ${unique()}`, key: '0'.repeat(32) }],
+    otherBodies: [
+      { as: 'tracker', name: `Tag ${unique()}`, key: '0'.repeat(32) },
+      { as: 'carepad', name: protectedName, pin_check: '1:AA==:AA==' },
+    ],
   }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
   'unclaimed.restore': () => ({ params: { id: randomUUID() } }),
@@ -255,6 +259,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [
       { carepad_name: `Bed ${unique()}`, logger_id: randomUUID(), temperature_unit: 'F' },
       { threshold_low: 2, threshold_high: 8, alert_type: 'persistent' },
+      { carepad_name: protectedName, pin_check: '1:AA==:AA==', reset_name: true },
     ],
   }),
   'carepads.remove': () => ({ params: { id: unique() } }),
@@ -270,7 +275,10 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'loggers.remove': () => ({ params: { id: randomUUID() } }),
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
-    otherBodies: [{ carepad_id: unique(), logger_id: randomUUID(), bind_check: true }],
+    otherBodies: [
+      { carepad_id: unique(), logger_id: randomUUID(), bind_check: true },
+      { carepad_id: unique(), carepad_name: protectedName, pin_check: '1:AA==:AA==' },
+    ],
   }),
   'notifications.push': () => ({
     body: { type: 'disengage', event_time_ms: 1 },
@@ -334,7 +342,17 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   // Not the own address: refused as invalid, after the right was looked at.
   'accounts.remove': () => ({ body: { user: { email: `${unique()}@example.com` } } }),
   'accounts.confirmRemove': () => ({ body: { token } }),
-  'accounts.setPin': () => ({ body: { pin_check: 'pin:1:c2FsdA==:dmVyaWZpZXI=' } }),
+  'pins.set': () => ({
+    body: { pin_check: 'pin:1:c2FsdA==:dmVyaWZpZXI=' },
+    otherBodies: [
+      {
+        pin_check: '1:AA==:AA==',
+        replaces: '1:BB==:BB==',
+        names_hash: '0'.repeat(16),
+        names: [['pad', protectedName]],
+      },
+    ],
+  }),
   'branding.setLogo': () => ({ body: { custom_logo: dataUrl } }),
   'branding.setAboutImage': () => ({ body: { image: dataUrl } }),
   'branding.setAboutContent': () => ({ body: { content: 'https://example.com/help' } }),

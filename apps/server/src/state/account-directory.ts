@@ -19,7 +19,8 @@ export interface KnownStation extends StationRow {
 
 export interface KnownCarepad extends TemperatureRules {
   readonly carepad_id: string
-  readonly carepad_name: string
+  /** What stands for its name wherever the server writes it (G30). */
+  readonly written_name: string
   readonly radio_identity: string | null
   readonly temperature_unit: 'C' | 'F'
 }

@@ -1,6 +1,6 @@
 /**
- * Facts of notifications by type: names at that time, and figures. The words follow later, in the reader's language. A carepad's
- * name may be encrypted (`enc:1:…`); where the server itself writes, the carepad's id stands for it (G30).
+ * Facts of notifications by type: names at that time, and figures. The words follow later, in the reader's language. Of a carepad
+ * whose name only browsers can read, its id is the name (G30).
  */
 import type { NotificationType } from '@whereabouts/domain/alarms'
 

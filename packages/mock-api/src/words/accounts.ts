@@ -141,13 +141,6 @@ export const accountWords = (world: World): Handlers<typeof accounts> => ({
     removeAccount(world, mail.account_id)
     return { email: mail.to }
   },
-
-  setPin({ actor, body }) {
-    mustBeFresh(world, actor)
-    actor.user.pin_check = body.pin_check
-    record(world, actor, 'change_pin')
-    return {}
-  },
 })
 
 const idsOf = ({ account_id }: Account, { user_id }: User) => ({ account_id, user_id })

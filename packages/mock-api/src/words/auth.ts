@@ -139,5 +139,5 @@ const profileOf = ({ account, user, session, role, name, userFromAccessLink }: A
   about_content: account.about_content,
   notification_ring_repeat: account.notification_ring_repeat,
   timezone: account.timezone,
-  pin_check: userFromAccessLink ? '' : user.pin_check,
+  pin_check: role === 'readonly' ? '' : account.pin_check,
 })

@@ -1,10 +1,12 @@
 /** Temperature carepads. */
 
 import type { Carepad, carepads } from '@whereabouts/contract/carepads'
+import { isProtectedName, writtenName } from '@whereabouts/domain/protected-names'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { findLink, type Handlers, ownerOf, page, record, seconds, sendLink, tellLists, type World } from '../world.ts'
+import { mustFitPin } from './pins.ts'
 
 export const carepadWords = (world: World): Handlers<typeof carepads> => ({
   list({ actor, query }) {
@@ -12,14 +14,15 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
     return { carepads: items, metadata }
   },
 
-  add({ actor, body: { carepad_id, carepad_name = '', logger_id = null, bind_check } }) {
+  add({ actor, body: { carepad_id, carepad_name = '', pin_check, logger_id = null, bind_check } }) {
     const { account } = actor
     mustHaveLogger(account, logger_id)
     const holder = world.state.accounts.find((each) => each.carepads.some((pad) => pad.carepad_id === carepad_id))
     if (holder !== undefined) throw refuse(holder === account ? 'deviceAlreadyYours' : 'deviceUsedByAnotherUser')
     if (bind_check === true) return {}
+    mustFitPin(account, { name: carepad_name, pin_check })
     const carepad = addCarepad(account, { carepad_id, carepad_name, logger_id })
-    record(world, actor, 'add_carepad', carepad_name)
+    record(world, actor, 'add_carepad', writtenName(carepad))
     tellLists(world, account, 'carepads')
     return { carepad }
   },
@@ -27,25 +30,29 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
   change({ actor, params: { id }, body }) {
     const { account } = actor
     const before = getCarepad(account, id)
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-    const carepad: Carepad = { ...before, ...given }
+    const { pin_check, reset_name: isReset = false, ...changes } = body
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    if (changes.carepad_name !== undefined) mustFitPin(account, { name: changes.carepad_name, pin_check, isReset })
+    const named: Carepad = { ...before, ...given }
+    const carepad = { ...named, encrypted: isProtectedName(named.carepad_name) }
     if (carepad.threshold_high <= carepad.threshold_low) throw refuse('invalidInput', { info: 'body.threshold_high' })
     mustHaveLogger(account, carepad.logger_id)
     mustBeNamedAlone(account, carepad)
     account.carepads = account.carepads.map((each) => (each === before ? carepad : each))
-    record(world, actor, 'change_carepad', carepad.carepad_name)
+    record(world, actor, 'change_carepad', writtenName(carepad))
     tellLists(world, account, 'carepads')
     return { carepad }
   },
 
   remove({ actor, params: { id } }) {
     const { account } = actor
-    const { carepad_id, carepad_name } = getCarepad(account, id)
+    const carepad = getCarepad(account, id)
+    const { carepad_id } = carepad
     const owner = ownerOf(account)
     const mail = { to: owner.email, purpose: 'remove_carepads', user_id: owner.user_id } as const
     sendLink(world, { ...mail, account_id: account.account_id, objects: [carepad_id] })
     account.carepads = account.carepads.map((pad) => ({ ...pad, removal_pending: pad.carepad_id === carepad_id }))
-    record(world, actor, 'ask_carepad_removal', carepad_name)
+    record(world, actor, 'ask_carepad_removal', writtenName(carepad))
     tellLists(world, account, 'carepads')
     return { mail_sent: true }
   },
@@ -57,7 +64,7 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
     if (mail === undefined || account === undefined || gone.length === 0) throw refuse('invalidToken')
     mail.isUsed = true
     account.carepads = account.carepads.filter((pad) => !gone.includes(pad))
-    const device_names = gone.map(({ carepad_name }) => carepad_name).sort()
+    const device_names = gone.map(writtenName).sort()
     record(world, { account, name: ownerOf(account).fullname }, 'remove_carepad', device_names.join(', '))
     tellLists(world, account, 'carepads')
     return { device_name: device_names[0] ?? '', device_names }
@@ -129,7 +136,7 @@ export function addCarepad(
     threshold_high: 38,
     threshold_low: 35,
     alert_type: 'instant',
-    encrypted: false,
+    encrypted: isProtectedName(given.carepad_name),
     high_since: null,
     low_since: null,
     battery_low: false,

@@ -1,11 +1,13 @@
 /** The inbox of tags that senders hear and nobody has. */
 
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { isProtectedName } from '@whereabouts/domain/protected-names'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Actor, type Handlers, newToken, page, record, seconds, tellLists, type World } from '../world.ts'
 import { addCarepad } from './carepads.ts'
+import { mustFitPin } from './pins.ts'
 import { newTracker } from './trackers.ts'
 
 export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
@@ -30,6 +32,8 @@ export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
       const tag = getTag(account, id)
       // Which key opens it nobody can tell here: any is good that is asked for.
       if (tag.is_encrypted !== (body.key !== undefined)) throw refuse('invalidInput', { info: 'body.key' })
+      if (body.as === 'carepad') mustFitPin(account, body)
+      else if (isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
       if (body.as === 'carepad' && !tag.has_temperature) throw refuse('invalidInput', { info: 'body.as' })
       const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${newToken(world).slice(0, 12).toUpperCase()}`
       const { make, battery, last_seen, rssi, temperature } = tag
@@ -50,7 +54,7 @@ export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
       }
       const made = answer()
       account.unclaimed = account.unclaimed.filter((each) => each !== tag)
-      record(world, actor, 'claim_tag', body.name)
+      record(world, actor, 'claim_tag', isProtectedName(body.name) ? deviceId : body.name)
       tellLists(world, account, 'unclaimed', ...(body.as === 'carepad' ? (['carepads'] as const) : []))
       return made
     },

@@ -1,9 +1,8 @@
-/** Changes of the own account. Source: contract auth and accounts; G27 to G30, G58. */
+/** Changes of the own account. Source: contract auth and accounts; G27 to G29, G58. */
 import { useMutation } from '@tanstack/react-query'
 import type { ProfileChange } from '@whereabouts/contract/auth'
 import { goOnWith } from '../../lib/account.ts'
 import { api } from '../../lib/api.ts'
-import { makePinCheck, randomBytes } from '../../lib/pin.ts'
 import { noteProfile } from '../auth/queries.ts'
 
 /** Changes the profile; the answer is shown. */
@@ -38,14 +37,3 @@ export const useResendVerification = () =>
 /** Sends a link to the own address; nothing is deleted before it is opened. */
 export const useRemoveAccount = () =>
   useMutation({ mutationFn: (email: string) => api.accounts.remove({ body: { user: { email } } }) })
-
-/** The server gets what proves the PIN, never the PIN. */
-export const useSetPin = () =>
-  useMutation({
-    mutationFn: async (pin: string) => {
-      const pin_check = await makePinCheck(pin, randomBytes)
-      await api.accounts.setPin({ body: { pin_check } })
-      return pin_check
-    },
-    onSuccess: (pin_check) => noteProfile({ pin_check }),
-  })

@@ -1,13 +1,16 @@
 /** Password and PIN: neither is shown, both can be changed. */
 import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { canUsePins } from '../../lib/pin.ts'
+import { pins as texts } from '../../locales/pins.ts'
 import { Button } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting-rows.tsx'
 import { useSession } from '../auth/session-store.ts'
+import { PinDialog } from '../pins/pin-dialog.tsx'
 import styles from './account-dialogs.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
-import { PinDialog } from './pin-dialog.tsx'
+
+addTexts(texts)
 
 export function PasswordRow() {
   const t = useT()
@@ -38,7 +41,7 @@ export function PinRow() {
         canUsePins() && (
           <Button
             size="small"
-            aria-label={t(hasPin ? 'info.changePinTitle' : 'info.createPinTitle')}
+            aria-label={t(hasPin ? 'pins.changeTitle' : 'pins.createTitle')}
             onClick={() => setIsOpen(true)}
           >
             {t(hasPin ? 'info.change' : 'info.createPin')}

@@ -2,16 +2,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useT } from '../../lib/i18n.ts'
 import { formatExactTime, formatTime } from '../../lib/time.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import table from '../../ui/table.module.css'
 import { Table } from '../../ui/table.tsx'
 import { useReachEnd } from '../../ui/use-reach-end.ts'
+import { plainNames } from '../pins/names.ts'
 import styles from './activity.module.css'
 import { type LogSource, logsQuery } from './queries.ts'
 import { actionId, typeWord } from './words.ts'
 
 export function LogTable({ source }: { source: LogSource }) {
   const t = useT()
+  // Of a carepad whose name is under the PIN the log holds the id.
+  const names = useStore(plainNames)
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(logsQuery(source))
   const end = useReachEnd(() => {
@@ -41,7 +45,7 @@ export function LogTable({ source }: { source: LogSource }) {
             <td className={styles.who}>
               {log.name} <small>{typeWord(t, log.device_type)}</small>
             </td>
-            <td className={styles.target}>{log.target}</td>
+            <td className={styles.target}>{names.get(log.target) ?? log.target}</td>
             <td className={table.time}>{log.ip}</td>
           </tr>
         ))}

@@ -11,7 +11,10 @@ import { sessionEnded } from '../auth/reset.ts'
 import { getSession, rightsOf } from '../auth/session-store.ts'
 import type { Live } from '../live/live.ts'
 import { noteAlarms, refreshNotifications, rewordNotifications, sayUnloaded } from '../notifications/queries.ts'
+import { nameHeard } from '../pins/heard-names.ts'
+import { plainNames } from '../pins/names.ts'
 import { toastOfEnd, toastOfFailedStop, toastOfNotification, toastOfStop } from './alarm-toasts.tsx'
+import type { AlarmCalls } from './calls.ts'
 import { type Desk, makeDesk } from './desk.ts'
 import { keyOf } from './handling.ts'
 import { pageAudience } from './page-audience.ts'
@@ -22,13 +25,40 @@ sessionEnded.subscribe(() => {
   if (sessionEnded.get()) soundOnce(SILENCE, SILENCE_SOUND).catch(showError)
 })
 
+/** Events of the stream with names as people read them. */
+const onNamedEvent =
+  ({ onEvent }: Live['events']): Live['events']['onEvent'] =>
+  (listener) =>
+    onEvent((event) => {
+      if (event.event !== 'notifications') return listener(event)
+      const notifications = event.data.notifications.map(nameHeard)
+      listener({ ...event, data: { ...event.data, notifications } })
+    })
+
+const calls: AlarmCalls = {
+  ...alarmCalls,
+  async listOpen() {
+    const answer = await alarmCalls.listOpen()
+    const { notifications, lasting } = answer
+    return { ...answer, notifications: notifications.map(nameHeard), lasting: lasting.map(nameHeard) }
+  },
+}
+
+/** What is told changes its words with the language, and with the names that this tab may read. */
+function onWords(listener: () => void): () => void {
+  const stops = [onLocale(listener), plainNames.subscribe(listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 /** The desk of a session, fed by its stream. */
 export function makePageDesk({ store, events }: Pick<Live, 'store' | 'events'>): Desk {
   const refresh = () => void refreshNotifications().catch(sayUnloaded)
   const rights = () => rightsOf(getSession())
   const lists = listQueries(store)
   return makeDesk({
-    ...{ events, calls: alarmCalls, serverNowMs, steadyMs: () => performance.now() },
+    ...{ events: { ...events, onEvent: onNamedEvent(events) }, calls, serverNowMs, steadyMs: () => performance.now() },
     mayAnswer() {
       const known = rights()
       return known !== undefined && may(known, 'acknowledgeAlarms')
@@ -56,7 +86,7 @@ export function makePageDesk({ store, events }: Pick<Live, 'store' | 'events'>):
       failedStop: toastOfFailedStop,
     },
     list: { note: noteAlarms, refresh, reword: rewordNotifications },
-    onLocale,
+    onLocale: onWords,
     log: (sentence, error) => console.warn(sentence, error),
     setAttention: (ids) => store.setAttention(ids),
   })

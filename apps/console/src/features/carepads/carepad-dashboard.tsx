@@ -15,6 +15,8 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { useNow } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
+import { LockedNotice } from '../pins/locked-notice.tsx'
+import { ProtectedName } from '../pins/protected-name.tsx'
 import { CarepadDetail } from './carepad-detail.tsx'
 import { AddCarepad } from './carepad-dialogs.tsx'
 import { type CarepadState, groupsOf, STATES, stateOf, temperatureText, type Unit, unitText } from './carepad-state.ts'
@@ -100,6 +102,9 @@ export function CarepadDashboard() {
             onChange={(value) => setChosenUnit(value as Unit)}
           />
         </div>
+        <LockedNotice carepads={all}>
+          {may('manageSite') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
+        </LockedNotice>
         <div className={styles.list}>
           {pads.data === undefined && <UnloadedList error={pads.error} onRetry={() => void pads.refetch()} />}
           {pads.data?.length === 0 && <EmptyList title={t('carepads.none')} hint={t('carepads.noneHint')} />}
@@ -135,7 +140,9 @@ export function CarepadDashboard() {
                         aria-pressed={carepad.carepad_id === openId}
                         onClick={() => setOpenId(carepad.carepad_id === openId ? undefined : carepad.carepad_id)}
                       >
-                        <span className={styles.name}>{carepad.carepad_name}</span>
+                        <span className={styles.name}>
+                          <ProtectedName carepad={carepad} />
+                        </span>
                         <span className={`${styles.temperature} wb-num`}>
                           {carepad.temperature === null || state === 'nodata'
                             ? '–'

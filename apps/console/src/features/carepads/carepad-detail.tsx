@@ -15,6 +15,8 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UnloadedList } from '../../ui/list-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { NamedCarepad } from '../pins/names.ts'
+import { ProtectedName } from '../pins/protected-name.tsx'
 import { inUnit, stateOf, temperatureText, toCelsius, type Unit, unitText } from './carepad-state.ts'
 import styles from './carepads.module.css'
 import { temperaturesQuery, useChangeCarepad } from './queries.ts'
@@ -27,7 +29,7 @@ type Range = keyof typeof HOURS
 const RANGES = Object.keys(HOURS) as Range[]
 
 interface CarepadDetailProps {
-  readonly carepad: Carepad
+  readonly carepad: NamedCarepad
   readonly loggerName: string
   readonly unit: Unit
   /** Epoch seconds. */
@@ -55,7 +57,9 @@ export function CarepadDetail({ carepad, loggerName, unit, now, canChange, onClo
       <header className={styles.detailHead}>
         <div>
           <small>{loggerName}</small>
-          <h2>{carepad.carepad_name}</h2>
+          <h2>
+            <ProtectedName carepad={carepad} />
+          </h2>
           <StateMark carepad={carepad} state={stateOf(carepad, now)} unit={unit} now={now} />
         </div>
         <IconButton label={t('carepads.close')} onClick={onClose}>

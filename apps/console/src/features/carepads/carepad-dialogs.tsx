@@ -16,8 +16,16 @@ import { useFaults } from '../../ui/use-faults.ts'
 import { bytesText, faultOf, measure, PHOTO_RULES } from '../pictures/chosen-picture.ts'
 import { pictureFaultText } from '../pictures/fault-text.ts'
 import { PictureDrop } from '../pictures/picture-drop.tsx'
+import { isHidden, type NamedCarepad } from '../pins/names.ts'
 import styles from './carepads.module.css'
-import { useAddCarepad, useChangeCarepad, useRemoveCarepad, useRemoveLogger, useSaveLogger } from './queries.ts'
+import {
+  useAddCarepad,
+  useChangeCarepad,
+  useRemoveCarepad,
+  useRemoveLogger,
+  useResetName,
+  useSaveLogger,
+} from './queries.ts'
 
 const nameFault = (t: Translate, name: string): string | undefined =>
   name.trim() === '' ? t('carepads.nameMissing') : isTooLongForName(name.trim()) ? t('carepads.textLong') : undefined
@@ -113,7 +121,7 @@ function Actions({ verb, isPending, onClose }: ActionsProps) {
 }
 
 interface EditCarepadProps extends AddCarepadProps {
-  readonly carepad: Carepad
+  readonly carepad: NamedCarepad
 }
 
 export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
@@ -125,7 +133,8 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
   const faults = useFaults<'name'>({ name: nameFault(t, name) }, change.error)
   const send = () => {
     if (!faults.isGood() || change.isPending) return
-    change.mutate({ carepad_name: name, logger_id: loggerId, temperature_unit: unit }, { onSuccess: onClose })
+    const renamed = name === carepad.carepad_name ? {} : { carepad_name: name }
+    change.mutate({ ...renamed, logger_id: loggerId, temperature_unit: unit }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -136,16 +145,18 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
     >
       <div className={styles.form}>
         <FormFailure error={change.error ?? undefined} />
-        <TextField
-          label={t('carepads.fieldName')}
-          data-autofocus
-          isCompact
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          {...faults.field('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        {!isHidden(carepad) && (
+          <TextField
+            label={t('carepads.fieldName')}
+            data-autofocus
+            isCompact
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            {...faults.field('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
         <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
         <SelectField
           label={t('carepads.unit')}
@@ -155,6 +166,42 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
           ]}
           value={unit}
           onChange={(value) => setUnit(value as Carepad['temperature_unit'])}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A name that nobody can read gives way to a new one. Source: specification §8; G30. */
+export function ResetName({ carepad, onClose }: { carepad: NamedCarepad; onClose: () => void }) {
+  const t = useT()
+  const reset = useResetName(carepad)
+  const [name, setName] = useState('')
+  const isLocked = carepad.name_state === 'locked'
+  const faults = useFaults<'name'>({ name: nameFault(t, name) }, reset.error)
+  const send = () => {
+    if (!faults.isGood() || reset.isPending) return
+    reset.mutate(name, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      title={t('pins.resetTitle', { id: carepad.carepad_id })}
+      onClose={onClose}
+      onSubmit={send}
+      actions={<Actions verb={t('pins.reset')} isPending={reset.isPending} onClose={onClose} />}
+    >
+      <div className={styles.form}>
+        <FormFailure error={reset.error ?? undefined} />
+        <p>{t(isLocked ? 'pins.resetLocked' : 'pins.resetText')}</p>
+        <TextField
+          label={t('carepads.fieldName')}
+          data-autofocus
+          isCompact
+          autoComplete="off"
+          maxLength={200}
+          value={name}
+          {...faults.field('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
       </div>
     </Dialog>

@@ -1,7 +1,6 @@
 /** Loggers and the carepads in them, to rename, move and remove. Source: specification §2 Carepad Management; G69. */
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Logger } from '@whereabouts/contract/loggers'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
@@ -10,14 +9,17 @@ import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useSite } from '../live/site-view.ts'
 import { usePicture } from '../pictures/use-picture.ts'
-import { AddCarepad, DeleteLogger, EditCarepad, LoggerDialog, RemoveCarepad } from './carepad-dialogs.tsx'
+import { LockedNotice } from '../pins/locked-notice.tsx'
+import { isHidden, type NamedCarepad } from '../pins/names.ts'
+import { ProtectedName } from '../pins/protected-name.tsx'
+import { AddCarepad, DeleteLogger, EditCarepad, LoggerDialog, RemoveCarepad, ResetName } from './carepad-dialogs.tsx'
 import styles from './carepads.module.css'
 import { carepadsQuery, loggersQuery } from './queries.ts'
 
 addTexts(texts)
 
 type Open =
-  | { readonly what: 'edit' | 'remove'; readonly carepad: Carepad }
+  | { readonly what: 'edit' | 'reset' | 'remove'; readonly carepad: NamedCarepad }
   | { readonly what: 'editLogger' | 'deleteLogger'; readonly logger: Logger }
 
 interface CarepadManagementProps {
@@ -46,7 +48,9 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
       {inLogger(id).map((carepad) => (
         <li key={carepad.carepad_id} className={styles.managed}>
           <span>
-            <strong>{carepad.carepad_name}</strong>
+            <strong>
+              <ProtectedName carepad={carepad} />
+            </strong>
             <small>{carepad.removal_pending ? t('carepads.pendingRemoval') : carepad.carepad_id}</small>
           </span>
           <RowMenu
@@ -60,6 +64,9 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
                       onPress: () => setOpen({ what: 'edit', carepad }),
                     },
                   ]
+                : []),
+              ...(may('manageSite') && isHidden(carepad)
+                ? [{ label: t('pins.reset'), icon: IconRefresh, onPress: () => setOpen({ what: 'reset', carepad }) }]
                 : []),
               ...(may('removeDevices')
                 ? [
@@ -79,6 +86,7 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
   )
   return (
     <>
+      <LockedNotice carepads={pads.data} />
       {pads.data.length === 0 && loggers.data.length === 0 && (
         <EmptyList title={t('carepads.none')} hint={t('carepads.noneHint')} />
       )}
@@ -120,6 +128,7 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
         </section>
       )}
       {open?.what === 'edit' && <EditCarepad carepad={open.carepad} loggers={loggers.data} onClose={close} />}
+      {open?.what === 'reset' && <ResetName carepad={open.carepad} onClose={close} />}
       {open?.what === 'remove' && <RemoveCarepad carepad={open.carepad} onClose={close} />}
       {open?.what === 'editLogger' && <LoggerDialog logger={open.logger} loggers={loggers.data} onClose={close} />}
       {open?.what === 'deleteLogger' && (

@@ -28,14 +28,18 @@ const URGENCY: Readonly<Record<CarepadState, number>> = {
   normal: 4,
 }
 
-interface Group {
+interface Group<Pad extends Carepad> {
   /** Undefined: the unassigned group. */
   readonly logger: Logger | undefined
-  readonly rows: readonly { readonly carepad: Carepad; readonly state: CarepadState }[]
+  readonly rows: readonly { readonly carepad: Pad; readonly state: CarepadState }[]
 }
 
 /** By logger, each with who needs attention first; the group with the most urgent carepad first, the unassigned one last. */
-export function groupsOf(carepads: readonly Carepad[], loggers: readonly Logger[], now: number): Group[] {
+export function groupsOf<Pad extends Carepad>(
+  carepads: readonly Pad[],
+  loggers: readonly Logger[],
+  now: number,
+): Group<Pad>[] {
   const byLogger = Map.groupBy(carepads, ({ logger_id }) => logger_id)
   const rowsOf = (loggerId: string | null) =>
     (byLogger.get(loggerId) ?? [])
@@ -43,8 +47,8 @@ export function groupsOf(carepads: readonly Carepad[], loggers: readonly Logger[
       .toSorted(
         (a, b) => URGENCY[a.state] - URGENCY[b.state] || a.carepad.carepad_name.localeCompare(b.carepad.carepad_name),
       )
-  const urgencyOf = ({ rows }: Group) => Math.min(URGENCY.normal, ...rows.map(({ state }) => URGENCY[state]))
-  const groups: Group[] = loggers.map((logger) => ({ logger, rows: rowsOf(logger.logger_id) }))
+  const urgencyOf = ({ rows }: Group<Pad>) => Math.min(URGENCY.normal, ...rows.map(({ state }) => URGENCY[state]))
+  const groups: Group<Pad>[] = loggers.map((logger) => ({ logger, rows: rowsOf(logger.logger_id) }))
   const sorted = groups.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
   const unassigned = rowsOf(null)
   return unassigned.length === 0 ? sorted : [...sorted, { logger: undefined, rows: unassigned }]

@@ -9,14 +9,16 @@ import { serverNow } from '../../lib/server-clock.ts'
 import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { toDataUrl } from '../pictures/chosen-picture.ts'
+import { type NamedCarepad, readNames, sendName } from '../pins/names.ts'
 
 /** Readings are requested again after this time (ms). */
 const READINGS_EVERY_MS = 15_000
 const TRENDS_EVERY_MS = 60_000
 
-async function loadCarepads(signal: AbortSignal): Promise<Carepad[]> {
+/** As they are stored: names under a PIN are encrypted. */
+export async function loadStoredCarepads(signal?: AbortSignal): Promise<Carepad[]> {
   const pages = allPages(
-    (query) => api.carepads.list({ query }, { signal }),
+    (query) => api.carepads.list({ query }, signal ? { signal } : {}),
     (page) => page.carepads,
   )
   const all: Carepad[] = []
@@ -24,10 +26,10 @@ async function loadCarepads(signal: AbortSignal): Promise<Carepad[]> {
   return all
 }
 
-/** Newest first. The stream says when one was added or changed. */
+/** Newest first, with names as people read them. The stream says when one was added or changed. */
 export const carepadsQuery = queryOptions({
   queryKey: listKey('carepads'),
-  queryFn: ({ signal }) => loadCarepads(signal),
+  queryFn: async ({ signal }) => readNames(await loadStoredCarepads(signal)),
   refetchInterval: READINGS_EVERY_MS,
   staleTime: 0,
 })
@@ -66,15 +68,36 @@ export const temperaturesQuery = (id: string, hours: number) =>
 const loadAgain = () => queryClient.invalidateQueries(carepadsQuery)
 const loadLoggersAgain = () => queryClient.invalidateQueries(loggersQuery)
 
+interface NewCarepad {
+  readonly carepad_id: string
+  readonly carepad_name: string
+  readonly logger_id: string | null
+}
+
 export const useAddCarepad = () =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof carepads.add>) => api.carepads.add({ body }),
+    mutationFn: ({ carepad_name, ...rest }: NewCarepad) =>
+      sendName(carepad_name, undefined, (name) => api.carepads.add({ body: { ...rest, ...name } })),
     onSuccess: loadAgain,
   })
 
+/** `carepad_name` as people read it. */
 export const useChangeCarepad = (id: string) =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof carepads.change>) => api.carepads.change({ id, body }),
+    mutationFn: ({ carepad_name, ...rest }: Omit<BodyOf<typeof carepads.change>, 'pin_check' | 'reset_name'>) =>
+      carepad_name === undefined
+        ? api.carepads.change({ id, body: rest })
+        : sendName(carepad_name, id, (name) => api.carepads.change({ id, body: { ...rest, ...name } })),
+    onSuccess: loadAgain,
+  })
+
+/** A new name for a carepad whose name nobody can read: plain where the PIN is lost. */
+export const useResetName = ({ carepad_id: id, name_state }: NamedCarepad) =>
+  useMutation({
+    mutationFn: (carepad_name: string) =>
+      name_state === 'locked'
+        ? api.carepads.change({ id, body: { carepad_name, reset_name: true } })
+        : sendName(carepad_name, id, (body) => api.carepads.change({ id, body })),
     onSuccess: loadAgain,
   })
 

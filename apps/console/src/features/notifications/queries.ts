@@ -3,9 +3,13 @@ import { CancelledError, type InfiniteData, infiniteQueryOptions } from '@tansta
 import type { Alarm, Notification } from '@whereabouts/contract/notifications'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
+import { nameHeard } from '../pins/heard-names.ts'
 
-const listPage = (pageToken: string | undefined, signal?: AbortSignal) =>
-  api.notifications.list({ query: pageToken === undefined ? {} : { page_token: pageToken } }, signal ? { signal } : {})
+async function listPage(pageToken: string | undefined, signal?: AbortSignal) {
+  const query = pageToken === undefined ? {} : { page_token: pageToken }
+  const page = await api.notifications.list({ query }, signal ? { signal } : {})
+  return { ...page, notifications: page.notifications.map(nameHeard) }
+}
 
 type Page = Awaited<ReturnType<typeof listPage>>
 type Pages = InfiniteData<Page, unknown>
@@ -76,7 +80,7 @@ export async function refreshNotifications(): Promise<void> {
   queryClient.setQueryData(notificationsQuery.queryKey, (data) => data && withNewest(data, newest))
 }
 
-/** The server writes the texts of each language: reloads the list from the start. */
+/** The server writes the texts of each language, and names are read with the PIN: reloads the list from the start. */
 export function rewordNotifications(): void {
   // What was asked for before comes in the old words.
   shownTurn = ++lastAsked

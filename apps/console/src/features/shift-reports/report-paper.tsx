@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { formatTimeIn } from '../../lib/time.ts'
 import styles from './paper.module.css'
-import { degreesText, isAutomatic, lengthText, nameOf, percentText, shiftName, timeNear } from './words.ts'
+import { degreesText, isAutomatic, lengthText, percentText, shiftName, timeNear } from './words.ts'
 
 /** A report that was made later than this (ms) says when. */
 const LATE_MS = 300_000
@@ -101,7 +101,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         rows={content.visits.map((visit) => ({
           key: `${visit.device_id} ${visit.zone_name}`,
           cells: [
-            nameOf(visit),
+            visit.name,
             visit.zone_name,
             time(visit.entered_ms),
             visit.left_ms === null ? t('shiftReports.stillThere') : time(visit.left_ms),
@@ -116,7 +116,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         rows={content.silent.map((one) => ({
           key: `${one.device_id} ${one.since_ms}`,
           cells: [
-            one.is_station ? t('shiftReports.ofStation', { name: nameOf(one) }) : nameOf(one),
+            one.is_station ? t('shiftReports.ofStation', { name: one.name }) : one.name,
             time(one.since_ms),
             end(one.until_ms, t('shiftReports.stillSilent')),
           ],
@@ -127,7 +127,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         heads={[t('shiftReports.name'), t('shiftReports.since'), t('shiftReports.atEnd')]}
         rows={content.low_batteries.map((one) => ({
           key: `${one.device_id} ${one.since_ms}`,
-          cells: [nameOf(one), time(one.since_ms), percentText(one.battery)],
+          cells: [one.name, time(one.since_ms), percentText(one.battery)],
         }))}
       />
       <Sheet
@@ -142,7 +142,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         rows={content.temperatures.map((one) => ({
           key: `${one.device_id} ${one.kind} ${one.since_ms}`,
           cells: [
-            nameOf(one),
+            one.name,
             t(one.kind === 'high' ? 'shiftReports.above' : 'shiftReports.below'),
             time(one.since_ms),
             end(one.until_ms, t('shiftReports.goingOn')),
@@ -156,7 +156,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         rows={content.remarks.map((one) => ({
           key: `${one.device_id} ${one.item}`,
           cells: [
-            nameOf(one),
+            one.name,
             t('shiftReports.remarkOf', { name: one.item, memo: one.memo }),
             one.editor,
             time(one.time_ms),
@@ -176,7 +176,7 @@ export function ReportPaper({ report, content, zoom }: ReportPaperProps) {
         rows={content.devices.map((device) => ({
           key: device.device_id,
           cells: [
-            nameOf(device),
+            device.name,
             device.class_name,
             device.place || '–',
             <Status key="status" device={device} time={time} />,

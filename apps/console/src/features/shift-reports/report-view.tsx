@@ -6,11 +6,14 @@ import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { shiftReportPath } from '../../lib/paths.ts'
 import { formatTimeIn } from '../../lib/time.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UnloadedList } from '../../ui/list-state.tsx'
+import { plainNames } from '../pins/names.ts'
+import { nameReport } from '../pins/told-names.ts'
 import { Handover } from './handover.tsx'
 import { reportQuery, useMakeAgain } from './queries.ts'
 import { ReportPaper } from './report-paper.tsx'
@@ -35,7 +38,8 @@ export function ReportView({ reportId, timeZone, ownName }: ReportViewProps) {
   const pdf = useMutation({ mutationFn: (report: Parameters<typeof savePdf>[0]) => savePdf(report, timeZone) })
   const [zoom, setZoom] = useState<number>(USUAL)
   const report = data?.shift_report
-  const content = data?.content
+  const names = useStore(plainNames)
+  const content = data?.content && nameReport(data.content, names)
   return (
     <main className={styles.view} tabIndex={-1} aria-label={report && reportName(t, timeZone, report)}>
       <header className={styles.bar}>

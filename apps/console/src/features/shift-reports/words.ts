@@ -40,10 +40,6 @@ export function lengthText(t: Translate, ms: number): string {
   return t('shiftReports.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-/** A name that only browsers with the PIN can read is shown as the id of its device, as in the PDF (G30). */
-export const nameOf = ({ name, device_id }: { readonly name: string; readonly device_id: string }): string =>
-  name.startsWith('enc:') ? device_id : name
-
 export const percentText = (battery: number | null): string => (battery === null ? '–' : `${Math.round(battery)} %`)
 
 /** With one decimal, a true minus and the unit. */

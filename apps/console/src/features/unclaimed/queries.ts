@@ -5,6 +5,7 @@ import type { unclaimed } from '@whereabouts/contract/unclaimed'
 import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
+import { sendName } from '../pins/names.ts'
 
 /** How often the inbox looks while it is open (ms): a tag is brought near, and its signal is to rise before one's eyes. */
 const LOOK_EVERY_MS = 3000
@@ -40,7 +41,12 @@ const loadAgain = () => queryClient.invalidateQueries({ queryKey: unclaimedQuery
 /** The key of a tag stays nowhere in the page once it is sent. */
 export const useClaim = (id: string) =>
   useMutation({
-    mutationFn: (claim: BodyOf<typeof unclaimed.claim>) => api.unclaimed.claim({ id, body: claim }),
+    mutationFn: ({ name, ...claim }: Omit<BodyOf<typeof unclaimed.claim>, 'pin_check'>) =>
+      claim.as === 'tracker'
+        ? api.unclaimed.claim({ id, body: { ...claim, name } })
+        : sendName(name, undefined, ({ carepad_name, ...pin }) =>
+            api.unclaimed.claim({ id, body: { ...claim, ...pin, name: carepad_name } }),
+          ),
     onSettled: loadAgain,
     gcTime: 0,
   })

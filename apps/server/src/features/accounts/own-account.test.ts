@@ -206,12 +206,13 @@ test('e-mail, deletion and PIN need a fresh password; the password itself only t
   expect((await changePassword(access_token)).status).toBe(200)
 })
 
-test('the PIN is checked in the browser: the server stores the verifier and shows it to its person alone', async () => {
+test('the PIN is checked in the browser: the server stores the verifier and shows it to who may name carepads', async () => {
   const person = await given.person()
   expect((await profile(person.token)).body.pin_check).toBe('')
   expect((await setPin(person.token, 'c2FsdA==:dmVyaWZpZXI=')).body).toEqual({ result: true, code: 200 })
   expect((await profile(person.token)).body.pin_check).toBe('c2FsdA==:dmVyaWZpZXI=')
-  expect((await profile(await given.visitor(person))).body.pin_check).toBe('')
+  expect((await profile(await given.visitor(person, 'support'))).body.pin_check).toBe('c2FsdA==:dmVyaWZpZXI=')
+  expect((await profile(await given.visitor(person, 'guest'))).body.pin_check).toBe('')
   for (const bad of ['', '1 2', 'x'.repeat(513), 1234]) {
     expect((await setPin(person.token, bad)).body.code).toBe(400001)
   }

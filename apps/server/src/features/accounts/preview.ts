@@ -36,7 +36,7 @@ const NAMES = {
   remove_stations: (accountId, ids) => sql`
     select t4_name as name from stations where account_id = ${accountId} and t4_id = any(${ids}) order by 1`,
   remove_carepads: (accountId, ids) => sql`
-    select carepad_name as name from carepads where account_id = ${accountId} and carepad_id = any(${ids}) order by 1`,
+    select written_name as name from carepads where account_id = ${accountId} and carepad_id = any(${ids}) order by 1`,
   accept_share: (accountId, ids) => sql`
     select name from shares join trackers using (account_id, device_id)
     where account_id = ${accountId} and share_id = any(${ids}::uuid[]) and receiver_account_id is null`,

@@ -97,11 +97,6 @@ export async function replaceEmail(db: Db, { account_id, user_id }: LinkHolder, 
   }
 }
 
-export async function setPinCheck(db: Db, accountId: string, userId: string, pinCheck: string): Promise<void> {
-  await sql`update users set pin_check = ${pinCheck}
-    where account_id = ${accountId} and user_id = ${userId}`.execute(db)
-}
-
 /** Ends every session of a person, visitors' too; answers them, as their streams end with them. */
 export async function endSessions(db: Db, { account_id, user_id }: LinkHolder): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`

@@ -3,12 +3,9 @@ import { accounts } from '@whereabouts/contract/accounts'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
-import { recordActivity } from '../activity/record.ts'
-import { requireFresh } from '../auth/fresh.ts'
 import { changeEmail, confirmEmail } from './email.ts'
 import { changePassword } from './password.ts'
 import { previewLink } from './preview.ts'
-import { setPinCheck } from './queries.ts'
 import { confirmRecovery, recover } from './recovery.ts'
 import { confirmRemove, remove } from './removal.ts'
 import { setUp } from './set-up.ts'
@@ -31,13 +28,4 @@ export const accountRoutes = (http: FastifyInstance, app: App) =>
     confirmEmail: ({ body, request }) => confirmEmail(app, body, request.ip),
     remove: ({ actor, body, request }) => remove(app, actor, body, request.ip),
     confirmRemove: ({ body, request }) => confirmRemove(app, body, request.ip),
-
-    async setPin({ actor, body, request }) {
-      requireFresh(actor)
-      await app.db.transaction().execute(async (db) => {
-        await setPinCheck(db, actor.accountId, actor.userId, body.pin_check)
-        await recordActivity(db, app, actor, { action: 'change_pin', ip: request.ip })
-      })
-      return {}
-    },
   })

@@ -71,7 +71,7 @@ export interface HeldAlarm extends AlarmLife {
 
 const heldAlarm = sql`a.alarm_id, a.type, a.device_id, a.event_time_ms, a.state, a.repeat,
   a.shown_at_ms is not null as "isShown", a.told, a.due_at_ms, a.wait_ms, ${isOpen} as "isOpen",
-  case when n.facts->>'device_name' like 'enc:%' then a.device_id else n.facts->>'device_name' end as name`
+  n.facts->>'device_name' as name`
 
 /** Locks alarms of the account that are not acknowledged, in the order of their ids: the named ones, and all that are open. */
 export async function holdAlarms(

@@ -210,7 +210,7 @@ export async function getProfile(db: Db, accountId: string, sessionId: string): 
            case when l.link_id is null then u.provider else 'accesslink' end as provider, u.verified,
            case when l.link_id is null then u.unread_count else coalesce(s.unread_count, 0) end as unread_count, u.headshot, a.custom_logo, a.about_image,
            a.about_content, a.notification_ring_repeat, a.timezone,
-           case when l.link_id is null then u.pin_check else '' end as pin_check
+           case when coalesce(l.role, u.class) = 'readonly' then '' else a.pin_check end as pin_check
     from sessions s join users u using (account_id, user_id) join accounts a using (account_id)
       left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
     where s.account_id = ${accountId} and s.session_id = ${sessionId}`.execute(db)

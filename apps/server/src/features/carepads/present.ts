@@ -1,10 +1,8 @@
 /** A carepad's rows as the published entity. Source: specification §3 Carepad; G69. */
 import type { Carepad } from '@whereabouts/contract/carepads'
+import { isProtectedName } from '@whereabouts/domain/protected-names'
 import { toSeconds } from '../../platform/clock.ts'
 import type { CarepadRow } from './queries.ts'
-
-/** How a name under the account's PIN begins. Source: G30. */
-const ENCRYPTED = 'enc:1:'
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
 
@@ -19,5 +17,5 @@ export const presentCarepad = ({
   last_seen: secondsOf(last_seen_ms),
   high_since: secondsOf(high_since_ms),
   low_since: secondsOf(low_since_ms),
-  encrypted: row.carepad_name.startsWith(ENCRYPTED),
+  encrypted: isProtectedName(row.carepad_name),
 })

@@ -78,32 +78,34 @@ export async function lockCarepad(db: Db, accountId: string, carepadId: string):
   return rows[0]
 }
 
-/** Refuses with 400102 a name that another carepad has. */
+/** Answers what stands for its name; refuses with 400102 a name that another carepad has. */
 export async function updateCarepad(
   db: Db,
   accountId: string,
   carepadId: string,
   settings: CarepadSettings,
-): Promise<void> {
-  await sql`
+): Promise<string> {
+  const { rows } = await sql<{ written_name: string }>`
     update carepads set carepad_name = ${settings.carepad_name}, logger_id = ${settings.logger_id},
       temperature_unit = ${settings.temperature_unit}, threshold_high = ${settings.threshold_high},
       threshold_low = ${settings.threshold_low}, alert_type = ${settings.alert_type}
-    where account_id = ${accountId} and carepad_id = ${carepadId}`
+    where account_id = ${accountId} and carepad_id = ${carepadId}
+    returning written_name`
     .execute(db)
     .catch(takenAs('carepads_name_key', 'nameTaken'))
+  return rows[0]!.written_name
 }
 
-/** Names of those of the carepads that the account has, by id. */
+/** What stands for the names of those of the carepads that the account has, by id. */
 export async function findCarepadNames(
   db: Db,
   accountId: string,
   carepadIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ carepad_id: string; carepad_name: string }>`
-    select carepad_id, carepad_name from carepads
-    where account_id = ${accountId} and carepad_id = any(${carepadIds}) order by carepad_name for update`.execute(db)
-  return new Map(rows.map(({ carepad_id, carepad_name }) => [carepad_id, carepad_name]))
+  const { rows } = await sql<{ carepad_id: string; written_name: string }>`
+    select carepad_id, written_name from carepads
+    where account_id = ${accountId} and carepad_id = any(${carepadIds}) order by written_name for update`.execute(db)
+  return new Map(rows.map(({ carepad_id, written_name }) => [carepad_id, written_name]))
 }
 
 /** With what holds of them, their keys and what they measured in the last 90 days. */
@@ -132,15 +134,19 @@ export type NewCarepad = Pick<CarepadRow, 'carepad_id' | 'carepad_name' | 'logge
   readonly radio_identity: string | null
 }
 
-/** Refuses with 400102 a taken name, with 400109 an id and with 409001 a tag that the account has already. */
-export async function insertCarepad(db: Db, accountId: string, carepad: NewCarepad): Promise<void> {
-  await sql`insert into carepads (account_id, carepad_id, carepad_name, logger_id, make, radio_identity, created_at)
+/** Answers what stands for its name; refuses with 400102 a taken name, with 400109 an id and with 409001 a tag that the account has already. */
+export async function insertCarepad(db: Db, accountId: string, carepad: NewCarepad): Promise<string> {
+  const { rows } = await sql<{
+    written_name: string
+  }>`insert into carepads (account_id, carepad_id, carepad_name, logger_id, make, radio_identity, created_at)
     values (${accountId}, ${carepad.carepad_id}, ${carepad.carepad_name}, ${carepad.logger_id}, ${carepad.make},
-      ${carepad.radio_identity}, ${carepad.created_at})`
+      ${carepad.radio_identity}, ${carepad.created_at})
+    returning written_name`
     .execute(db)
     .catch(takenAs('carepads_name_key', 'nameTaken'))
     .catch(takenAs('carepads_pkey', 'deviceAlreadyYours'))
     .catch(takenAs('carepads_radio_identity_key', 'conflict'))
+  return rows[0]!.written_name
 }
 
 /** True for an id that a device of the account has. */

@@ -12,6 +12,7 @@ import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { bind, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
+import { mustFitPin } from '../pins/names.ts'
 import { presentCarepad } from './present.ts'
 import { getCarepad, hasDevice, hasLogger, insertCarepad, listCarepads, lockCarepad, updateCarepad } from './queries.ts'
 import { askRemoval, unassign } from './removal.ts'
@@ -74,6 +75,10 @@ async function change(
 ): Promise<Carepad> {
   const { accountId } = actor
   await app.db.transaction().execute(async (db) => {
+    if (given.carepad_name !== undefined) {
+      const { carepad_name: name, pin_check: pinCheck, reset_name: isReset = false } = given
+      await mustFitPin(db, accountId, { name, pinCheck, isReset })
+    }
     const before = await lockCarepad(db, accountId, carepadId)
     const { carepad_name = before.carepad_name, logger_id = before.logger_id } = given
     const { threshold_high = before.threshold_high, threshold_low = before.threshold_low } = given
@@ -83,8 +88,8 @@ async function change(
       throw refuse('resourceNotFound', { info: 'logger_id' })
     }
     const after = { carepad_name, logger_id, temperature_unit, threshold_high, threshold_low, alert_type }
-    await updateCarepad(db, accountId, carepadId, after)
-    await recordActivity(db, app, actor, { action: 'change_carepad', target: carepad_name, ip })
+    const target = await updateCarepad(db, accountId, carepadId, after)
+    await recordActivity(db, app, actor, { action: 'change_carepad', target, ip })
   })
   return tellCarepad(app, accountId, carepadId)
 }
@@ -107,10 +112,11 @@ async function add(
     created_at: toSeconds(app.clock.now()),
   }
   await app.db.transaction().execute(async (db) => {
+    await mustFitPin(db, accountId, { name: carepad.carepad_name, pinCheck: body.pin_check, isReset: false })
     await mustFit(db, actor, body)
     await bind(db, app, accountId, hardware)
-    await insertCarepad(db, accountId, carepad)
-    await recordActivity(db, app, actor, { action: 'add_carepad', target: carepad.carepad_name, ip })
+    const target = await insertCarepad(db, accountId, carepad)
+    await recordActivity(db, app, actor, { action: 'add_carepad', target, ip })
   })
   return tellCarepad(app, accountId, carepad.carepad_id)
 }

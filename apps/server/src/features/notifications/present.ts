@@ -2,7 +2,7 @@
 import type { Notification } from '@whereabouts/contract/notifications'
 import { toSeconds } from '../../platform/clock.ts'
 import type { NotificationRow } from './queries.ts'
-import { nameOf, type Reader, tell } from './words.ts'
+import { type Reader, tell } from './words.ts'
 
 export const presentNotification = (row: NotificationRow, reader: Reader): Notification => ({
   id: row.id,
@@ -22,5 +22,5 @@ export const presentNotification = (row: NotificationRow, reader: Reader): Notif
 
 const namesIn = (row: NotificationRow) => ({
   zone_name: row.type === 'enter_danger_zone' ? row.facts.zone_name : null,
-  device_name: 'device_name' in row.facts ? nameOf(row, row.facts.device_name) : null,
+  device_name: 'device_name' in row.facts ? row.facts.device_name : null,
 })

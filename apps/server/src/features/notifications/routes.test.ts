@@ -169,23 +169,6 @@ test('a stranger sees nothing of it, and pages of it open to nobody else', async
   expect((await list(owner.token, `${next_token}x`)).body.code).toBe(400001)
 })
 
-test('a name that only browsers can read is written as the id of its carepad', async () => {
-  const { token, accountId } = await given.person()
-  const facts = {
-    device_name: 'enc:1:c2VhbGVk',
-    temperature: 8.64,
-    threshold: 8,
-    temperature_unit: 'C',
-    minutes: 20,
-  } as const
-  await raised(app, accountId, { type: 'high_temperature', deviceId: 'PAD-7', facts, happenedAtMs: clock.now() })
-  const { body } = await list(token)
-  expect(body.notifications[0]).toMatchObject({
-    subject: 'High Temperature',
-    message: 'PAD-7: 8.6 °C, above 8.0 °C for 20 min.',
-  })
-})
-
 test('an event of long ago says when it happened', async () => {
   const { token, accountId } = await given.person()
   const happenedAtMs = clock.now() - 16 * 60_000

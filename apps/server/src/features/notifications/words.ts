@@ -21,24 +21,16 @@ export type Event = TypedFacts & {
   readonly created_at_ms: number
 }
 
-/** A name that only browsers can read is written as the id of its device (G30). */
-export const nameOf = ({ device_id }: Pick<Event, 'device_id'>, name: string): string =>
-  name.startsWith('enc:') ? (device_id ?? name) : name
-
 /** An event in words. */
 export function tell(event: Event, { locale, timezone }: Reader): Told {
   const words = WORDS[locale]
   switch (event.type) {
     case 'device_offline': {
       const { device_name, place, last_seen_ms } = event.facts
-      return words.device_offline(
-        nameOf(event, device_name),
-        place,
-        timeText(last_seen_ms, event.created_at_ms, timezone),
-      )
+      return words.device_offline(device_name, place, timeText(last_seen_ms, event.created_at_ms, timezone))
     }
     case 'enter_danger_zone':
-      return words.enter_danger_zone(nameOf(event, event.facts.device_name), event.facts.zone_name, event.facts.place)
+      return words.enter_danger_zone(event.facts.device_name, event.facts.zone_name, event.facts.place)
     case 'station_online':
       return words.station_online(event.facts.station_name)
     case 'disengage':
@@ -52,16 +44,16 @@ export function tell(event: Event, { locale, timezone }: Reader): Told {
         string,
         string,
       ]
-      return words[event.type](nameOf(event, device_name), value, limit, minutes)
+      return words[event.type](device_name, value, limit, minutes)
     }
     case 'back_to_normal': {
       const { device_name, temperature, temperature_unit } = event.facts
-      return words.back_to_normal(nameOf(event, device_name), degrees(temperature, temperature_unit))
+      return words.back_to_normal(device_name, degrees(temperature, temperature_unit))
     }
     case 'low_battery':
-      return words.low_battery(nameOf(event, event.facts.device_name), event.facts.battery)
+      return words.low_battery(event.facts.device_name, event.facts.battery)
     case 'help':
-      return words.help(nameOf(event, event.facts.device_name), event.facts.place)
+      return words.help(event.facts.device_name, event.facts.place)
   }
 }
 

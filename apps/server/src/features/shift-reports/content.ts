@@ -106,7 +106,7 @@ const conditionsOf = ({ accountId, from, to }: Period) => sql`(
   select * from device_conditions where account_id = ${accountId} and until_ms is null and since_ms <= ${to}) c`
 
 /** The name of a condition's device. */
-const named = sql`c.device_id, coalesce(t.name, p.carepad_name, s.t4_name, c.device_id) as name`
+const named = sql`c.device_id, coalesce(t.name, p.written_name, s.t4_name, c.device_id) as name`
 const withNames = sql`
   left join trackers t on t.account_id = c.account_id and t.device_id = c.device_id
   left join carepads p on p.account_id = c.account_id and p.carepad_id = c.device_id

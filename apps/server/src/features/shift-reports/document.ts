@@ -11,10 +11,6 @@ import { WORDS } from './words.ts'
 const MINUTE_MS = 60_000
 const LATE_MS = 5 * MINUTE_MS
 
-/** A name that only browsers can read is written as the id of its device (G30). */
-const nameOf = ({ name, device_id }: { name: string; device_id: string }): string =>
-  name.startsWith('enc:') ? device_id : name
-
 const bad = (text: string): PdfCell => ({ text, tone: 'bad' })
 const percent = (battery: number | null): string => (battery === null ? '–' : `${Math.round(battery)} %`)
 
@@ -80,7 +76,7 @@ export function toPdfDocument(report: ReportRow, content: ShiftReportContent, lo
       words.visitColumns,
       [3.4, 3, 2.2, 2.6, 1.2, 2.2],
       content.visits.map((visit) => [
-        nameOf(visit),
+        visit.name,
         visit.zone_name,
         time(visit.entered_ms),
         visit.left_ms === null ? words.stillThere : time(visit.left_ms),
@@ -94,7 +90,7 @@ export function toPdfDocument(report: ReportRow, content: ShiftReportContent, lo
       words.silentColumns,
       [4, 3, 3],
       content.silent.map((one) => [
-        one.is_station ? `${nameOf(one)} (${words.station})` : nameOf(one),
+        one.is_station ? `${one.name} (${words.station})` : one.name,
         time(one.since_ms),
         one.until_ms === null || one.until_ms > endMs ? bad(words.stillSilent) : time(one.until_ms),
       ]),
@@ -103,14 +99,14 @@ export function toPdfDocument(report: ReportRow, content: ShiftReportContent, lo
       words.battery,
       words.batteryColumns,
       [4, 3, 3],
-      content.low_batteries.map((one) => [nameOf(one), time(one.since_ms), percent(one.battery)]),
+      content.low_batteries.map((one) => [one.name, time(one.since_ms), percent(one.battery)]),
     ),
     table(
       words.temperatures,
       words.temperatureColumns,
       [4, 2, 2, 2, 2],
       content.temperatures.map((one) => [
-        nameOf(one),
+        one.name,
         one.kind === 'high' ? words.aboveLimit : words.belowLimit,
         time(one.since_ms),
         one.until_ms === null || one.until_ms > endMs ? bad(words.goingOn) : time(one.until_ms),
@@ -122,19 +118,14 @@ export function toPdfDocument(report: ReportRow, content: ShiftReportContent, lo
       words.remarks,
       words.remarkColumns,
       [3, 6, 2.6, 2],
-      content.remarks.map((one) => [
-        nameOf(one),
-        `${one.item}${words.colon}${one.memo}`,
-        one.editor,
-        time(one.time_ms),
-      ]),
+      content.remarks.map((one) => [one.name, `${one.item}${words.colon}${one.memo}`, one.editor, time(one.time_ms)]),
     ),
     table(
       words.devices,
       words.deviceColumns,
       [3, 2, 3.6, 2.4, 1.3, 3.6],
       content.devices.map((device) => [
-        nameOf(device),
+        device.name,
         device.class_name,
         device.place || { text: '–', tone: 'muted' },
         device.status === 'offline'

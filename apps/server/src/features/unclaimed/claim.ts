@@ -3,6 +3,7 @@ import type { Carepad } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
+import { isProtectedName } from '@whereabouts/domain/protected-names'
 import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { openSample } from '@whereabouts/protocol/encrypted-sample'
 import type { App } from '../../context.ts'
@@ -12,6 +13,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { insertCarepad } from '../carepads/queries.ts'
 import { tellCarepad } from '../carepads/tell.ts'
+import { mustFitPin } from '../pins/names.ts'
 import { tellCame } from '../trackers/tell.ts'
 import { type ClaimableTag, insertClaimedTracker, lockClaimable, saveKey } from './queries.ts'
 
@@ -28,12 +30,17 @@ export async function claim(
   // Ours, and unlike the radio identity the same for as long as the account has it.
   const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${app.random.bytes(6).toString('hex').toUpperCase()}`
   const created_at = toSeconds(app.clock.now())
+  if (body.as === 'tracker' && isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
   const tag = await app.db.transaction().execute(async (db) => {
+    if (body.as === 'carepad') {
+      await mustFitPin(db, accountId, { name: body.name, pinCheck: body.pin_check, isReset: false })
+    }
     const tag = await lockClaimable(db, accountId, id)
     if (tag === undefined) throw refuse('resourceNotFound')
     if (tag.is_owned) throw refuse('conflict')
     mustMeasure(tag, body)
     const { radio_identity, make } = tag
+    let target = body.name
     if (body.as === 'tracker') {
       await insertClaimedTracker(db, accountId, {
         device_id: deviceId,
@@ -51,12 +58,12 @@ export async function claim(
         radio_identity,
         created_at,
       }
-      await insertCarepad(db, accountId, carepad)
+      target = await insertCarepad(db, accountId, carepad)
     }
     if (body.key !== undefined) {
       await saveKey(db, accountId, radio_identity, app.radioKeys.close(accountId, radio_identity, body.key))
     }
-    await recordActivity(db, app, actor, { action: 'claim_tag', target: body.name, ip })
+    await recordActivity(db, app, actor, { action: 'claim_tag', target, ip })
     return tag
   })
   app.radioKeys.forget(accountId)
