@@ -52,7 +52,11 @@ const operatorIn = (accountId: string) =>
 /** Addresses of this machine for people and senders, unless settings name others. */
 function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl'> {
   const origin = originOf(settings, settings.port)
-  return { settings, origin: () => origin, mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort) }
+  return {
+    settings,
+    origin: () => origin,
+    mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttTlsPort ?? settings.mqttPort),
+  }
 }
 
 async function accountOf(db: Db, email: string | undefined): Promise<string> {

@@ -94,7 +94,8 @@ export interface RunningApp {
   readonly http: FastifyInstance
   readonly nightly: Nightly
   /** Opens both ports and answers their addresses. */
-  listen(): Promise<{ port: number; mqttPort: number }>
+  /** `plainMqttPort`: the one without TLS, where it stands beside one with it. */
+  listen(): Promise<{ port: number; mqttPort: number; plainMqttPort?: number }>
   /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
   close(): Promise<void>
 }
@@ -233,7 +234,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const farewells = [exportToHomeAssistant(app, feeds), omloxSocket(http.server, app, feeds)]
-  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
+  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt))
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
@@ -262,8 +263,14 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port
-      mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
-      return { port, mqttPort }
+      const { tls, mqttTlsPort } = settings
+      const isBeside = tls !== undefined && mqttTlsPort !== undefined
+      mqttPort = await mqtt.listen(settings.mqttPort, settings.mqttHost, isBeside ? undefined : tls)
+      if (!isBeside) return { port, mqttPort }
+      // Senders are told the one with TLS.
+      const plainMqttPort = mqttPort
+      mqttPort = await mqtt.listen(mqttTlsPort, settings.host, tls)
+      return { port, mqttPort, plainMqttPort }
     },
     async close() {
       closing = true
