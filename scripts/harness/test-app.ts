@@ -32,8 +32,6 @@ export interface TestApp {
   readonly clock: TestClock
   readonly origin: string
   readonly mqttPort: number
-  /** Where there is one beside that with TLS. */
-  readonly plainMqttPort: number | undefined
   /** A call by a session's token, or by nobody. */
   call(
     method: string,
@@ -95,7 +93,7 @@ export async function testApp({
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   // Clocks are moved by days here: what is old is cleared away where a test says so, not in the midst of others.
   await running.nightly.close()
-  const { port, mqttPort, plainMqttPort } = await running.listen()
+  const { port, mqttPort } = await running.listen()
   whenDone(() => running.close())
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -104,7 +102,6 @@ export async function testApp({
     clock,
     origin,
     mqttPort,
-    plainMqttPort,
     async call(method, path, { token, body, headers = {} } = {}) {
       const response = await fetch(`${origin}${path}`, {
         method,

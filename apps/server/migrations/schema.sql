@@ -14,7 +14,9 @@ create table accounts (
   -- May have stations (G37).
   location_service boolean not null default true,
   -- What browsers prove the PIN by, under which names of carepads are; '': there is none (G30).
-  pin_check text not null default ''
+  pin_check text not null default '',
+  -- Of carepads without a unit of their own (G70).
+  temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F'))
 );
 create index accounts_integrator on accounts (integrator_account_id) where integrator_account_id is not null;
 
@@ -392,6 +394,8 @@ create table tracker_states (
   open_stay json,
   -- When its step counter was read last, and the steps of that local day so far; null: it counts none.
   step_memory json,
+  -- Percent, relative.
+  humidity double precision,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
@@ -441,7 +445,9 @@ create table location_logs (
   gps_longitude double precision,
   accuracy double precision,
   -- Rises in the order in which rows were written, whatever clocks say; 0: before there was such an order.
-  log_order bigint not null default nextval('log_orders')
+  log_order bigint not null default nextval('log_orders'),
+  -- Percent, relative.
+  humidity double precision
 ) partition by range (scanned_at_ms);
 create unique index location_logs_key on location_logs (account_id, device_id, scanned_at_ms, sender_id, seq);
 -- Rows come in this order, so a block range index costs nearly nothing and finds the newest after a crash.
@@ -681,12 +687,16 @@ create table carepads (
   radio_identity text,
   temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F')),
   threshold_high double precision not null default 38.0,
-  threshold_low double precision not null default 35.0,
+  -- Null: nothing is too cold.
+  threshold_low double precision default 35.0,
   alert_type text not null default 'instant' check (alert_type in ('instant', 'persistent')),
   created_at bigint not null,
   -- What stands for it wherever the server writes its name: its id where only browsers can read the name (G30).
   written_name text not null
     generated always as (case when carepad_name like 'enc:%' then carepad_id else carepad_name end) stored,
+  -- Otherwise its unit follows the account's.
+  has_own_unit boolean not null default false,
+  measures text not null default 'body' check (measures in ('body', 'room', 'fridge', 'freezer')),
   primary key (account_id, carepad_id),
   foreign key (account_id, logger_id) references loggers on delete restrict,
   check (threshold_high > threshold_low)
@@ -702,7 +712,9 @@ create table temperature_hours (
   hour_ms bigint not null,
   -- By minute, from 1, in hundredths of a degree Celsius: the lowest and the highest reading. Null: none.
   lows smallint[] not null,
-  highs smallint[] not null
+  highs smallint[] not null,
+  -- By minute, in hundredths of a percent: the highest reading. Null: none of the hour.
+  humidities smallint[]
 ) partition by range (hour_ms);
 create unique index temperature_hours_key on temperature_hours (account_id, device_id, hour_ms);
 
@@ -715,10 +727,44 @@ create table temperatures_thinned (
   low real not null,
   mean real not null,
   high real not null,
+  -- Percent, the mean; null: none.
+  humidity real,
   primary key (account_id, carepad_id, hour_ms),
   foreign key (account_id, carepad_id) references carepads on delete cascade
 );
 create index temperatures_thinned_old on temperatures_thinned (hour_ms);
+
+-- What was beyond its limits, from when to when, and what people wrote about it (decision 0048). Rows stay when their carepad is
+-- removed.
+create table excursions (
+  account_id uuid not null references accounts on delete cascade,
+  excursion_id uuid not null default gen_random_uuid(),
+  carepad_id text not null,
+  event text not null check (event in ('high_temperature', 'low_temperature')),
+  since_ms bigint not null,
+  -- Null: it lasts.
+  until_ms bigint,
+  is_raised boolean not null,
+  -- The alarm it raised; null: none yet, or from before there was a record.
+  alarm_id uuid,
+  -- As they were when it began, the name as the server writes it; degrees Celsius.
+  carepad_name text not null,
+  logger_name text not null default '',
+  threshold_high double precision not null,
+  threshold_low double precision,
+  alert_type text not null,
+  -- Degrees Celsius, copied from the minutes before they are thinned or deleted; null: still to be read there.
+  peak double precision,
+  -- Copied from its alarm before that is deleted.
+  acknowledged_by text,
+  acknowledged_at_ms bigint,
+  -- [{text, by, at_ms}] in their order.
+  comments jsonb not null default '[]',
+  primary key (account_id, excursion_id)
+);
+create unique index excursions_key on excursions (account_id, carepad_id, event, since_ms);
+create index excursions_time on excursions (account_id, since_ms);
+create index excursions_old on excursions (since_ms);
 
 create table zones (
   account_id uuid not null references accounts on delete cascade,

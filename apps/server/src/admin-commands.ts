@@ -15,6 +15,7 @@ import { recordActivity } from './features/activity/record.ts'
 import { findUserByEmail } from './features/auth/queries.ts'
 import { handOver } from './features/credentials/hand-over.ts'
 import { insertCredential, revokeCredential } from './features/credentials/queries.ts'
+import { EXCURSION_SECRET, linkWith, verifyExcursionsCsv } from './features/excursions/csv.ts'
 import { insertFirmware } from './features/onboarding/firmwares.ts'
 import { listStoredRows } from './ingest/stored-rows.ts'
 import { listJobs } from './jobs/list.ts'
@@ -25,6 +26,7 @@ import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
+import { serverSecret } from './platform/secrets.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { visitDatabase } from './platform/supervise-database.ts'
@@ -41,6 +43,7 @@ const USAGE = `Usage: npm run admin -- <command>
   usage                                         lists accounts by the rows of the log and the pictures they have stored
   mail [e-mail]                                 lists the newest mails; with an address, prints its newest mail in full
   jobs                                          lists the jobs that wait, run or failed
+  verify-excursions <file>                      tells whether a CSV of excursions is as this server wrote it, and which row is not
   backup                                        copies the bundled database; the server may keep running
   restore <copy>                                replaces the database by a copy; stop the server first`
 
@@ -52,11 +55,7 @@ const operatorIn = (accountId: string) =>
 /** Addresses of this machine for people and senders, unless settings name others. */
 function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl'> {
   const origin = originOf(settings, settings.port)
-  return {
-    settings,
-    origin: () => origin,
-    mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttTlsPort ?? settings.mqttPort),
-  }
+  return { settings, origin: () => origin, mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort) }
 }
 
 async function accountOf(db: Db, email: string | undefined): Promise<string> {
@@ -165,6 +164,16 @@ async function firmware(db: Db, [model, version, imagePath, signaturePath]: stri
   return { device_model: model, version, size: image.length }
 }
 
+/** Largest file of a record (bytes). */
+const MAX_RECORD = 64 * 1024 * 1024
+
+async function verifyExcursions(db: Db, [path]: string[]): Promise<object> {
+  const file = (await readBytes('record', path, MAX_RECORD)).toString('utf8')
+  const verified = verifyExcursionsCsv(file, linkWith(await serverSecret(db, systemRandom, EXCURSION_SECRET)))
+  if ('fault' in verified) throw new StartFault(verified.fault)
+  return { whole: true, ...verified }
+}
+
 const MAILS_LISTED = 50
 const JOBS_LISTED = 200
 
@@ -254,6 +263,7 @@ const COMMANDS: Readonly<
   firmware: (db, _settings, args) => firmware(db, args),
   usage: (db, settings) => usage(db, settings),
   mail: (db, _settings, args) => mail(db, args),
+  'verify-excursions': (db, _settings, args) => verifyExcursions(db, args),
   jobs: (db) => listJobs(db, { most: JOBS_LISTED }),
 }
 

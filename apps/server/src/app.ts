@@ -18,6 +18,7 @@ import { Denials } from './features/activity/denials.ts'
 import { createIdentify } from './features/auth/actor.ts'
 import { KnownBrowsers } from './features/auth/known-browsers.ts'
 import { createProviders, PROVIDER_DESCRIPTIONS, type ProviderDescription } from './features/auth/providers.ts'
+import { EXCURSION_SECRET } from './features/excursions/csv.ts'
 import { createLineChannel, LINE_API } from './features/line/channel.ts'
 import { devMailPage } from './features/mail/dev-page.ts'
 import { Outbox } from './features/mail/outbox.ts'
@@ -94,8 +95,7 @@ export interface RunningApp {
   readonly http: FastifyInstance
   readonly nightly: Nightly
   /** Opens both ports and answers their addresses. */
-  /** `plainMqttPort`: the one without TLS, where it stands beside one with it. */
-  listen(): Promise<{ port: number; mqttPort: number; plainMqttPort?: number }>
+  listen(): Promise<{ port: number; mqttPort: number }>
   /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
   close(): Promise<void>
 }
@@ -162,6 +162,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     identify: createIdentify({ db, clock, random }),
     pageTokens: createPageTokens(await serverSecret(db, random, 'page-tokens'), () => clock.now()),
     rotationKey: await serverSecret(db, random, 'token-rotation'),
+    excursionKey: await serverSecret(db, random, EXCURSION_SECRET),
     knownBrowsers: new KnownBrowsers(await serverSecret(db, random, 'known-browsers'), random),
     linkCodes: createSeal(await serverSecret(db, random, 'link-codes'), random),
     pictures: new PictureDecoder(),
@@ -234,7 +235,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const farewells = [exportToHomeAssistant(app, feeds), omloxSocket(http.server, app, feeds)]
-  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt))
+  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
   const sessions = watchSessions(app)
   const trackerWatch = new TrackerWatch(app)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
@@ -263,14 +264,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port
-      const { tls, mqttTlsPort } = settings
-      const isBeside = tls !== undefined && mqttTlsPort !== undefined
-      mqttPort = await mqtt.listen(settings.mqttPort, settings.mqttHost, isBeside ? undefined : tls)
-      if (!isBeside) return { port, mqttPort }
-      // Senders are told the one with TLS.
-      const plainMqttPort = mqttPort
-      mqttPort = await mqtt.listen(mqttTlsPort, settings.host, tls)
-      return { port, mqttPort, plainMqttPort }
+      mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
+      return { port, mqttPort }
     },
     async close() {
       closing = true

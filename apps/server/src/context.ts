@@ -46,6 +46,8 @@ export interface App {
   readonly pageTokens: PageTokens
   /** Derives the next access token from the current one. */
   readonly rotationKey: Buffer
+  /** Rows of the record of excursions are chained under it. */
+  readonly excursionKey: Buffer
   readonly knownBrowsers: KnownBrowsers
   /** Codes of access links are stored under it. */
   readonly linkCodes: Seal

@@ -39,7 +39,7 @@ async function fillPast(database: Database, signal: AbortSignal, log: Log): Prom
 
 await runMain(async () => {
   // The demo's sign-ins are known to everybody, so nobody beyond this machine may reach it (security rule 8).
-  const settings = { ...readSettings(process.env), host: '127.0.0.1', mqttHost: '127.0.0.1', tls: undefined }
+  const settings = { ...readSettings(process.env), host: '127.0.0.1', tls: undefined }
   let simulator: ChildProcess | undefined
   let past: Promise<void> | undefined
   const closing = new AbortController()

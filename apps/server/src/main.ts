@@ -9,7 +9,7 @@ import { serve } from './serve.ts'
 
 await runMain(async () => {
   const settings = readSettings(process.env)
-  const { running, mqttPort, plainMqttPort } = await serve(settings, {
+  const { running, mqttPort } = await serve(settings, {
     demo: false,
     async prepare({ db }) {
       if (await isDemoDatabase(db)) {
@@ -20,11 +20,7 @@ await runMain(async () => {
     },
   })
   const setupLink = await makeSetupLink(running.app)
-  const plain = plainMqttPort === undefined ? '' : `, without TLS on port ${plainMqttPort}`
-  const lines = [
-    `Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort}${plain})`,
-    ...startAdvice(settings),
-  ]
+  const lines = [`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`, ...startAdvice(settings)]
   if (setupLink !== undefined) lines.push(`Create the first owner within 24 hours: ${setupLink}`)
   console.log(lines.join('\n'))
 })

@@ -6,6 +6,7 @@ import { sweepSignUps } from './features/accounts/sweep.ts'
 import { sweepActivity } from './features/activity/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
 import { sweepCommands } from './features/device-commands/queue.ts'
+import { settleExcursions } from './features/excursions/keep.ts'
 import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
@@ -62,6 +63,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   history: (deps, now) => dropPartitions(deps, [STAYS, SHOWN_POSITIONS], now, deps.kept.historyDays * DAY_MS),
   'key positions': ({ db, pool }, now) => writeKeyPositions(db, pool, now),
   temperatures: async (deps, now) => {
+    await settleExcursions(deps.db, now)
     await thinTemperatures(deps.db, now)
     await dropPartitions(deps, [TEMPERATURES], now, MINUTES_KEPT_MS)
   },

@@ -15,6 +15,7 @@ import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { errorMessageRoutes } from './features/error-messages/routes.ts'
+import { excursionRoutes } from './features/excursions/routes.ts'
 import { exportRoutes } from './features/history/export.ts'
 import { historyRoutes, locationLogRoutes, trailRoutes } from './features/history/routes.ts'
 import { indoorMapRoutes } from './features/indoor-maps/routes.ts'
@@ -59,6 +60,7 @@ const routesOfWords: RoutesOfWords = {
   calibrations: calibrationRoutes,
   carepads: carepadsRoutes,
   loggers: loggerRoutes,
+  excursions: excursionRoutes,
   config: configRoutes,
   credentials: credentialsRoutes,
   deviceReports: nativeRoutes,

@@ -1,7 +1,8 @@
 /** Fills a database with the fixtures' site for the demo. Everything after that comes in by the device protocols. */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
-import { demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
+import { demoAnswers, demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { demoRollCallClasses, pastDrill } from '@whereabouts/fixtures/roll-calls'
 import { demoShiftTimer, pastShiftReports } from '@whereabouts/fixtures/shift-reports'
 import { demoSite } from '@whereabouts/fixtures/site'
@@ -44,7 +45,14 @@ async function seedCarepads(db: Db, own: { readonly account_id: string }, nowMs:
     'loggers',
     demoLoggers.map((logger) => ({ ...own, ...logger, image: '', created_at: now })),
   )
-  for (const { usual: _usual, swing: _swing, events: _events, battery, ...settings } of demoCarepads) {
+  for (const {
+    usual: _usual,
+    swing: _swing,
+    events: _events,
+    humidity: _humidity,
+    battery: _battery,
+    ...settings
+  } of demoCarepads) {
     await insertRows(db, 'carepads', [{ ...own, ...settings, make: '', temperature_unit: 'C', created_at: now }])
   }
   // Told of days ago: the demo begins without a ring.
@@ -63,8 +71,12 @@ async function seedCarepads(db: Db, own: { readonly account_id: string }, nowMs:
     const byHour = Map.groupBy(readings, ({ time }) => Math.floor(time / HOUR_S) * HOUR_S)
     const hours = [...byHour].map(([hour, minutes]) => {
       const values = new Array<number | null>(60).fill(null)
-      for (const { time, temperature } of minutes) values[(time - hour) / 60] = Math.round(temperature * 100)
-      return { ...own, id, hourMs: hour * 1000, lows: values, highs: values }
+      const humidities = pad.humidity === undefined ? null : [...values]
+      for (const { time, temperature, humidity } of minutes) {
+        values[(time - hour) / 60] = Math.round(temperature * 100)
+        if (humidities !== null && humidity !== null) humidities[(time - hour) / 60] = Math.round(humidity * 100)
+      }
+      return { ...own, id, hourMs: hour * 1000, lows: values, highs: values, humidities }
     })
     await makePartitionsAtFirst(
       db,
@@ -87,6 +99,23 @@ async function seedCarepads(db: Db, own: { readonly account_id: string }, nowMs:
         },
         ...{ since_ms: since * 1000, seen_ms: until * 1000, until_ms: until * 1000 },
       })),
+    )
+    const answered = demoAnswers[id]
+    const logger_name = demoLoggers.find(({ logger_id }) => logger_id === pad.logger_id)?.logger_name ?? ''
+    await insertRows(
+      db,
+      'excursions',
+      excursions.map(({ side, since, until, is_raised, peak }) => {
+        const { carepad_name, threshold_high, threshold_low, alert_type } = pad
+        const answeredMs = is_raised && answered ? (since + answered.after_s) * 1000 : null
+        return {
+          ...{ ...own, excursion_id: randomUUID(), carepad_id: id, event: `${side}_temperature` },
+          ...{ since_ms: since * 1000, until_ms: until * 1000, is_raised, peak },
+          ...{ carepad_name, logger_name, threshold_high, threshold_low, alert_type },
+          ...{ acknowledged_by: answeredMs && answered!.by, acknowledged_at_ms: answeredMs },
+          comments: answeredMs ? [{ text: answered!.comment, by: answered!.by, at_ms: answeredMs + 900_000 }] : [],
+        }
+      }),
     )
   }
 }

@@ -20,7 +20,6 @@ export interface Serving {
   readonly database: Database
   readonly port: number
   readonly mqttPort: number
-  readonly plainMqttPort?: number
   readonly log: Log
 }
 
@@ -104,19 +103,17 @@ export async function serve(
   }
 }
 
-async function listen(running: RunningApp, settings: Settings): ReturnType<RunningApp['listen']> {
+async function listen(running: RunningApp, settings: Settings): Promise<{ port: number; mqttPort: number }> {
   try {
     return await running.listen()
   } catch (error) {
     const { code, port, address } = error as { code?: string; port?: number; address?: string }
     if (code === 'EADDRINUSE') {
-      const { mqttPort, mqttTlsPort } = settings
-      const name = port === mqttPort ? 'MQTT_PORT' : port === mqttTlsPort ? 'MQTT_TLS_PORT' : 'PORT'
+      const name = port === settings.mqttPort ? 'MQTT_PORT' : 'PORT'
       throw new StartFault(`Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`)
     }
     if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartFault(`${address} is not an address of this machine. Set another HOST or MQTT_HOST.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartFault(`HOST ${address} is not an address of this machine.`)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /** Fixed receivers: our own, which send what they heard in one report, and those of another make, one message a tag. */
-import { demoCarepads, temperatureNow } from '@whereabouts/fixtures/carepads'
+import { demoCarepads, readingNow } from '@whereabouts/fixtures/carepads'
 import { demoSite } from '@whereabouts/fixtures/site'
 import { type Receiver, receivers } from '@whereabouts/fixtures/stations'
 import { isMoving } from './bodies.ts'
@@ -132,8 +132,13 @@ const carepadScans = (now: number) =>
     device_id: pad.carepad_id,
     rssi: -64,
     battery: pad.battery,
-    temperature: temperatureNow(pad, now),
+    ...reported(pad, now),
   }))
+
+const reported = (pad: (typeof demoCarepads)[number], now: number) => {
+  const { temperature, humidity } = readingNow(pad, now)
+  return humidity === null ? { temperature } : { temperature, humidity }
+}
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

@@ -107,6 +107,8 @@ export const ACTIVITY_ACTIONS = {
   add_logger: { isSecurity: false, changesLists: true },
   change_logger: { isSecurity: false, changesLists: true },
   remove_logger: { isSecurity: false, changesLists: true },
+  /** `target`: the carepad. */
+  comment_excursion: { isSecurity: false, changesLists: false },
   claim_tag: { isSecurity: false, changesLists: true },
   /** `target`: its radio identity, as it has no name. */
   ignore_tag: { isSecurity: false, changesLists: true },

@@ -14,6 +14,7 @@ import { config } from './config.ts'
 import { credentials } from './credentials.ts'
 import { deviceReports } from './device-reports.ts'
 import { errorMessages } from './error-messages.ts'
+import { excursions } from './excursions.ts'
 import { history } from './history.ts'
 import { indoorMaps } from './indoor-maps.ts'
 import { integrators } from './integrators.ts'
@@ -57,6 +58,7 @@ export const api = {
   unclaimed,
   carepads,
   loggers,
+  excursions,
   notifications,
   alarms,
   attendance,

@@ -80,6 +80,8 @@ export const Profile = z.object({
   about_content: z.string(),
   notification_ring_repeat: z.boolean(),
   timezone: z.enum(TIME_ZONES),
+  /** Of carepads without a unit of their own. */
+  temperature_unit: z.enum(['C', 'F']),
   /** Salt and verifier by which the browser checks the account's PIN (G30); '' where none is set, and for who is read-only. */
   pin_check: z.string(),
 })
@@ -90,6 +92,7 @@ const ProfileChange = z.strictObject({
   notification_ring_repeat: z.boolean().optional(),
   fullname: nameText.optional(),
   timezone: z.enum(TIME_ZONES).optional(),
+  temperature_unit: z.enum(['C', 'F']).optional(),
   /**
    * A PNG or JPEG of at most 2 MB as a data URL, not from visitors of a link; '' takes the photo off. 400001 with info
    * `headshot.type`, `.size`, `.pixels`, `.broken` or `.quota`.

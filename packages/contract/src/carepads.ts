@@ -1,8 +1,9 @@
 /** Temperature carepads and the loggers they stand in. Source: specification §3 Carepad; G69, G70. */
 import { isProtectedName, isWellFormedProtectedName } from '@whereabouts/domain/protected-names'
-import { TREND_RANGES } from '@whereabouts/domain/temperatures'
+import { MEASURED, TREND_RANGES } from '@whereabouts/domain/temperatures'
 import { z } from 'zod'
 import { MailSent } from './accounts.ts'
+import { ExcursionMark } from './excursions.ts'
 import { endpoint } from './kit.ts'
 import { DevicePageRequest, pageOf } from './paging.ts'
 import { deviceId, epochSeconds, mailToken, nameText } from './texts.ts'
@@ -18,17 +19,24 @@ export const Carepad = z.object({
   battery: z.number().nullable(),
   /** Degrees Celsius. */
   temperature: z.number().nullable(),
+  /** Percent, relative; null: it measures none. */
+  humidity: z.number().nullable(),
   /** Epoch seconds; null: never heard. */
   last_seen: z.number().int().nullable(),
+  /** Its own unit, or the account's. */
   temperature_unit: z.enum(['C', 'F']),
-  /** Degrees Celsius. */
+  has_own_unit: z.boolean(),
+  measures: z.enum(MEASURED),
+  /** Degrees Celsius; the low one null: nothing is too cold. */
   threshold_high: z.number(),
-  threshold_low: z.number(),
+  threshold_low: z.number().nullable(),
   alert_type: z.enum(['instant', 'persistent']),
   encrypted: z.boolean(),
   /** Epoch seconds since when it is beyond a threshold, or its battery is low; null: it is not. */
   high_since: z.number().int().nullable(),
   low_since: z.number().int().nullable(),
+  /** Epoch seconds when an excursion that raised an alarm ended, within 12 hours; null: none did. */
+  normal_since: z.number().int().nullable(),
   battery_low: z.boolean(),
   /** Its excursion raised an alarm; one that is persistent may still be pending. */
   alerted: z.boolean(),
@@ -57,20 +65,10 @@ export const Temperature = z.object({
   temperature: z.number(),
   low: z.number(),
   high: z.number(),
+  /** Percent; null: not measured. */
+  humidity: z.number().nullable(),
 })
 export type Temperature = z.output<typeof Temperature>
-
-/** A time beyond a threshold. */
-export const Excursion = z.object({
-  event: z.enum(['high_temperature', 'low_temperature']),
-  /** Epoch seconds. */
-  start: z.number().int(),
-  /** Seconds, until now for one that lasts. */
-  duration: z.number().int(),
-  is_over: z.boolean(),
-  alerted: z.boolean(),
-})
-export type Excursion = z.output<typeof Excursion>
 
 export const carepads = {
   list: endpoint
@@ -87,6 +85,8 @@ export const carepads = {
           carepad_name: carepadName.optional(),
           pin_check: pinCheck.optional(),
           logger_id: z.uuid().nullable().optional(),
+          /** Decides its limits; without it a body. */
+          measures: z.enum(MEASURED).optional(),
           bind_check: z.boolean().optional(),
         })
         .refine(({ bind_check, carepad_name }) => bind_check === true || carepad_name !== undefined, {
@@ -96,8 +96,9 @@ export const carepads = {
     .answers(z.object({ carepad: Carepad.optional() }))
     .refusesWith('nameTaken', 'deviceUsedByAnotherUser', 'deviceAlreadyYours', 'resourceNotFound', 'conflict'),
   /**
-   * Only fields that are given change. 400001 with info `body.threshold_high` unless the high threshold is above the low one.
-   * `reset_name` lets a plain name take the place of one that nobody can read any more, although the account has a PIN.
+   * Only fields that are given change; with something else to measure come its usual limits. A unit of null is the account's. 400001
+   * with info `body.threshold_high` unless the high threshold is above the low one. `reset_name` lets a plain name take the place of one
+   * that nobody can read any more, although the account has a PIN.
    */
   change: endpoint
     .put('/app/carepads/{id}', 'manageSite', 'Renames or moves a carepad, or changes its thresholds.')
@@ -107,9 +108,10 @@ export const carepads = {
         pin_check: pinCheck.optional(),
         reset_name: z.literal(true).optional(),
         logger_id: z.uuid().nullable().optional(),
-        temperature_unit: z.enum(['C', 'F']).optional(),
+        temperature_unit: z.enum(['C', 'F']).nullable().optional(),
+        measures: z.enum(MEASURED).optional(),
         threshold_high: threshold.optional(),
-        threshold_low: threshold.optional(),
+        threshold_low: threshold.nullable().optional(),
         alert_type: z.enum(['instant', 'persistent']).optional(),
       }),
     )
@@ -130,7 +132,7 @@ export const carepads = {
   temperatures: endpoint
     .get('/app/carepads/{id}/temperatures', 'viewMap', 'What a carepad measured, and when it was beyond a threshold.')
     .takesQuery(z.strictObject({ query_start: epochSeconds, query_end: epochSeconds }))
-    .answers(z.object({ temperatures: z.array(Temperature), excursions: z.array(Excursion) }))
+    .answers(z.object({ temperatures: z.array(Temperature), excursions: z.array(ExcursionMark) }))
     .refusesWith('deviceNotFound'),
   /** Of every carepad evenly spaced values up to now: 60, 96 or 84; a value beyond a threshold stands for its stretch of time. */
   trends: endpoint

@@ -31,6 +31,8 @@ export const Scan = z.object({
   steps: z.number().int().min(0).max(1_000_000).optional(),
   /** Degrees Celsius. */
   temperature: z.number().min(-60).max(150).optional(),
+  /** Percent, relative. */
+  humidity: z.number().min(0).max(100).optional(),
   /** True while the person's help button is pressed. */
   help: z.boolean().optional(),
   /** `update_time` of the advanced settings the tracker runs (G49). */

@@ -1,4 +1,5 @@
 /** Tags that senders of the account hear and nobody has claimed. Source: G85. */
+import { MEASURED } from '@whereabouts/domain/temperatures'
 import { z } from 'zod'
 import { Carepad, pinCheck, protectedName } from './carepads.ts'
 import { endpoint, Nothing } from './kit.ts'
@@ -51,6 +52,8 @@ export const unclaimed = {
         /** Of a carepad under the PIN with `pin_check`, as where one is added. */
         name: z.union([protectedName, nameText]),
         pin_check: pinCheck.optional(),
+        /** Of a carepad, which decides its limits; without it what its temperature suggests. */
+        measures: z.enum(MEASURED).optional(),
         /** 32 hex digits: the key of BTHome's encryption. */
         key: z
           .string()

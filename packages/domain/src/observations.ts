@@ -13,6 +13,8 @@ export interface Readings {
   readonly moving?: boolean | undefined
   readonly steps?: number | undefined
   readonly temperatureCelsius?: number | undefined
+  /** Relative, of the air. */
+  readonly humidityPercent?: number | undefined
   /** A person asks for help. */
   readonly help?: boolean | undefined
   /** Degrees clockwise from north. */

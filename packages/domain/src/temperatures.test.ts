@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { moveTemperature, type TemperatureMemory, type TemperatureRules } from './temperatures.ts'
+import {
+  likelyMeasured,
+  moveTemperature,
+  type TemperatureMemory,
+  type TemperatureRules,
+  USUAL_LIMITS,
+} from './temperatures.ts'
 
 const fridge: TemperatureRules = { threshold_high: 8, threshold_low: 2, alert_type: 'instant' }
 const slow: TemperatureRules = { ...fridge, alert_type: 'persistent' }
@@ -106,4 +112,22 @@ test('an alert that rang continues through silence, and one switched to instant 
   ).toEqual(['0 begin high rings', '61 end high normal'])
   const { memory } = moveTemperature(undefined, 9, 0, slow)
   expect(moveTemperature(memory, 9, MINUTE_MS, fridge).steps).toEqual([{ step: 'raise', side: 'high' }])
+})
+
+test('without a low limit nothing is too cold', () => {
+  const freezer: TemperatureRules = { ...USUAL_LIMITS.freezer, alert_type: 'instant' }
+  expect(
+    read(freezer, [
+      [0, -40],
+      [1, -14],
+      [2, -40],
+    ]),
+  ).toEqual(['1 begin high rings', '2 end high normal'])
+})
+
+test('a thermometer most likely measures what has its temperature, so that a room of 19 degrees does not ring', () => {
+  expect([36.5, 32, 31.9, 19, 12, 4, -5, -18, null].map(likelyMeasured)).toEqual([
+    ...['body', 'body', 'room', 'room', 'room', 'fridge', 'fridge', 'freezer', 'room'],
+  ])
+  expect(read({ ...USUAL_LIMITS[likelyMeasured(19)], alert_type: 'instant' }, [[0, 19]])).toEqual([])
 })

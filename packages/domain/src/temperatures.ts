@@ -6,10 +6,33 @@ const TEMPERATURE_HYSTERESIS = 0.2
 /** A longer silence (ms) interrupts an excursion: nobody knows whether it continued. */
 export const TEMPERATURE_GAP_MS = 930_000
 
+/** What a carepad may measure. */
+export const MEASURED = ['body', 'room', 'fridge', 'freezer'] as const
+export type Measured = (typeof MEASURED)[number]
+
+/** The limits (degrees Celsius) of what is measured, until somebody sets others. Source: G70. */
+export const USUAL_LIMITS: Readonly<Record<Measured, Pick<TemperatureRules, 'threshold_high' | 'threshold_low'>>> = {
+  body: { threshold_high: 38, threshold_low: 35 },
+  room: { threshold_high: 30, threshold_low: 16 },
+  fridge: { threshold_high: 8, threshold_low: 2 },
+  freezer: { threshold_high: -15, threshold_low: null },
+}
+
+/** What a thermometer most likely measures that reads so many degrees Celsius; null: it says nothing yet. */
+export const likelyMeasured = (celsius: number | null): Measured =>
+  celsius === null || (celsius >= 12 && celsius < 32)
+    ? 'room'
+    : celsius >= 32
+      ? 'body'
+      : celsius >= -5
+        ? 'fridge'
+        : 'freezer'
+
 export interface TemperatureRules {
   /** Degrees Celsius. */
   readonly threshold_high: number
-  readonly threshold_low: number
+  /** Null: nothing is too cold. */
+  readonly threshold_low: number | null
   readonly alert_type: 'instant' | 'persistent'
 }
 
@@ -43,7 +66,8 @@ function sideOf(
   was: TemperatureSide | undefined,
   rules: TemperatureRules,
 ): TemperatureSide | undefined {
-  const { threshold_high, threshold_low } = rules
+  const threshold_high = rules.threshold_high
+  const threshold_low = rules.threshold_low ?? Number.NEGATIVE_INFINITY
   if (was === 'high' && celsius > threshold_high - TEMPERATURE_HYSTERESIS + EXACT) return 'high'
   if (was === 'low' && celsius < threshold_low + TEMPERATURE_HYSTERESIS - EXACT) return 'low'
   return celsius > threshold_high ? 'high' : celsius < threshold_low ? 'low' : undefined

@@ -1,9 +1,10 @@
 /** The fixtures' site in the mock: the demo's sign-ins, and where everything is at one quiet moment. */
+import type { Excursion } from '@whereabouts/contract/excursions'
 import { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
-import { demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
+import { demoAnswers, demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
 import { toGlobe } from '@whereabouts/fixtures/floor-plan'
 import { planById } from '@whereabouts/fixtures/floor-plans'
@@ -18,7 +19,7 @@ import { addCarepad } from './words/carepads.ts'
 import { imageOf } from './words/indoor-maps.ts'
 import { newStation } from './words/stations.ts'
 import { newTracker } from './words/trackers.ts'
-import { seconds } from './world.ts'
+import { seconds, type World } from './world.ts'
 
 /** A silent tracker was last heard so long ago (s). */
 const SILENT_FOR = 26 * 3600
@@ -73,7 +74,7 @@ export function seedDemo({ state, world }: MockApi): Account {
   for (const watch of account.trackers.filter(({ device_model, make }) => device_model === 'g5' && make === '')) {
     account.stepDays.set(watch.device_id, pastStepDays(watch.device_id, world.now(), given.timezone))
   }
-  fillCarepads(account, seconds(world.now()))
+  fillCarepads(account, world)
   state.accounts.push(account)
   state.firmwares.push(
     ...demoSite.firmwares.flatMap(({ device_model, version }) =>
@@ -87,31 +88,51 @@ export function seedDemo({ state, world }: MockApi): Account {
 /** Fewer temperatures than a month of minutes, which would slow each test. */
 const TEMPERATURE_DAYS = 8
 const TEMPERATURES_EVERY_S = 300
+/** How long a carepad is said to be back to normal. */
+const BACK_TO_NORMAL_S = 12 * 3600
 
-function fillCarepads(account: Account, now: number): void {
+function fillCarepads(account: Account, world: World): void {
+  const now = seconds(world.now())
   account.loggers.push(...demoLoggers.map((logger) => ({ ...logger, image: '' })))
   for (const pad of demoCarepads) {
     const { readings, excursions } = pastTemperatures(pad, now, TEMPERATURE_DAYS, TEMPERATURES_EVERY_S)
-    const { carepad_id, carepad_name, logger_id, threshold_high, threshold_low, alert_type, battery } = pad
-    const temperature = readings.at(-1)?.temperature ?? null
-    const settings = { logger_id, threshold_high, threshold_low, alert_type, battery }
+    const { carepad_id, carepad_name, logger_id, measures, threshold_high, threshold_low, alert_type, battery } = pad
+    const { temperature = null, humidity = null } = readings.at(-1) ?? {}
+    const settings = { logger_id, measures, threshold_high, threshold_low, alert_type, battery }
+    const normal_since =
+      excursions.findLast(({ until, is_raised }) => is_raised && until > now - BACK_TO_NORMAL_S)?.until ?? null
     addCarepad(account, {
-      ...{ ...settings, carepad_id, carepad_name, temperature, last_seen: now, battery_low: battery < 15 },
+      ...{
+        ...settings,
+        carepad_id,
+        carepad_name,
+        temperature,
+        humidity,
+        normal_since,
+        last_seen: now,
+        battery_low: battery < 15,
+      },
     })
     account.temperatures.set(
       carepad_id,
       readings.map((reading) => ({ ...reading, low: reading.temperature, high: reading.temperature })),
     )
-    account.excursions.set(
-      carepad_id,
-      excursions
-        .map(({ side, since, until, is_raised }) => ({
-          ...{ event: `${side}_temperature` as const, start: since, duration: until - since },
-          ...{ is_over: true, alerted: is_raised },
-        }))
-        .toReversed(),
+    const logger_name = demoLoggers.find((logger) => logger.logger_id === logger_id)?.logger_name ?? ''
+    account.excursions.push(
+      ...excursions.map(({ side, since, until, is_raised, peak }): Excursion => {
+        const answered = is_raised ? demoAnswers[carepad_id] : undefined
+        const answeredAt = since + (answered?.after_s ?? 0)
+        return {
+          ...{ excursion_id: world.uuid(), carepad_id, carepad_name, logger_name, event: `${side}_temperature` },
+          ...{ start: since, duration: until - since, is_over: true, alerted: is_raised, peak },
+          ...{ threshold_high, threshold_low, acknowledged_by: answered?.by ?? null },
+          acknowledged_at: answered ? answeredAt : null,
+          comments: answered ? [{ text: answered.comment, by: answered.by, at: answeredAt + 900 }] : [],
+        }
+      }),
     )
   }
+  account.excursions.sort((a, b) => b.start - a.start)
 }
 
 /** Where somebody is at home, heard by the nearest station of that floor a moment ago. */

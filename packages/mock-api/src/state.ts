@@ -6,9 +6,10 @@ import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
 import type { Calibration } from '@whereabouts/contract/calibrations'
-import type { Carepad, Excursion, Temperature } from '@whereabouts/contract/carepads'
+import type { Carepad, Temperature } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
 import type { Credential } from '@whereabouts/contract/credentials'
+import type { Excursion } from '@whereabouts/contract/excursions'
 import type { Visit } from '@whereabouts/contract/history'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { LineGroup } from '@whereabouts/contract/line'
@@ -80,6 +81,7 @@ export interface Account {
   /** Of the integrator who made it; null: nobody's. */
   readonly made_by: string | null
   timezone: Profile['timezone']
+  temperature_unit: Profile['temperature_unit']
   notification_ring_repeat: boolean
   custom_logo: string
   about_image: string
@@ -103,8 +105,8 @@ export interface Account {
   loggers: Logger[]
   /** By carepad, oldest first. */
   readonly temperatures: Map<string, Temperature[]>
-  /** By carepad, newest first. */
-  readonly excursions: Map<string, Excursion[]>
+  /** Newest first. */
+  excursions: Excursion[]
   shares: (Share & { readonly device_id: string })[]
   notifications: Notification[]
   /** Epoch milliseconds: events up to it are over. */
@@ -201,6 +203,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   account_id,
   made_by,
   timezone: 'Asia/Tokyo',
+  temperature_unit: 'C',
   notification_ring_repeat: false,
   custom_logo: '',
   about_image: '',
@@ -219,7 +222,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   carepads: [],
   loggers: [],
   temperatures: new Map(),
-  excursions: new Map(),
+  excursions: [],
   shares: [],
   notifications: [],
   disengaged_at_ms: 0,

@@ -12,6 +12,7 @@ import { carepadWords } from './words/carepads.ts'
 import { configWords } from './words/config.ts'
 import { credentialWords } from './words/credentials.ts'
 import { errorMessageWords } from './words/error-messages.ts'
+import { excursionWords } from './words/excursions.ts'
 import { historyWords } from './words/history.ts'
 import { indoorMapWords } from './words/indoor-maps.ts'
 import { integratorWords } from './words/integrators.ts'
@@ -55,6 +56,7 @@ export const wordsOf = (world: World): Words => ({
   unclaimed: unclaimedWords(world),
   carepads: carepadWords(world),
   loggers: loggerWords(world),
+  excursions: excursionWords(world),
   notifications: notificationWords(world),
   alarms: alarmWords(world),
   attendance: attendanceWords(world),

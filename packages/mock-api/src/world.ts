@@ -49,6 +49,10 @@ export type Handlers<Calls extends Record<string, Endpoint>> = {
   readonly [Name in keyof Calls]?: (call: MockCall<Calls[Name]>) => AnswerOf<Calls[Name]>
 }
 
+/** An empty page, in base64. */
+export const EMPTY_PDF =
+  'JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqIDIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iaiAzIDAgb2JqPDwvVHlwZS9QYWdlL01lZGlhQm94WzAgMCA1OTUgODQyXS9QYXJlbnQgMiAwIFI+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+Cg=='
+
 export const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** 43 characters, as the server's tokens have. */

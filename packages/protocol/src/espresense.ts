@@ -204,7 +204,8 @@ export function espresenseObservation(message: EspresenseMessage): Observation |
   switch (message.kind) {
     case 'sighting': {
       if (message.isRetained || message.identity.isStation) return undefined
-      const { rssiDbm, referenceRssiDbm, distanceMetres, batteryPercent, temperatureCelsius } = message
+      const { rssiDbm, referenceRssiDbm, distanceMetres, batteryPercent } = message
+      const { temperatureCelsius, humidityPercent } = message
       const item: Sighting = {
         kind: 'sighting',
         ...espresenseTag(message.tracker),
@@ -214,6 +215,7 @@ export function espresenseObservation(message: EspresenseMessage): Observation |
         distanceMetres,
         batteryPercent,
         temperatureCelsius,
+        humidityPercent,
       }
       return { seq: message.seq, items: [item] }
     }

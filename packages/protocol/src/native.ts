@@ -21,6 +21,8 @@ interface NativeScan {
   readonly steps?: number | undefined
   /** Degrees Celsius. */
   readonly temperature?: number | undefined
+  /** Percent, relative. */
+  readonly humidity?: number | undefined
   readonly help?: boolean | undefined
   /** Epoch seconds. */
   readonly settings_time?: number | undefined
@@ -116,6 +118,7 @@ export function nativeObservation(
       moving: scan.moving,
       steps: scan.steps,
       temperatureCelsius: scan.temperature,
+      humidityPercent: scan.humidity,
       help: scan.help,
       settingsTime: scan.settings_time,
       upgrade: scan.ota,

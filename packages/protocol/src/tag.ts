@@ -83,6 +83,7 @@ function facts({ identity, make, isAmbiguous, isEncrypted, encryptedSample, valu
     encryptedSample,
     batteryPercent: percent(values.batteryPercent),
     temperatureCelsius: celsius(values.temperatureCelsius),
+    humidityPercent: percent(values.humidityPercent),
     moving: values.moving,
     firmware: textOf(values.firmware, 32),
     // A person's button asks for help (G61); one that is not pressed says nothing.

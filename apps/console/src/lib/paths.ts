@@ -112,6 +112,7 @@ export const historyLogsPath = (device: string) => ({ to: HISTORY_LOGS_PATH, sea
 export const trailPath = (device: string, day?: string) =>
   ({ to: TRAIL_PATH, search: { device, ...(day === undefined ? {} : { day }) } }) as const
 
+export const excursionsPath = () => ({ to: '/map', search: { tab: 'excursions' } }) as const
 export const carepadDashboardPath = () => ({ to: '/map', search: { tab: 'carepads' } }) as const
 
 export type ConfigurationTab = TabOf<'configuration'>

@@ -139,6 +139,7 @@ export const activity = {
   'action.change_carepad': ['Carepad changed', '變更溫度貼片', 'ケアパッドを変更'],
   'action.ask_carepad_removal': ['Removal of a carepad requested', '要求移除溫度貼片', 'ケアパッドの削除を依頼'],
   'action.remove_carepad': ['Carepad removed', '移除溫度貼片', 'ケアパッドを削除'],
+  'action.comment_excursion': ['Comment on an excursion', '新增溫度超限備註', '温度逸脱にコメント'],
   'action.add_logger': ['Logger added', '新增記錄器', 'ロガーを追加'],
   'action.change_logger': ['Logger changed', '變更記錄器', 'ロガーを変更'],
   'action.remove_logger': ['Logger deleted', '刪除記錄器', 'ロガーを削除'],

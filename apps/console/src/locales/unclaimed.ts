@@ -63,6 +63,16 @@ export const unclaimed = {
     '溫度與警戒範圍；先放在未分配群組',
     '温度がしきい値を超えないか見守ります。最初は未割り当てグループに入ります',
   ],
+  'unclaimed.measures.body': ['Body', '體溫', '体温'],
+  'unclaimed.measures.room': ['Room', '室溫', '室温'],
+  'unclaimed.measures.fridge': ['Fridge', '冷藏', '冷蔵庫'],
+  'unclaimed.measures.freezer': ['Freezer', '冷凍', '冷凍庫'],
+  'unclaimed.measures': ['What it measures', '測量對象', '測るもの'],
+  'unclaimed.measuresHint': [
+    'Decides the limits at which it alerts. They can be changed later.',
+    '決定警報的溫度上限與下限，之後可變更。',
+    'アラートを出す温度の上限と下限が決まります。あとで変更できます。',
+  ],
   'unclaimed.asCarepadNot': [
     'It measures no temperature, so it can be no carepad.',
     '此標籤不測量溫度，無法作為溫度貼片。',

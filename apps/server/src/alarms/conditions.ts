@@ -6,6 +6,7 @@
 import { HELP_HOLDS_MS, LASTING_TYPES } from '@whereabouts/domain/alarms'
 import { sql } from 'kysely'
 import { endedByItself, isLatestCall, withStep } from '../features/alarms/queries.ts'
+import { recordExcursions } from '../features/excursions/keep.ts'
 import { type Happening, raiseAll } from '../features/notifications/raise.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -50,10 +51,14 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
     }
     const happened = told.filter(({ change }) => tellOf(change) !== undefined).toSorted((a, b) => a.place - b.place)
     const byAccount = Map.groupBy(happened, ({ change }) => change.accountId)
+    const raised = new Map<ConditionChange, string>()
     for (const accountId of accounts) {
-      const happenings = byAccount.get(accountId)?.map(({ change }) => happeningOf(change))
-      if (happenings !== undefined) await raiseAll(transaction, deps, accountId, happenings)
+      const changesOf = byAccount.get(accountId)?.map(({ change }) => change)
+      if (changesOf === undefined) continue
+      const ids = await raiseAll(transaction, deps, accountId, changesOf.map(happeningOf))
+      for (const [place, id] of ids.entries()) raised.set(changesOf[place]!, id)
     }
+    await recordExcursions(transaction, known, raised)
     const hasEnded = await endAlarms(transaction, known)
     const devices = changes.map(({ accountId, deviceId }) => ({ account_id: accountId, id: deviceId }))
     return { hasNews: byAccount.size > 0 || hasEnded, open: await listOpenConditionsOf(transaction, devices) }

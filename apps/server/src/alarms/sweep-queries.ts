@@ -108,6 +108,7 @@ export async function listLongTemperatures(
       join tracker_states s on s.account_id = c.account_id and s.device_id = c.device_id
     where c.kind in ('high_temperature', 'low_temperature') and c.until_ms is null and not c.is_raised
       and c.since_ms <= ${rule.nowMs - longMs}::bigint and s.temperature is not null
+      and (c.kind = 'high_temperature' or p.threshold_low is not null)
       and not ${isSilent(rule, 's.last_seen_ms')}
     limit ${MOST}`.execute(db)
   return rows

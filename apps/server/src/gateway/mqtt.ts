@@ -14,7 +14,6 @@ import { connectionOf, type Door, guardDoor, proved } from '../platform/connecti
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
-import { speakVersion5, versionOf } from './mqtt-version-5.ts'
 import { isReaderFilter, type Reader } from './readers.ts'
 
 /** Before CONNECT (ms). */
@@ -23,8 +22,6 @@ const CONNECT_TIMEOUT_MS = 5000
 const MAX_CONNECTIONS_PER_SENDER = 2
 /** Seconds; phones sleep long. */
 const MAX_KEEPALIVE_S = 3600
-/** Messages of one connection that are not acknowledged yet. */
-const MAX_INFLIGHT = 20
 const BAD_PASSWORD = 4
 const UNAVAILABLE = 3
 
@@ -42,19 +39,17 @@ interface SignedIn {
   readonly sender: string
 }
 
-interface Tls {
-  readonly cert: Buffer
-  readonly key: Buffer
-}
-
 export interface MqttGateway {
-  /** May be called for several ports. Resolves with the port. */
-  listen(port: number, host: string, tls?: Tls): Promise<number>
+  listen(port: number, host: string): Promise<number>
   /** Accepts nothing new, acknowledges what is stored within that time, then closes all connections. */
   close(withinMs: number): Promise<void>
 }
 
-export async function createMqttGateway(app: App, door: Door): Promise<MqttGateway> {
+export async function createMqttGateway(
+  app: App,
+  door: Door,
+  tls?: { cert: Buffer; key: Buffer },
+): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()
@@ -73,7 +68,7 @@ export async function createMqttGateway(app: App, door: Door): Promise<MqttGatew
     // Stations of other makes send long client ids.
     maxClientsIdLength: 256,
     maxTopicLevels: 8,
-    maxInflightInbound: MAX_INFLIGHT,
+    maxInflightInbound: 20,
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
       app.senders.identify(secret, username ?? '').then(
@@ -207,56 +202,38 @@ export async function createMqttGateway(app: App, door: Door): Promise<MqttGatew
   const onSocket = (socket: Socket) => {
     const frames = new MqttFrames()
     frames.on('error', () => socket.destroy())
-    socket.on('error', () => socket.destroy())
+    const client = broker.handle(Duplex.from({ readable: socket.pipe(frames), writable: socket }))
+    socketOf.set(client, socket)
     // A CONNECT that has begun is not hung up on for the next that says nothing.
     frames.once('data', () => connectionOf(socket)?.set('busy'))
-    const patience = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS)
-    socket.once('close', () => clearTimeout(patience))
-    let begun = Buffer.alloc(0)
-    const onBegun = (chunk: Buffer) => {
-      begun = Buffer.concat([begun, chunk])
-      const version = versionOf(begun)
-      if (version === undefined) return
-      clearTimeout(patience)
-      frames.off('data', onBegun).pause().unshift(begun)
-      const conn =
-        version === 5
-          ? speakVersion5(frames, socket, { keepaliveS: MAX_KEEPALIVE_S, inflight: MAX_INFLIGHT }, app.random.uuid)
-          : Duplex.from({ readable: frames, writable: socket })
-      const client = broker.handle(conn)
-      socketOf.set(client, socket)
-      client.once('connected', () => proved(socket))
-      socket.once('close', () => letGo.get(client)?.())
-    }
-    socket.pipe(frames).on('data', onBegun)
+    client.once('connected', () => proved(socket))
+    socket.once('close', () => letGo.get(client)?.())
+    socket.on('error', () => socket.destroy())
   }
-  const servers: Server[] = []
+  const server: Server =
+    tls === undefined
+      ? createServer(onSocket)
+      : createTlsServer({ ...tls, handshakeTimeout: CONNECT_TIMEOUT_MS }, onSocket)
+  guardDoor(server, door, tls !== undefined)
   const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
 
   return {
-    listen(port, host, tls) {
-      const server =
-        tls === undefined
-          ? createServer(onSocket)
-          : createTlsServer({ ...tls, handshakeTimeout: CONNECT_TIMEOUT_MS }, onSocket)
-      guardDoor(server, door, tls !== undefined)
-      server.on('connection', (socket: Socket) => {
-        sockets.add(socket)
-        socket.on('close', () => sockets.delete(socket))
-      })
-      return new Promise((resolve, reject) => {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
-          servers.push(server)
           resolve((server.address() as { port: number }).port)
         })
-      })
-    },
+      }),
     async close(withinMs) {
       closing = true
       await commands.close()
-      const closed = Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))))
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const patience = new AbortController()
       await Promise.race([
         Promise.all(underWay),

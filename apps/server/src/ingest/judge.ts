@@ -133,7 +133,8 @@ function readTemperature(
     const { side } = step
     const condition = conditionOf(given, `${side}_temperature`)
     const type = condition.kind as 'high_temperature' | 'low_temperature'
-    const threshold = side === 'high' ? carepad.threshold_high : carepad.threshold_low
+    // Nothing becomes too cold without a low threshold.
+    const threshold = side === 'high' ? carepad.threshold_high : carepad.threshold_low!
     if (step.step === 'lapse') changes.push({ ...condition, atMs: step.atMs, step: 'lapse' })
     else if (step.step === 'end') {
       const tell = { type: 'back_to_normal', facts } as const

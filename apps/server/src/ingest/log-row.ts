@@ -18,6 +18,7 @@ export interface LogRow {
   readonly speed: number | null
   readonly steps: number | null
   readonly temperature: number | null
+  readonly humidity: number | null
   readonly help: boolean | null
   readonly gps_latitude: number | null
   readonly gps_longitude: number | null
@@ -37,6 +38,7 @@ export const NOTHING_SAID = {
   speed: null,
   steps: null,
   temperature: null,
+  humidity: null,
   help: null,
   gps_latitude: null,
   gps_longitude: null,
@@ -80,6 +82,7 @@ export const LOG_COLUMNS = {
   speed: 'double precision',
   steps: 'integer',
   temperature: 'double precision',
+  humidity: 'double precision',
   help: 'boolean',
   gps_latitude: 'double precision',
   gps_longitude: 'double precision',

@@ -33,6 +33,7 @@ const unheard: TrackerState = {
   heading: null,
   steps: null,
   temperature: null,
+  humidity: null,
   sender_id: null,
   sender_name: '',
   reason_code: null,
@@ -121,6 +122,7 @@ function read(state: TrackerState, row: LogRow): void {
   state.heading = row.heading ?? state.heading
   state.steps = row.steps ?? state.steps
   state.temperature = row.temperature ?? state.temperature
+  state.humidity = row.humidity ?? state.humidity
 }
 
 /** Phones place the devices they hear at their own position; a phone that reports itself is where it reports. */

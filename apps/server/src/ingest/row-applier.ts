@@ -110,7 +110,7 @@ export class RowApplier {
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }
     if (row.temperature !== null && account.carepads.has(row.device_id)) {
-      temperatures.note(device, row.scanned_at_ms, row.temperature)
+      temperatures.note(device, row.scanned_at_ms, row.temperature, row.humidity)
     }
     const tracker = account.trackers.get(row.device_id)
     if (tracker !== undefined) {

@@ -64,6 +64,7 @@ function withReadings(row: Unfinished, item: Sighting | TagReading | OwnLocation
   row.speed = item.speedMetresPerSecond ?? null
   row.steps = item.steps ?? null
   row.temperature = item.temperatureCelsius ?? null
+  row.humidity = item.humidityPercent ?? null
   row.help = item.help ?? null
   return row
 }

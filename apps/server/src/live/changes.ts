@@ -26,7 +26,8 @@ export function liveChanges(streams: Streams, clock: Clock): StateListener {
       const tracker = account.trackers.get(key.id)
       if (tracker === undefined) {
         if (!account.carepads.has(key.id)) return
-        if (before?.temperature === after.temperature && before?.battery === after.battery) return
+        const isSame = (name: 'temperature' | 'humidity' | 'battery') => before?.[name] === after[name]
+        if (isSame('temperature') && isSame('humidity') && isSame('battery')) return
         if (carepadsChanged.size === 0) setTimeout(tellCarepads, CAREPADS_EVERY_MS).unref()
         carepadsChanged.add(key.account_id)
         return

@@ -92,6 +92,7 @@ const BAD_VALUES_OF: Readonly<Record<string, readonly string[]>> = {
   direction: [...BAD_TEXTS, '', 'Next'],
   // Any text may be an id but one with control characters; beside the other id, none may stand.
   device_id: ['%00', '%0d%0aset-cookie:a=b', 'a'.repeat(2000), ''],
+  carepad_id: ['%00', '%0d%0aset-cookie:a=b', 'a'.repeat(2000), ''],
   sender_id: BAD_TEXTS,
   code: [...BAD_TEXTS, '', '40010', '4001011', '4e0005'],
   device_name: ['', 'a'.repeat(201), '%00', '%E2%80%AE'],

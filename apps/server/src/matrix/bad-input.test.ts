@@ -57,6 +57,7 @@ const TAKES_NULL = new Set([
   ),
   ...['indoorMaps.create', 'indoorMaps.change'].flatMap((id) => [`${id} metres_per_pixel`, `${id} corners`]),
   'carepads.add logger_id',
+  ...['logger_id', 'temperature_unit', 'threshold_low'].map((field) => `carepads.change ${field}`),
   'rollCalls.saveSettings class_indexes',
   ...['attendance.change corrected_sign_in', 'attendance.change corrected_sign_out'],
   ...['zones.create', 'zones.change'].flatMap((id) => [`${id} class_indexes`, `${id} active_times`]),

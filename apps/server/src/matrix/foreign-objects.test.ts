@@ -36,6 +36,7 @@ interface Things {
   readonly ignored_tag_id: string
   readonly logger_id: string
   readonly carepad_id: string
+  readonly excursion_id: string
   readonly zone_id: string
   readonly media_name: string
   readonly alarm_id: string
@@ -89,6 +90,11 @@ async function account(word: string): Promise<Things> {
     values (${accountId}, ${logger_id}, ${`${word} logger`}, ${now})`.execute(db)
   await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
     values (${accountId}, ${`${word}-pad`}, ${`${word} pad`}, ${now})`.execute(db)
+  const excursion_id = randomUUID()
+  await sql`insert into excursions (account_id, excursion_id, carepad_id, event, since_ms, is_raised, carepad_name,
+      threshold_high, alert_type, comments)
+    values (${accountId}, ${excursion_id}, ${`${word}-pad`}, 'high_temperature', ${clock.now()}, true, ${`${word} pad`}, 8,
+      'instant', ${JSON.stringify([{ text: `${word} comment`, by: `${word} nurse`, at_ms: 1 }])})`.execute(db)
   const zone_id = randomUUID()
   await sql`insert into zones (account_id, id, zone_name, zone_type, shape, created_at)
     values (${accountId}, ${zone_id}, ${`${word} zone`}, 'danger', ${JSON.stringify({ t4_ids: [t4_id] })}, ${now})`.execute(
@@ -135,6 +141,7 @@ async function account(word: string): Promise<Things> {
     line_group_id,
     ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id, zone_id },
     carepad_id: `${word}-pad`,
+    excursion_id,
     media_name,
     alarm_id,
     report_id,
@@ -171,6 +178,7 @@ const nonexistent = {
   tag_id: randomUUID(),
   ignored_tag_id: randomUUID(),
   logger_id: randomUUID(),
+  excursion_id: randomUUID(),
   carepad_id: `${randomBytes(4).toString('hex')}-pad`,
   zone_id: randomUUID(),
   media_name: newMediaName(),
@@ -234,6 +242,11 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ['changing a carepad', 'carepad_id', (id) => ['PUT', `/v3/app/carepads/${id}`, { body: { threshold_high: 8 } }]],
   ['removing a carepad', 'carepad_id', (id) => ['DELETE', `/v3/app/carepads/${id}`]],
   ['temperatures of a carepad', 'carepad_id', (id) => ['GET', `/v3/app/carepads/${id}/temperatures?${pastQuery()}`]],
+  [
+    'commenting on an excursion',
+    'excursion_id',
+    (id) => ['POST', `/v3/app/excursions/${id}/comments`, { body: { text: 'Mine now' } }],
+  ],
   ['renaming a logger', 'logger_id', (id) => ['PUT', `/v3/app/loggers/${id}`, { body: { logger_name: 'Mine now' } }]],
   ['deleting a logger', 'logger_id', (id) => ['DELETE', `/v3/app/loggers/${id}`]],
   ['renaming a tracker', 'tracker_id', (id) => ['PUT', `/v3/app/trackers/${id}`, { body: { name: 'Mine now' } }]],
@@ -434,6 +447,7 @@ const SINGING = [
   'credentials.list',
   'unclaimed.list',
   'carepads.list',
+  'excursions.list',
   'accessLinks.list',
   'activity.listDevices',
   'activity.listLogs',

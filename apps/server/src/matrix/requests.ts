@@ -26,6 +26,7 @@ const profile = {
   notification_ring_repeat: true,
   fullname: 'Sato Ren',
   timezone: 'Asia/Tokyo',
+  temperature_unit: 'C',
   headshot: dataUrl,
   unread_count: 0,
 }
@@ -43,7 +44,7 @@ const report = {
   ...{
     platform: 'ios',
     scans: [
-      { ...scan, steps: 100, temperature: 36.5, help: true, settings_time: 1, ota: 'running' },
+      { ...scan, steps: 100, temperature: 36.5, humidity: 41.5, help: true, settings_time: 1, ota: 'running' },
       { ...scan, advertisement: '020106', scan_response: '020a04', address_type: 'random' },
     ],
   },
@@ -249,6 +250,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     otherBodies: [
       { as: 'tracker', name: `Tag ${unique()}`, key: '0'.repeat(32) },
       { as: 'carepad', name: protectedName, pin_check: '1:AA==:AA==' },
+      { as: 'carepad', name: `Pad ${unique()}`, measures: 'room' },
     ],
   }),
   'unclaimed.ignore': () => ({ params: { id: randomUUID() } }),
@@ -257,7 +259,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     params: { id: unique() },
     body: { threshold_high: 8 },
     otherBodies: [
-      { carepad_name: `Bed ${unique()}`, logger_id: randomUUID(), temperature_unit: 'F' },
+      { carepad_name: `Bed ${unique()}`, logger_id: randomUUID(), temperature_unit: 'F', measures: 'fridge' },
       { threshold_low: 2, threshold_high: 8, alert_type: 'persistent' },
       { carepad_name: protectedName, pin_check: '1:AA==:AA==', reset_name: true },
     ],
@@ -266,6 +268,9 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'carepads.unassign': () => ({ body: { token } }),
   'carepads.temperatures': () => ({ params: { id: unique() }, query: 'query_start=1&query_end=2' }),
   'carepads.trends': () => ({ query: 'range=24h' }),
+  'excursions.comment': () => ({ params: { excursion_id: randomUUID() }, body: { text: 'The door was open' } }),
+  'excursions.csv': () => ({ query: 'month=2026-11' }),
+  'excursions.pdf': () => ({ query: 'month=2026-11' }),
   'loggers.create': () => ({ body: { logger_name: `Ward ${unique()}`, image: dataUrl } }),
   'loggers.change': () => ({
     params: { id: randomUUID() },
@@ -276,7 +281,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'carepads.add': () => ({
     body: { carepad_id: unique(), carepad_name: `Pad ${unique()}` },
     otherBodies: [
-      { carepad_id: unique(), logger_id: randomUUID(), bind_check: true },
+      { carepad_id: unique(), logger_id: randomUUID(), measures: 'room', bind_check: true },
       { carepad_id: unique(), carepad_name: protectedName, pin_check: '1:AA==:AA==' },
     ],
   }),

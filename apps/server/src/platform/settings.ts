@@ -20,11 +20,7 @@ export interface Settings {
   /** 0 lets the system choose a free one. */
   readonly port: number
   readonly host: string
-  /** With TLS where there is `tls` and no `mqttTlsPort`. */
   readonly mqttPort: number
-  readonly mqttHost: string
-  /** MQTT with TLS beside `mqttPort`, which is without it then; undefined: one port alone. */
-  readonly mqttTlsPort: number | undefined
   /** Absolute. */
   readonly dataDir: string
   /** Where copies of the bundled database are kept. Absolute. */
@@ -78,13 +74,13 @@ type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typ
 const NOT_YET =
   /^(MQTT_URL|NATS_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
-const anyPort = (name: string) =>
+const port = (name: string, fallback: number) =>
   z
     .string()
     .regex(/^\d{1,5}$/, `${name} must be a whole number from 0 to 65535.`)
     .transform(Number)
     .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
-const port = (name: string, fallback: number) => anyPort(name).default(fallback)
+    .default(fallback)
 
 const days = (name: string, fallback: number) =>
   z
@@ -138,15 +134,13 @@ function isAddressRange(text: string): boolean {
   )
 }
 
-const host = (name: string) =>
-  z.string().regex(/^[A-Za-z0-9_.:-]+$/, `${name} must be an address or a host name, such as 127.0.0.1.`)
-
 const Variables = z.object({
   PORT: port('PORT', 8080),
-  HOST: host('HOST').default('0.0.0.0'),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]+$/, 'HOST must be an address or a host name, such as 127.0.0.1.')
+    .default('0.0.0.0'),
   MQTT_PORT: port('MQTT_PORT', 1883),
-  MQTT_HOST: host('MQTT_HOST').optional(),
-  MQTT_TLS_PORT: anyPort('MQTT_TLS_PORT').optional(),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -269,9 +263,6 @@ export function readSettings(environment: Environment): Settings {
   for (const name of Object.keys(given).filter((key) => NOT_YET.test(key))) {
     faults.push(`${name} is set, but this version does not have that yet; unset it.`)
   }
-  if (given.MQTT_TLS_PORT !== undefined && tls === undefined) {
-    faults.push('MQTT_TLS_PORT needs TLS_CERT and TLS_KEY.')
-  }
   const line = parsed.success ? readLine(parsed.data, faults) : undefined
   if (!parsed.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'))
   const { data } = parsed
@@ -279,8 +270,6 @@ export function readSettings(environment: Environment): Settings {
     port: data.PORT,
     host: data.HOST,
     mqttPort: data.MQTT_PORT,
-    mqttHost: data.MQTT_HOST ?? data.HOST,
-    mqttTlsPort: data.MQTT_TLS_PORT,
     dataDir: resolve(folder, data.DATA_DIR),
     backupDir: resolve(folder, data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups')),
     tls,

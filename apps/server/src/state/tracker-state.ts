@@ -36,6 +36,7 @@ export interface TrackerState {
   heading: number | null
   steps: number | null
   temperature: number | null
+  humidity: number | null
   sender_id: string | null
   sender_name: string
   /** A code of the live kind; whether it is stale follows from the status. */
@@ -74,6 +75,7 @@ export const STATE_TYPES = {
   heading: 'double precision',
   steps: 'integer',
   temperature: 'double precision',
+  humidity: 'double precision',
   sender_id: 'text',
   sender_name: 'text',
   reason_code: 'smallint',

@@ -13,6 +13,7 @@ import {
   newToken,
   record,
   seconds,
+  tellLists,
   type World,
 } from '../world.ts'
 
@@ -75,15 +76,16 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
   profile: ({ actor }) => profileOf(actor),
 
   changeProfile({ actor, body }) {
-    const { notification_ring_repeat, timezone, headshot, fullname, locale, unread_count } =
+    const { notification_ring_repeat, timezone, temperature_unit, headshot, fullname, locale, unread_count } =
       'user' in body ? body.user : body
     const { account, user, session } = actor
-    const changesAccount = notification_ring_repeat !== undefined || timezone !== undefined
+    const changesAccount = [notification_ring_repeat, timezone, temperature_unit].some((value) => value !== undefined)
     if (changesAccount && !may(actor, 'setRepeat')) throw refuse('forbidden')
     if (fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
     if (headshot !== undefined && actor.userFromAccessLink) throw refuse('forbidden')
     if (notification_ring_repeat !== undefined) account.notification_ring_repeat = notification_ring_repeat
     if (timezone !== undefined) account.timezone = timezone
+    if (temperature_unit !== undefined) useUnit(world, account, temperature_unit)
     if (locale !== undefined) (actor.userFromAccessLink ? session : user).locale = locale
     if (fullname !== undefined) user.fullname = fullname
     if (unread_count !== undefined) user.unread_count = unread_count
@@ -92,6 +94,13 @@ export const authWords = (world: World): Handlers<typeof auth> => ({
     return profileOf(actor)
   },
 })
+
+/** Carepads with a unit of their own keep it. */
+function useUnit(world: World, account: Account, temperature_unit: Account['temperature_unit']): void {
+  account.temperature_unit = temperature_unit
+  account.carepads = account.carepads.map((pad) => (pad.has_own_unit ? pad : { ...pad, temperature_unit }))
+  tellLists(world, account, 'carepads')
+}
 
 const isOver = ({ now }: World, { expire_time }: Link): boolean => expire_time !== null && expire_time <= seconds(now())
 
@@ -139,5 +148,6 @@ const profileOf = ({ account, user, session, role, name, userFromAccessLink }: A
   about_content: account.about_content,
   notification_ring_repeat: account.notification_ring_repeat,
   timezone: account.timezone,
+  temperature_unit: account.temperature_unit,
   pin_check: role === 'readonly' ? '' : account.pin_check,
 })

@@ -2,6 +2,7 @@
 
 import type { Carepad, carepads } from '@whereabouts/contract/carepads'
 import { isProtectedName, writtenName } from '@whereabouts/domain/protected-names'
+import { USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
@@ -14,14 +15,15 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
     return { carepads: items, metadata }
   },
 
-  add({ actor, body: { carepad_id, carepad_name = '', pin_check, logger_id = null, bind_check } }) {
+  add({ actor, body }) {
+    const { carepad_id, carepad_name = '', pin_check, logger_id = null, measures = 'body', bind_check } = body
     const { account } = actor
     mustHaveLogger(account, logger_id)
     const holder = world.state.accounts.find((each) => each.carepads.some((pad) => pad.carepad_id === carepad_id))
     if (holder !== undefined) throw refuse(holder === account ? 'deviceAlreadyYours' : 'deviceUsedByAnotherUser')
     if (bind_check === true) return {}
     mustFitPin(account, { name: carepad_name, pin_check })
-    const carepad = addCarepad(account, { carepad_id, carepad_name, logger_id })
+    const carepad = addCarepad(account, { carepad_id, carepad_name, logger_id, measures })
     record(world, actor, 'add_carepad', writtenName(carepad))
     tellLists(world, account, 'carepads')
     return { carepad }
@@ -30,12 +32,17 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
   change({ actor, params: { id }, body }) {
     const { account } = actor
     const before = getCarepad(account, id)
-    const { pin_check, reset_name: isReset = false, ...changes } = body
+    const { pin_check, reset_name: isReset = false, temperature_unit: unit, ...changes } = body
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     if (changes.carepad_name !== undefined) mustFitPin(account, { name: changes.carepad_name, pin_check, isReset })
-    const named: Carepad = { ...before, ...given }
+    const has_own_unit = unit === undefined ? before.has_own_unit : unit !== null
+    const temperature_unit = has_own_unit ? (unit ?? before.temperature_unit) : account.temperature_unit
+    const usual = body.measures === undefined || body.measures === before.measures ? {} : USUAL_LIMITS[body.measures]
+    const named: Carepad = { ...before, ...usual, ...given, temperature_unit, has_own_unit }
     const carepad = { ...named, encrypted: isProtectedName(named.carepad_name) }
-    if (carepad.threshold_high <= carepad.threshold_low) throw refuse('invalidInput', { info: 'body.threshold_high' })
+    const { threshold_high, threshold_low } = carepad
+    if (threshold_low !== null && threshold_high <= threshold_low)
+      throw refuse('invalidInput', { info: 'body.threshold_high' })
     mustHaveLogger(account, carepad.logger_id)
     mustBeNamedAlone(account, carepad)
     account.carepads = account.carepads.map((each) => (each === before ? carepad : each))
@@ -77,7 +84,9 @@ export const carepadWords = (world: World): Handlers<typeof carepads> => ({
     const isWithin = (start: number, end: number) => start <= query_end && end >= query_start
     return {
       temperatures: (account.temperatures.get(id) ?? []).filter(({ time }) => isWithin(time, time)),
-      excursions: (account.excursions.get(id) ?? []).filter((one) => isWithin(one.start, one.start + one.duration)),
+      excursions: account.excursions.filter(
+        (one) => one.carepad_id === id && isWithin(one.start, one.start + one.duration),
+      ),
     }
   },
 
@@ -131,14 +140,17 @@ export function addCarepad(
     make: '',
     battery: null,
     temperature: null,
+    humidity: null,
     last_seen: null,
-    temperature_unit: 'C',
-    threshold_high: 38,
-    threshold_low: 35,
+    temperature_unit: account.temperature_unit,
+    has_own_unit: false,
+    measures: 'body',
+    ...USUAL_LIMITS[given.measures ?? 'body'],
     alert_type: 'instant',
     encrypted: isProtectedName(given.carepad_name),
     high_since: null,
     low_since: null,
+    normal_since: null,
     battery_low: false,
     alerted: false,
     removal_pending: false,

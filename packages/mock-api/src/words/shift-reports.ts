@@ -2,12 +2,9 @@
 import type { ShiftReport, ShiftReportContent, shiftReports } from '@whereabouts/contract/shift-reports'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
-import { type Handlers, page, record, seconds, tellLists, type World } from '../world.ts'
+import { EMPTY_PDF, type Handlers, page, record, seconds, tellLists, type World } from '../world.ts'
 
 const DAY_S = 86_400
-/** An empty page, in base64. */
-const PDF =
-  'JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqIDIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iaiAzIDAgb2JqPDwvVHlwZS9QYWdlL01lZGlhQm94WzAgMCA1OTUgODQyXS9QYXJlbnQgMiAwIFI+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+Cg=='
 
 export const shiftReportWords = (world: World): Handlers<typeof shiftReports> => {
   const pageOfReports = (account: Account, page_token?: string) => {
@@ -58,7 +55,7 @@ export const shiftReportWords = (world: World): Handlers<typeof shiftReports> =>
 
     pdf({ actor, params }) {
       if (getReport(actor.account, params.report_id).content === null) throw refuse('resourceNotFound')
-      return { base64: PDF }
+      return { base64: EMPTY_PDF }
     },
 
     retry({ actor, params }) {

@@ -2,6 +2,7 @@
 
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
 import { isProtectedName } from '@whereabouts/domain/protected-names'
+import { likelyMeasured } from '@whereabouts/domain/temperatures'
 import { isSameName } from '@whereabouts/domain/texts'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
@@ -40,7 +41,9 @@ export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
       const answer = () => {
         if (body.as === 'carepad') {
           const heard = { make, battery, last_seen, temperature }
-          return { carepad: addCarepad(account, { carepad_id: deviceId, carepad_name: body.name, ...heard }) }
+          const measures = body.measures ?? likelyMeasured(temperature)
+          const pad = { carepad_id: deviceId, carepad_name: body.name, measures, ...heard }
+          return { carepad: addCarepad(account, pad) }
         }
         if (account.trackers.some(({ name }) => isSameName(name, body.name))) throw refuse('nameTaken')
         const heard = { make, battery, last_seen, rssi, connected: true, status: 'connected' } as const

@@ -1,4 +1,4 @@
-/** Language and time zone. Source: specification §3, §4; G65, G74. */
+/** Language, time zone and unit of temperature. Source: specification §3, §4; G65, G70, G74. */
 import type { Locale } from '@whereabouts/contract/locales'
 import { TIME_ZONES } from '@whereabouts/domain/sessions'
 import { useState } from 'react'
@@ -86,6 +86,39 @@ export function TimeZoneRow() {
           isPending={change.isPending}
           failure={change.error}
           onSave={(timezone) => change.mutate({ timezone }, { onSuccess: close })}
+          onClose={close}
+        />
+      )}
+    </SettingRow>
+  )
+}
+
+export function UnitRow() {
+  const t = useT()
+  const unit = useSession().userInfo?.temperature_unit ?? 'C'
+  const change = useChangeProfile()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <SettingRow
+      label={t('info.unit')}
+      action={
+        <Button size="small" aria-label={t('info.changeUnit')} onClick={() => setIsOpen(true)}>
+          {t('info.change')}
+        </Button>
+      }
+    >
+      {t(`info.unit.${unit}`)}
+      {isOpen && (
+        <ChoiceDialog<'C' | 'F'>
+          title={t('info.changeUnit')}
+          label={t('info.unit')}
+          hint={t('info.unitHint')}
+          choices={(['C', 'F'] as const).map((value) => ({ value, label: t(`info.unit.${value}`) }))}
+          start={unit}
+          isPending={change.isPending}
+          failure={change.error}
+          onSave={(temperature_unit) => change.mutate({ temperature_unit }, { onSuccess: close })}
           onClose={close}
         />
       )}

@@ -31,6 +31,7 @@ const profile = answer<Profile>({
   about_content: '',
   notification_ring_repeat: false,
   timezone: 'Asia/Tokyo',
+  temperature_unit: 'C',
   pin_check: '',
 })
 

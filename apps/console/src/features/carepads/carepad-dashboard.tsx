@@ -1,10 +1,11 @@
 /** The carepads by logger, who needs attention first, each with how its temperature went. Mockup 11; G69. */
 import { SegmentedControl } from '@mantine/core'
-import { IconBox, IconInbox, IconPlus } from '@tabler/icons-react'
+import { IconBox, IconDownload, IconInbox, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TREND_RANGES, type TrendRange } from '@whereabouts/domain/temperatures'
 import { useState } from 'react'
+import { downloadText } from '../../lib/download.ts'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { configurationPath } from '../../lib/paths.ts'
 import { formatAgo } from '../../lib/time.ts'
@@ -17,13 +18,25 @@ import { useNow } from '../live/hooks.ts'
 import { useSite } from '../live/site-view.ts'
 import { LockedNotice } from '../pins/locked-notice.tsx'
 import { ProtectedName } from '../pins/protected-name.tsx'
+import { useAccountUnit } from './account-unit.ts'
 import { CarepadDetail } from './carepad-detail.tsx'
 import { AddCarepad } from './carepad-dialogs.tsx'
-import { type CarepadState, groupsOf, STATES, stateOf, temperatureText, type Unit, unitText } from './carepad-state.ts'
+import {
+  type CarepadState,
+  groupsOf,
+  limitsText,
+  STATES,
+  stateOf,
+  temperatureText,
+  type Unit,
+  unitText,
+} from './carepad-state.ts'
+import { CarepadTabs } from './carepad-tabs.tsx'
 import styles from './carepads.module.css'
 import { carepadsQuery, loggersQuery, trendsQuery } from './queries.ts'
 import { Sparkline } from './sparkline.tsx'
-import { STATE_ICONS, StateMark } from './state-mark.tsx'
+import { BatteryMark, STATE_ICONS, StateMark } from './state-mark.tsx'
+import { carepadsCsv } from './temperature-csv.ts'
 
 addTexts(texts)
 
@@ -35,6 +48,7 @@ export function CarepadDashboard() {
   const now = useNow()
   const [range, setRange] = useState<TrendRange>('24h')
   const [filter, setFilter] = useState<Filter>('all')
+  const accountUnit = useAccountUnit()
   const [chosenUnit, setChosenUnit] = useState<Unit>()
   const [openId, setOpenId] = useState<string>()
   const [isAdding, setIsAdding] = useState(false)
@@ -75,16 +89,23 @@ export function CarepadDashboard() {
         <header className={styles.head}>
           <div className={styles.title}>
             <h1>{t('carepads.title')}</h1>
-            {may('addDevices') && (
-              <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setIsAdding(true)}>
-                {t('carepads.add')}
-              </Button>
-            )}
+            <div className={styles.titleActions}>
+              {may('exportData') && all.length > 0 && (
+                <Button
+                  icon={<Glyph icon={IconDownload} size={15} />}
+                  onClick={() => downloadText(`carepads_${now}.csv`, carepadsCsv(all, nameOf, now))}
+                >
+                  {t('carepads.export')}
+                </Button>
+              )}
+              {may('addDevices') && (
+                <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setIsAdding(true)}>
+                  {t('carepads.add')}
+                </Button>
+              )}
+            </div>
           </div>
-          <nav className={styles.tabs} aria-label={t('carepads.title')}>
-            <span aria-current="page">{t('carepads.dashboard')}</span>
-            {may('editDevices') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
-          </nav>
+          <CarepadTabs current="dashboard" />
         </header>
         <div className={styles.bar}>
           <SegmentedControl
@@ -98,7 +119,7 @@ export function CarepadDashboard() {
             className={styles.unit}
             aria-label={t('carepads.unit')}
             data={['C', 'F'].map((value) => ({ value, label: unitText(value as Unit) }))}
-            value={unitOf(all[0]?.temperature_unit ?? 'C')}
+            value={chosenUnit ?? accountUnit}
             onChange={(value) => setChosenUnit(value as Unit)}
           />
         </div>
@@ -148,6 +169,9 @@ export function CarepadDashboard() {
                             ? '–'
                             : temperatureText(carepad.temperature, unit)}
                           <small>{unitText(unit)}</small>
+                          {carepad.humidity !== null && state !== 'nodata' && (
+                            <small className={styles.humidity}>{Math.round(carepad.humidity)}%</small>
+                          )}
                         </span>
                         <StateMark carepad={carepad} state={state} unit={unit} now={now} />
                         <span className={styles.trend}>
@@ -157,16 +181,13 @@ export function CarepadDashboard() {
                             <small>{t('carepads.noReadings')}</small>
                           )}
                         </span>
-                        <span className={`${styles.more} wb-num`}>
-                          {t('carepads.limitsOf', {
-                            low: temperatureText(carepad.threshold_low, unit),
-                            high: temperatureText(carepad.threshold_high, unit),
-                            unit: unitText(unit),
-                          })}
-                        </span>
+                        <span className={`${styles.more} wb-num`}>{limitsText(t, carepad, unit)}</span>
                         <span className={styles.more}>{t(`carepads.${carepad.alert_type}`)}</span>
-                        <span className={`${styles.more} wb-num`}>
-                          {carepad.battery === null ? '–' : `${Math.round(carepad.battery)}%`}
+                        <span
+                          className={`${styles.more} ${styles.battery} wb-num`}
+                          data-low={carepad.battery_low || undefined}
+                        >
+                          <BatteryMark percent={carepad.battery} />
                         </span>
                         <span className={`${styles.more} wb-num`}>{formatAgo(carepad.last_seen, now)}</span>
                       </button>

@@ -2,6 +2,7 @@
 import type { Carepad } from '@whereabouts/contract/carepads'
 import { errors } from '@whereabouts/contract/errors'
 import type { Logger } from '@whereabouts/contract/loggers'
+import { MEASURED, type Measured, USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import { isTooLongForName } from '@whereabouts/domain/texts'
 import { useState } from 'react'
 import { type Translate, useT } from '../../lib/i18n.ts'
@@ -17,6 +18,8 @@ import { bytesText, faultOf, measure, PHOTO_RULES } from '../pictures/chosen-pic
 import { pictureFaultText } from '../pictures/fault-text.ts'
 import { PictureDrop } from '../pictures/picture-drop.tsx'
 import { isHidden, type NamedCarepad } from '../pins/names.ts'
+import { useAccountUnit } from './account-unit.ts'
+import { limitsText, type Unit, unitText } from './carepad-state.ts'
 import styles from './carepads.module.css'
 import {
   useAddCarepad,
@@ -49,6 +52,26 @@ function LoggerChoice({ loggers, value, onChange }: LoggerChoiceProps) {
   )
 }
 
+interface MeasuresChoiceProps {
+  readonly value: Measured
+  readonly onChange: (measures: Measured) => void
+}
+
+/** What it measures, with the limits that come with it. */
+function MeasuresChoice({ value, onChange }: MeasuresChoiceProps) {
+  const t = useT()
+  const limits = limitsText(t, USUAL_LIMITS[value], useAccountUnit())
+  return (
+    <SelectField
+      label={t('carepads.measures')}
+      hint={t('carepads.measuresHint', { limits })}
+      options={MEASURED.map((each) => ({ value: each, label: t(`carepads.measures.${each}`) }))}
+      value={value}
+      onChange={(measures) => onChange(measures as Measured)}
+    />
+  )
+}
+
 interface AddCarepadProps {
   readonly loggers: readonly Logger[]
   readonly onClose: () => void
@@ -60,13 +83,14 @@ export function AddCarepad({ loggers, onClose }: AddCarepadProps) {
   const [id, setId] = useState('')
   const [name, setName] = useState('')
   const [loggerId, setLoggerId] = useState<string | null>(null)
+  const [measures, setMeasures] = useState<Measured>('body')
   const faults = useFaults<'id' | 'name'>(
     { id: id.trim() === '' ? t('carepads.idMissing') : undefined, name: nameFault(t, name) },
     add.error,
   )
   const send = () => {
     if (!faults.isGood() || add.isPending) return
-    add.mutate({ carepad_id: id.trim(), carepad_name: name, logger_id: loggerId }, { onSuccess: onClose })
+    add.mutate({ carepad_id: id.trim(), carepad_name: name, logger_id: loggerId, measures }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -97,6 +121,7 @@ export function AddCarepad({ loggers, onClose }: AddCarepadProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
+        <MeasuresChoice value={measures} onChange={setMeasures} />
       </div>
     </Dialog>
   )
@@ -129,12 +154,14 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
   const change = useChangeCarepad(carepad.carepad_id)
   const [name, setName] = useState(carepad.carepad_name)
   const [loggerId, setLoggerId] = useState(carepad.logger_id)
-  const [unit, setUnit] = useState(carepad.temperature_unit)
+  const [unit, setUnit] = useState(carepad.has_own_unit ? carepad.temperature_unit : null)
+  const [measures, setMeasures] = useState(carepad.measures)
+  const accountUnit = useAccountUnit()
   const faults = useFaults<'name'>({ name: nameFault(t, name) }, change.error)
   const send = () => {
     if (!faults.isGood() || change.isPending) return
     const renamed = name === carepad.carepad_name ? {} : { carepad_name: name }
-    change.mutate({ ...renamed, logger_id: loggerId, temperature_unit: unit }, { onSuccess: onClose })
+    change.mutate({ ...renamed, logger_id: loggerId, temperature_unit: unit, measures }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -158,14 +185,16 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
           />
         )}
         <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
+        <MeasuresChoice value={measures} onChange={setMeasures} />
         <SelectField
           label={t('carepads.unit')}
           options={[
+            { value: '', label: t('carepads.unitOfAccount', { unit: unitText(accountUnit) }) },
             { value: 'C', label: '°C' },
             { value: 'F', label: '°F' },
           ]}
-          value={unit}
-          onChange={(value) => setUnit(value as Carepad['temperature_unit'])}
+          value={unit ?? ''}
+          onChange={(value) => setUnit(value === '' ? null : (value as Unit))}
         />
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { groupsOf, inUnit, stateOf, temperatureText, toCelsius } from './carepad
 const NOW = 1_000_000
 const pad = (carepad_name: string, given: Partial<Carepad> = {}): Carepad => ({
   ...{ carepad_id: carepad_name, carepad_name, logger_id: null, make: '', battery: 80, temperature: 4, last_seen: NOW },
+  ...{ humidity: null, has_own_unit: false, measures: 'fridge', normal_since: null },
   ...{ temperature_unit: 'C', threshold_high: 8, threshold_low: 2, alert_type: 'instant', encrypted: false },
   ...{ high_since: null, low_since: null, battery_low: false, alerted: false, removal_pending: false },
   ...given,

@@ -1,6 +1,7 @@
 /** What a carepad's row says, and which need attention first. Pure. Source: specification §3 Carepad; G69, G70. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { Logger } from '@whereabouts/contract/loggers'
+import type { Translate } from '../../lib/i18n.ts'
 
 /** A carepad that says nothing for longer (s) has no data. */
 const SILENT_AFTER_S = 930
@@ -63,6 +64,18 @@ export const toCelsius = (value: number, unit: Unit): number =>
 export const temperatureText = (celsius: number, unit: Unit): string => {
   const text = inUnit(celsius, unit).toFixed(1)
   return (text === '-0.0' ? '0.0' : text).replace('-', '−')
+}
+
+/** The limits in a unit; a low one of null: there is none. */
+export const limitsText = (
+  t: Translate,
+  { threshold_low, threshold_high }: Pick<Carepad, 'threshold_low' | 'threshold_high'>,
+  unit: Unit,
+): string => {
+  const high = temperatureText(threshold_high, unit)
+  return threshold_low === null
+    ? t('carepads.limitsBelow', { high, unit: unitText(unit) })
+    : t('carepads.limitsOf', { low: temperatureText(threshold_low, unit), high, unit: unitText(unit) })
 }
 
 export const unitText = (unit: Unit): string => `°${unit}`

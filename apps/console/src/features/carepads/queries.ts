@@ -1,8 +1,8 @@
 /** Carepads, their loggers and what they measured. Source: contract carepads, loggers; G69, G70. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Carepad, carepads } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
-import type { TrendRange } from '@whereabouts/domain/temperatures'
+import type { Measured, TrendRange } from '@whereabouts/domain/temperatures'
 import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -10,6 +10,7 @@ import { api } from '../../lib/signed-in-api.ts'
 import { allPages } from '../live/all-pages.ts'
 import { toDataUrl } from '../pictures/chosen-picture.ts'
 import { type NamedCarepad, readNames, sendName } from '../pins/names.ts'
+import { type View, windowOf } from './temperature-stats.ts'
 
 /** Readings are requested again after this time (ms). */
 const READINGS_EVERY_MS = 15_000
@@ -52,16 +53,17 @@ export const trendsQuery = (range: TrendRange) =>
     staleTime: 0,
   })
 
-/** The last so many hours of one. */
-export const temperaturesQuery = (id: string, hours: number) =>
+/** What one measured in the time of a view; of a time that is over once. */
+export const temperaturesQuery = (id: string, view: View) =>
   queryOptions({
-    queryKey: ['carepadTemperatures', id, hours] as const,
+    queryKey: ['carepadTemperatures', id, view] as const,
     queryFn: async ({ signal }) => {
-      const end = serverNow()
-      const query = { query_start: String(end - hours * 3600), query_end: String(end) }
-      return { start: end - hours * 3600, end, ...(await api.carepads.temperatures({ id, query }, { signal })) }
+      const { start, end } = windowOf(view, serverNow())
+      const query = { query_start: String(Math.floor(start)), query_end: String(Math.floor(end)) }
+      return { start, end, ...(await api.carepads.temperatures({ id, query }, { signal })) }
     },
-    refetchInterval: TRENDS_EVERY_MS,
+    placeholderData: keepPreviousData,
+    refetchInterval: view.back === 0 ? TRENDS_EVERY_MS : false,
     staleTime: 0,
   })
 
@@ -72,6 +74,7 @@ interface NewCarepad {
   readonly carepad_id: string
   readonly carepad_name: string
   readonly logger_id: string | null
+  readonly measures: Measured
 }
 
 export const useAddCarepad = () =>

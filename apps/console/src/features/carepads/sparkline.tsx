@@ -10,8 +10,10 @@ interface SparklineProps {
   readonly carepad: Pick<Carepad, 'threshold_high' | 'threshold_low'>
 }
 
-export function Sparkline({ values, carepad: { threshold_high: high, threshold_low: low } }: SparklineProps) {
+export function Sparkline({ values, carepad: { threshold_high: high, threshold_low } }: SparklineProps) {
   const known = values.filter((value) => value !== null)
+  // Without a low threshold the band goes down to what was measured.
+  const low = threshold_low ?? Math.min(high - 1, ...known)
   const margin = (high - low) * 0.35
   const top = Math.max(high + margin, ...known)
   const bottom = Math.min(low - margin, ...known)
@@ -37,7 +39,10 @@ export function Sparkline({ values, carepad: { threshold_high: high, threshold_l
   return (
     <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <rect x="0" y={y(high)} width={WIDTH} height={y(low) - y(high)} className={styles.band} />
-      <path d={`M0 ${y(high)}H${WIDTH}M0 ${y(low)}H${WIDTH}`} className={styles.limits} />
+      <path
+        d={`M0 ${y(high)}H${WIDTH}${threshold_low === null ? '' : `M0 ${y(low)}H${WIDTH}`}`}
+        className={styles.limits}
+      />
       <path d={pathOf(() => true)} className={styles.line} />
       <path d={pathOf((value) => value > high)} className={styles.high} />
       <path d={pathOf((value) => value < low)} className={styles.low} />

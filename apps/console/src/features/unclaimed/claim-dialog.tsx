@@ -3,6 +3,7 @@
 import type { CallError } from '@whereabouts/contract/client'
 import { errors } from '@whereabouts/contract/errors'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
+import { likelyMeasured, MEASURED, type Measured } from '@whereabouts/domain/temperatures'
 import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { useState } from 'react'
 import { codeText } from '../../lib/error-text.ts'
@@ -15,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
 import { useClaim } from './queries.ts'
@@ -39,6 +41,7 @@ interface ClaimDialogProps {
 export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
   const t = useT()
   const [as, setAs] = useState<Claimed['as']>('tracker')
+  const [measures, setMeasures] = useState<Measured>(() => likelyMeasured(tag.temperature))
   const [name, setName] = useState('')
   const [key, setKey] = useState('')
   const claim = useClaim(tag.id)
@@ -69,7 +72,12 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
   const send = () => {
     if (claim.isPending || !faults.isGood()) return
     claim.mutate(
-      { as, name: name.trim(), ...(tag.is_encrypted ? { key: digits } : {}) },
+      {
+        as,
+        name: name.trim(),
+        ...(as === 'carepad' ? { measures } : {}),
+        ...(tag.is_encrypted ? { key: digits } : {}),
+      },
       {
         onSuccess({ tracker, carepad }) {
           if (tracker) onDone({ as: 'tracker', id: tracker.device_id, name: tracker.name })
@@ -134,6 +142,15 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
             claim.reset()
           }}
         />
+        {as === 'carepad' && (
+          <SelectField
+            label={t('unclaimed.measures')}
+            hint={t('unclaimed.measuresHint')}
+            options={MEASURED.map((each) => ({ value: each, label: t(`unclaimed.measures.${each}`) }))}
+            value={measures}
+            onChange={(each) => setMeasures(each as Measured)}
+          />
+        )}
         {!mayBeCarepad && <p className={styles.why}>{t('unclaimed.asCarepadNot')}</p>}
         {tag.is_encrypted && (
           <PasswordField

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
-import { LanguageRow, TimeZoneRow } from '../../features/account/choice-rows.tsx'
+import { LanguageRow, TimeZoneRow, UnitRow } from '../../features/account/choice-rows.tsx'
 import { DeleteAccount } from '../../features/account/delete-account.tsx'
 import { EmailRow } from '../../features/account/email-row.tsx'
 import { ExportCard } from '../../features/account/export-card.tsx'
@@ -46,6 +46,7 @@ export default function InformationPage() {
         {isOwner && <PinRow />}
         <LanguageRow />
         {may(rights, 'setRepeat') && <TimeZoneRow />}
+        {may(rights, 'setRepeat') && <UnitRow />}
         <SettingRow label={t('info.role')}>{roleWords}</SettingRow>
         {may(rights, 'manageLine') && (
           <SettingRow label={t('line.groups')}>

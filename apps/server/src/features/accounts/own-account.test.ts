@@ -338,6 +338,8 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
   await sql`insert into step_days values (${accountId}, ${deviceId}, '2026-01-01', 1)`.execute(db)
   await sql`insert into temperature_hours values (${accountId}, 'pad', ${clock.now()}, '{3600}', '{3600}')`.execute(db)
   await sql`insert into temperatures_thinned values (${accountId}, 'pad', 0, 36, 36, 36)`.execute(db)
+  await sql`insert into excursions (account_id, carepad_id, event, since_ms, is_raised, carepad_name, threshold_high, alert_type)
+    values (${accountId}, 'pad', 'high_temperature', 0, true, 'Pad', 38, 'instant')`.execute(db)
   await sql`insert into attendance_notes (account_id, device_id, day, changed_by, changed_at)
     values (${accountId}, ${deviceId}, '2026-01-01', 'Mori', 0)`.execute(db)
   await sql`insert into removed_zones values (${accountId}, ${randomUUID()}, 'Old house')`.execute(db)

@@ -209,7 +209,7 @@ export async function getProfile(db: Db, accountId: string, sessionId: string): 
            coalesce(s.locale, u.locale) as locale, u.groups, u.b2b_user,
            case when l.link_id is null then u.provider else 'accesslink' end as provider, u.verified,
            case when l.link_id is null then u.unread_count else coalesce(s.unread_count, 0) end as unread_count, u.headshot, a.custom_logo, a.about_image,
-           a.about_content, a.notification_ring_repeat, a.timezone,
+           a.about_content, a.notification_ring_repeat, a.timezone, a.temperature_unit,
            case when coalesce(l.role, u.class) = 'readonly' then '' else a.pin_check end as pin_check
     from sessions s join users u using (account_id, user_id) join accounts a using (account_id)
       left join access_links l on l.account_id = s.account_id and l.link_id = s.link_id
@@ -250,11 +250,13 @@ export async function updateUser(db: Db, accountId: string, userId: string, chan
 export interface AccountChange {
   notification_ring_repeat?: boolean | undefined
   timezone?: string | undefined
+  temperature_unit?: 'C' | 'F' | undefined
 }
 
 export async function updateAccount(db: Db, accountId: string, change: AccountChange): Promise<void> {
   await sql`
     update accounts set timezone = coalesce(${change.timezone ?? null}, timezone),
+      temperature_unit = coalesce(${change.temperature_unit ?? null}, temperature_unit),
       notification_ring_repeat = coalesce(${change.notification_ring_repeat ?? null}::boolean, notification_ring_repeat)
     where account_id = ${accountId}`.execute(db)
 }

@@ -10,6 +10,7 @@ import { refuse } from '../../platform/refusal.ts'
 import { hashToken, newToken, nextToken } from '../../platform/tokens.ts'
 import { signinByLink } from '../access-links/signin.ts'
 import { recordActivity } from '../activity/record.ts'
+import { followUnit } from '../carepads/queries.ts'
 import { readHeadshot } from '../media/headshot.ts'
 import { bearerToken } from './actor.ts'
 import { beginProof } from './attempts.ts'
@@ -76,9 +77,10 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
     profile: ({ actor }) => getProfile(app.db, actor.accountId, actor.sessionId),
 
     async changeProfile({ actor, body, request }) {
-      const { notification_ring_repeat, timezone, headshot, ...own } = 'user' in body ? body.user : body
-      const account = { notification_ring_repeat, timezone }
-      const changesAccount = notification_ring_repeat !== undefined || timezone !== undefined
+      const { notification_ring_repeat, timezone, temperature_unit, headshot, ...own } =
+        'user' in body ? body.user : body
+      const account = { notification_ring_repeat, timezone, temperature_unit }
+      const changesAccount = Object.values(account).some((value) => value !== undefined)
       if (changesAccount && !may(actor, 'setRepeat')) throw refuse('forbidden')
       // The name belongs to the account's owner; a colleague's role changes language and read marks only.
       if (own.fullname !== undefined && !may(actor, 'manageAccount')) throw refuse('forbidden')
@@ -89,13 +91,15 @@ export const authRoutes = (http: FastifyInstance, app: App) =>
         if (actor.userFromAccessLink) await updateVisitor(db, actor.accountId, actor.sessionId, own)
         else await updateUser(db, actor.accountId, actor.userId, own)
         if (changesAccount) await updateAccount(db, actor.accountId, account)
+        if (temperature_unit !== undefined) await followUnit(db, actor.accountId)
         // Language and read marks are no change that anybody else would look for.
         if (changesAccount || own.fullname !== undefined || headshot !== undefined) {
           await recordActivity(db, app, actor, { action: 'change_profile', ip: request.ip })
         }
       })
-      // The hours of zones are those of the account's time zone.
-      if (timezone !== undefined) app.ingest.forget(actor.accountId)
+      // The hours of zones are those of the account's time zone, and alarms tell temperatures in its unit.
+      if (timezone !== undefined || temperature_unit !== undefined) app.ingest.forget(actor.accountId)
+      if (temperature_unit !== undefined) app.streams.listChanged(actor.accountId, 'carepads')
       return getProfile(app.db, actor.accountId, actor.sessionId)
     },
   })

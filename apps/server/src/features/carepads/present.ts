@@ -11,11 +11,13 @@ export const presentCarepad = ({
   last_seen_ms,
   high_since_ms,
   low_since_ms,
+  normal_since_ms,
   ...row
 }: CarepadRow): Carepad => ({
   ...row,
   last_seen: secondsOf(last_seen_ms),
   high_since: secondsOf(high_since_ms),
   low_since: secondsOf(low_since_ms),
+  normal_since: secondsOf(normal_since_ms),
   encrypted: isProtectedName(row.carepad_name),
 })

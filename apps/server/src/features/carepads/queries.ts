@@ -1,9 +1,11 @@
 /** SQL of carepads; their readings are in the hot rows of devices. */
+import { type Measured, USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
+import { closeExcursions } from '../excursions/keep.ts'
 
 export interface CarepadRow {
   carepad_id: string
@@ -11,20 +13,27 @@ export interface CarepadRow {
   logger_id: string | null
   make: string
   temperature_unit: 'C' | 'F'
+  has_own_unit: boolean
+  measures: Measured
   threshold_high: number
-  threshold_low: number
+  threshold_low: number | null
   alert_type: 'instant' | 'persistent'
   created_at: number
   battery: number | null
   temperature: number | null
+  humidity: number | null
   last_seen_ms: number | null
   /** Epoch ms. */
   high_since_ms: number | null
   low_since_ms: number | null
+  normal_since_ms: number | null
   battery_low: boolean
   alerted: boolean
   removal_pending: boolean
 }
+
+/** How long (ms) a carepad is said to be back to normal. */
+const BACK_TO_NORMAL_MS = 12 * 3_600_000
 
 const listed = (accountId: string, nowMs: number) => sql`
   with open as (
@@ -34,14 +43,18 @@ const listed = (accountId: string, nowMs: number) => sql`
     from device_conditions
     where account_id = ${accountId} and until_ms is null and kind in ('high_temperature', 'low_temperature', 'low_battery')
     group by device_id
+  ), normal as (
+    select carepad_id, max(until_ms) as normal_since_ms from excursions
+    where account_id = ${accountId} and is_raised and until_ms > ${nowMs - BACK_TO_NORMAL_MS}::bigint
+    group by carepad_id
   )
-  select c.carepad_id, carepad_name, logger_id, make, temperature_unit, threshold_high, threshold_low,
-    alert_type, created_at, battery, temperature, last_seen_ms, high_since_ms, low_since_ms,
+  select c.carepad_id, carepad_name, logger_id, make, temperature_unit, has_own_unit, measures, threshold_high, threshold_low,
+    alert_type, created_at, battery, temperature, humidity, last_seen_ms, high_since_ms, low_since_ms, normal_since_ms,
     coalesce(battery_low, false) as battery_low, coalesce(alerted, false) as alerted,
     exists (select from mail_links m where m.account_id = c.account_id and purpose = 'remove_carepads'
       and used_at_ms is null and expires_at_ms > ${nowMs}::bigint and c.carepad_id = any(objects)) as removal_pending
   from carepads c left join tracker_states s on s.account_id = c.account_id and s.device_id = c.carepad_id
-  left join open on open.device_id = c.carepad_id`
+  left join open on open.device_id = c.carepad_id left join normal on normal.carepad_id = c.carepad_id`
 
 /** A page, newest first; one row more than asked shows that there is a next one. */
 export async function listCarepads(
@@ -66,13 +79,20 @@ export async function getCarepad(db: Db, accountId: string, carepadId: string, n
 
 export type CarepadSettings = Pick<
   CarepadRow,
-  'carepad_name' | 'logger_id' | 'temperature_unit' | 'threshold_high' | 'threshold_low' | 'alert_type'
+  | 'carepad_name'
+  | 'logger_id'
+  | 'temperature_unit'
+  | 'has_own_unit'
+  | 'measures'
+  | 'threshold_high'
+  | 'threshold_low'
+  | 'alert_type'
 >
 
 /** What people set of the carepad, locked until the transaction ends; refuses with 404103 one that the account does not have. */
 export async function lockCarepad(db: Db, accountId: string, carepadId: string): Promise<CarepadSettings> {
   const { rows } = await sql<CarepadSettings>`
-    select carepad_name, logger_id, temperature_unit, threshold_high, threshold_low, alert_type
+    select carepad_name, logger_id, temperature_unit, has_own_unit, measures, threshold_high, threshold_low, alert_type
     from carepads where account_id = ${accountId} and carepad_id = ${carepadId} for update`.execute(db)
   if (rows[0] === undefined) throw refuse('deviceNotFound')
   return rows[0]
@@ -87,8 +107,10 @@ export async function updateCarepad(
 ): Promise<string> {
   const { rows } = await sql<{ written_name: string }>`
     update carepads set carepad_name = ${settings.carepad_name}, logger_id = ${settings.logger_id},
-      temperature_unit = ${settings.temperature_unit}, threshold_high = ${settings.threshold_high},
-      threshold_low = ${settings.threshold_low}, alert_type = ${settings.alert_type}
+      has_own_unit = ${settings.has_own_unit}, temperature_unit = case when ${settings.has_own_unit}
+        then ${settings.temperature_unit} else (select temperature_unit from accounts where account_id = ${accountId}) end,
+      measures = ${settings.measures}, threshold_high = ${settings.threshold_high},
+      threshold_low = ${settings.threshold_low}::double precision, alert_type = ${settings.alert_type}
     where account_id = ${accountId} and carepad_id = ${carepadId}
     returning written_name`
     .execute(db)
@@ -108,8 +130,14 @@ export async function findCarepadNames(
   return new Map(rows.map(({ carepad_id, written_name }) => [carepad_id, written_name]))
 }
 
-/** With what holds of them, their keys and what they measured in the last 90 days. */
-export async function deleteCarepads(db: Db, accountId: string, carepadIds: readonly string[]): Promise<void> {
+/** With what holds of them, their keys and what they measured; the record of their excursions stays. */
+export async function deleteCarepads(
+  db: Db,
+  accountId: string,
+  carepadIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await closeExcursions(db, accountId, carepadIds, nowMs)
   await sql`delete from radio_keys where account_id = ${accountId} and radio_identity in (
     select radio_identity from carepads where account_id = ${accountId} and carepad_id = any(${carepadIds}))`.execute(
     db,
@@ -130,23 +158,38 @@ export async function deleteCarepadStates(db: Db, accountId: string, carepadIds:
   )
 }
 
-export type NewCarepad = Pick<CarepadRow, 'carepad_id' | 'carepad_name' | 'logger_id' | 'make' | 'created_at'> & {
+export type NewCarepad = Pick<
+  CarepadRow,
+  'carepad_id' | 'carepad_name' | 'logger_id' | 'make' | 'measures' | 'created_at'
+> & {
   readonly radio_identity: string | null
 }
 
-/** Answers what stands for its name; refuses with 400102 a taken name, with 400109 an id and with 409001 a tag that the account has already. */
+/**
+ * With the account's unit and the usual limits of what it measures. Answers what stands for its name; refuses with 400102 a taken name,
+ * with 400109 an id and with 409001 a tag that the account has already.
+ */
 export async function insertCarepad(db: Db, accountId: string, carepad: NewCarepad): Promise<string> {
-  const { rows } = await sql<{
-    written_name: string
-  }>`insert into carepads (account_id, carepad_id, carepad_name, logger_id, make, radio_identity, created_at)
-    values (${accountId}, ${carepad.carepad_id}, ${carepad.carepad_name}, ${carepad.logger_id}, ${carepad.make},
-      ${carepad.radio_identity}, ${carepad.created_at})
+  const { threshold_high, threshold_low } = USUAL_LIMITS[carepad.measures]
+  const { rows } = await sql<{ written_name: string }>`
+    insert into carepads (account_id, carepad_id, carepad_name, logger_id, make, radio_identity, created_at,
+      measures, threshold_high, threshold_low, temperature_unit)
+    select account_id, ${carepad.carepad_id}, ${carepad.carepad_name}, ${carepad.logger_id}::uuid, ${carepad.make},
+      ${carepad.radio_identity}, ${carepad.created_at}::bigint, ${carepad.measures}, ${threshold_high}::double precision,
+      ${threshold_low}::double precision, temperature_unit
+    from accounts where account_id = ${accountId}
     returning written_name`
     .execute(db)
     .catch(takenAs('carepads_name_key', 'nameTaken'))
     .catch(takenAs('carepads_pkey', 'deviceAlreadyYours'))
     .catch(takenAs('carepads_radio_identity_key', 'conflict'))
   return rows[0]!.written_name
+}
+
+/** Gives the account's carepads without a unit of their own the account's. */
+export async function followUnit(db: Db, accountId: string): Promise<void> {
+  await sql`update carepads c set temperature_unit = a.temperature_unit from accounts a
+    where a.account_id = ${accountId} and c.account_id = a.account_id and not has_own_unit`.execute(db)
 }
 
 /** True for an id that a device of the account has. */

@@ -46,7 +46,7 @@ export async function unassign(
       if (found.size === 0) throw refuse('invalidToken')
       const ids = [...found.keys()]
       const names = [...found.values()]
-      await deleteCarepads(db, link.account_id, ids)
+      await deleteCarepads(db, link.account_id, ids, app.clock.now())
       await unbind(db, link.account_id, 'carepad', ids)
       const doer = doerOf(await getOwner(db, link.account_id))
       await recordActivity(db, app, doer, { action: 'remove_carepad', target: targetOf(names), ip })

@@ -23,6 +23,7 @@ test('a carepad is looked at, then added to the unassigned group, and says what 
   expect(body.carepad).toEqual({
     ...{ carepad_id: 'CP-77', carepad_name: 'Bed 3', logger_id: null, make: '', encrypted: false },
     ...{ battery: null, temperature: null, last_seen: null },
+    ...{ humidity: null, has_own_unit: false, measures: 'body', normal_since: null },
     ...{ temperature_unit: 'C', threshold_high: 38, threshold_low: 35, alert_type: 'instant' },
     ...{ high_since: null, low_since: null, battery_low: false, alerted: false, removal_pending: false },
   })
@@ -115,14 +116,35 @@ test('a carepad is renamed, moved to a logger and back, and gets a unit and thre
     ...{ carepad_name: 'Fridge A', logger_id: logger.logger_id, temperature_unit: 'F' },
     ...{ threshold_high: 8, threshold_low: 2, alert_type: 'persistent' },
   }
-  expect((await change(settings)).body.carepad).toEqual({ ...carepad, ...settings })
-  expect((await change({ logger_id: null })).body.carepad).toEqual({ ...carepad, ...settings, logger_id: null })
+  const changed = { ...carepad, ...settings, has_own_unit: true }
+  expect((await change(settings)).body.carepad).toEqual(changed)
+  expect((await change({ logger_id: null })).body.carepad).toEqual({ ...changed, logger_id: null })
   expect((await change({ carepad_name: 'Bed 21' })).body.code).toBe(400102)
   expect((await change({ threshold_high: 2 })).body).toMatchObject({ code: 400001, info: 'body.threshold_high' })
   expect((await change({ logger_id: randomUUID() })).body).toMatchObject({ code: 404102, info: 'logger_id' })
   const stranger = await given.person()
   const foreign = await call('PUT', '/v3/app/carepads/CP-820', { token: stranger.token, body: { threshold_high: 9 } })
   expect(foreign.body.code).toBe(404103)
+})
+
+test('a carepad takes its limits from what it measures, and its unit from the account unless it has its own [ENT-carepad.temperature_unit]', async () => {
+  const { token } = await given.person()
+  const body = { carepad_id: 'CP-850', carepad_name: 'Room 19', measures: 'room' }
+  const { carepad } = (await add(token, body)).body
+  expect(carepad).toMatchObject({ measures: 'room', threshold_high: 30, threshold_low: 16, temperature_unit: 'C' })
+  const change = async (body: object) =>
+    (await call('PUT', '/v3/app/carepads/CP-850', { token, body })).body.carepad as object
+  expect(await change({ measures: 'freezer' })).toMatchObject({ threshold_high: -15, threshold_low: null })
+  expect(await change({ measures: 'fridge', threshold_high: 6 })).toMatchObject({ threshold_high: 6, threshold_low: 2 })
+  expect(await change({ threshold_low: null })).toMatchObject({ threshold_high: 6, threshold_low: null })
+  const useUnit = (temperature_unit: string) =>
+    call('PUT', '/v3/app/users/profile', { token, body: { user: { temperature_unit } } })
+  expect((await useUnit('F')).body.temperature_unit).toBe('F')
+  expect(await list(token)).toMatchObject([{ temperature_unit: 'F', has_own_unit: false }])
+  expect(await change({ temperature_unit: 'C' })).toMatchObject({ temperature_unit: 'C', has_own_unit: true })
+  await useUnit('F')
+  expect(await list(token)).toMatchObject([{ temperature_unit: 'C', has_own_unit: true }])
+  expect(await change({ temperature_unit: null })).toMatchObject({ temperature_unit: 'F', has_own_unit: false })
 })
 
 test('a carepad stays until the link of the mail to the owner is used [MAIL-03]', async () => {
@@ -148,13 +170,13 @@ test('what a carepad measured is answered by minutes with their extremes, by hou
   const { t4Id, password } = await given.station(accountId)
   const minute = Math.floor(clock.now() / 60_000) * 60 - 120
   const readings = [
-    { at: minute, temperature: 36.5 },
+    { at: minute, temperature: 36.5, humidity: 41.5 },
     { at: minute + 20, temperature: 39.25 },
     { at: minute + 40, temperature: 36.4 },
     { at: minute + 60, temperature: 36.6 },
   ]
-  for (const [seq, { at, temperature }] of readings.entries()) {
-    const scans = [{ device_id: 'CP-840', rssi: -60, temperature }]
+  for (const [seq, { at, ...reading }] of readings.entries()) {
+    const scans = [{ device_id: 'CP-840', rssi: -60, ...reading }]
     const body = { t4_id: t4Id, key: password, seq, scanned_at_ms: at * 1000, scans }
     await call('POST', '/v3/device/report', { body })
   }
@@ -165,8 +187,8 @@ test('what a carepad measured is answered by minutes with their extremes, by hou
   }
   await eventually(async () =>
     expect((await ask(1)).temperatures).toEqual([
-      { time: minute, temperature: 37.83, low: 36.4, high: 39.25 },
-      { time: minute + 60, temperature: 36.6, low: 36.6, high: 36.6 },
+      { time: minute, temperature: 37.83, low: 36.4, high: 39.25, humidity: 41.5 },
+      { time: minute + 60, temperature: 36.6, low: 36.6, high: 36.6, humidity: null },
     ]),
   )
   const { temperatures, excursions } = await ask(30)
@@ -174,7 +196,10 @@ test('what a carepad measured is answered by minutes with their extremes, by hou
   expect(Math.min(...temperatures.map(({ low }: { low: number }) => low))).toBe(36.4)
   await eventually(async () =>
     expect((await ask(1)).excursions).toEqual([
-      { event: 'high_temperature', start: minute + 20, duration: 20, is_over: true, alerted: true },
+      {
+        ...{ excursion_id: expect.any(String), event: 'high_temperature', start: minute + 20, duration: 20 },
+        ...{ is_over: true, alerted: true, peak: 39.25 },
+      },
     ]),
   )
   expect(excursions.length).toBeLessThanOrEqual(1)

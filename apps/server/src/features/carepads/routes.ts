@@ -2,6 +2,7 @@
 import { type Carepad, carepads } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
+import { USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -11,13 +12,14 @@ import type { Db } from '../../platform/database.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
+import { listMarks } from '../excursions/queries.ts'
 import { bind, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
 import { mustFitPin } from '../pins/names.ts'
 import { presentCarepad } from './present.ts'
 import { getCarepad, hasDevice, hasLogger, insertCarepad, listCarepads, lockCarepad, updateCarepad } from './queries.ts'
 import { askRemoval, unassign } from './removal.ts'
 import { tellCarepad } from './tell.ts'
-import { listExcursions, listTemperatures, listTrends } from './temperature-queries.ts'
+import { listTemperatures, listTrends } from './temperature-queries.ts'
 
 /** Of one question about temperatures. */
 const MOST_DAYS = 400
@@ -56,10 +58,10 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
       const { query_start: startS, query_end: endS } = query
       if (endS < startS || endS - startS > MOST_DAYS * 86_400) throw refuse('invalidInput', { info: 'query.query_end' })
       await getCarepad(app.db, actor.accountId, params.id, app.clock.now())
-      const range = { startS, endS, nowS: toSeconds(app.clock.now()) }
+      const range = { startS, endS, nowMs: app.clock.now() }
       return {
         temperatures: await listTemperatures(app.db, actor.accountId, params.id, range),
-        excursions: await listExcursions(app.db, actor.accountId, params.id, range),
+        excursions: await listMarks(app.db, actor.accountId, params.id, range),
       }
     },
 
@@ -81,14 +83,19 @@ async function change(
     }
     const before = await lockCarepad(db, accountId, carepadId)
     const { carepad_name = before.carepad_name, logger_id = before.logger_id } = given
-    const { threshold_high = before.threshold_high, threshold_low = before.threshold_low } = given
-    const { temperature_unit = before.temperature_unit, alert_type = before.alert_type } = given
-    if (threshold_high <= threshold_low) throw refuse('invalidInput', { info: 'body.threshold_high' })
+    const { measures = before.measures, alert_type = before.alert_type } = given
+    const limits = measures === before.measures ? before : USUAL_LIMITS[measures]
+    const { threshold_high = limits.threshold_high, threshold_low = limits.threshold_low } = given
+    const has_own_unit = given.temperature_unit === undefined ? before.has_own_unit : given.temperature_unit !== null
+    const temperature_unit = given.temperature_unit ?? before.temperature_unit
+    if (threshold_low !== null && threshold_high <= threshold_low)
+      throw refuse('invalidInput', { info: 'body.threshold_high' })
     if (logger_id !== null && logger_id !== before.logger_id && !(await hasLogger(db, accountId, logger_id))) {
       throw refuse('resourceNotFound', { info: 'logger_id' })
     }
-    const after = { carepad_name, logger_id, temperature_unit, threshold_high, threshold_low, alert_type }
-    const target = await updateCarepad(db, accountId, carepadId, after)
+    const unit = { temperature_unit, has_own_unit }
+    const rules = { measures, threshold_high, threshold_low, alert_type }
+    const target = await updateCarepad(db, accountId, carepadId, { carepad_name, logger_id, ...unit, ...rules })
     await recordActivity(db, app, actor, { action: 'change_carepad', target, ip })
   })
   return tellCarepad(app, accountId, carepadId)
@@ -107,6 +114,7 @@ async function add(
     // The contract requires it unless the call only checks.
     carepad_name: body.carepad_name!,
     logger_id: body.logger_id ?? null,
+    measures: body.measures ?? 'body',
     make: '',
     radio_identity: null,
     created_at: toSeconds(app.clock.now()),

@@ -1,5 +1,5 @@
 /** What carepads measured: minutes of 90 days, hours before that. Source: G70; decision 0043. */
-import type { Excursion, Temperature } from '@whereabouts/contract/carepads'
+import type { Temperature } from '@whereabouts/contract/carepads'
 import type { TrendRange } from '@whereabouts/domain/temperatures'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -12,7 +12,6 @@ interface Range {
   /** Epoch seconds. */
   readonly startS: number
   readonly endS: number
-  readonly nowS: number
 }
 
 /** Minutes of a range, or hours of a long one, oldest first. */
@@ -28,43 +27,28 @@ export async function listTemperatures(
   if (endS - startS <= MOST_MINUTES_S) {
     const { rows } = await sql<Temperature>`
       select hour_ms / 1000 + 60 * (minute - 1) as time, round((low + high) / 200.0, 2)::float8 as temperature,
-        low / 100.0::float8 as low, high / 100.0::float8 as high
-      from (select * ${stored}) hours cross join lateral unnest(lows, highs) with ordinality as minutes (low, high, minute)
+        low / 100.0::float8 as low, high / 100.0::float8 as high, humidity / 100.0::float8 as humidity
+      from (select * ${stored}) hours
+        cross join lateral unnest(lows, highs, humidities) with ordinality as minutes (low, high, humidity, minute)
       where low is not null and hour_ms / 1000 + 60 * (minute - 1) between ${startS} and ${endS}
       order by time`.execute(db)
     return rows
   }
   const { rows } = await sql<Temperature>`
     select hour_ms / 1000 as time, hour.mean / 100.0::float8 as temperature, hour.low / 100.0::float8 as low,
-      hour.high / 100.0::float8 as high
+      hour.high / 100.0::float8 as high, hour.humidity / 100.0::float8 as humidity
     from (select * ${stored}) hours cross join lateral (
-      select min(low) as low, round(avg((low + high) / 2.0))::integer as mean, max(high) as high
-      from unnest(lows, highs) as minutes (low, high)) as hour
+      select min(low) as low, round(avg((low + high) / 2.0))::integer as mean, max(high) as high,
+        round(avg(humidity))::integer as humidity
+      from unnest(lows, highs, humidities) as minutes (low, high, humidity)) as hour
     where hour.low is not null
     union all
-    select hour_ms / 1000, mean, low, high from temperatures_thinned t
+    select hour_ms / 1000, mean, low, high, humidity from temperatures_thinned t
     where account_id = ${accountId} and carepad_id = ${carepadId}
       and hour_ms between ${firstHourMs}::bigint and ${endS * 1000}::bigint
       and not exists (select from temperature_hours h
         where h.account_id = t.account_id and h.device_id = t.carepad_id and h.hour_ms = t.hour_ms)
     order by 1`.execute(db)
-  return rows
-}
-
-/** Times beyond a threshold that touch a range, newest first. */
-export async function listExcursions(
-  db: Db,
-  accountId: string,
-  carepadId: string,
-  { startS, endS, nowS }: Range,
-): Promise<Excursion[]> {
-  const { rows } = await sql<Excursion>`
-    select kind as event, since_ms / 1000 as start, is_raised as alerted, until_ms is not null as is_over,
-      greatest(coalesce(until_ms / 1000, ${nowS}::bigint) - since_ms / 1000, 0) as duration
-    from device_conditions
-    where account_id = ${accountId} and device_id = ${carepadId} and kind in ('high_temperature', 'low_temperature')
-      and since_ms <= ${endS * 1000}::bigint and coalesce(until_ms, ${endS * 1000}::bigint) >= ${startS * 1000}::bigint
-    order by since_ms desc limit 1000`.execute(db)
   return rows
 }
 
@@ -94,7 +78,7 @@ export async function listTrends(db: Db, accountId: string, range: TrendRange, n
   }>`
     select device_id as carepad_id, hour_ms, lows, highs from temperature_hours
     where account_id = ${accountId} and hour_ms between ${firstHourMs}::bigint and ${nowS * 1000}::bigint`.execute(db)
-  const { rows: limits } = await sql<{ carepad_id: string; high: number; low: number }>`
+  const { rows: limits } = await sql<{ carepad_id: string; high: number; low: number | null }>`
     select carepad_id, threshold_high as high, threshold_low as low from carepads where account_id = ${accountId}`.execute(
     db,
   )
@@ -118,7 +102,7 @@ export async function listTrends(db: Db, accountId: string, range: TrendRange, n
     const temperatures = minutes.map((measured, place) => {
       if (measured === 0) return null
       if (highs[place]! > high * 100) return highs[place]! / 100
-      if (lows[place]! < low * 100) return lows[place]! / 100
+      if (low !== null && lows[place]! < low * 100) return lows[place]! / 100
       return Math.round(sums[place]! / measured) / 100
     })
     return { carepad_id, temperatures }

@@ -24,6 +24,7 @@ const TABLES = {
   ahead_reports: 'received_at_ms',
   shown_positions: 'at_ms',
   stays: 'from_ms',
+  temperature_hours: 'hour_ms',
 }
 
 /** Refuses with 412001 without a fresh password, and with 404103 a device that has no past in the account. */
@@ -83,6 +84,9 @@ export async function erasePast(
   await sql`delete from step_days where ${ofDevice} and day <= to_timestamp(${untilMs}::bigint / 1000.0)::date`.execute(
     db,
   )
+  await sql`delete from temperatures_thinned where account_id = ${accountId} and carepad_id = ${deviceId}`.execute(db)
+  await sql`delete from excursions where account_id = ${accountId} and carepad_id = ${deviceId}
+    and until_ms <= ${untilMs}::bigint`.execute(db)
   await sql`delete from device_conditions where ${ofDevice} and until_ms <= ${untilMs}::bigint`.execute(db)
   // What is still to be answered for stays.
   await sql`

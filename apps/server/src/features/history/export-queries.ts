@@ -23,6 +23,7 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   calibrations: ['calibration_id'],
   station_calibrations: ['t4_id'],
   carepads: ['carepad_id'],
+  excursions: ['excursion_id'],
   loggers: ['logger_id'],
   line_groups: ['line_group_id'],
   alert_settings: ['acknowledge_within_s'],
@@ -41,8 +42,8 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   activity_logs: ['id'],
   step_days: ['device_id', 'day'],
   temperatures_thinned: ['carepad_id', 'hour_ms'],
-  temperature_hours: ['device_id', 'hour_ms'],
   stays: ['device_id', 'from_ms'],
+  temperature_hours: ['device_id', 'hour_ms'],
   shown_positions: ['device_id', 'at_ms'],
   location_logs: ['device_id', 'scanned_at_ms', 'sender_id', 'seq'],
 }

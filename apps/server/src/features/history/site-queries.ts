@@ -156,6 +156,7 @@ export function stateAt(row: PastRow, atMs: number): ShownState {
     heading: null,
     steps: null,
     temperature: null,
+    humidity: null,
     sender_id: row.sender_id,
     sender_name: row.sender_name ?? row.sender_id ?? '',
     reason_code: row.reason_code,

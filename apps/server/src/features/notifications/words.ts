@@ -71,5 +71,5 @@ export function timeText(ms: number, ofEventMs: number, timezone: string): strin
 }
 
 /** With one decimal and a true minus. */
-const degrees = (celsius: number, unit: 'C' | 'F'): string =>
+export const degrees = (celsius: number, unit: 'C' | 'F'): string =>
   `${(unit === 'C' ? celsius : celsius * 1.8 + 32).toFixed(1).replace('-', '−')} °${unit}`

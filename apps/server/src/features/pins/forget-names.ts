@@ -6,7 +6,9 @@ import type { ActivityAction } from '@whereabouts/contract/activity'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-const OF_CAREPADS = ['add_carepad', 'change_carepad', 'ask_carepad_removal', 'remove_carepad'] as const
+const OF_CAREPADS = [
+  ...(['add_carepad', 'change_carepad', 'ask_carepad_removal', 'remove_carepad', 'comment_excursion'] as const),
+]
 const OF_TEMPERATURES = ['high_temperature', 'low_temperature', 'back_to_normal']
 
 /** Call it while the names are still as they were. */
@@ -28,6 +30,8 @@ export async function forgetNames(db: Db, accountId: string): Promise<void> {
       'low_batteries', ${elements('low_batteries', "''", idAsName)},
       'alarms', ${elements('alarms', "each ->> 'type'", idAsFact)})
     where account_id = ${accountId} and content is not null`.execute(db)
+
+  await sql`update excursions set carepad_name = carepad_id where account_id = ${accountId}`.execute(db)
 
   // By its name, while that is known; an older one stands nowhere else.
   await sql`update activity_logs l set target = coalesce((

@@ -4,6 +4,7 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { unclaimed } from '@whereabouts/contract/unclaimed'
 import { isProtectedName } from '@whereabouts/domain/protected-names'
+import { likelyMeasured } from '@whereabouts/domain/temperatures'
 import { radioKey } from '@whereabouts/protocol/aes-ccm'
 import { openSample } from '@whereabouts/protocol/encrypted-sample'
 import type { App } from '../../context.ts'
@@ -54,6 +55,7 @@ export async function claim(
         carepad_id: deviceId,
         carepad_name: body.name,
         logger_id: null,
+        measures: body.measures ?? likelyMeasured(tag.temperature),
         make,
         radio_identity,
         created_at,

@@ -1,0 +1,35 @@
+/** The pages of carepads: what they measure now, the record of their excursions, and their management. Mockup 11; G13. */
+import { Link } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { carepadDashboardPath, configurationPath, excursionsPath } from '../../lib/paths.ts'
+import { useSite } from '../live/site-view.ts'
+import styles from './carepads.module.css'
+
+export function CarepadTabs({ current }: { current: 'dashboard' | 'excursions' }) {
+  const t = useT()
+  const { may } = useSite()
+  const pages = [
+    { name: 'dashboard', path: carepadDashboardPath() },
+    ...(may('editDevices')
+      ? [
+          { name: 'excursions', path: excursionsPath() } as const,
+          { name: 'management', path: configurationPath('carepads') } as const,
+        ]
+      : []),
+  ] as const
+  return (
+    <nav className={styles.tabs} aria-label={t('carepads.title')}>
+      {pages.map(({ name, path }) =>
+        name === current ? (
+          <span key={name} aria-current="page">
+            {t(`carepads.${name}`)}
+          </span>
+        ) : (
+          <Link key={name} {...path}>
+            {t(`carepads.${name}`)}
+          </Link>
+        ),
+      )}
+    </nav>
+  )
+}
