@@ -1,10 +1,11 @@
 /**
  * What questions about the past take for a fleet with a month of history, each beside the plain SQL beneath it, and how many bytes a
- * device's day has. Goals: docs/architecture.md#goals. `npm run bench history [-- --devices=1000 --days=30]`.
+ * device's day has. Goals: docs/architecture.md#goals. `npm run bench history [-- --devices=1000 --days=30 --carepads=1000
+ * --temperature-days=90]`; of 0 devices or carepads nothing is asked.
  */
 import { parseArgs } from 'node:util'
-import { KnownPartitions, SHOWN_POSITIONS, STAYS } from '@whereabouts/server/ingest/partitions'
-import { sql } from 'kysely'
+import { KnownPartitions, SHOWN_POSITIONS, STAYS, TEMPERATURES } from '@whereabouts/server/ingest/partitions'
+import { type RawBuilder, sql } from 'kysely'
 import { figures } from './lib/figures.ts'
 import { ACCOUNT, fill, placeTrackers, startBenchServer, trackerId } from './lib/server.ts'
 import { signIn } from './lib/stream.ts'
@@ -13,16 +14,21 @@ const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '1000' },
     days: { type: 'string', default: '30' },
+    carepads: { type: 'string', default: '1000' },
+    'temperature-days': { type: 'string', default: '90' },
     calls: { type: 'string', default: '60' },
   },
 })
 const [DEVICES, DAYS, CALLS] = [Number(values.devices), Number(values.days), Number(values.calls)]
+const [CAREPADS, TEMPERATURE_DAYS] = [Number(values.carepads), Number(values['temperature-days'])]
 const STATIONS = 50
 const DAY = 86_400_000
 const HOUR = 3_600_000
 /** A device stays half an hour and then walks for six minutes, in which it is shown at another place every so often (ms). */
 const [STAY, WALK, SHOWN_EVERY] = [30 * 60_000, 6 * 60_000, 72_000]
 const SLOTS = DAY / (STAY + WALK)
+/** Up to now: dashboards ask for the latest. */
+const temperaturesFromMs = Math.floor(Date.now() / DAY - TEMPERATURE_DAYS + 1) * DAY
 const startMs = Math.floor(Date.now() / DAY - DAYS) * DAY
 
 const server = await startBenchServer()
@@ -57,6 +63,47 @@ async function writeDay(dayMs: number): Promise<void> {
   }
 }
 
+/** Hours of minutes that carepads take turns with: what a database stores and reads is the same as of hours that all differ. */
+const PATTERNS = 500
+
+const carepadId = (index: number | RawBuilder<unknown>) => sql`'PAD-' || lpad((${index})::text, 8, '0')`
+
+/** Carepads with an excursion a week each. */
+async function addCarepads(): Promise<void> {
+  await sql`
+    insert into carepads (account_id, carepad_id, carepad_name, measures, threshold_high, threshold_low, created_at)
+    select ${ACCOUNT}::uuid, ${carepadId(sql`pad`)}, 'Carepad ' || pad, 'fridge', 8, 2, 1
+    from generate_series(0, ${CAREPADS - 1}) as pad`.execute(db)
+  await sql`
+    insert into excursions (account_id, carepad_id, event, since_ms, until_ms, is_raised, carepad_name, threshold_high,
+      threshold_low, alert_type)
+    select ${ACCOUNT}::uuid, ${carepadId(sql`pad`)}, 'high_temperature', since, since + 2400000, true, 'Carepad ' || pad, 8, 2,
+      'persistent'
+    from generate_series(0, ${CAREPADS - 1}) as pad,
+      generate_series(${temperaturesFromMs}::bigint, ${Date.now()}::bigint, ${7 * DAY}::bigint) as since`.execute(db)
+  await sql`
+    create table patterns as select nth,
+      array(select (480 + 60 * sin(minute / 9.0 + nth) - nth % 7)::smallint from generate_series(0, 59) minute) as lows,
+      array(select (490 + 60 * sin(minute / 9.0 + nth) + nth % 5)::smallint from generate_series(0, 59) minute) as highs
+    from generate_series(0, ${PATTERNS - 1}) nth`.execute(db)
+}
+
+/** A value a minute of every carepad for a day; a third of them measure humidity too. */
+async function writeTemperatures(dayMs: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await new KnownPartitions(TEMPERATURES).ensure(client, [dayMs])
+  } finally {
+    client.release()
+  }
+  await sql`
+    insert into temperature_hours
+    select ${ACCOUNT}::uuid, ${carepadId(sql`pad`)}, ${dayMs}::bigint + hour * ${HOUR}::bigint, lows, highs,
+      case when pad % 3 = 0 then lows end
+    from generate_series(0, 23) as hour, generate_series(0, ${CAREPADS - 1}) as pad
+      join patterns on true where nth = (pad * 7 + hour * 13) % ${PATTERNS}`.execute(db)
+}
+
 const bytesOf = async (table: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(inhrelid))::bigint as bytes from pg_inherits where inhparent = ${table}::regclass`.execute(
@@ -64,6 +111,9 @@ const bytesOf = async (table: string): Promise<number> => {
   )
   return rows[0]!.bytes
 }
+
+/** What is asked for, and the plain SQL beneath it. */
+type Questions = Record<string, () => { path: string; plain: () => Promise<unknown> }>
 
 let random = 1
 /** From 0 to the number, the same in every run. */
@@ -76,13 +126,24 @@ try {
   await fill(server.database, { trackers: DEVICES, stations: STATIONS })
   await placeTrackers(server.database)
   const filledAt = performance.now()
-  for (let day = 0; day < DAYS; day += 1) await writeDay(startMs + day * DAY)
+  for (let day = 0; DEVICES > 0 && day < DAYS; day += 1) await writeDay(startMs + day * DAY)
   for (const table of ['stays', 'shown_positions']) await sql`analyze ${sql.table(table)}`.execute(db)
   console.log(
     `${DEVICES} devices, ${DAYS} days, ${SLOTS} stays and ${(SLOTS * WALK) / SHOWN_EVERY} places a day each; written in ${Math.round((performance.now() - filledAt) / 1000)} s`,
   )
   const perDay = async (table: string) => Math.round((await bytesOf(table)) / DEVICES / DAYS)
   console.table({ 'bytes a device and day': { stays: await perDay('stays'), places: await perDay('shown_positions') } })
+
+  if (CAREPADS > 0) {
+    const pouredAt = performance.now()
+    await addCarepads()
+    for (let day = 0; day < TEMPERATURE_DAYS; day += 1) await writeTemperatures(temperaturesFromMs + day * DAY)
+    for (const table of ['temperature_hours', 'excursions']) await sql`analyze ${sql.table(table)}`.execute(db)
+    const seconds = Math.round((performance.now() - pouredAt) / 1000)
+    console.log(`${CAREPADS} carepads, ${TEMPERATURE_DAYS} days of a value a minute; written in ${seconds} s`)
+    const temperatures = Math.round((await bytesOf('temperature_hours')) / CAREPADS / TEMPERATURE_DAYS)
+    console.table({ 'bytes a carepad and day': { temperatures } })
+  }
 
   const headers = { authorization: `Bearer ${await signIn(server.url)}` }
   const get = async (path: string): Promise<number> => {
@@ -96,7 +157,44 @@ try {
   const dayMs = () => startMs + below(DAYS) * DAY
   const instant = () => startMs + HOUR + below(DAYS * DAY - 2 * HOUR)
   const weekMs = Math.min(7, DAYS) * DAY
-  const questions: Record<string, () => { path: string; plain: () => Promise<unknown> }> = {
+  const ofCarepad = () => {
+    const id = `PAD-${String(below(CAREPADS)).padStart(8, '0')}`
+    return { id, from: temperaturesFromMs + below(Math.max(1, TEMPERATURE_DAYS - 30)) * DAY }
+  }
+  const hoursOf = (id: string, from: number, until: number) =>
+    sql`select * from temperature_hours where account_id = ${ACCOUNT} and device_id = ${id}
+      and hour_ms between ${from}::bigint and ${until}::bigint`.execute(db)
+  const chart = (days: number) => () => {
+    const { id, from } = ofCarepad()
+    const until = from + Math.min(days, TEMPERATURE_DAYS) * DAY
+    return {
+      path: `/app/carepads/${id}/temperatures?query_start=${from / 1000}&query_end=${until / 1000}`,
+      plain: () => hoursOf(id, from, until),
+    }
+  }
+  const trends = (range: string, sinceMs: number) => () => ({
+    path: `/app/carepads/trends?range=${range}`,
+    plain: () =>
+      sql`select * from temperature_hours where account_id = ${ACCOUNT} and hour_ms > ${Date.now() - sinceMs}::bigint`.execute(
+        db,
+      ),
+  })
+  const ofTemperatures: Questions = {
+    'trends of all carepads, 24 hours (goal: p95 ≤ 1000)': trends('24h', DAY),
+    'trends of all carepads, a week': trends('1w', 7 * DAY),
+    'a list of all carepads': () => ({
+      path: `/app/carepads?count=${CAREPADS}`,
+      plain: () => sql`select * from carepads where account_id = ${ACCOUNT}`.execute(db),
+    }),
+    'a week of a carepad by minutes': chart(7),
+    'a month of a carepad (goal: p95 ≤ 300)': chart(30),
+    'a page of excursions': () => ({
+      path: '/app/excursions',
+      plain: () =>
+        sql`select * from excursions where account_id = ${ACCOUNT} order by since_ms desc limit 50`.execute(db),
+    }),
+  }
+  const ofPlaces: Questions = {
     'a trail day (goal: p95 ≤ 300)': () => {
       const [id, from] = [device(), dayMs()]
       return {
@@ -161,6 +259,7 @@ try {
     },
   }
   const table: Record<string, object> = {}
+  const questions = { ...(DEVICES > 0 ? ofPlaces : {}), ...(CAREPADS > 0 ? ofTemperatures : {}) }
   for (const [name, ask] of Object.entries(questions)) {
     const [calls, plains, sizes]: [number[], number[], number[]] = [[], [], []]
     for (let nth = 0; nth < CALLS; nth += 1) {
