@@ -10,13 +10,16 @@ interface Page {
   readonly metadata?: { readonly next_token?: string | undefined } | undefined
 }
 
+/** The first rows are there at once, however long the list is; all others come in few pages. */
+const FIRST_COUNT = 200
+
 /** Each page's items, the next page asked for while this one is worked on. */
 export async function* allPages<P extends Page, Item>(
   ask: (query: PageQuery) => Promise<P>,
   itemsOf: (page: P) => Item[],
 ): AsyncGenerator<Item[], void> {
   const count = String(MAX_DEVICE_COUNT)
-  let next: Promise<P> | undefined = ask({ count })
+  let next: Promise<P> | undefined = ask({ count: String(FIRST_COUNT) })
   while (next) {
     const page: P = await next
     const token = page.metadata?.next_token
