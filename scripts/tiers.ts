@@ -55,4 +55,4 @@ export const QUICK_SERVER_TESTS: readonly string[] = [
 ].map((name) => `apps/server/src/${name}.test.ts`)
 
 /** Files of this name are for the long run alone. */
-export const LONG_TESTS = '**/*.long.*test.ts'
+export const LONG_TESTS = '**/*.long.*test.{ts,tsx}'

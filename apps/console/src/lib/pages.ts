@@ -69,6 +69,22 @@ export const pageOf = <Name extends Screen, Tab extends TabOf<Name>>(screen: Nam
   ...(PAGES[screen][tab] as NamedPage),
 })
 
+/** Where a screen is. */
+const PATHS: Readonly<Record<Screen, string>> = {
+  map: '/map',
+  configuration: '/configuration',
+  shiftReport: '/shift-report',
+  attendance: '/attendance',
+  account: '/account',
+  setting: '/setting',
+}
+
+/** The address of every page of every screen. */
+export const everyPage = (): readonly string[] =>
+  (Object.keys(PAGES) as Screen[]).flatMap((screen) =>
+    Object.keys(PAGES[screen]).map((tab) => `${PATHS[screen]}?tab=${tab}`),
+  )
+
 /** All pages of a screen. */
 export const pagesOf = <Name extends Screen>(screen: Name): readonly ScreenPage<TabOf<Name>>[] =>
   (Object.keys(PAGES[screen]) as TabOf<Name>[]).map((tab) => pageOf(screen, tab))

@@ -1,9 +1,11 @@
 /** The advanced settings as a whole: what support sees of them, and that each page is within reach. */
+import type { MockApi } from '@whereabouts/mock-api/mock-api'
 import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { brokenRules, button, field, isTooWide, main, press, says, seen } from '../../../mock/acts.ts'
+import { page, userEvent } from 'vitest/browser'
+import { brokenRules, button, eventually, field, isTooWide, main, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
+import { t } from '../../lib/i18n.ts'
 
 test('support sees both lists, why they stay as they are, and nothing to press', async () => {
   for (const tab of ['classes', 'remarks', 'alerts']) {
@@ -56,3 +58,29 @@ test.each([
     close()
   }
 })
+
+test.each([
+  ['en-us', 'Saved'],
+  ['zh-tw', '已儲存'],
+  ['ja-jp', '保存しました'],
+] as const)(
+  'classes, remark items and report times are saved with the same words, in %s [ERR-13]',
+  async (locale, words) => {
+    const seed = (mock: MockApi) => makePerson(mock, { locale })
+    for (const [path, add] of [
+      ['/setting?tab=classes', 'classes.add'],
+      ['/setting?tab=remarks', 'remarkItems.add'],
+      ['/shift-report?tab=times', 'shiftTimes.add'],
+    ] as const) {
+      const { close } = await renderScreen(path, { seed, locale })
+      // Its texts come with the page.
+      await eventually(() => t(add)).not.toBe(add)
+      await press(t(add))
+      if (add === 'shiftTimes.add') await field(t('shiftTimes.time', { number: 1 })).fill('08:00')
+      else await userEvent.keyboard(add === 'classes.add' ? 'A' : 'A{Enter}')
+      await press(t('unsaved.save'))
+      await says(words)
+      close()
+    }
+  },
+)
