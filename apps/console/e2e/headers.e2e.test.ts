@@ -104,3 +104,17 @@ test('the page of the API works within its own policy', async () => {
   expect(await stopped()).toEqual([])
   expectNoFaults(opened)
 })
+
+test('the browser says nothing about the headers or the pages: no feature unknown to it, no fault', async () => {
+  const { page } = await openWatched()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await enterAs(page, 'owner')
+  for (const path of ['/configuration/', '/setting/', '/map/']) {
+    await page.goto(path)
+    await loaded(page)
+  }
+  expect(said).toEqual([])
+})

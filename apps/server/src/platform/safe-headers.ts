@@ -12,7 +12,6 @@ const ABILITIES = [
   ...['autoplay', 'clipboard-write', 'fullscreen', 'screen-wake-lock'].map((name) => `${name}=(self)`),
   ...[
     'accelerometer',
-    'browsing-topics',
     'camera',
     'clipboard-read',
     'display-capture',

@@ -16,12 +16,13 @@ export function PlanPicture({ url }: { url: string }) {
       className={styles.picture}
       data-paper={isPaper || undefined}
       onLoad={(event) => {
-        createImageBitmap(event.currentTarget, { resizeWidth: 64, resizeQuality: 'low' })
+        const image = event.currentTarget
+        createImageBitmap(image, { resizeWidth: 64, resizeQuality: 'low' })
           .then((sample) => {
             setIsPaper(isOnPaper(sample))
             sample.close()
           })
-          .catch((error: unknown) => console.warn('A floor plan cannot be looked at.', error))
+          .catch((error: unknown) => image.isConnected && console.warn('A floor plan cannot be looked at.', error))
       }}
     />
   )

@@ -28,7 +28,7 @@ export function PlanThumb({ url }: { url: string }) {
         brush.drawImage(picture, (WIDTH * DENSITY - width) / 2, (HEIGHT * DENSITY - height) / 2, width, height)
         picture.close()
       })
-      .catch((error: unknown) => console.warn('A floor plan cannot be drawn.', error))
+      .catch((error: unknown) => isGone || console.warn('A floor plan cannot be drawn.', error))
     return () => {
       isGone = true
     }

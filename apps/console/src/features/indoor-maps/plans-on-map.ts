@@ -1,5 +1,4 @@
 /** Floor plans on the map: those of the site's buildings on the globe, or one of them on its own plane. */
-import { CancelledError } from '@tanstack/react-query'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
@@ -7,7 +6,7 @@ import type { Insets } from '../../map/camera.ts'
 import { planLevels } from '../../map/plan-levels.ts'
 import { nightOf } from '../../map/plan-night.ts'
 import type { MapStage } from '../../map/stage.ts'
-import { pictureQuery } from '../pictures/queries.ts'
+import { isCalledOff, pictureQuery } from '../pictures/queries.ts'
 import { plansOnGlobe } from './plans-on-globe.ts'
 
 /** Ground plans of the site's buildings, with their pictures as they come. */
@@ -65,8 +64,7 @@ async function loadPlan(url: string, isDark: boolean): Promise<readonly ImageBit
     const picture = await createImageBitmap(await queryClient.ensureQueryData(pictureQuery(url)))
     return await planLevels(isDark ? nightOf(picture) : picture)
   } catch (error) {
-    // Called off, as the session ended, or the plan is not looked at any more: no fault.
-    if (!(error instanceof CancelledError)) console.warn('A floor plan cannot be drawn.', error)
+    if (!isCalledOff(error)) console.warn('A floor plan cannot be drawn.', error)
     return undefined
   }
 }

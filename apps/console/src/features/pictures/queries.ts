@@ -1,5 +1,5 @@
 /** Pictures people uploaded: photos, logos, floor plans. The server gives them to sessions of their account only. Source: G08; security rule 22. */
-import { queryOptions } from '@tanstack/react-query'
+import { CancelledError, queryOptions } from '@tanstack/react-query'
 import { callHeaders } from '../../lib/api.ts'
 import { fetchInTime } from '../../lib/patience.ts'
 import { isOwnAddress } from './own-address.ts'
@@ -17,3 +17,12 @@ export const pictureQuery = (address: string) =>
     structuralSharing: false,
     enabled: address !== '' && isOwnAddress(address, window.location.origin),
   })
+
+/**
+ * True where nobody looks at the picture any more, as the session ended or the page was left, or where the network is away, which the
+ * banner tells: no fault of the picture.
+ */
+export const isCalledOff = (error: unknown): boolean =>
+  error instanceof CancelledError ||
+  error instanceof TypeError ||
+  (error instanceof DOMException && error.name === 'AbortError')
