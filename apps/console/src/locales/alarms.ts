@@ -5,7 +5,7 @@ export const alarms = {
   'alarms.alert': ['Alert', '警報', 'アラート'],
   'alarms.notice': ['Notice', '通知', 'お知らせ'],
   'alarms.test': ['Test', '測試', 'テスト'],
-  'alarms.ringingFor': ['Ringing for {length}', '已響鈴 {length}', '{length} 鳴動中'],
+  'alarms.ringingFor': ['Ringing for {length}', '已響鈴 {length}', '鳴動中（{length}）'],
   'alarms.noSound': [
     'No sound. Press anywhere to turn it on.',
     '沒有聲音，請按任意處開啟。',
@@ -37,7 +37,7 @@ export const alarms = {
   'alarms.seenAt': ['{name} saw them at {time}', '{name} 於 {time} 已察看', '{name}さんが{time}に確認しました'],
   'alarms.rangAgainAt': [
     'Rang again at {time}: nobody had confirmed seeing them',
-    '{time} 再次響鈴：無人確認已察看',
+    '{time} 再次響鈴：無人回報已察看',
     '{time}に再び鳴動：確認がありませんでした',
   ],
   'alarms.endedAt': ['Over at {time}', '{time} 解除', '{time}に解消'],
@@ -46,7 +46,7 @@ export const alarms = {
   'alarms.lasted': ['It lasted {length}.', '持續 {length}。', '継続時間 {length}'],
   'alarms.nobodyThere': [
     '{name} went, and nobody has confirmed seeing them.',
-    '{name} 已前往，但無人確認已察看。',
+    '{name} 已前往，但尚未有人回報已察看。',
     '{name}さんが向かいましたが、まだ確認されていません。',
   ],
   'alarms.where': ['Now', '目前位置', '現在地'],
@@ -116,7 +116,7 @@ export const alarms = {
   'alarms.unanswered': ['Nobody has answered yet', '尚無人處理', 'まだ誰も対応していません'],
   'alarms.sentOn': [
     'No answer here: sent on by email and push',
-    '無人回應：已用郵件與推播通知',
+    '無人回應：已用電子郵件與推播通知',
     '応答なし：メールとプッシュで通知しました',
   ],
   'alarms.answeredBy': ['{name} answered at {time}', '{name} 於 {time} 處理', '{name}さんが{time}に対応'],

@@ -17,7 +17,7 @@ export const alerts = {
   'alerts.repeatHint': [
     'The alert keeps ringing on every signed-in console until someone presses Stop ring.',
     '所有已登入的主控台會持續響鈴，直到有人按下「停止響鈴」。',
-    '誰かが「音を止める」を押すまで、サインイン中のすべてのコンソールで鳴り続けます。',
+    '誰かが「音を止める」を押すまで、サインイン中のすべての画面で鳴り続けます。',
   ],
   'alerts.repeatRole': [
     'Set by owner and deputies for the whole account.',
@@ -30,7 +30,7 @@ export const alerts = {
   'alerts.soundHint': [
     'Opens a test alert so you can set the volume of this computer. It opens on every signed-in console.',
     '開啟測試警報，方便調整這台電腦的音量。所有已登入的主控台都會顯示。',
-    'テストアラートを表示します。このパソコンの音量調整にお使いください。サインイン中のすべてのコンソールに表示されます。',
+    'テストアラートを表示します。このパソコンの音量調整にお使いください。サインイン中のすべての画面に表示されます。',
   ],
   'alerts.test': ['Test sound', '測試提示音', '音をテスト'],
   'alerts.system': ['System notifications', '系統通知', 'システム通知'],
@@ -63,7 +63,7 @@ export const alerts = {
   'alerts.toldHint': [
     'Alerts nobody answers are passed on by push and email, to one contact after the other, until someone does. With no console open, that begins at once.',
     '無人處理的警報會以推播與電子郵件依序通知下列聯絡人，直到有人處理。沒有任何主控台開啟時，會立即開始通知。',
-    '対応されないアラートは、誰かが対応するまで、プッシュ通知とメールで連絡先に順番に知らせます。開いているコンソールがない場合は、すぐに知らせ始めます。',
+    '対応されないアラートは、誰かが対応するまで、プッシュ通知とメールで連絡先に順番に知らせます。開いている画面がない場合は、すぐに知らせ始めます。',
   ],
   'alerts.managersOnly': [
     'Only owner and deputies see and change who is told.',

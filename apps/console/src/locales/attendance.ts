@@ -27,7 +27,7 @@ export const attendance = {
   'attendance.outKey': ['Signed in, out of zone', '在勤但不在區域內', '勤務中・エリア外'],
   'attendance.overtimeKey': ['Overtime', '加班', '残業'],
   'attendance.person': ['Person', '人員', '氏名'],
-  'attendance.event': ['Event', '事件', '状態'],
+  'attendance.event': ['Event', '狀態', '状態'],
   'attendance.signIn': ['Sign in', '上班', '出勤'],
   'attendance.signOut': ['Sign out', '下班', '退勤'],
   'attendance.duration': ['Duration', '時數', '勤務時間'],

@@ -38,7 +38,7 @@ export const carepads = {
   'carepads.state.pending': ['{minutes} of 20 min', '20 分鐘中的 {minutes} 分', '20分中{minutes}分'],
   'carepads.state.above': ['Above {limit}', '高於 {limit}', '{limit}超'],
   'carepads.state.below': ['Below {limit}', '低於 {limit}', '{limit}未満'],
-  'carepads.state.battery': ['Low battery', '電量不足', '電池残量低下'],
+  'carepads.state.battery': ['Low battery', '電量不足', '電池残量わずか'],
   'carepads.state.nodata': ['No data', '無資料', 'データなし'],
   'carepads.state.back': ['Back to normal', '恢復正常', '正常に戻りました'],
   'carepads.state.normal': ['Normal', '正常', '正常'],

@@ -37,7 +37,7 @@ export const common = {
   'feature.notYours': [
     'Your role does not include that page.',
     '你的權限無法使用該頁面。',
-    'この役割では、そのページを利用できません。',
+    'お使いの権限では、そのページを利用できません。',
   ],
   'feature.notEnabled': [
     'This feature is not enabled with your account.',

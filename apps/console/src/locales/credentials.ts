@@ -6,7 +6,7 @@ export const credentials = {
   'senders.hint': [
     'Phones and stations that report here without Bluetooth set-up. Each has a password of its own.',
     '不經藍牙設定而回報至此的手機與基站，各有自己的密碼。',
-    'Bluetoothで設定せずに報告するスマートフォンやステーションです。それぞれ専用のパスワードを使います。',
+    'Bluetoothで設定せずにデータを送ってくるスマートフォンやステーションです。それぞれ専用のパスワードを使います。',
   ],
   'senders.managersOnly': [
     'Owner and deputies set senders up, as a password is handed out each time.',
@@ -26,7 +26,7 @@ export const credentials = {
   'senders.madeByLink': [
     'Set up by a visitor, link “{link}”',
     '由存取連結「{link}」的訪客設定',
-    'アクセスリンク「{link}」の訪問者が設定',
+    'アクセスリンク「{link}」の来訪者が設定',
   ],
   'senders.lastUsed': ['Last used', '最後使用', '最終使用'],
   'senders.notUsed': ['Not yet', '尚未使用', '未使用'],
@@ -46,7 +46,7 @@ export const credentials = {
   'senders.tracked': [
     '{name} is tracked again from its next report',
     '{name} 會從下次回報起恢復追蹤',
-    '{name}を次回の報告から追跡します',
+    '{name}を次回の通信から追跡します',
   ],
 
   'senders.kind.owntracks': ['OwnTracks', 'OwnTracks', 'OwnTracks'],
@@ -85,12 +85,12 @@ export const credentials = {
   'senders.for.native': [
     'Reports over HTTP or MQTT in our own format',
     '透過 HTTP 或 MQTT 以本系統格式回報',
-    'HTTPまたはMQTTで独自形式の報告を送信',
+    'HTTPまたはMQTTで独自形式のデータを送信',
   ],
   'senders.for.reader': [
     'Sends nothing: it is told where trackers are, and what carepads measure',
     '不回報資料，只接收追蹤器的位置與溫度貼片的量測值',
-    '報告はせず、トラッカーの場所とケアパッドの測定値を受け取ります',
+    'データは送らず、トラッカーの場所とケアパッドの測定値を受け取ります',
   ],
   'senders.for.any': [
     'One password that works for every way to report',
@@ -152,8 +152,8 @@ export const credentials = {
   ],
   'setup.qr': ['Set-up code for {kind}', '{kind} 的設定 QR 碼', '{kind}の設定用QRコード'],
   'setup.open': ['Open in OwnTracks', '在 OwnTracks 中開啟', 'OwnTracksで開く'],
-  'setup.waiting': ['Waiting for its first report', '等待首次回報', '最初の報告を待っています'],
-  'setup.heard': ['First report received', '已收到首次回報', '最初の報告を受信しました'],
+  'setup.waiting': ['Waiting for its first report', '等待首次回報', '最初の通信を待っています'],
+  'setup.heard': ['First report received', '已收到首次回報', '最初の通信を受信しました'],
   'setup.showOnMap': ['Show on map', '在地圖上顯示', 'マップで見る'],
 
   'setup.owntracks.1': [
@@ -169,12 +169,12 @@ export const credentials = {
   'setup.owntracks.3': [
     'Let OwnTracks use the location always, or it reports only while it is open.',
     '將定位權限設為「永遠允許」，否則只有開啟應用程式時才會回報。',
-    '位置情報の許可を「常に」にします。そうしないと、開いている間しか報告されません。',
+    '位置情報の許可を「常に」にします。そうしないと、開いている間しか位置が届きません。',
   ],
   'setup.owntracks.4': [
     'Press the report button. The phone appears in the list and on the map.',
     '按下回報按鈕，手機就會出現在清單與地圖上。',
-    '報告ボタンを押すと、一覧とマップに表示されます。',
+    '送信ボタンを押すと、一覧とマップに表示されます。',
   ],
   'setup.osmand.1': [
     'Install Traccar Client on the phone.',
@@ -194,7 +194,7 @@ export const credentials = {
   'setup.osmand.4': [
     'The phone appears in the list and on the map with its first report.',
     '首次回報後，手機就會出現在清單與地圖上。',
-    '最初の報告で、一覧とマップに表示されます。',
+    '最初の通信で、一覧とマップに表示されます。',
   ],
   'setup.espresense.1': [
     'Flash ESPresense onto an ESP32 board, join the Wi-Fi it opens, and open its page.',
@@ -209,7 +209,7 @@ export const credentials = {
   'setup.espresense.3': [
     'It appears under Stations with its first report. Place it on an indoor map so that it can tell where tags are.',
     '首次回報後會出現在「基站」。請放到室內地圖上，才能判斷標籤的位置。',
-    '最初の報告で「ステーション」に表示されます。屋内マップに配置すると、タグの場所がわかるようになります。',
+    '最初の通信で「ステーション」に表示されます。屋内マップに配置すると、タグの場所がわかるようになります。',
   ],
   'setup.theengs.1': [
     'Open the MQTT settings of the gateway and enter the values shown here. Leave the base topic as it is.',
@@ -224,7 +224,7 @@ export const credentials = {
   'setup.theengs.3': [
     'It appears under Stations with its first report. Place it on an indoor map so that it can tell where tags are.',
     '首次回報後會出現在「基站」。請放到室內地圖上，才能判斷標籤的位置。',
-    '最初の報告で「ステーション」に表示されます。屋内マップに配置すると、タグの場所がわかるようになります。',
+    '最初の通信で「ステーション」に表示されます。屋内マップに配置すると、タグの場所がわかるようになります。',
   ],
   'setup.shelly.1': [
     'Open the page of the Shelly in a browser and switch Bluetooth on.',

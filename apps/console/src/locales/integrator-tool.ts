@@ -12,7 +12,7 @@ export const integratorTool = {
   'integratorTool.featuresHint': [
     'Attendance adds the attendance log to the menu of an account. A switch takes effect at once.',
     '開啟「出勤」後，該帳號的選單會出現出勤紀錄。變更立即生效。',
-    '「勤怠」をオンにすると、そのアカウントのメニューに勤怠ログが表示されます。変更はすぐに反映されます。',
+    '「勤怠」をオンにすると、そのアカウントのメニューに勤怠記録が表示されます。変更はすぐに反映されます。',
   ],
   'integratorTool.you': ['You', '你', '自分'],
   'integratorTool.attendanceOf': ['Attendance for {name}', '{name} 的出勤', '{name}の勤怠'],

@@ -322,7 +322,7 @@ export const linkPages = {
   ],
   'acceptShare.signUpText': [
     'To see {name} you need an account for {email}. Create one, then open the link in the email again.',
-    '要查看 {name}，需以 {email} 建立帳號。建立後請再次開啟此郵件中的連結。',
+    '要查看 {name}，需以 {email} 建立帳號。建立後請再次開啟此信件中的連結。',
     '{name}を見るには{email}のアカウントが必要です。作成後、このメールのリンクをもう一度開いてください。',
   ],
   'acceptShare.submit': ['Accept', '接受', '承認する'],

@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export const map = {
   'map.myFloor': ['Open with this floor', '開啟時顯示此樓層', 'このフロアを最初に開く'],
-  'map.wall': ['Wall mode', '看板模式', '掲示モード'],
+  'map.wall': ['Wall mode', '看板模式', '壁面表示モード'],
   'map.wallEnd': ['Any key or touch goes back', '按任意鍵或輕觸畫面即可返回', 'キーを押すか画面に触れると戻ります'],
   'map.lastHeard': ['Last heard {time}', '最後更新 {time}', '最終受信 {time}'],
   'map.toPlan': ['Floor plan', '平面圖', 'フロア図'],
@@ -11,7 +11,7 @@ export const map = {
   'map.floorsOf': ['Floors of {building}', '{building} 各樓層', '{building}のフロア'],
   'map.floorCount': [
     '{floor}, {count, plural, one {# device} other {# devices}}{inNeed, plural, =0 {} other {, # in need}}',
-    '{floor}，{count} 部裝置{inNeed, plural, =0 {} other {，# 部需要注意}}',
+    '{floor}，{count} 個裝置{inNeed, plural, =0 {} other {，# 個需要處理}}',
     '{floor}、デバイス{count}台{inNeed, plural, =0 {} other {、要確認#台}}',
   ],
   'map.list': ['Device list', '裝置清單', 'デバイス一覧'],

@@ -24,7 +24,7 @@ export const onboardingPages = {
   'onboarding.firmwareHint': [
     'Devices below {oldest} are old. An upgrade goes over the air by the station or phone that hears the device, or starts at this computer over Bluetooth.',
     '低於 {oldest} 的裝置為舊版。更新可經由偵測到裝置的基站或手機進行，也可在這台電腦旁透過藍牙開始。',
-    '{oldest}より前のバージョンは古いものとして表示します。更新は、デバイスを検知しているステーションやスマートフォン経由で行うほか、手元のBluetoothでも開始できます。',
+    '{oldest}より前のバージョンは古いものとして表示します。更新は、デバイスを検知しているステーションやスマートフォン経由で行うほか、このパソコンからBluetoothでも開始できます。',
   ],
   'onboarding.newest': ['Newest versions', '最新版本', '最新バージョン'],
   'onboarding.newestNone': [
@@ -44,7 +44,7 @@ export const onboardingPages = {
   'onboarding.available': ['{version} available', '可更新至 {version}', '{version}に更新可能'],
   'onboarding.upgradeNow': ['Upgrade over the air', '無線更新', '無線で更新'],
   'onboarding.upgradeOf': ['Upgrade over the air: {name}', '無線更新：{name}', '無線で更新：{name}'],
-  'onboarding.atDesk': ['Upgrade over Bluetooth', '透過藍牙更新', '手元で更新'],
+  'onboarding.atDesk': ['Upgrade over Bluetooth', '透過藍牙更新', 'Bluetoothで更新'],
   'onboarding.actions': ['Actions', '操作', '操作'],
   'onboarding.ota.waiting': ['Waiting', '等待中', '待機中'],
   'onboarding.ota.running': ['Upgrading', '更新中', '更新中'],

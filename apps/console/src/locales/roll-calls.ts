@@ -18,8 +18,8 @@ export const rollCalls = {
   'rollCalls.start': ['Start roll-call', '開始點名', '点呼を開始'],
   'rollCalls.startDrill': ['Start drill', '開始演練', '訓練を開始'],
   'rollCalls.makeReal': ['This is real', '改為實際點名', '訓練ではなく本番にする'],
-  'rollCalls.started': ['Started {time} by {name}', '{name} 於 {time} 開始', '{time}に{name}が開始'],
-  'rollCalls.ended': ['Ended {time} by {name}', '{name} 於 {time} 結束', '{time}に{name}が終了'],
+  'rollCalls.started': ['Started {time} by {name}', '{name} 於 {time} 開始', '{time}に{name}さんが開始'],
+  'rollCalls.ended': ['Ended {time} by {name}', '{name} 於 {time} 結束', '{time}に{name}さんが終了'],
   'rollCalls.end': ['End roll-call', '結束點名', '点呼を終了'],
   'rollCalls.endTitle': ['End the roll-call?', '要結束點名嗎？', '点呼を終了しますか'],
   'rollCalls.endMissing': [
@@ -51,9 +51,9 @@ export const rollCalls = {
   'rollCalls.noZone': ['In no attendance zone', '不在出勤區域', '勤怠エリア外'],
   'rollCalls.noClass': ['Without a class', '沒有類別', 'クラスなし'],
   'rollCalls.tick': ['{name} is safe', '{name} 已安全', '{name}は無事'],
-  'rollCalls.tickedBy': ['{time} by {name}', '{name}，{time}', '{time} {name}'],
+  'rollCalls.tickedBy': ['{time} by {name}', '{name}，{time}', '{time} {name}さん'],
   'rollCalls.noPlace': ['Place unknown', '位置不明', '場所不明'],
-  'rollCalls.call': ['Call {name}: {phone}', '致電 {name}：{phone}', '{name}に電話: {phone}'],
+  'rollCalls.call': ['Call {name}: {phone}', '致電 {name}：{phone}', '{name}に電話：{phone}'],
   'rollCalls.nobody': ['Nobody here', '沒有符合的人員', '該当する人はいません'],
   'rollCalls.nobodyExpected': [
     'Nobody is expected inside: no tracker was seen inside within a day.',
@@ -75,12 +75,12 @@ export const rollCalls = {
   'rollCalls.stripReal': [
     'Roll-call: {safe} of {expected} safe',
     '點名：{expected} 人中 {safe} 人安全',
-    '点呼: {expected}人中{safe}人が無事',
+    '点呼：{expected}人中{safe}人が無事',
   ],
   'rollCalls.stripDrill': [
     'Drill: {safe} of {expected} safe. This is not an emergency.',
     '演練：{expected} 人中 {safe} 人安全。並非緊急狀況。',
-    '訓練: {expected}人中{safe}人が無事。緊急事態ではありません。',
+    '訓練：{expected}人中{safe}人が無事。緊急事態ではありません。',
   ],
   'rollCalls.open': ['Open the list', '開啟名單', '名簿を開く'],
 } satisfies Catalogue

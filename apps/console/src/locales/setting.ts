@@ -2,7 +2,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const setting = {
-  'setting.tracking': ['Tracking', '追蹤', 'トラッキング'],
+  'setting.tracking': ['Tracking', '追蹤', '追跡'],
   'setting.stations': ['Stations', '基站', 'ステーション'],
   'setting.reports': ['Reports and alerts', '報告與警報', '申し送りとアラート'],
   'setting.branding': ['Branding', '品牌', 'ブランド'],

@@ -12,7 +12,7 @@ export const sharing = {
     '相手ができるのは、場所の確認と音を鳴らすことだけです。備考・クラス・写真は共有されません。',
   ],
   'sharing.email': ['Email of the person', '對方的電子郵件', '相手のメールアドレス'],
-  'sharing.language': ['Language of the email', '郵件語言', 'メールの言語'],
+  'sharing.language': ['Language of the email', '信件語言', 'メールの言語'],
   'sharing.theirLanguage': ['Theirs, or else yours', '對方的語言，否則用你的', '相手の設定（なければ自分の設定）'],
   'sharing.send': ['Send invitation', '寄送邀請', '招待を送信'],
   'sharing.sent': ['Invitation sent to {email}', '已將邀請寄至 {email}', '{email}に招待を送信しました'],

@@ -110,11 +110,11 @@ export const shiftReports = {
     '尚無人確認已閱讀此報告。',
     'まだ誰も確認していません。',
   ],
-  'shiftReports.readBy': ['Read by {name}, {time}', '{name} 已確認，{time}', '{name}が確認（{time}）'],
+  'shiftReports.readBy': ['Read by {name}, {time}', '{name} 已確認，{time}', '{name}さんが確認（{time}）'],
   'shiftReports.readByAs': [
     'Read by {name}, {time} (signed in as {session})',
     '{name} 已確認，{time}（登入帳號：{session}）',
-    '{name}が確認（{time}、サインイン名：{session}）',
+    '{name}さんが確認（{time}、サインイン名：{session}）',
   ],
   'shiftReports.whoTakesOver': ['Who takes over', '接班人', '引き継ぐ人'],
   'shiftReports.nameMissing': [

@@ -35,7 +35,7 @@ export const trackerClasses = {
   'classes.staff': [
     'Staff on duty: alerts tell who is nearest',
     '值班人員：警報會顯示離現場最近的人',
-    '当直スタッフ（アラートで最も近い人を表示）',
+    'スタッフ（アラートで最も近い人を表示）',
   ],
   'classes.name': ['Name', '名稱', '名前'],
   'classes.colour': ['Color', '顏色', '色'],

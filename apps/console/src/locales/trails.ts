@@ -5,7 +5,7 @@ export const trails = {
   'trails.title': ['Trail', '軌跡', '軌跡'],
   'trails.of': ['Trail of {name}', '{name} 的軌跡', '{name}の軌跡'],
   'trails.back': ['Back to the map', '返回地圖', 'マップに戻る'],
-  'trails.export': ['Export CSV', '匯出 CSV', 'CSVを書き出し'],
+  'trails.export': ['Export CSV', '匯出 CSV', 'CSVを書き出す'],
   'trails.exported': ['Trail exported', '已匯出軌跡', '軌跡を書き出しました'],
   'trails.day': ['Day', '日期', '日付'],
   'trails.previousDay': ['Previous day', '前一天', '前の日'],
@@ -51,6 +51,6 @@ export const trails = {
   'trails.nobody': ['Nobody was near', '期間內沒有人在附近', '近くにいた人はいません'],
   'trails.tooLong': ['Choose at most 31 days.', '最多可選擇 31 天。', '期間は31日以内で選んでください。'],
   'trails.times': ['{count, plural, one {# time} other {# times}}', '{count} 次', '{count}回'],
-  'trails.with': ['with {names}', '同在：{names}', '同席：{names}'],
+  'trails.with': ['with {names}', '同時在場：{names}', '一緒にいた人：{names}'],
   'trails.andMore': ['{names} and {count} more', '{names} 等另外 {count} 個', '{names}ほか{count}件'],
 } as const satisfies Catalogue

@@ -47,10 +47,10 @@ export const unclaimed = {
   'unclaimed.noneHint': [
     'Switch a tag on near a station or phone that reports here. It appears within seconds.',
     '請在已連線的基站或手機附近開啟標籤，數秒內就會出現。',
-    '報告中のステーションやスマートフォンの近くでタグの電源を入れると、数秒で表示されます。',
+    '接続中のステーションやスマートフォンの近くでタグの電源を入れると、数秒で表示されます。',
   ],
   'unclaimed.more': ['Loading more', '正在載入更多', 'さらに読み込み中'],
-  'unclaimed.as': ['What it becomes', '用途', '使いみち'],
+  'unclaimed.as': ['What it becomes', '用途', '用途'],
   'unclaimed.asTracker': ['Tracker', '追蹤器', 'トラッカー'],
   'unclaimed.asTrackerHint': [
     'A person or a thing: its place on the map',
@@ -60,7 +60,7 @@ export const unclaimed = {
   'unclaimed.asCarepad': ['Carepad', '溫度貼片', 'ケアパッド'],
   'unclaimed.asCarepadHint': [
     'A temperature with its limits; it starts in the unassigned group',
-    '溫度與警戒範圍；先放在未分配群組',
+    '溫度與警戒範圍；先歸在未分組',
     '温度がしきい値を超えないか見守ります。最初は未割り当てグループに入ります',
   ],
   'unclaimed.measures.body': ['Body', '體溫', '体温'],
@@ -102,10 +102,14 @@ export const unclaimed = {
     '此標籤已不在清單中，可能已被他人忽略。',
     'このタグは一覧にありません。ほかの人が無視した可能性があります。',
   ],
-  'unclaimed.trackerMade': ['{name} is a tracker now', '{name} 已成為追蹤器', '{name}をトラッカーとして登録しました'],
+  'unclaimed.trackerMade': [
+    '{name} is a tracker now',
+    '已將 {name} 認領為追蹤器',
+    '{name}をトラッカーとして登録しました',
+  ],
   'unclaimed.carepadMade': [
     '{name} is a carepad now, in the unassigned group',
-    '{name} 已成為溫度貼片，位於未分配群組',
+    '已將 {name} 認領為溫度貼片，歸在未分組',
     '{name}をケアパッドとして登録しました（未割り当てグループ）',
   ],
   'unclaimed.showOnMap': ['Show on map', '在地圖上顯示', 'マップで見る'],

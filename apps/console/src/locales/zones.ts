@@ -63,7 +63,7 @@ export const zones = {
   'zones.dangerHint': [
     'Rings on every console when someone enters.',
     '有人進入時，所有主控台都會響鈴。',
-    '誰かが入ると、すべてのコンソールで鳴ります。',
+    '誰かが入ると、すべての画面で鳴ります。',
   ],
   'zones.attendance': ['Attendance zone', '出勤區域', '勤怠エリア'],
   'zones.attendanceHint': [

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconDoorExit, IconHome, IconPhone } from 
 import type { RollCall, RollCallPerson, RollCallTick } from '@whereabouts/contract/roll-calls'
 import { type Standing, standingOf } from '@whereabouts/domain/roll-calls'
 import { memo, useState } from 'react'
-import { type Translate, useT } from '../../lib/i18n.ts'
+import { addressed, type Translate, useT } from '../../lib/i18n.ts'
 import { formatAgo, formatMinute, formatTime } from '../../lib/time.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -117,7 +117,7 @@ const Row = memo(function Row(props: RowProps) {
       <label className={styles.tick}>
         <input
           type="checkbox"
-          aria-label={t('rollCalls.tick', { name })}
+          aria-label={t('rollCalls.tick', { name: addressed(name) })}
           checked={isSafe}
           disabled={onTick === undefined}
           onChange={() => onTick?.(device_id, !isSafe)}
@@ -151,7 +151,7 @@ const Row = memo(function Row(props: RowProps) {
         <a
           className={styles.phone}
           href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-          aria-label={t('rollCalls.call', { name, phone })}
+          aria-label={t('rollCalls.call', { name: addressed(name), phone })}
         >
           <Glyph icon={IconPhone} size={16} />
           <span className="wb-num">{phone}</span>
