@@ -136,3 +136,12 @@ test('a room without a distance, or with a name that is no level of a topic, is 
   expect(roomFeed({ ...feed, distanceMetres: undefined })).toBeUndefined()
   for (const room of ['', 'a/b', '+', '#', 'a\u0000']) expect(roomFeed({ ...feed, room })).toBeUndefined()
 })
+
+test('an entity is called by its device until somebody renames it, in the words that Home Assistant knows today', () => {
+  const tracker = JSON.parse(trackerDiscovery({ id: 'G3-0001A', name: 'Sato', model: 'g3' }).payload)
+  expect(tracker).toMatchObject({ default_entity_id: 'device_tracker.whereabouts_g3_0001a' })
+  expect(tracker).not.toHaveProperty('object_id')
+  const sensor = JSON.parse(thermometerDiscovery({ id: 'cp1', name: 'Fridge', expiresAfterSeconds: 600 }).payload)
+  expect(sensor).toMatchObject({ default_entity_id: 'sensor.whereabouts_cp1_temperature' })
+  expect(sensor).not.toHaveProperty('object_id')
+})

@@ -66,6 +66,9 @@ export function objectIdOf(id: string): string {
   return `whereabouts_${plain.join('')}`
 }
 
+/** What Home Assistant calls an entity as long as nobody renames it: small letters, digits and `_` alone. */
+const entityId = (domain: string, object: string): string => `${domain}.${object.toLowerCase().replaceAll('-', '_')}`
+
 const trackerConfigTopic = (object: string, { discovery }: HomeAssistantTopics): string =>
   `${discovery}/device_tracker/${object}/config`
 const sensorConfigTopic = (object: string, { discovery }: HomeAssistantTopics): string =>
@@ -84,7 +87,7 @@ export function trackerDiscovery(tracker: ExportedTracker, topics = HOME_ASSISTA
     // The entity goes by the name of its device.
     name: null,
     unique_id: object,
-    object_id: object,
+    default_entity_id: entityId('device_tracker', object),
     state_topic: ownTopic(object, 'state', topics),
     json_attributes_topic: ownTopic(object, 'attributes', topics),
     source_type: tracker.isPhone === true ? 'gps' : 'bluetooth_le',
@@ -156,7 +159,7 @@ export function thermometerDiscovery(
   const uniqueId = `${object}_temperature`
   const config = {
     unique_id: uniqueId,
-    object_id: uniqueId,
+    default_entity_id: entityId('sensor', uniqueId),
     state_topic: ownTopic(object, 'temperature', topics),
     device_class: 'temperature',
     state_class: 'measurement',
