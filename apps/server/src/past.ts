@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DEMO_PAST_DAYS, DEMO_SEED, type Past, type PastLine } from '@whereabouts/fixtures/past'
 import { demoSite } from '@whereabouts/fixtures/site'
+import { measureByHand } from '@whereabouts/positioning/measure-calibration'
 import { sql } from 'kysely'
+import { toRows } from './features/calibrations/measure.ts'
+import { endCalibration, insertCalibration, saveStationCalibrations } from './features/calibrations/queries.ts'
+import { measureMap } from './features/training-jobs/measure.ts'
 import { insertShownPositions, insertStays } from './ingest/history-queries.ts'
 import { KnownPartitions, type Partitioned, SHOWN_POSITIONS, STAYS } from './ingest/partitions.ts'
 import type { Database, Db } from './platform/database.ts'
@@ -48,6 +52,7 @@ export async function makeDemoPast(
   } finally {
     await batches.return(undefined)
   }
+  for (const { id } of demoSite.maps) await measureMap(db, account_id, id)
   return true
 }
 
@@ -116,6 +121,10 @@ function write(db: Db, { kind, rows }: Batch): Promise<unknown> {
       return insertConditions(db, rows)
     case 'alarms':
       return insertAlarms(db, rows)
+    case 'training':
+      return insertTraining(db, rows)
+    case 'calibrations':
+      return insertCalibrations(db, rows)
   }
 }
 
@@ -125,6 +134,25 @@ const insertConditions = (db: Db, rows: Past['conditions']) =>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (device_id text, kind text, subject text, since_ms bigint,
       seen_ms bigint, is_raised boolean, until_ms bigint)
     on conflict do nothing`.execute(db)
+
+const insertTraining = (db: Db, rows: Past['training']) =>
+  sql`insert into training_jobs (account_id, job_id, device_id, device_name, map_id, "indoor_X", "indoor_Y", collection_time,
+      note, created_at_ms, started_at_ms, ended_at_ms, valid, path, readings, reading_count)
+    select ${account_id}::uuid, job_id, device_id, device_name, map_id, "indoor_X", "indoor_Y", collection_time, note,
+      started_at_ms, started_at_ms, ended_at_ms, valid, nullif(path, 'null'), readings,
+      (select coalesce(sum(jsonb_array_length(heard -> 'rssi')), 0) from jsonb_array_elements(readings) heard)
+    from jsonb_populate_recordset(null::training_jobs, ${JSON.stringify(rows)}::jsonb)`.execute(db)
+
+async function insertCalibrations(db: Db, rows: Past['calibrations']): Promise<void> {
+  for (const { sightings, ...given } of rows) {
+    const { stopped_at_ms } = given
+    const row = { ...given, method: 'manual' as const, ends_at_ms: stopped_at_ms }
+    await insertCalibration(db, account_id, row)
+    await endCalibration(db, account_id, row.calibration_id, stopped_at_ms)
+    const measured = { byStation: measureByHand(row.t4_ids, sightings), signals: new Map() }
+    await saveStationCalibrations(db, account_id, toRows(row, measured, stopped_at_ms))
+  }
+}
 
 /** They are listed and read; they were stored long ago, so that no console is told of them. */
 async function insertAlarms(db: Db, rows: Past['alarms']): Promise<void> {

@@ -13,6 +13,8 @@ import { emitterOf, isSilent, stepsOf, type Tag, temperatureOf } from './tags.ts
 const REPORT_INTERVAL_MS = 2000
 const ESPRESENSE_INTERVAL_MS = 2000
 const TELEMETRY_INTERVAL_MS = 15_000
+/** A station says so often which other stations it hears (ms). */
+const NEIGHBOURS_INTERVAL_MS = 10_000
 const STATION_FIRMWARE = '2.4.1'
 /** Power at one metre in the beacon's adverts (dBm); 2.7 is ESPresense's own exponent. */
 const REFERENCE_RSSI_DBM = BARE_TAG_AT_1M_DBM
@@ -42,7 +44,11 @@ export function createStations(seed: number, startMs: number): StationSender[] {
     const chance = createChance(seed, receiver.t4_id)
     const listener = { place: placeOf(receiver), shadowSeed: (seed ^ hashOf(receiver.t4_id)) >>> 0 }
     return receiver.espresenseRoom === undefined
-      ? ownStation(receiver, createEar(listener, REPORT_INTERVAL_MS / 1000, chance), index, startMs, chance)
+      ? ownStation({
+          ...{ receiver, index, startMs, chance },
+          hear: createEar(listener, REPORT_INTERVAL_MS / 1000, chance),
+          hearNeighbours: createNeighbours(receiver, listener, createChance(seed, `neighbours ${receiver.t4_id}`)),
+        })
       : espresenseStation(
           receiver,
           receiver.espresenseRoom,
@@ -85,12 +91,38 @@ function createEar(listener: Listener, seconds: number, chance: Chance): Ear {
     })
 }
 
+/** Stations hang still, so only noise changes what one hears of the others. */
+function createNeighbours(receiver: Receiver, listener: Listener, chance: Chance): OwnStation['hearNeighbours'] {
+  const here = metresOf(listener.place)
+  const others = receivers.flatMap((other) => {
+    const place = placeOf(other)
+    if (other === receiver || other.espresenseRoom !== undefined || !isInRange(metresOf(place), here)) return []
+    return [{ device_id: other.t4_id, mean: meanRssiDbm({ place, worn: false, headingDegrees: 0 }, listener) }]
+  })
+  return () =>
+    others.flatMap(({ device_id, mean }) => {
+      const rssi = listen(mean, REPORT_INTERVAL_MS / 1000, chance)
+      return rssi === undefined ? [] : [{ device_id, rssi }]
+    })
+}
+
 /** The hospital's network speaks MQTT, the care home's HTTP. */
-function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: number, chance: Chance): StationSender {
+interface OwnStation {
+  readonly receiver: Receiver
+  readonly hear: Ear
+  /** The other stations it hears now. */
+  readonly hearNeighbours: () => { readonly device_id: string; readonly rssi: number }[]
+  readonly index: number
+  readonly startMs: number
+  readonly chance: Chance
+}
+
+function ownStation({ receiver, hear, hearNeighbours, index, startMs, chance }: OwnStation): StationSender {
   const { t4_id } = receiver
   const viaMqtt = receiver.plan?.building === 'Tamano General'
   let seq = 0
   let dueMs = startMs + Math.floor(chance.between(0, REPORT_INTERVAL_MS))
+  let neighboursDueMs = dueMs
   const sender: StationSender = {
     t4_id,
     isDark: false,
@@ -107,6 +139,8 @@ function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: numbe
         rssi: rssiDbm,
         connected: false,
       }))
+      const neighbours = moment.atMs < neighboursDueMs ? [] : hearNeighbours()
+      if (moment.atMs >= neighboursDueMs) neighboursDueMs += NEIGHBOURS_INTERVAL_MS
       seq++
       const report = {
         t4_id,
@@ -115,7 +149,7 @@ function ownStation(receiver: Receiver, hear: Ear, index: number, startMs: numbe
         scanned_at_ms: atMs,
         firmware: STATION_FIRMWARE,
         ip: `192.168.${viaMqtt ? 20 : 10}.${20 + index}`,
-        scans: [...scans, ...lost, ...(index === 0 ? carepadScans(now) : [])],
+        scans: [...scans, ...neighbours, ...lost, ...(index === 0 ? carepadScans(now) : [])],
       }
       const body = JSON.stringify(report)
       return viaMqtt

@@ -9,12 +9,14 @@ const CHUNK_LINES = 1000
 
 const [seed = Number.NaN, untilMs = Number.NaN, days = Number.NaN] = process.argv.slice(2).map(Number)
 if (![seed, untilMs, days].every(Number.isInteger)) throw new Error('Three whole numbers: seed, end (epoch ms), days.')
-const { stays, positions, conditions, alarms } = makePast({ seed, untilMs, days })
+const { stays, positions, conditions, alarms, training, calibrations } = makePast({ seed, untilMs, days })
 const lines = function* (): Generator<PastLine> {
   for (const row of stays) yield ['stays', row]
   for (const row of positions) yield ['positions', row]
   for (const row of conditions) yield ['conditions', row]
   for (const row of alarms) yield ['alarms', row]
+  for (const row of training) yield ['training', row]
+  for (const row of calibrations) yield ['calibrations', row]
 }
 let chunk: string[] = []
 const flush = async () => {

@@ -11,6 +11,7 @@ import { livesOf, type PastOptions } from './people.ts'
 import { positionsOf, staysOf } from './shown.ts'
 import { travelsOf } from './things.ts'
 import { cutOut, type Timelines, type Visit } from './timelines.ts'
+import { calibrationOf, trainingOf } from './training.ts'
 
 /** What is kept of so many days up to a moment. */
 export function makePast(options: PastOptions): Past {
@@ -41,6 +42,8 @@ export function makePast(options: PastOptions): Past {
     positions: all.flatMap(([id, visits]) => positionsOf(id, visits, seed, spells)),
     conditions: [...conditions, ...calls],
     alarms,
+    training: trainingOf(options),
+    calibrations: [calibrationOf(options)],
   }
 }
 
