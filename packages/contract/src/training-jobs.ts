@@ -49,8 +49,11 @@ export type TrainingJob = z.output<typeof TrainingJob>
 /** What the jobs of a map teach. */
 export const RadioMapView = z.object({
   map_id: z.string(),
-  /** `none`: no valid jobs; `few` and `corner`: too few, or all in one part of the floor, to place anybody by; `good`: in use. */
-  coverage: z.enum(['none', 'few', 'corner', 'good']),
+  /**
+   * `none`: no valid jobs; `few` and `corner`: too few, or all in one part of the floor, to place anybody by; `worse`: positions would
+   * not be better by them; `good`: in use.
+   */
+  coverage: z.enum(['none', 'few', 'corner', 'worse', 'good']),
   /** Mean distance (metres) as of a job, over all valid jobs: without any of them, and by the others; null: not measured. */
   before_metres: z.number().nullable(),
   after_metres: z.number().nullable(),

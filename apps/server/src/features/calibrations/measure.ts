@@ -49,7 +49,15 @@ export async function measuredRows(
   row: CalibrationRow,
   stopped_at_ms: number,
 ): Promise<readonly StationCalibrationRow[]> {
-  const { byStation, signals } = await measure(db, accountId, row, stopped_at_ms)
+  return toRows(row, await measure(db, accountId, row, stopped_at_ms), stopped_at_ms)
+}
+
+/** What was measured, as it is kept with each station. */
+export function toRows(
+  row: Pick<CalibrationRow, 't4_ids' | 'method' | 'device_id'>,
+  { byStation, signals }: Measured,
+  stopped_at_ms: number,
+): readonly StationCalibrationRow[] {
   const values = Object.fromEntries(
     row.t4_ids.flatMap((id) => {
       const value = byStation.get(id)?.value

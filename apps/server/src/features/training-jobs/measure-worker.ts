@@ -9,11 +9,16 @@ import {
 } from '@whereabouts/positioning/training'
 import type { Measured } from './measure.ts'
 
-const { floor, jobId } = workerData as { readonly floor: TrainedFloor; readonly jobId: string | undefined }
+const { floor, jobIds } = workerData as { readonly floor: TrainedFloor; readonly jobIds: readonly string[] }
 const measured: Measured = {
   coverage: coverageOf(floor),
   all: improvementOfAll(floor),
-  ofJob: jobId === undefined ? undefined : improvementOf(floor, jobId),
+  ofJobs: new Map(
+    jobIds.flatMap((id) => {
+      const improvement = improvementOf(floor, id)
+      return improvement === undefined ? [] : [[id, improvement]]
+    }),
+  ),
   radioMap: radioMapOf(floor),
 }
 parentPort?.postMessage(measured)

@@ -11,7 +11,8 @@ import { findTrainedFloor, listMapsWithJobs, type StoredView, saveImprovement, s
 export interface Measured {
   readonly coverage: Coverage
   readonly all: Improvement | undefined
-  readonly ofJob: Improvement | undefined
+  /** By job id, where enough was heard to tell. */
+  readonly ofJobs: ReadonlyMap<string, Improvement>
   readonly radioMap: RadioMap | undefined
 }
 
@@ -36,21 +37,26 @@ export async function measureMaps(
 }
 
 export async function measureTraining(
-  { db, streams }: Pick<App, 'db' | 'streams'>,
+  { db, ingest, streams }: Pick<App, 'db' | 'ingest' | 'streams'>,
   { payload }: Job<Payload>,
 ): Promise<void> {
   const { account_id: accountId, map_id, job_id } = payload
+  await measureMap(db, accountId, map_id, job_id === undefined ? [] : [job_id])
+  // Positions are told by another radio map from now on.
+  ingest.forget(accountId)
+  streams.listChanged(accountId, 'training_jobs')
+}
+
+/** Measures what the jobs of a map teach, and by how much each of these improves it; without any named, each of all. */
+export async function measureMap(db: Db, accountId: string, map_id: string, jobIds?: readonly string[]): Promise<void> {
   const floor = await findTrainedFloor(db, accountId, map_id)
   if (floor === undefined) {
     await saveRadioMap(db, accountId, viewOf(map_id, undefined, undefined))
   } else {
-    const measured = await measureApart(floor, job_id)
-    if (job_id !== undefined && measured.ofJob !== undefined) {
-      await saveImprovement(db, accountId, job_id, measured.ofJob)
-    }
+    const measured = await measureApart(floor, jobIds ?? floor.surveys.map(({ jobId }) => jobId))
+    for (const [jobId, improvement] of measured.ofJobs) await saveImprovement(db, accountId, jobId, improvement)
     await saveRadioMap(db, accountId, viewOf(map_id, floor, measured))
   }
-  streams.listChanged(accountId, 'training_jobs')
 }
 
 /** A tenth of a pixel, as places are told everywhere. */
@@ -62,13 +68,19 @@ function viewOf(mapId: string, floor: TrainedFloor | undefined, measured: Measur
   const [xs, ys] = [radioMap?.xMetres ?? [], radioMap?.yMetres ?? []]
   return {
     map_id: mapId,
-    coverage: measured?.coverage ?? 'none',
+    coverage: coverageOf(measured),
     before_metres: measured?.all?.beforeMetres ?? null,
     after_metres: measured?.all?.afterMetres ?? null,
     cell: toTenth(edgeOf(xs) / scale),
     cells: Array.from(xs, (x, index) => [toTenth(x / scale), toTenth(ys[index]! / scale)]),
     stations: [...(radioMap?.rssiDbm ?? [])].map(([t4_id, rssi]) => ({ t4_id, rssi: Array.from(rssi, Math.round) })),
   }
+}
+
+/** Jobs that cover the floor are used only where positions are better by them. */
+function coverageOf(measured: Measured | undefined): StoredView['coverage'] {
+  const { coverage = 'none', all } = measured ?? {}
+  return coverage === 'good' && all !== undefined && all.afterMetres >= all.beforeMetres ? 'worse' : coverage
 }
 
 /** The distance of neighbours among the coordinates of a grid's cells. */
@@ -81,9 +93,9 @@ function edgeOf(coordinates: ArrayLike<number>): number {
   return Number.isFinite(edge) ? edge : 1
 }
 
-function measureApart(floor: TrainedFloor, jobId: string | undefined): Promise<Measured> {
+function measureApart(floor: TrainedFloor, jobIds: readonly string[]): Promise<Measured> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(PROGRAM, { workerData: { floor, jobId } })
+    const worker = new Worker(PROGRAM, { workerData: { floor, jobIds } })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) =>

@@ -3,7 +3,7 @@ import type { RadioMapView } from '@whereabouts/contract/training-jobs'
 import { type PathCorner, spotOnPath } from '@whereabouts/domain/training-jobs'
 import type { TrainingSurvey } from '@whereabouts/positioning/survey'
 import type { TrainedFloor } from '@whereabouts/positioning/training'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -214,15 +214,27 @@ interface SurveyRow {
   readonly readings: readonly StoredReadings[]
 }
 
-/** What the finished, valid jobs of the account collected, oldest first; of one map where one is named. */
-export async function listSurveys(db: Db, accountId: string, mapId?: string): Promise<readonly TrainingSurvey[]> {
+/** What finished, valid jobs collected, oldest first. */
+async function surveysWhere(
+  db: Db,
+  accountId: string,
+  condition: RawBuilder<unknown>,
+): Promise<readonly TrainingSurvey[]> {
   const { rows } = await sql<SurveyRow>`
-    select job_id, device_id, map_id, "indoor_X", "indoor_Y", started_at_ms, path, readings from training_jobs
-    where account_id = ${accountId} and (${mapId ?? null}::uuid is null or map_id = ${mapId ?? null}::uuid)
-      and valid and ended_at_ms is not null and reading_count > 0
+    select job_id, device_id, map_id, "indoor_X", "indoor_Y", started_at_ms, path, readings from training_jobs j
+    where account_id = ${accountId} and valid and ended_at_ms is not null and reading_count > 0 and ${condition}
     order by created_at_ms, job_id`.execute(db)
   return rows.map(toSurvey)
 }
+
+/** What the jobs of the account collected, of all maps but those that are known to be placed worse by them. */
+export const listSurveys = (db: Db, accountId: string): Promise<readonly TrainingSurvey[]> =>
+  surveysWhere(
+    db,
+    accountId,
+    sql`not exists (select from radio_maps r where r.account_id = j.account_id and r.map_id = j.map_id
+      and r.view ->> 'coverage' <> 'good')`,
+  )
 
 function toSurvey({ job_id: jobId, device_id: deviceId, map_id: mapId, ...row }: SurveyRow): TrainingSurvey {
   const path = row.path ?? [{ indoor_X: row.indoor_X, indoor_Y: row.indoor_Y, at_ms: row.started_at_ms }]
@@ -270,7 +282,7 @@ export async function findTrainedFloor(db: Db, accountId: string, mapId: string)
     select t4_id, "indoor_X" as x, "indoor_Y" as y from stations
     where account_id = ${accountId} and map_id = ${mapId} and "indoor_X" is not null order by t4_id`.execute(db)
   return {
-    ...{ mapId, metresPerPixel, surveys: await listSurveys(db, accountId, mapId) },
+    ...{ mapId, metresPerPixel, surveys: await surveysWhere(db, accountId, sql`map_id = ${mapId}`) },
     stations: new Map(stations.rows.map(({ t4_id, x, y }) => [t4_id, { mapId, x, y, metresPerPixel }])),
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { doDueJobs } from '../../../../../scripts/harness/due-jobs.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
-import { listSurveys, scaleJobs } from './queries.ts'
+import { findTrainedFloor, listSurveys, scaleJobs } from './queries.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -66,6 +66,9 @@ const start = ({ person, mapId, deviceId }: Floor, rest: object = {}) =>
 const change = ({ person }: Floor, jobId: string, body: object) =>
   call('PUT', `${JOBS}/${jobId}`, { token: person.token, body })
 
+const surveysOf = async ({ person, mapId }: Floor) =>
+  (await findTrainedFloor(database.db, person.accountId, mapId))!.surveys
+
 /** A job at a spot, over all of its time. */
 async function collect(site: Floor, [indoor_X, indoor_Y]: readonly [number, number]): Promise<string> {
   const { body } = await start(site, { indoor_X, indoor_Y })
@@ -122,7 +125,7 @@ test('a tracker that nobody hears ends its job without readings, and teaches not
   clock.move(124_000)
   await doDueJobs(app)
   expect(await jobsOf(site.person)).toMatchObject([{ state: 'done', readings: 0, stations: 0, result: null }])
-  expect(await listSurveys(database.db, site.person.accountId)).toEqual([])
+  expect(await surveysOf(site)).toEqual([])
 })
 
 test('what was heard while the job ran is kept with where each station hung, however long after its end that is looked for', async () => {
@@ -141,7 +144,7 @@ test('what was heard while the job ran is kept with where each station hung, how
   clock.move(1_200_000)
   await doDueJobs(app)
   expect(await jobsOf(site.person)).toMatchObject([{ job_id: body.job.job_id, readings: 18 }])
-  const [survey] = await listSurveys(database.db, site.person.accountId)
+  const [survey] = await surveysOf(site)
   expect(survey).toMatchObject({ jobId: body.job.job_id, mapId: site.mapId, way: [{ x: 300, y: 250 }], spotName: '' })
   expect(survey?.stations).toHaveLength(6)
   for (const { place, rssiDbm, atMs } of survey?.stations ?? []) {
@@ -218,7 +221,7 @@ test('a job that is marked incorrect teaches nothing until it is marked valid ag
   clock.hold()
   const site = await floor()
   const jobId = await collect(site, [300, 250])
-  const surveys = () => listSurveys(database.db, site.person.accountId)
+  const surveys = () => surveysOf(site)
   expect(await surveys()).toHaveLength(1)
   expect((await change(site, jobId, { valid: false })).body.job.valid).toBe(false)
   expect(await jobsOf(site.person)).toMatchObject([{ job_id: jobId, valid: false, state: 'done' }])
@@ -261,6 +264,7 @@ test('jobs over the floor bring positions nearer to the truth, and their figures
   )
   for (const { rssi } of learnt.stations) expect(rssi).toHaveLength(learnt.cells.length)
   expect(learnt.after_metres).toBeLessThan(learnt.before_metres)
+  expect(await listSurveys(database.db, site.person.accountId)).toHaveLength(3)
   const [newest] = await jobsOf(site.person)
   expect(newest.job_id).toBe(walks[2])
   expect(newest.result.after_metres).toBeLessThan(newest.result.before_metres)
@@ -278,6 +282,9 @@ test('points in one corner of a floor are told to be too few of it', async () =>
   for (const x of [80, 110, 140]) for (const y of [80, 110]) await collect(site, [x, y])
   const { body } = await call('GET', `/v3/app/ai/radiomaps/${site.mapId}`, { token: site.person.token })
   expect(body.radio_map).toMatchObject({ coverage: 'corner', cells: [], stations: [] })
+  // Nobody is placed by them.
+  expect(await surveysOf(site)).toHaveLength(6)
+  expect(await listSurveys(database.db, site.person.accountId)).toEqual([])
 })
 
 test('a walked job is placed between the corners of its path by the time of each reading', async () => {
@@ -299,7 +306,7 @@ test('a walked job is placed between the corners of its path by the time of each
   clock.move(1000)
   const done = (await change(site, body.job.job_id, { finish: true })).body.job
   expect(done).toMatchObject({ state: 'done', readings: 126 })
-  const [survey] = await listSurveys(database.db, site.person.accountId)
+  const [survey] = await surveysOf(site)
   expect(survey?.way).toEqual(path.map(({ indoor_X: x, indoor_Y: y, at_ms: atMs }) => ({ x, y, atMs })))
   expect(survey?.stations.map(({ atMs }) => atMs.length)).toEqual(Array(6).fill(20))
   expect((await change(site, body.job.job_id, { path })).body).toMatchObject({ code: 405001 })
@@ -333,7 +340,7 @@ test('another image of the map moves spots, paths and stations of then along', a
     { width: 2000, height: 1500 },
   ] as const
   await scaleJobs(database.db, site.person.accountId, site.mapId, ...sizes)
-  const [survey] = await listSurveys(database.db, site.person.accountId)
+  const [survey] = await surveysOf(site)
   expect(survey?.way).toMatchObject([{ x: 600, y: 750 }])
   expect(survey?.stations[0]?.place).toEqual({ x: expect.any(Number), y: expect.any(Number) })
   const [first] = site.hearers.toSorted((a, b) => (a.t4Id < b.t4Id ? -1 : 1))
