@@ -14,6 +14,7 @@ import { demoSite } from '@whereabouts/fixtures/site'
 import { pastStepDays } from '@whereabouts/fixtures/step-days'
 import type { MockApi } from './mock-api.ts'
 import { pastOfficeLogs } from './office-logs.ts'
+import { seededTraining } from './seeded-training.ts'
 import { type Account, emptyAccount, newUser } from './state.ts'
 import { addCarepad } from './words/carepads.ts'
 import { imageOf } from './words/indoor-maps.ts'
@@ -47,6 +48,7 @@ export function seedDemo({ state, world }: MockApi): Account {
     zones: zones.map(({ map_id: _inShape, ...zone }) => ({ ...zone, active_times: null })),
     classes: [...classes],
     remarkItems: [...remarkItems],
+    ...seededTraining(world.now()),
     rollCalls: [pastDrill(world.now())],
     rollCallClasses: [...demoRollCallClasses],
     shiftTimer: demoShiftTimer,

@@ -49,6 +49,8 @@ const PAGES = {
     classes: { label: 'menu.setting.classes' },
     remarks: { label: 'menu.setting.remarks', permission: 'viewRemarks' },
     zones: { label: 'menu.setting.zones' },
+    calibration: { label: 'menu.setting.calibration', permission: 'manageStations' },
+    training: { label: 'menu.setting.training', permission: 'viewTraining' },
     alerts: { label: 'menu.setting.alerts' },
     logo: { label: 'menu.setting.logo' },
     about: { label: 'menu.setting.about' },

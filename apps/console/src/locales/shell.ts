@@ -30,6 +30,8 @@ export const shell = {
   'menu.setting.classes': ['Tracker classes', '追蹤器類別', 'トラッカーのクラス'],
   'menu.setting.remarks': ['Remark items', '備註項目', '備考項目'],
   'menu.setting.zones': ['Zones', '區域', 'エリア'],
+  'menu.setting.calibration': ['Station calibration', '基站校正', 'ステーションの校正'],
+  'menu.setting.training': ['Training data', '訓練資料', '学習データ'],
   'menu.setting.alerts': ['Alerts and keys', '警報與快速鍵', 'アラートとキー'],
   'menu.setting.logo': ['Logo', '標誌', 'ロゴ'],
   'menu.setting.about': ['About page', '關於頁面', '「このサービスについて」ページ'],

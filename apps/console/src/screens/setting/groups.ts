@@ -8,6 +8,8 @@ import {
   IconNote,
   IconPhoto,
   IconPolygon,
+  IconRoute,
+  IconRulerMeasure,
   IconTableImport,
   IconTool,
 } from '@tabler/icons-react'
@@ -51,7 +53,18 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
   },
   {
     label: 'setting.stations',
-    pages: [],
+    pages: [
+      {
+        ...pageOf('setting', 'calibration'),
+        icon: IconRulerMeasure,
+        Page: lazyComponent(() => import('./calibration-page.tsx'), 'default'),
+      },
+      {
+        ...pageOf('setting', 'training'),
+        icon: IconRoute,
+        Page: lazyComponent(() => import('./training-page.tsx'), 'default'),
+      },
+    ],
     elsewhere: [
       {
         ...pageOf('configuration', 'update-configs'),

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { brokenRules, button, eventually, field, isTooWide, press, says, seen, tick } from '../../../mock/acts.ts'
+import { renderScreen } from '../../../mock/render-screen.tsx'
+
+const PATH = '/v3/app/stations/calibration'
+const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const accuracy = (name: string) => page.getByRole('progressbar', { name: `Accuracy of ${name}`, exact: true })
+
+test('both methods are offered, need a station and a tracker, and are started and stopped [CAL-01]', async () => {
+  const screen = await renderScreen('/setting?tab=calibration')
+  await press('Start calibration')
+  await says('Choose a tracker.')
+  await says('Select at least one station.')
+  await tick(box('2F East corridor 1'))
+  await tick(box('2F East corridor 2'))
+  await field('Reference tracker').selectOptions('Wheelchair 05')
+  await press('Start calibration')
+  await seen(button('Stop calibration'))
+  const [started] = screen.bodies('POST', `${PATH}/manual`) as { t4_ids: string[]; action: string }[]
+  expect(started).toMatchObject({ action: 'start' })
+  expect(started?.t4_ids).toHaveLength(2)
+  await says('Time left')
+  await says('Listening')
+  await press('Stop calibration')
+  await seen(button('Start calibration'))
+  expect(screen.bodies('POST', `${PATH}/manual`)).toMatchObject([{ action: 'start' }, { action: 'stop' }])
+  await tick(page.getByRole('radio', { name: 'Automatic' }))
+  await says('Stations listen to each other. Lay the tracker 1 m from one of them.')
+  await press('Start calibration')
+  await seen(button('Stop calibration'))
+  expect(screen.bodies('POST', `${PATH}/auto`)).toMatchObject([{ action: 'start' }])
+})
+
+test('stations that were left out are named, and one without a name by its id [CAL-03]', async () => {
+  const screen = await renderScreen('/setting?tab=calibration', {})
+  const { stations } = screen.mock.state.accounts[0]!
+  const [locked, offline] = [stations.find(({ t4_name }) => t4_name === '2F East corridor 1')!, 'T4-0123456789AB']
+  await tick(box('2F East corridor 1'))
+  await field('Reference tracker').selectOptions('Wheelchair 05')
+  screen.answer(`${PATH}/manual`, () =>
+    Response.json(
+      {
+        ...{ result: false, code: 409002, message: 'Some items could not be changed.' },
+        invalid_t4: [locked.t4_id, offline],
+        failed_list: [
+          { id: locked.t4_id, code: 412001 },
+          { id: offline, code: 405001 },
+        ],
+      },
+      { status: 409 },
+    ),
+  )
+  await press('Start calibration')
+  const told = page.getByRole('alert').filter({ hasText: 'Invalid devices:' })
+  await seen(told)
+  expect(told.element().textContent).toContain('2F East corridor 1. Locked, so left out. Unlock first.')
+  expect(told.element().textContent).toContain('T4-0123456789AB. Offline, so left out.')
+})
+
+test('a body code other than 200 is an error of status 400 also under a status of success [CAL-02]', async () => {
+  const screen = await renderScreen('/setting?tab=calibration')
+  await tick(box('2F East corridor 1'))
+  await field('Reference tracker').selectOptions('Wheelchair 05')
+  screen.answer(`${PATH}/manual`, () =>
+    Response.json({ code: 409002, message: 'Some items could not be changed.', invalid_t4: ['T4-0123456789AB'] }),
+  )
+  await press('Start calibration')
+  await says('Invalid devices:')
+  await seen(button('Start calibration'))
+})
+
+test('locked and offline stations say so, and measured ones how exactly', async () => {
+  const screen = await renderScreen('/setting?tab=calibration')
+  const { stations } = screen.mock.state.accounts[0]!
+  const station = (name: string) => stations.find(({ t4_name }) => t4_name === name)!
+  station('2F East corridor 1').lock_mancal = true
+  const { t4_id } = station('2F East corridor 2')
+  station('2F East corridor 2').calibration = { stop_time: 1, g3: 'G3-1', values: { [t4_id]: 37 } }
+  const { close } = screen
+  await screen.reload()
+  await says('Locked')
+  await seen(accuracy('2F East corridor 2'))
+  expect(accuracy('2F East corridor 2').element().getAttribute('value')).toBe('93')
+  await says('93%')
+  close()
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('the %s page is within reach at %i px', async (scheme, width) => {
+  await renderScreen('/setting?tab=calibration', { scheme, width, height: 844 })
+  await seen(box('2F East corridor 1'))
+  expect(await brokenRules()).toEqual([])
+  expect(isTooWide()).toBe(false)
+})
+
+test('read-only people and visitors have no page of it', async () => {
+  await renderScreen('/setting?tab=calibration', { person: 'readonly' })
+  await eventually(() => page.getByText('Station calibration').elements().length).toBe(0)
+})

@@ -1,0 +1,91 @@
+/** Calibration of stations. */
+import type { Catalogue } from './catalogue.ts'
+
+export const calibrations = {
+  'calibrations.title': ['Station calibration', '基站校正', 'ステーションの校正'],
+  'calibrations.hint': [
+    'Teach stations how strong a tracker sounds nearby, so indoor positions land in the right room.',
+    '讓基站學習追蹤器在近處的訊號強度，使室內定位落在正確的房間。',
+    '近くにあるトラッカーの電波の強さをステーションに覚えさせ、屋内の位置が正しい部屋に出るようにします。',
+  ],
+  'calibrations.method': ['Method', '方式', '方法'],
+  'calibrations.manual': ['Manual', '手動', '手動'],
+  'calibrations.auto': ['Automatic', '自動', '自動'],
+  'calibrations.selected': ['{count} of {all} selected', '已選取 {count} / {all}', '{all}台中{count}台を選択'],
+  'calibrations.floor': ['Indoor map', '室內地圖', '屋内マップ'],
+  'calibrations.allFloors': ['All stations', '所有基站', 'すべてのステーション'],
+  'calibrations.selectAll': ['Select all', '全選', 'すべて選択'],
+  'calibrations.select': ['Select {name}', '選取「{name}」', '{name}を選択'],
+  'calibrations.tracker': ['Reference tracker', '基準追蹤器', '基準のトラッカー'],
+  'calibrations.chooseTracker': ['Choose a tracker', '選擇追蹤器', 'トラッカーを選択'],
+  'calibrations.manualHint': [
+    'Hold it 1 m from each station until its bar stops.',
+    '將追蹤器依序拿到距離每台基站 1 公尺處，直到進度條停止。',
+    '各ステーションから1mの所に、バーが止まるまで持ってください。',
+  ],
+  'calibrations.autoHint': [
+    'Stations listen to each other. Lay the tracker 1 m from one of them.',
+    '基站會互相偵測訊號。請將追蹤器放在其中一台基站旁 1 公尺處。',
+    'ステーションどうしが互いの電波を測ります。トラッカーはどれか1台から1mの所に置いてください。',
+  ],
+  'calibrations.start': ['Start calibration', '開始校正', '校正を開始'],
+  'calibrations.stop': ['Stop calibration', '停止校正', '校正を停止'],
+  'calibrations.left': ['Time left', '剩餘時間', '残り時間'],
+  'calibrations.lockHint': [
+    'Locked stations keep their last calibration. Unlock one in its details first.',
+    '已鎖定的基站會保留上次的校正結果。請先在基站詳細資料中解除鎖定。',
+    'ロック中のステーションは前回の校正を保ちます。校正するには、先に詳細でロックを解除してください。',
+  ],
+  'calibrations.listening': ['Listening', '偵測中', '検知中'],
+  'calibrations.far': ['Hold it closer', '請再靠近', 'もっと近づけてください'],
+  'calibrations.locked': ['Locked', '已鎖定', 'ロック中'],
+  'calibrations.offline': ['Offline', '離線', 'オフライン'],
+  'calibrations.never': ['Not calibrated', '尚未校正', '未校正'],
+  'calibrations.nothing': ['Nothing measured', '未測得訊號', '測定なし'],
+  'calibrations.accuracy': ['Accuracy of {name}', '「{name}」的準確度', '{name}の精度'],
+  'calibrations.percent': ['{percent}%', '{percent}%', '{percent}%'],
+  'calibrations.noStation': [
+    'Select at least one station.',
+    '請至少選取一台基站。',
+    'ステーションを1台以上選択してください。',
+  ],
+  'calibrations.noTracker': ['Choose a tracker.', '請選擇追蹤器。', 'トラッカーを選択してください。'],
+  'calibrations.unheard': [
+    'No station hears this tracker now. Move it, or check its battery.',
+    '目前沒有基站偵測到這台追蹤器。請移動位置或檢查電量。',
+    'このトラッカーは今どのステーションにも検知されていません。場所を変えるか、電池を確認してください。',
+  ],
+  'calibrations.invalid': ['Invalid devices:', '無效的裝置：', '無効なデバイス：'],
+  'calibrations.invalidLocked': [
+    '{names}. Locked, so left out. Unlock first.',
+    '{names}。已鎖定，未納入校正。請先解除鎖定。',
+    '{names}。ロック中のため除外しました。先にロックを解除してください。',
+  ],
+  'calibrations.invalidOffline': [
+    '{names}. Offline, so left out. Bring online and calibrate again.',
+    '{names}。離線中，未納入校正。請恢復連線後再校正。',
+    '{names}。オフラインのため除外しました。接続を回復してから再度校正してください。',
+  ],
+  'calibrations.invalidForeign': [
+    '{names}. Not a station of this account, so left out.',
+    '{names}。不是此帳號的基站，未納入校正。',
+    '{names}。このアカウントのステーションではないため除外しました。',
+  ],
+  'calibrations.comma': [', ', '、', '、'],
+  'calibrations.running': [
+    'A calibration is already running. Stop it first.',
+    '已有校正正在進行，請先停止。',
+    '別の校正が実行中です。先に停止してください。',
+  ],
+  'calibrations.done': [
+    'Calibration finished: {count} of {all} stations measured.',
+    '校正完成：{all} 台基站中已測得 {count} 台。',
+    '校正が終わりました：{all}台中{count}台を測定しました。',
+  ],
+  'calibrations.none': ['No stations yet', '尚無基站', 'ステーションがまだありません'],
+  'calibrations.noneHint': [
+    'Add a station and place it on a floor plan first.',
+    '請先新增基站並放置到平面圖上。',
+    '先にステーションを追加し、フロア図に配置してください。',
+  ],
+} as const satisfies Catalogue
