@@ -4,11 +4,12 @@ import styles from './controls.module.css'
 interface TickBoxProps {
   readonly label: string
   readonly isTicked: boolean
+  readonly isDisabled?: boolean
   readonly onToggle: () => void
 }
 
-export const TickBox = ({ label, isTicked, onToggle }: TickBoxProps) => (
+export const TickBox = ({ label, isTicked, isDisabled, onToggle }: TickBoxProps) => (
   <span className={styles.check}>
-    <input type="checkbox" aria-label={label} checked={isTicked} onChange={onToggle} />
+    <input type="checkbox" aria-label={label} checked={isTicked} disabled={isDisabled} onChange={onToggle} />
   </span>
 )

@@ -65,7 +65,7 @@ export function StationCalibration() {
 
   if (last === undefined || store.status.stations === 'none' || store.status.stations === 'loading') {
     return (
-      <PageBody width="list" title={t('calibrations.title')} hint={t('calibrations.hint')}>
+      <PageBody title={t('calibrations.title')} hint={t('calibrations.hint')}>
         <UnloadedList error={error} onRetry={refetch} />
       </PageBody>
     )
@@ -105,7 +105,7 @@ export function StationCalibration() {
   const isOver = last !== null && last.stopped_at_ms !== null && watched !== undefined && last.stopped_at_ms > watched
 
   return (
-    <PageBody width="list" title={t('calibrations.title')} hint={t('calibrations.hint')}>
+    <PageBody title={t('calibrations.title')} hint={t('calibrations.hint')}>
       {stations.length === 0 ? (
         <EmptyList title={t('calibrations.none')} hint={t('calibrations.noneHint')} />
       ) : (
@@ -219,11 +219,12 @@ function StationRow({ station, status, running, isTicked, onToggle }: StationRow
   const { t4_id, t4_name, lock_mancal } = station
   return (
     <li data-ticked={isTicked || undefined}>
-      {running === undefined ? (
-        <TickBox label={t('calibrations.select', { name: t4_name })} isTicked={isTicked} onToggle={onToggle} />
-      ) : (
-        <span className={styles.gap} />
-      )}
+      <TickBox
+        label={t('calibrations.select', { name: t4_name })}
+        isTicked={isTicked}
+        isDisabled={running !== undefined}
+        onToggle={onToggle}
+      />
       <StationPicture station={station} status={status} size={24} />
       <span className={styles.name}>
         <strong>{t4_name}</strong> <code>{t4_id}</code>

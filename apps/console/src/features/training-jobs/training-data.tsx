@@ -101,7 +101,7 @@ export function TrainingData({ timeZone, canChange }: TrainingDataProps) {
   const ofMap = shown?.map_id === map?.id ? shown : undefined
 
   return (
-    <PageBody width="list" title={t('trainingJobs.title')} hint={t('trainingJobs.hint')}>
+    <PageBody title={t('trainingJobs.title')} hint={t('trainingJobs.hint')}>
       {canChange && (
         <form className={styles.form} noValidate onSubmit={submit}>
           <div className={styles.pair}>

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import {
-  brokenRules,
-  button,
-  eventually,
-  field,
-  isTooWide,
-  press,
-  says,
-  seen,
-  texts,
-  tick,
-} from '../../../mock/acts.ts'
+import { brokenRules, button, eventually, field, isTooWide, press, says, seen, tick } from '../../../mock/acts.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 
 const JOBS = '/v3/app/ai/collectjobs'
