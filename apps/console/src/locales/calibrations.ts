@@ -44,6 +44,10 @@ export const calibrations = {
   'calibrations.nothing': ['Nothing measured', '未測得訊號', '測定なし'],
   'calibrations.accuracy': ['Accuracy of {name}', '「{name}」的準確度', '{name}の精度'],
   'calibrations.percent': ['{percent}%', '{percent}%', '{percent}%'],
+  'calibrations.last': ['{method}, {time}', '{method}，{time}', '{method}、{time}'],
+  'calibrations.lastLocked': ['{method}, {time}, locked', '{method}，{time}，已鎖定', '{method}、{time}、ロック中'],
+  'calibrations.signals': ['Hears {count} stations', '偵測到 {count} 台基站', '{count}台のステーションを検知'],
+  'calibrations.signal': ['{name}: {dbm} dBm', '{name}：{dbm} dBm', '{name}：{dbm}dBm'],
   'calibrations.noStation': [
     'Select at least one station.',
     '請至少選取一台基站。',

@@ -70,19 +70,24 @@ test('a body code other than 200 is an error of status 400 also under a status o
   await seen(button('Start calibration'))
 })
 
-test('locked and offline stations say so, and measured ones how exactly', async () => {
+test('locked stations say so; measured ones how exactly, when and how, and whom they heard [ENT-station.i_see_you.method] [ENT-station.i_see_you.locked] [ENT-station.i_see_you.event_time] [ENT-station.i_see_you.signals]', async () => {
   const screen = await renderScreen('/setting?tab=calibration')
   const { stations } = screen.mock.state.accounts[0]!
   const station = (name: string) => stations.find(({ t4_name }) => t4_name === name)!
   station('2F East corridor 1').lock_mancal = true
   const { t4_id } = station('2F East corridor 2')
   station('2F East corridor 2').calibration = { stop_time: 1, g3: 'G3-1', values: { [t4_id]: 37 } }
+  const signals = { [station('2F East corridor 3').t4_id]: -71, 'T4-0123456789AB': -80.5 }
+  station('2F East corridor 2').i_see_you = { method: 'auto', locked: true, event_time: 1_700_000_000, signals }
   const { close } = screen
   await screen.reload()
   await says('Locked')
   await seen(accuracy('2F East corridor 2'))
   expect(accuracy('2F East corridor 2').element().getAttribute('value')).toBe('93')
   await says('93%')
+  await page.getByText(/^Automatic, 2023\/11\/1\d \d\d:\d\d, locked · Hears 2 stations$/).click()
+  await says('2F East corridor 3: -71 dBm')
+  await says('T4-0123456789AB: -80.5 dBm')
   close()
 })
 

@@ -9,7 +9,7 @@ import type { TrackerStatus } from '@whereabouts/domain/trackers'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
-import { formatLength } from '../../lib/time.ts'
+import { formatLength, formatTime } from '../../lib/time.ts'
 import { calibrations } from '../../locales/calibrations.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field-note.tsx'
@@ -150,6 +150,7 @@ export function StationCalibration() {
                   status={status}
                   running={running}
                   isTicked={ticked.has(station.t4_id)}
+                  nameOf={nameOf}
                   onToggle={() => toggle(station.t4_id)}
                 />
               ))}
@@ -211,10 +212,11 @@ interface StationRowProps {
   readonly status: TrackerStatus
   readonly running: Calibration | undefined
   readonly isTicked: boolean
+  readonly nameOf: (t4_id: string) => string | undefined
   readonly onToggle: () => void
 }
 
-function StationRow({ station, status, running, isTicked, onToggle }: StationRowProps) {
+function StationRow({ station, status, running, isTicked, nameOf, onToggle }: StationRowProps) {
   const t = useT()
   const { t4_id, t4_name, lock_mancal } = station
   return (
@@ -228,6 +230,7 @@ function StationRow({ station, status, running, isTicked, onToggle }: StationRow
       <StationPicture station={station} status={status} size={24} />
       <span className={styles.name}>
         <strong>{t4_name}</strong> <code>{t4_id}</code>
+        {running === undefined && <Last station={station} nameOf={nameOf} />}
       </span>
       <span className={styles.state}>
         <Measured station={station} running={running} />
@@ -245,6 +248,31 @@ function StationRow({ station, status, running, isTicked, onToggle }: StationRow
         )}
       </span>
     </li>
+  )
+}
+
+/** When and how it was calibrated last, and which stations it heard then. */
+function Last({ station: { i_see_you }, nameOf }: Pick<StationRowProps, 'station' | 'nameOf'>) {
+  const t = useT()
+  if (i_see_you === null) return null
+  const { method, locked, event_time, signals } = i_see_you
+  const heard = Object.entries(signals).sort(([, a], [, b]) => b - a)
+  const words = t(locked ? 'calibrations.lastLocked' : 'calibrations.last', {
+    method: t(method === 'auto' ? 'calibrations.auto' : 'calibrations.manual'),
+    time: formatTime(event_time),
+  })
+  if (heard.length === 0) return <small className={styles.last}>{words}</small>
+  return (
+    <details className={styles.last}>
+      <summary>
+        {words} · {t('calibrations.signals', { count: heard.length })}
+      </summary>
+      <ul className="wb-num">
+        {heard.map(([id, dbm]) => (
+          <li key={id}>{t('calibrations.signal', { name: nameOf(id) ?? id, dbm })}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
