@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase, type Database } from '@whereabouts/server/platform/database'
+import { NO_ROLES } from '@whereabouts/server/platform/database-roles'
 import { hashPassword } from '@whereabouts/server/platform/passwords'
 import { createLog } from '@whereabouts/server/platform/program'
 import { readSettings } from '@whereabouts/server/platform/settings'
@@ -65,7 +66,7 @@ export async function startBenchServer(
   })
   const log = createLog('error')
   const visit = await visitDatabase(readSettings(env), log)
-  const database = connectDatabase(visit.address, log)
+  const database = connectDatabase(visit.address, log, NO_ROLES)
   return {
     url: `http://127.0.0.1:${port}`,
     mqttPort,

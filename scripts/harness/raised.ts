@@ -1,5 +1,6 @@
 /** Raises alarms as the rules do, in a transaction of their own, for tests of what becomes of them. */
 import { type Happening, raiseAll } from '../../apps/server/src/features/notifications/raise.ts'
+import { asAccount } from '../../apps/server/src/platform/account-scope.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Somebody pressed a help button. */
@@ -16,7 +17,9 @@ export async function raised(
   accountId: string,
   ...happenings: readonly Happening[]
 ): Promise<readonly string[]> {
-  const ids = await app.urgentDb.transaction().execute((db) => raiseAll(db, app, accountId, happenings))
+  const ids = await asAccount(accountId, () =>
+    app.urgentDb.transaction().execute((db) => raiseAll(db, app, accountId, happenings)),
+  )
   app.alarms.wake()
   return ids
 }

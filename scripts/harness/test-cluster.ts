@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { systemClock, systemRandom } from '../../apps/server/src/platform/clock.ts'
 import { connectDatabase } from '../../apps/server/src/platform/database.ts'
+import { ROLES } from '../../apps/server/src/platform/database-roles.ts'
 import { migrateDatabase } from '../../apps/server/src/platform/migrations.ts'
 import { SUPERUSER } from '../../apps/server/src/platform/postgres.ts'
 import { DATABASE_NAME } from '../../apps/server/src/platform/supervise-database.ts'
@@ -45,6 +46,8 @@ export default async function startTestCluster(project: TestProject): Promise<()
     await create(`create database ${TEMPLATE}`)
     await migrateDatabase(address(TEMPLATE), quietLog)
   }
+  // Tests see and end what waits for a lock.
+  await create(`grant pg_monitor, pg_signal_backend to ${ROLES.server}`)
   if (project.name === 'e2e') {
     await create(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
     const database = connectDatabase(address(DEMO_TEMPLATE), quietLog)

@@ -38,3 +38,4 @@ select d.account_id, d.device_id, d.kind, d.since_ms, d.until_ms, d.is_raised, c
 from device_conditions d join carepads c on c.account_id = d.account_id and c.carepad_id = d.device_id
   left join loggers l on l.account_id = c.account_id and l.logger_id = c.logger_id
 where d.kind in ('high_temperature', 'low_temperature');
+select protect_tenant('excursions');

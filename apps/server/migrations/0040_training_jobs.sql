@@ -43,3 +43,5 @@ create table radio_maps (
   primary key (account_id, map_id),
   foreign key (account_id, map_id) references indoor_maps on delete cascade
 );
+select protect_tenant('training_jobs');
+select protect_tenant('radio_maps');

@@ -32,3 +32,5 @@ create table station_calibrations (
   primary key (account_id, t4_id),
   foreign key (account_id, t4_id) references stations on delete cascade
 );
+select protect_tenant('calibrations');
+select protect_tenant('station_calibrations');

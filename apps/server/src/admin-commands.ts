@@ -273,14 +273,13 @@ const commandOf = <Command>(commands: Readonly<Record<string, Command>>, name: s
 async function run(command: (typeof COMMANDS)[string], settings: Settings, args: string[], kind: string, log: Log) {
   const visit = await visitDatabase(settings, log)
   const { address } = visit
-  const { db, close } = connectDatabase(address, log)
   try {
     const beforeUpgrade = (migration: string) =>
       backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
-    await migrateDatabase(address, log, { beforeUpgrade })
-    return await command(db, settings, args, kind)
+    const roles = await migrateDatabase(address, log, { beforeUpgrade })
+    const { db, close } = connectDatabase(address, log, roles)
+    return await command(db, settings, args, kind).finally(close)
   } finally {
-    await close()
     await visit.stop()
   }
 }

@@ -92,6 +92,8 @@ export interface AppSettings {
 
 export interface RunningApp {
   readonly app: App
+  /** The same for work that no call waits for, which finds the rows of all accounts. */
+  readonly background: App
   readonly http: FastifyInstance
   readonly nightly: Nightly
   /** Opens both ports and answers their addresses. */
@@ -105,7 +107,7 @@ const FINISH_WITHIN_MS = 8000
 
 export async function createApp(given: AppSettings): Promise<RunningApp> {
   const { settings, database, clock, random, log } = given
-  const { db, callsDb } = database
+  const { db, callsDb, quietDb, urgentCallsDb, ownerPool } = database
   const limits = {
     ...LIMITS,
     connections: connectionLimits(settings.connections),
@@ -155,7 +157,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     limits,
     demo: given.demo ?? false,
     db: callsDb,
-    urgentDb: db,
+    urgentDb: urgentCallsDb,
     clock,
     random,
     log,
@@ -209,6 +211,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     jobs,
   }
 
+  // What no call waits for works for all accounts.
+  const background: App = { ...app, db: quietDb, urgentDb: db }
+
   let closing = false
   const denials = new Denials({ db: callsDb, clock, random, log, tally })
   const http = createHttp({ settings, limits, clock, log, onRefused: (refused) => denials.note(refused) })
@@ -224,23 +229,23 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     () => doors.summary,
   )
   mountRoutes(http, app)
-  const feeds = new AccountFeeds(app)
-  omloxRoutes(http, app, feeds)
+  const feeds = new AccountFeeds(background)
+  omloxRoutes(http, background, feeds)
   // Routes with parsers of their own are mounted later; a fault in them stops the start here.
   await http.after()
-  if (app.demo) devMailPage(http, app)
+  if (app.demo) devMailPage(http, background)
   refuseOtherMethods(http, [
     ...Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls)),
     ...beside.map(({ path }) => ({ method: 'GET', path }) as const),
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
-  const farewells = [exportToHomeAssistant(app, feeds), omloxSocket(http.server, app, feeds)]
-  const mqtt = await createMqttGateway(app, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
-  const sessions = watchSessions(app)
-  const trackerWatch = new TrackerWatch(app)
+  const farewells = [exportToHomeAssistant(background, feeds), omloxSocket(http.server, background, feeds)]
+  const mqtt = await createMqttGateway(background, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
+  const sessions = watchSessions(background)
+  const trackerWatch = new TrackerWatch(background)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
   const shiftTimes = new ShiftTimes({ db, clock, random, log, jobs, streams })
-  const nightly = new Nightly({ db, pool: database.pool, clock, jobs, log, kept: settings.kept })
+  const nightly = new Nightly({ db, pool: database.pool, ownerPool, clock, jobs, log, kept: settings.kept })
 
   tally.start()
   await ingest.start()
@@ -253,12 +258,13 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   trackerWatch.start()
   outbox.start()
   if (given.doesJobs !== false) {
-    await jobs.start(tasksOf(app))
+    await jobs.start(tasksOf(background))
     shiftTimes.start()
   }
   alarms.start()
   return {
     app,
+    background,
     http,
     nightly,
     async listen() {

@@ -35,9 +35,9 @@ export interface App {
   readonly settings: Settings
   readonly limits: Limits
   readonly demo: boolean
-  /** Connections for calls. */
+  /** Connections for calls: they find the rows of the caller's account (`platform/account-scope.ts`). */
   readonly db: Db
-  /** Connections for work that must not wait for calls: alarms, and identifying callers (security rule 48). */
+  /** The same for calls that must not wait for lists: alarms (security rule 48). */
   readonly urgentDb: Db
   readonly clock: Clock
   readonly random: Random

@@ -1,5 +1,6 @@
 /** `npm start`: the server without demo data. */
 import { makeSetupLink } from './features/accounts/set-up.ts'
+import { acrossAccounts } from './platform/account-scope.ts'
 import { runMain } from './platform/program.ts'
 import { readSettings } from './platform/settings.ts'
 import { startAdvice } from './platform/start-advice.ts'
@@ -19,7 +20,7 @@ await runMain(async () => {
       }
     },
   })
-  const setupLink = await makeSetupLink(running.app)
+  const setupLink = await acrossAccounts(() => makeSetupLink(running.app))
   const lines = [`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`, ...startAdvice(settings)]
   if (setupLink !== undefined) lines.push(`Create the first owner within 24 hours: ${setupLink}`)
   console.log(lines.join('\n'))

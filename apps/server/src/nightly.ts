@@ -42,6 +42,8 @@ const LOOK_EVERY_MS = 60_000
 interface Deps {
   readonly db: Db
   readonly pool: Pool
+  /** Of the owner of the tables, who alone drops partitions. */
+  readonly ownerPool: Pool
   readonly clock: Clock
   readonly jobs: App['jobs']
   readonly log: Log
@@ -49,9 +51,9 @@ interface Deps {
   readonly kept: { readonly logDays: number; readonly historyDays: number }
 }
 
-async function dropPartitions({ pool, log }: Deps, tables: readonly Partitioned[], now: number, keptMs: number) {
+async function dropPartitions({ ownerPool, log }: Deps, tables: readonly Partitioned[], now: number, keptMs: number) {
   for (const table of tables) {
-    const partitions = await dropOldPartitions(pool, table, now, keptMs)
+    const partitions = await dropOldPartitions(ownerPool, table, now, keptMs)
     if (partitions.length > 0)
       log.info({ partitions, days: keptMs / DAY_MS }, 'Dropped partitions past their retention')
   }

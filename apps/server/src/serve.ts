@@ -36,7 +36,7 @@ export async function serve(
 ): Promise<Serving> {
   const log = createLog()
   const supervised = await superviseDatabase(settings, log)
-  const database = connectDatabase(supervised.address, log)
+  let database: Database | undefined
   let clock: DatabaseClock | undefined
   const disk = settings.databaseUrl === undefined ? new DiskWatch({ folder: settings.dataDir, log }) : undefined
   let running: RunningApp | undefined
@@ -46,7 +46,7 @@ export async function serve(
     await running?.close()
     await clock?.close()
     disk?.close()
-    await database.close()
+    await database?.close()
     await supervised.stop()
   }
   const end = (code: number) => {
@@ -76,7 +76,8 @@ export async function serve(
     const { address } = supervised
     const beforeUpgrade = (migration: string) =>
       backUpBeforeUpgrade(settings, { address, clock: systemClock, log }, migration)
-    await migrateDatabase(address, log, { beforeUpgrade })
+    const roles = await migrateDatabase(address, log, { beforeUpgrade })
+    database = connectDatabase(address, log, roles)
     await options.prepare(database, log)
     const { demo, providers } = options
     clock = await databaseClock({

@@ -5,6 +5,7 @@ import { createApp, type RunningApp } from '../../../apps/server/src/app.ts'
 import type { Random } from '../../../apps/server/src/platform/clock.ts'
 import { connectDatabase, type Database } from '../../../apps/server/src/platform/database.ts'
 import { type DatabaseClock, databaseClock } from '../../../apps/server/src/platform/database-clock.ts'
+import { NO_ROLES } from '../../../apps/server/src/platform/database-roles.ts'
 import type { Log } from '../../../apps/server/src/platform/log.ts'
 import { readSettings } from '../../../apps/server/src/platform/settings.ts'
 import { Gate, type Turns } from './gated-database.ts'
@@ -36,10 +37,11 @@ export class VirtualServer {
     this.#settings = given
     const log = logOf(given.onBug)
     const connected = given.time.as(this.#owner, () =>
-      connectDatabase(given.address as Parameters<typeof connectDatabase>[0], log),
+      connectDatabase(given.address as Parameters<typeof connectDatabase>[0], log, NO_ROLES),
     )
     // All goes one way, which is the one that is watched.
-    this.#database = { ...connected, callsDb: connected.db }
+    const { db } = connected
+    this.#database = { ...connected, callsDb: db, urgentCallsDb: db, quietDb: db }
     this.gate = new Gate(given.turns, this.#database)
   }
 

@@ -310,7 +310,7 @@ test('presses that come late are one call however the sweeps fall between them',
   const press = async (second: number) => {
     await say([{ device_id: id, rssi: -50, help: true }], start + second * SECOND_MS)
     await flush()
-    await new Sweep(app.running.app).look()
+    await new Sweep(app.running.background).look()
   }
   const until = (second: number) => start + second * SECOND_MS + MINUTE_MS
   for (const second of [0, 30, 85, 145]) {
@@ -341,7 +341,7 @@ test.each([
   await press()
   await eventuallyTold(person, ['help'])
   // By the clock that is behind the minute of a call is over already.
-  await new Sweep(app.running.app).look()
+  await new Sweep(app.running.background).look()
   const { alarms } = (await call('GET', '/v3/app/alarms?state=open', { token: person.token })).body
   const alarm_ids = alarms.map(({ alarm_id }: { alarm_id: string }) => alarm_id)
   clock.move(answeredAfterMs)
@@ -439,7 +439,7 @@ test('a server that never heard that a fever ended learns it, and tells of the n
   await readThere(other, 5)
   await other.close()
   await eventuallyTold(person, FEVER)
-  const sweep = new Sweep(app.running.app)
+  const sweep = new Sweep(app.running.background)
   await read(9)
   await sweep.look()
   await read(9)
@@ -463,7 +463,7 @@ test('a server that never heard him leave a zone learns it, and tells of him as 
   await expect.poll(() => other.oldestPendingMs()).toBe(Number.POSITIVE_INFINITY)
   await other.close()
   await stay(120, 'in', 1)
-  await new Sweep(app.running.app).look()
+  await new Sweep(app.running.background).look()
   await stay(130, 'in')
   await eventuallyTold(person, ['enter_danger_zone', 'enter_danger_zone'])
 })
@@ -524,7 +524,7 @@ test('a server that never heard what another raised learns that it holds, and en
     values (${person.accountId}, ${id}, 'in_zone', ${zoneId}, ${since}, ${since}, true),
       (${person.accountId}, ${id}, 'low_battery', '', ${since}, ${since}, true)`.execute(db)
   await stay(60, 'out')
-  await new Sweep(app.running.app).look()
+  await new Sweep(app.running.background).look()
   await stay(70, 'out', 3, { device_id: id, rssi: -50, battery: 80 })
   const open = await sql`select kind from device_conditions where device_id = ${id} and until_ms is null`.execute(db)
   expect(open.rows).toEqual([])
@@ -635,19 +635,18 @@ test('a press for help rings though what it relies on changed just then, and one
   const { person, say, flush } = await newWard()
   const ids = [await given.tracker(person.accountId), await given.tracker(person.accountId)]
   // A sequence goes on though what asked it is undone: of the first the second try does well, of the other none.
-  await sql
-    .raw(`
+  const { ownerPool } = app.database
+  await ownerPool.query(`
     create sequence tries;
-    create function collide() returns trigger language plpgsql as $$ begin
+    create function collide() returns trigger language plpgsql security definer as $$ begin
       if new.device_id = '${ids[1]}' or new.device_id = '${ids[0]}' and nextval('tries') = 1 then
         raise exception 'gone just now' using errcode = 'foreign_key_violation';
       end if;
       return new;
     end $$;
     create trigger collide before insert on alarms for each row execute function collide()`)
-    .execute(db)
   onTestFinished(async () => {
-    await sql.raw('drop trigger collide on alarms; drop function collide; drop sequence tries').execute(db)
+    await ownerPool.query('drop trigger collide on alarms; drop function collide; drop sequence tries')
   })
   await say([{ device_id: ids[1], rssi: -50, help: true }])
   await flush()

@@ -106,7 +106,7 @@ async function story(seed: number): Promise<{ accountId: string; moments: HotRow
   const trackers = [await given.tracker(accountId), await given.tracker(accountId)]
   const server = await newServer()
   const { ingest } = server
-  const sweep = new Sweep({ ...app.running.app, ingest })
+  const sweep = new Sweep({ ...app.running.background, ingest })
   const moments: HotRows[] = [[]]
   let atMs = clock.now() - 3 * 3_600_000
   for (let seq = 0; seq < REPORTS; seq += 1) {

@@ -18,7 +18,7 @@ const typesTold = async (person: Person) => (await told(person)).map(({ type }) 
 
 /** A server's sweep that began long enough ago. */
 async function longRunning(): Promise<Sweep> {
-  const sweep = new Sweep(app.running.app)
+  const sweep = new Sweep(app.running.background)
   await sweep.look()
   clock.move(30_000)
   await sweep.look()
@@ -124,7 +124,7 @@ test('after a start senders have half a minute, and then what fell silent meanwh
   await say([{ device_id: id, rssi: -50 }])
   await flush()
   clock.move(3_600_000)
-  const restarted = new Sweep(app.running.app)
+  const restarted = new Sweep(app.running.background)
   await restarted.look()
   await pass(29_000, restarted)
   expect(await typesTold(person)).toEqual([])
@@ -271,7 +271,7 @@ test('servers whose clocks differ tell once of who is in a zone as its time begi
   await say([{ device_id: id, rssi: -50 }])
   await flush()
   const behind = { now: () => clock.now() - 120_000, steady: clock.steady }
-  const other = new Sweep({ ...app.running.app, clock: behind })
+  const other = new Sweep({ ...app.running.background, clock: behind })
   await other.look()
   const looks = async (ms: number) => {
     for (let left = ms; left > 0; left -= 15_000) {
@@ -381,12 +381,13 @@ test('of very many that fall silent at once most are told of, though one of them
   app.running.app.ingest.forget(person.accountId)
   for (const from of [0, 225]) await say(ids.slice(from, from + 225).map((device_id) => ({ device_id, rssi: -50 })))
   await flush()
-  await sql`alter table notifications add constraint broken check (device_id <> 'Mass-7') not valid`.execute(db)
+  const { ownerPool } = app.database
+  await ownerPool.query(`alter table notifications add constraint broken check (device_id <> 'Mass-7') not valid`)
   await pass(940_000, sweep)
   const count = (await told(person)).length
   expect(count).toBeGreaterThanOrEqual(250)
   expect(count).toBeLessThan(450)
-  await sql`alter table notifications drop constraint broken`.execute(db)
+  await ownerPool.query('alter table notifications drop constraint broken')
   await pass(3000, sweep)
   expect(new Set((await told(person)).map(({ device_id }) => device_id))).toEqual(new Set(ids))
 })

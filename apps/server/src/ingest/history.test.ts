@@ -93,7 +93,7 @@ test('who is erased leaves no history', async () => {
   }
   expect(await rows('stays')).toHaveLength(1)
   expect(await rows('shown_positions')).not.toEqual([])
-  await eraseHistory(app.running.app, {
+  await eraseHistory(app.running.background, {
     payload: { account_id: person.accountId },
     signal: new AbortController().signal,
     progress: async () => {},

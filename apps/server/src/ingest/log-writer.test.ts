@@ -185,7 +185,7 @@ test('a day that was dropped without its writer’s knowledge is created again, 
   const late = (seq: string) => ({ ...observation(ids), seq, scannedAtMs: clock.now() - 50 * DAY_MS })
   expect(await ingest.accept(sender, 'station', late('1'), clock.now())).toMatchObject({ stored: 1 })
   const day = new Date(clock.now() - 50 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '_')
-  await sql.raw(`drop table location_logs_${day}`).execute(db)
+  await app.database.ownerPool.query(`drop table location_logs_${day}`)
   expect(await ingest.accept(sender, 'station', late('2'), clock.now())).toMatchObject({ stored: 1 })
 })
 

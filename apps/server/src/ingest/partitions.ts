@@ -13,9 +13,6 @@ const DAY_MS = 86_400_000
 export const RETENTION_MS = 90 * DAY_MS
 /** Partitions of this many coming days exist ahead of time. */
 const DAYS_AHEAD = 2
-/** Taken while a partition is made, so that two writers do not make the same one. */
-const LOCK_KEY = 7_201_001
-
 /** A table with partitions of this many days, counted from the epoch in UTC. */
 export interface Partitioned {
   readonly table: string
@@ -40,32 +37,19 @@ const nameOf = (of: Partitioned, period: number): string =>
 const startOfName = ({ table }: Partitioned, name: string): number =>
   Date.parse((/^_(\d{4}_\d\d_\d\d)$/.exec(name.slice(table.length))?.[1] ?? '').replaceAll('_', '-'))
 
+/** The call of the database's function that makes a partition unless it is there. It runs as the owner of the tables. */
+const making = (of: Partitioned, period: number) =>
+  [of.table, nameOf(of, period), startOf(of, period), startOf(of, period + 1)] as const
+
 /** Makes a partition unless it is there. */
 export async function ensurePartition(client: ClientBase, of: Partitioned, period: number): Promise<void> {
-  const name = nameOf(of, period)
-  await client.query('begin')
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    const { rowCount } = await client.query('select from pg_inherits where inhrelid = to_regclass($1)', [name])
-    if (rowCount === 0) {
-      // A table that is attached to nothing was detached and is about to be dropped.
-      await client.query(`drop table if exists ${name}`)
-      await client.query(`create table ${name} (like ${of.table})`)
-      await client.query(`alter table ${of.table} attach partition ${name}
-        for values from (${startOf(of, period)}) to (${startOf(of, period + 1)})`)
-    }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+  await client.query('select make_partition($1, $2, $3, $4)', [...making(of, period)])
 }
 
 /** Makes the partitions of these times (epoch ms) in a transaction of an empty database, to which nobody writes yet. */
 export async function makePartitionsAtFirst(db: Db, of: Partitioned, times: Iterable<number>): Promise<void> {
   for (const period of new Set([...times].map((ms) => periodOf(of, ms)))) {
-    await sql`create table if not exists ${sql.table(nameOf(of, period))} partition of ${sql.table(of.table)}
-      for values from (${sql.lit(startOf(of, period))}) to (${sql.lit(startOf(of, period + 1))})`.execute(db)
+    await sql`select make_partition(${sql.join([...making(of, period)])})`.execute(db)
   }
 }
 

@@ -58,7 +58,7 @@ test('who is heard by stations of different servers is where all of them say, an
   const { person, mapId, station, say, id, isTold } = await watchedWard()
   const far = await given.station(person.accountId, { mapId, x: 900, y: 450 })
   const danger = await zone(person.accountId, { t4_ids: [station.t4Id] })
-  const sweeps = [one, other].map(({ running }) => new Sweep(running.app))
+  const sweeps = [one, other].map(({ running }) => new Sweep(running.background))
   const startMs = clock.now() - 60 * SECOND_MS
   // Longer than what was heard counts.
   for (let second = 0; second < 24; second += 2) {
@@ -78,7 +78,7 @@ test('who is heard by stations of different servers is where all of them say, an
 
 test('a zone that was made at one server is one at the others a moment later, and is told of once meanwhile', async () => {
   const { person, station, say, id, isTold } = await watchedWard()
-  const sweeps = [one, other].map(({ running }) => new Sweep(running.app))
+  const sweeps = [one, other].map(({ running }) => new Sweep(running.background))
   const startMs = clock.now() - 60 * SECOND_MS
   await say([{ device_id: id, rssi: -50 }], startMs, station, other)
   await isTold(one, { qualified_location_info: { scanned_at_ms: startMs } })

@@ -14,6 +14,7 @@ import { presentStation } from '../features/stations/present.ts'
 import { listChangedStations } from '../features/stations/queries.ts'
 import { presentTracker, withoutRemarks } from '../features/trackers/present.ts'
 import { listChangedTrackers, listReceivedTrackers, stateOf } from '../features/trackers/queries.ts'
+import { acrossAccounts, asAccount } from '../platform/account-scope.ts'
 import type { Actor } from '../platform/actor.ts'
 import { decide } from '../platform/answer.ts'
 import { proved } from '../platform/connections.ts'
@@ -57,7 +58,8 @@ export function streamRoutes(http: FastifyInstance, app: App): void {
     const hello = { server_time_ms: now, is_telling: app.alarms.isTelling }
     response.write(`retry: 2000\n\n${toEventText({ event: 'hello', id, data: hello })}`)
     const joining = app.streams.add(actor, may(actor, 'viewStations'), response)
-    if (joining !== undefined) await catchUp(app, joining, { actor, sinceMs, connectedMs: now })
+    if (joining === undefined) return
+    await asAccount(actor.accountId, () => catchUp(app, joining, { actor, sinceMs, connectedMs: now }))
   })
 }
 
@@ -133,7 +135,7 @@ async function missed(app: App, coming: Coming): Promise<StreamEvent[]> {
   const [nameOfMap, trackers, received] = await Promise.all([
     mapNames(app.db, actor.accountId),
     listChangedTrackers(app.db, actor.accountId, from, now),
-    listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from }),
+    acrossAccounts(() => listReceivedTrackers(app.db, actor.accountId, { changedSinceMs: from })),
   ])
   const events: StreamEvent[] = []
   if (trackers.length > 0 || received.length > 0) {

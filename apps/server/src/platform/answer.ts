@@ -19,6 +19,7 @@ import { DEFAULT_LOCALE, type Locale, toLocale } from '@whereabouts/contract/loc
 import { may, type PermissionName } from '@whereabouts/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { acrossAccounts, asAccount } from './account-scope.ts'
 import type { Actor, Identify } from './actor.ts'
 import type { BodyKind } from './body-budget.ts'
 import { fastSchema } from './fast-schema.ts'
@@ -70,6 +71,20 @@ export async function decide(policy: Policy, request: FastifyRequest, identify: 
   request.actor = actor
   if (!maySee(actor, policy)) throw refuse('forbidden')
   return actor
+}
+
+/**
+ * What a route does finds the rows of the caller's account; a call without a session looks for the account itself, by an e-mail, a
+ * link or a credential. Must be called before routes are mounted.
+ */
+export function holdToAccounts(http: FastifyInstance): void {
+  http.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+      const handle = () => handler.call(this, request, reply)
+      return request.actor === null ? acrossAccounts(handle) : asAccount(request.actor.accountId, handle)
+    } as typeof handler
+  })
 }
 
 /** A route's first step: decides who is calling, before anything else is read. */

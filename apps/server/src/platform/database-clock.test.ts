@@ -6,8 +6,17 @@ import { testDatabase } from '../../../../scripts/harness/test-database.ts'
 import { whenDone } from '../../../../scripts/harness/when-done.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { databaseClock } from './database-clock.ts'
+import { NO_ROLES } from './database-roles.ts'
 
-const { address, db: admin } = await testDatabase()
+const { address } = await testDatabase()
+
+function connect(): Database {
+  const database = connectDatabase(address, quietLog, NO_ROLES)
+  whenDone(() => database.close())
+  return database
+}
+
+const admin = connect().db
 // A database whose clock can be set.
 await sql`create schema settable`.execute(admin)
 await sql`create table settable.clock as select 0::double precision as ahead_ms, 0::double precision as late_ms`.execute(
@@ -28,12 +37,6 @@ const set = (aheadMs: number, lateMs = 0) =>
 const HOUR_MS = 3_600_000
 /** Difference allowed between two readings of one clock here (ms). */
 const NEAR_MS = 1000
-
-function connect(): Database {
-  const database = connectDatabase(address, quietLog)
-  whenDone(() => database.close())
-  return database
-}
 
 async function start(database = connect()) {
   const steady = { aheadMs: 0 }
@@ -120,7 +123,7 @@ test('an answer that arrives late moves it no further than the answer allows', a
 
 test('time passes while the database is away, but the clock cannot start then', async () => {
   await set(0)
-  const database = connectDatabase(address, quietLog)
+  const database = connectDatabase(address, quietLog, NO_ROLES)
   const { clock, steady, away, isAhead } = await start(database)
   await database.close()
   await eventually(async () => expect(away.length).toBeGreaterThan(0))

@@ -1,6 +1,8 @@
 /** The one way to the database: a pool, and typed queries over it. */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { scopeNow } from './account-scope.ts'
+import { addressAs, ROLES, type Roles } from './database-roles.ts'
 import type { Log } from './log.ts'
 import type { DatabaseAddress } from './supervise-database.ts'
 
@@ -8,12 +10,21 @@ import type { DatabaseAddress } from './supervise-database.ts'
 export type Db = Kysely<unknown>
 
 export interface Database {
-  /** Connections for storing reports and raising and delivering alarms. */
+  /** For all accounts: connections for storing reports and raising and delivering alarms. */
   readonly db: Db
-  /** Connections for people's calls, apart: slow lists delay no report and no alarm (security rule 48). */
+  /** For all accounts: long reading in the background, apart. */
+  readonly quietDb: Db
+  /**
+   * Connections for people's calls, apart: slow lists delay no report and no alarm (security rule 48). Whose rows they find is said by
+   * `asAccount` or `acrossAccounts`.
+   */
   readonly callsDb: Db
-  /** For COPY, which Kysely does not support. */
+  /** The same for calls that must not wait for lists. */
+  readonly urgentCallsDb: Db
+  /** Of `db`, for COPY, which Kysely does not support. */
   readonly pool: pg.Pool
+  /** Of the owner of the tables, for dropping partitions. */
+  readonly ownerPool: pg.Pool
   /** One transaction: committed when the work answers, rolled back when it throws. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -25,10 +36,9 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
 /** Two group-commit writers and the jobs; the console's calls. Measured on two cores: more only queue in PostgreSQL. */
-const CONNECTIONS = 8
-const CONNECTIONS_OF_CALLS = 8
+const CONNECTIONS = { server: 8, quiet: 4, calls: 8, urgentCalls: 4, owner: 1 } as const
 /** Each connection keeps its prepared statements, so unbounded texts must not become names. */
-const STATEMENT_NAMES = 500
+const STATEMENT_NAMES = 1000
 
 const { builtins } = pg.types
 
@@ -56,16 +66,22 @@ export const connectionSettings = (address: DatabaseAddress): pg.ClientConfig =>
   keepAlive: true,
 })
 
-/**
- * Kysely over the pool with named statements, which halves the cost of a query: PostgreSQL then plans each text once per
- * connection. Texts must not differ by the number of values, so lists are passed as `= any($1)`.
- */
-function namingDialect(pool: pg.Pool): PostgresDialect {
+/** Names of statements by their text; all that share a connection share them. */
+type NameOf = (text: string) => string | undefined
+
+function namesOfStatements(): NameOf {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
+  return (text) => {
     if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
     return names.get(text)
   }
+}
+
+/**
+ * Kysely with named statements, which halves the cost of a query: PostgreSQL then plans each text once per connection. Texts must not
+ * differ by the number of values, so lists are passed as `= any($1)`.
+ */
+function over(connect: () => Promise<pg.PoolClient>, nameOf: NameOf): Db {
   const name = (client: pg.PoolClient): PostgresPoolClient =>
     ({
       query: (query: unknown, values?: readonly unknown[]) => {
@@ -80,24 +96,61 @@ function namingDialect(pool: pg.Pool): PostgresDialect {
       release: () => client.release(),
       // Kysely's type lists two overloads of `query`; one function serves both.
     }) as unknown as PostgresPoolClient
-  return new PostgresDialect({
-    // The pool outlives Kysely's own `destroy`; `close` below ends it.
-    pool: { connect: async () => name(await pool.connect()), end: async () => {} } as never,
-  })
+  // The pool outlives Kysely's own `destroy`; `close` below ends it.
+  const pool = { connect: async () => name(await connect()), end: async () => {} } as never
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Opens no connection yet: the first query does, so a database that is away fails queries, not the start. */
-export function connectDatabase(address: DatabaseAddress, log: Log): Database {
-  const pool = openPool(address, CONNECTIONS, log)
-  const callsPool = openPool(address, CONNECTIONS_OF_CALLS, log)
-  const db = new Kysely<unknown>({ dialect: namingDialect(pool) })
+/**
+ * Connections that find the rows of the account whose call it is. A connection is told the account before its user gets it, so it
+ * never keeps the one before; work across accounts gets connections of another role.
+ */
+function scoped(pool: pg.Pool, acrossPool: pg.Pool): () => Promise<pg.PoolClient> {
+  const told = new WeakMap<pg.PoolClient, string>()
+  return async () => {
+    const scope = scopeNow()
+    if (scope === 'all') return acrossPool.connect()
+    const client = await pool.connect()
+    if (told.get(client) === scope.accountId) return client
+    try {
+      told.delete(client)
+      await client.query({
+        name: 'account',
+        text: `select set_config('app.account', $1, false)`,
+        values: [scope.accountId],
+      })
+      told.set(client, scope.accountId)
+      return client
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+}
+
+/**
+ * Opens no connection yet: the first query does, so a database that is away fails queries, not the start. `address` is the owner's;
+ * `roles` are those it has.
+ */
+export function connectDatabase(address: DatabaseAddress, log: Log, roles: Roles = ROLES): Database {
+  const [server, calls] = [addressAs(address, roles.server), addressAs(address, roles.calls)]
+  const pool = openPool(server, CONNECTIONS.server, log)
+  const quietPool = openPool(server, CONNECTIONS.quiet, log)
+  const callsPool = openPool(calls, CONNECTIONS.calls, log)
+  const urgentCallsPool = openPool(calls, CONNECTIONS.urgentCalls, log)
+  const ownerPool = openPool(address, CONNECTIONS.owner, log)
+  const nameOf = namesOfStatements()
+  const db = over(() => pool.connect(), nameOf)
   return {
     db,
-    callsDb: new Kysely<unknown>({ dialect: namingDialect(callsPool) }),
+    quietDb: over(() => quietPool.connect(), nameOf),
+    callsDb: over(scoped(callsPool, quietPool), nameOf),
+    urgentCallsDb: over(scoped(urgentCallsPool, pool), nameOf),
     pool,
+    ownerPool,
     transaction: (work) => db.transaction().execute(work),
     async close() {
-      await Promise.all([pool.end(), callsPool.end()])
+      await Promise.all([pool, quietPool, callsPool, urgentCallsPool, ownerPool].map((each) => each.end()))
     },
   }
 }

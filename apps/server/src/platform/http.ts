@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { isOfSenders, type Refused, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
+import { holdToAccounts, isOfSenders, type Refused, refuseInEnvelope, sendRefusal, toRefusal } from './answer.ts'
 import { refuseClientFault } from './client-faults.ts'
 import type { Clock } from './clock.ts'
 import { proved } from './connections.ts'
@@ -69,6 +69,7 @@ export function createHttp({
   } as FastifyServerOptions)
   takeJsonAlone(http, limits)
   refuseInEnvelope(http, log, onRefused)
+  holdToAccounts(http)
   http.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers)
     if (request.url.startsWith('/v3/')) reply.header('cache-control', 'no-store')

@@ -140,7 +140,7 @@ test('keys are deleted in the night after their 24 hours', async () => {
   await create(person.token, randomUUID())
   const count = async () => (await sql`select from idempotency_keys`.execute(db)).rows.length
   const night = () =>
-    new Nightly({ db, pool: app.database.pool, clock, jobs: app.running.app.jobs, log: quietLog, kept: KEPT }).look()
+    new Nightly({ ...app.database, clock, jobs: app.running.app.jobs, log: quietLog, kept: KEPT }).look()
   await night()
   expect(await count()).toBeGreaterThan(0)
   clock.move(25 * HOUR)

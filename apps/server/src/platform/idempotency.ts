@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { asAccount } from './account-scope.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -114,7 +115,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
       return next(error as Error)
     }
     if (claim === undefined) return next()
-    takeOrRepeat(deps, claim).then((kept) => {
+    asAccount(claim.accountId, () => takeOrRepeat(deps, claim)).then((kept) => {
       if (kept === undefined) {
         request.claim = claim
         return next()
@@ -127,7 +128,7 @@ export function takeIdempotencyKeys(http: FastifyInstance, deps: Deps): void {
   http.addHook('onSend', (request, reply, payload, next) => {
     const { claim } = request
     if (claim === null || typeof payload !== 'string') return next(null, payload)
-    keepAnswer(deps, claim, reply.statusCode, payload).then(
+    asAccount(claim.accountId, () => keepAnswer(deps, claim, reply.statusCode, payload)).then(
       () => next(null, payload),
       (error: Error) => {
         // The call is done and answered; only its repeat within a minute is refused.

@@ -62,6 +62,11 @@ const shapeOf = async (address: Address) =>
        union all
        select format('trigger %s', pg_get_triggerdef(t.oid)) from ours join pg_trigger t on tgrelid = ours.oid and not tgisinternal
        union all
+       select format('policy %s on %s as %s for %s to %s using %s check %s', polname, polrelid::regclass, polpermissive, polcmd, polroles,
+         pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) from pg_policy
+       union all
+       select format('row security %s', relname) from pg_class where relrowsecurity
+       union all
        select format('function %s', pg_get_functiondef(p.oid)) from pg_proc p
        where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
        union all

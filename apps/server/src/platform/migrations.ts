@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { connectionSettings } from './database.ts'
+import { prepareRoles, type Roles } from './database-roles.ts'
 import type { Log } from './log.ts'
 import { StartFault } from './start-fault.ts'
 import type { DatabaseAddress } from './supervise-database.ts'
@@ -102,13 +103,13 @@ interface Upgrading {
 
 /**
  * Waits for the database, checks it, and applies missing migrations: all new files in one transaction, by one server at a
- * time (Kysely takes an advisory lock). Throws a `StartFault` where only the operator can help.
+ * time (Kysely takes an advisory lock). Answers the roles that work with the tables. Throws a `StartFault` where only the operator can help.
  */
 export async function migrateDatabase(
   address: DatabaseAddress,
   log: Log,
   { folder = MIGRATIONS_FOLDER, beforeUpgrade }: Upgrading = {},
-): Promise<void> {
+): Promise<Roles> {
   const pool = await connect(address, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -129,6 +130,7 @@ export async function migrateDatabase(
     if (failed !== undefined) throw new Error(`Migration ${failed.migrationName} failed.`, { cause: error })
     if (error !== undefined) throw error
     for (const { migrationName } of results) log.info({ migration: migrationName }, 'Applied a migration')
+    return await prepareRoles(db, log)
   } finally {
     await db.destroy()
   }

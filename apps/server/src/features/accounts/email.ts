@@ -2,6 +2,7 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { doerOf, recordActivity } from '../activity/record.ts'
@@ -25,7 +26,7 @@ export async function changeEmail(
   requireFresh(actor)
   await countRequest(app, CHANGES, actor.accountId)
   // The person's own address counts as known too.
-  if ((await findPerson(app.db, newEmail)) !== undefined) throw refuse('emailExists')
+  if ((await acrossAccounts(() => findPerson(app.db, newEmail))) !== undefined) throw refuse('emailExists')
   const { account_id: accountId, email, locale } = person
   const facts = { email, newEmail }
   await app.db.transaction().execute(async (db) => {

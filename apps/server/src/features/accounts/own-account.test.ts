@@ -242,6 +242,7 @@ async function tables({ ofAccounts = false } = {}): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and has_table_privilege(c.oid, 'select')
       and (not ${ofAccounts}::boolean or exists (
         select from pg_attribute where attrelid = c.oid and attname = 'account_id'))
     order by relname`.execute(db)

@@ -2,6 +2,7 @@
 import type { accounts } from '@whereabouts/contract/accounts'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
@@ -22,7 +23,8 @@ export async function remove(
   const person = await getPerson(app.db, actor.accountId, actor.userId)
   const { account_id: accountId, email, locale } = person
   if (user.email.toLowerCase() !== email.toLowerCase()) throw refuse('invalidInput', { info: 'body.user.email' })
-  if (await hasBusinessUsers(app.db, accountId)) throw refuse('conflict', { info: 'business users' })
+  if (await acrossAccounts(() => hasBusinessUsers(app.db, accountId)))
+    throw refuse('conflict', { info: 'business users' })
   await app.db.transaction().execute(async (db) => {
     const token = await makeMailLink(db, app, 'remove_account', person, email)
     await queueMail(db, app, { accountId, to: email, locale, kind: 'remove_account', facts: { email }, token })

@@ -3,6 +3,7 @@
  * owner an entry of the security log, where a session asks for what it may not do. Source: security rule 33.
  */
 
+import { asAccount } from '../../platform/account-scope.ts'
 import type { Refused } from '../../platform/answer.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -47,7 +48,8 @@ export class Denials {
     if (!isByRole && misses === 0 && errorName !== 'unauthorized') return
     tally.count('Refused a call', { call, code: String(code) })
     if (actor === null || !this.#isForOwner(actor.sessionId, isByRole, misses)) return
-    recordActivity(db, this.#deps, actor, { action: 'refuse_access', ip }).catch((error: Error) =>
+    const record = () => recordActivity(db, this.#deps, actor, { action: 'refuse_access', ip })
+    asAccount(actor.accountId, record).catch((error: Error) =>
       log.warn({ reason: error.message }, 'Failed to record that calls of a session were refused'),
     )
   }

@@ -3,6 +3,7 @@ import { ACTIVITY_PAGE_SIZE, activity } from '@whereabouts/contract/activity'
 import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -42,17 +43,20 @@ export const activityRoutes = (http: FastifyInstance, app: App) => {
 
     async forceSignOut({ actor, body, request }) {
       requireFresh(actor)
-      const { ended, untracked } = await app.db.transaction().execute(async (db) => {
-        const gone = await endSessions(db, actor.accountId, actor.sessionId, body)
-        for (const { name } of gone) {
-          await recordActivity(db, app, actor, { action: 'forced_sign_out', target: name, ip: request.ip })
-        }
-        const phones = gone.flatMap(({ phone_id }) => phone_id ?? [])
-        return {
-          ended: new Set(gone.map(({ session_id }) => session_id)),
-          untracked: await untrack(db, app, actor, phones, request.ip),
-        }
-      })
+      // Shares of a phone end with its session.
+      const { ended, untracked } = await acrossAccounts(() =>
+        app.db.transaction().execute(async (db) => {
+          const gone = await endSessions(db, actor.accountId, actor.sessionId, body)
+          for (const { name } of gone) {
+            await recordActivity(db, app, actor, { action: 'forced_sign_out', target: name, ip: request.ip })
+          }
+          const phones = gone.flatMap(({ phone_id }) => phone_id ?? [])
+          return {
+            ended: new Set(gone.map(({ session_id }) => session_id)),
+            untracked: await untrack(db, app, actor, phones, request.ip),
+          }
+        }),
+      )
       for (const sessionId of ended) app.streams.endSession(sessionId)
       await tellUntracked(app, actor.accountId, untracked)
       return { failed_list: [...body.session_ids, ...body.mobile_ids].filter((id) => !ended.has(id.toLowerCase())) }

@@ -4,6 +4,7 @@ import { eventually, given as makeGiven, type Person } from '../../../../../scri
 import { listen, notificationsTold } from '../../../../../scripts/harness/listen.ts'
 import { helpOf, raised } from '../../../../../scripts/harness/raised.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { asAccount } from '../../platform/account-scope.ts'
 
 const app = await testApp({ limits: { callsPerMinute: 60 } })
 const given = makeGiven(app)
@@ -174,12 +175,15 @@ test('while calls of people use all their connections, alarms are raised, told a
   const { accountId, token } = await repeating()
   const { events } = await listen(app, token)
   const busy = async () => {
-    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and query = 'select pg_sleep(9)' and state = 'active'`.execute(db)
+    const { rows } = await app.database.ownerPool.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and query = 'select pg_sleep(9)' and state = 'active'`,
+    )
     expect(rows).toHaveLength(8)
     return rows.map(({ pid }) => pid)
   }
-  const calls = Promise.allSettled(Array.from({ length: 8 }, () => sql`select pg_sleep(9)`.execute(app.running.app.db)))
+  const sleep = () => sql`select pg_sleep(9)`.execute(app.running.app.db)
+  const calls = Promise.allSettled(Array.from({ length: 8 }, () => asAccount(accountId, sleep)))
   await eventually(busy)
   const [id] = await raised(app, accountId, press('Ito'))
   await eventually(async () => expect(notificationsTold(events)).toHaveLength(1))
@@ -187,6 +191,6 @@ test('while calls of people use all their connections, alarms are raised, told a
   const body = { type: 'disengage', event_time_ms: clock.now(), alarm_ids: [id] }
   expect((await call('POST', '/v3/app/notifications/push', { token, body })).body.alarms).toHaveLength(1)
   await eventually(async () => expect(notificationsTold(events)).toHaveLength(2))
-  await sql`select pg_cancel_backend(pid) from unnest(${await busy()}::int[]) pid`.execute(db)
+  await app.database.ownerPool.query('select pg_cancel_backend(pid) from unnest($1::int[]) pid', [await busy()])
   await calls
 })

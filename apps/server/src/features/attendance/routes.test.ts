@@ -95,7 +95,7 @@ test('a day at work is read from the reports of a tracker: sign-in, sign-out, du
 
 test('who falls silent at work has no sign-out and is marked; a correction stands beside, by name and time [ENT-attendance.aberrant]', async () => {
   const { at, get, person, id } = await house()
-  const sweep = new Sweep(app.running.app)
+  const sweep = new Sweep(app.running.background)
   await sweep.look()
   clock.move(30_000)
   await sweep.look()

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '@whereabouts/contract/paging'
 import { USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
@@ -13,7 +14,7 @@ import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { listMarks } from '../excursions/queries.ts'
-import { bind, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
+import { bind, bindingTransaction, countBindCheck, type Hardware, mustBeFree } from '../onboarding/bindings.ts'
 import { mustFitPin } from '../pins/names.ts'
 import { presentCarepad } from './present.ts'
 import { getCarepad, hasDevice, hasLogger, insertCarepad, listCarepads, lockCarepad, updateCarepad } from './queries.ts'
@@ -39,7 +40,7 @@ export const carepadsRoutes = (http: FastifyInstance, app: App) =>
       const hardware: Hardware = { type: 'carepad', id: body.carepad_id, macAddress: '' }
       if (body.bind_check === true) {
         await countBindCheck(app, actor, request.ip)
-        await mustBeFree(app.db, app, actor.accountId, hardware)
+        await acrossAccounts(() => mustBeFree(app.db, app, actor.accountId, hardware))
         await mustFit(app.db, actor, body)
         return {}
       }
@@ -119,7 +120,7 @@ async function add(
     radio_identity: null,
     created_at: toSeconds(app.clock.now()),
   }
-  await app.db.transaction().execute(async (db) => {
+  await bindingTransaction(app, async (db) => {
     await mustFitPin(db, accountId, { name: carepad.carepad_name, pinCheck: body.pin_check, isReset: false })
     await mustFit(db, actor, body)
     await bind(db, app, accountId, hardware)

@@ -3,8 +3,10 @@ import { integrators } from '@whereabouts/contract/integrators'
 import { GROUPS, type Group } from '@whereabouts/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { deleteAccount, finishDeletion } from '../accounts/erase.ts'
 import { inviteUser } from '../accounts/invite.ts'
@@ -21,7 +23,11 @@ const INVITATIONS_A_DAY = { kind: 'business-user-day', most: 50, windowMs: 86_40
 const isGroup = (name: string): name is Group => GROUPS.some((group) => group === name)
 
 export function integratorRoutes(http: FastifyInstance, app: App) {
-  const list = async (accountId: string) => ({ b2b_users: await listBusinessUsers(app.db, accountId) })
+  const list = async (accountId: string) => ({
+    b2b_users: await acrossAccounts(() => listBusinessUsers(app.db, accountId)),
+  })
+  const transaction = <Result>(work: (db: Db) => Promise<Result>) =>
+    acrossAccounts(() => app.db.transaction().execute(work))
 
   return answer(http, app.identify, integrators, {
     listUsers: ({ actor }) => list(actor.accountId),
@@ -39,7 +45,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
         verified: false,
         created_at: toSeconds(app.clock.now()),
       }
-      await app.db.transaction().execute(async (db) => {
+      await transaction(async (db) => {
         await insertOwner(db, user)
         await assignToIntegrator(db, actor.accountId, user.account_id)
         await inviteUser(db, app, user, actor.name)
@@ -51,7 +57,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
 
     async removeUser({ actor, body, request }) {
       requireFresh(actor)
-      const { account, ended } = await app.db.transaction().execute(async (db) => {
+      const { account, ended } = await transaction(async (db) => {
         const account = await getBusinessAccount(db, actor.accountId, body.user_id)
         await recordActivity(db, app, actor, {
           action: 'delete_business_user',
@@ -68,7 +74,7 @@ export function integratorRoutes(http: FastifyInstance, app: App) {
       const { groups } = user
       if (!groups.every(isGroup)) throw refuse('invalidInput', { info: 'body.user.groups' })
       const isOwn = user.user_id === undefined || user.user_id.toLowerCase() === actor.userId
-      await app.db.transaction().execute(async (db) => {
+      await transaction(async (db) => {
         const changed = isOwn
           ? { account_id: actor.accountId, fullname: actor.name }
           : await getBusinessAccount(db, actor.accountId, user.user_id ?? '')

@@ -347,8 +347,8 @@ test('a mail that takes longer to send than it is taken for is left to who sends
 test('a mail that was sent while the database could not take that down is kept, and does not go out twice', async () => {
   const smtp = await mailServer({}, smtpPort)
   const app = await noMails(mailing)
-  const { db, pool } = app.database
-  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
+  const { db, ownerPool } = app.database
+  await ownerPool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
     create trigger refuse before update of sent_at_ms on mails execute function refuse()`)
   await signUp(app, { email: 'sato4@example.com', locale: 'en-us' })
   await eventually(async () => expect(smtp.received).toHaveLength(1))
@@ -362,7 +362,7 @@ test('a mail that was sent while the database could not take that down is kept, 
     other.outbox.wake()
   }
   await other.finish()
-  await pool.query('drop trigger refuse on mails; drop function refuse')
+  await ownerPool.query('drop trigger refuse on mails; drop function refuse')
   await eventually(async () => expect((await rowTo(db, 'sato4@example.com')).sent_at_ms).not.toBeNull())
   expect((await rowTo(db, 'sato4@example.com')).tries).toBe(1)
   expect([smtp.received.length, other.asked.length]).toEqual([1, 0])
@@ -370,16 +370,16 @@ test('a mail that was sent while the database could not take that down is kept, 
 
 test('an outbox that stops waits for no database that cannot take down what was sent', async () => {
   const app = await noMails(bare)
-  const { db, pool } = app.database
+  const { db, ownerPool } = app.database
   await queue(db, 'invited', { kind: 'invitation', count: 1, createdAtMs: app.clock.now() })
-  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
+  await ownerPool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
     create trigger refuse before update of sent_at_ms on mails execute function refuse()`)
   const { outbox, asked, finish } = slowOutbox(app)
   outbox.wake()
   await eventually(async () => expect(asked).toHaveLength(1))
   await finish()
   expect((await rowTo(db, 'invited0@example.com')).sent_at_ms).toBeNull()
-  await pool.query('drop trigger refuse on mails; drop function refuse')
+  await ownerPool.query('drop trigger refuse on mails; drop function refuse')
 })
 
 interface Queued {
@@ -510,11 +510,11 @@ test('a mail of alarms goes out where nobody can tell whether people answered fo
   await raised(app, accountId, helpOf('G3-1', 'Ito', clock.now()))
   await eventually(async () => expect((await rowTo(database.db, email)).fault).toContain('ECONNREFUSED'))
   const smtp = await mailServer({}, port)
-  await database.pool.query('alter table alarms rename to elsewhere')
+  await database.ownerPool.query('alter table alarms rename to elsewhere')
   clock.move(60_000)
   running.app.outbox.wake()
   await eventually(async () => expect((await rowTo(database.db, email)).sent_at_ms).not.toBeNull())
-  await database.pool.query('alter table elsewhere rename to alarms')
+  await database.ownerPool.query('alter table elsewhere rename to alarms')
   expect(smtp.received).toHaveLength(1)
 })
 

@@ -90,8 +90,7 @@ async function mustHaveRoom(db: Db, { to: address, kind }: NewMail, now: number)
       : sql`kind = any(${ofOthers}::text[])`
   await sql`select pg_advisory_xact_lock(hashtextextended('mails ' || lower(${address}), 0))`.execute(db)
   const { rows } = await sql<{ created_at_ms: number }>`
-    select created_at_ms from mails where lower(email) = lower(${address}) and created_at_ms > ${now - DAY_MS}
-      and ${isCounted}
+    select created_at_ms from mails_to(${address}, ${now - DAY_MS}) where ${isCounted}
     order by created_at_ms desc offset ${MAILS_A_DAY - 1} limit 1`.execute(db)
   const last = rows[0]
   if (last !== undefined) {

@@ -134,6 +134,7 @@ test('in the night pictures that nothing refers to go, those of the last day and
   await new Nightly({
     db,
     pool: app.database.pool,
+    ownerPool: app.database.ownerPool,
     clock,
     jobs: app.running.app.jobs,
     log: quietLog,

@@ -1,6 +1,7 @@
 /** Which account each piece of our own hardware belongs to, one at most. Source: G42, G44; security rules 30, 44. */
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { networkOf } from '../../platform/network.ts'
@@ -60,6 +61,12 @@ export async function mustBeFree(
   if (binding.account_id === accountId) throw refuse('deviceAlreadyYours')
   throw refuse(binding.brand === brand ? 'deviceUsedByAnotherUser' : 'deviceBoundByAnotherApp')
 }
+
+/** A transaction that binds hardware looks across accounts, as another one may have it. */
+export const bindingTransaction = <Result>(
+  { db }: Pick<App, 'db'>,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> => acrossAccounts(() => db.transaction().execute(work))
 
 /** Gives hardware to the account, or refuses as `mustBeFree` does, and with 429101 an account that takes too much in a short time. */
 export async function bind(

@@ -2,6 +2,7 @@
 import { notifications } from '@whereabouts/contract/notifications'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import { answer } from '../../platform/answer.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { dropSubscription, hasLostToken, keepToken, putSubscription } from './queries.ts'
@@ -16,14 +17,17 @@ export const pushRoutes = (http: FastifyInstance, app: App) =>
       async registerPush({ actor, body }) {
         const token = body.push_token
         const subscription = readPushToken(token, app.pushServices)
-        await app.db.transaction().execute(async (db) => {
-          if (subscription === undefined) await dropSubscription(db, actor)
-          else {
-            if (await hasLostToken(db, actor, token, subscription)) throw refuse('invalidDeviceClient')
-            await putSubscription(db, actor, subscription, app.clock.now())
-          }
-          await keepToken(db, actor, token)
-        })
+        // A browser may have been somebody else's.
+        await acrossAccounts(() =>
+          app.db.transaction().execute(async (db) => {
+            if (subscription === undefined) await dropSubscription(db, actor)
+            else {
+              if (await hasLostToken(db, actor, token, subscription)) throw refuse('invalidDeviceClient')
+              await putSubscription(db, actor, subscription, app.clock.now())
+            }
+            await keepToken(db, actor, token)
+          }),
+        )
         return {}
       },
     },

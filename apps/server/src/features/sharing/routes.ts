@@ -1,7 +1,8 @@
-/** Devices shared between accounts. */
+/** Devices shared between accounts, so that most calls look across them. */
 import { sharing } from '@whereabouts/contract/sharing'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts, asAccount } from '../../platform/account-scope.ts'
 import { answer } from '../../platform/answer.ts'
 import { getOwner } from '../accounts/queries.ts'
 import { getTracker } from '../trackers/queries.ts'
@@ -17,20 +18,20 @@ export const sharingRoutes = (http: FastifyInstance, app: App) =>
         await getTracker(app.db, actor.accountId, params.id, app.clock.now())
         return { share: null }
       }
-      const { email, fullname } = await getOwner(app.db, received.account_id)
+      const { email, fullname } = await asAccount(received.account_id, () => getOwner(app.db, received.account_id))
       return { share: { id: received.share_id, email, fullname } }
     },
 
     async getTo({ actor, params }) {
       await getTracker(app.db, actor.accountId, params.id, app.clock.now())
-      const shares = await listSharesOf(app.db, actor.accountId, params.id)
+      const shares = await acrossAccounts(() => listSharesOf(app.db, actor.accountId, params.id))
       return { shares: shares.map(presentShare) }
     },
 
-    share: ({ actor, body, request }) => offerDevice(app, actor, body, request.ip),
+    share: ({ actor, body, request }) => acrossAccounts(() => offerDevice(app, actor, body, request.ip)),
 
     async unshare({ actor, body, request }) {
-      await unshare(app, actor, body, request.ip)
+      await acrossAccounts(() => unshare(app, actor, body, request.ip))
       return {}
     },
 

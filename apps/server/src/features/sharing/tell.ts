@@ -1,6 +1,8 @@
 /** Notifies open consoles of both sides when a share, or a shared device, changes. */
+
 import type { TrackerDelta } from '@whereabouts/contract/stream'
 import type { App } from '../../context.ts'
+import { acrossAccounts, asAccount } from '../../platform/account-scope.ts'
 import { receiversByDevice } from '../../state/receivers.ts'
 import { mapNames } from '../indoor-maps/queries.ts'
 import { presentTracker } from '../trackers/present.ts'
@@ -11,7 +13,7 @@ import { presentReceived, receivedDelta } from './received.ts'
 /** The giver's consoles: the offers of a device changed. */
 export async function tellGiver(app: App, accountId: string, deviceIds: readonly string[]): Promise<void> {
   app.ingest.forget(accountId)
-  const shares = await shareIdsByDevice(app.db, accountId, deviceIds)
+  const shares = await asAccount(accountId, () => shareIdsByDevice(app.db, accountId, deviceIds))
   for (const device_id of deviceIds) {
     const sharing = { share_from: null, share_to: shares.get(device_id) ?? [] }
     app.streams.trackerEdited(accountId, { device_id, sharing })
@@ -22,11 +24,13 @@ export async function tellGiver(app: App, accountId: string, deviceIds: readonly
 /** The receiver's consoles: a device was added. */
 export async function tellReceiver(app: App, giverId: string, deviceId: string, receiverId: string): Promise<void> {
   const now = app.clock.now()
-  const [row, nameOfMap, receivers] = await Promise.all([
-    getTracker(app.db, giverId, deviceId, now),
-    mapNames(app.db, giverId),
-    receiversByDevice(app.db, giverId, [deviceId]),
-  ])
+  const [row, nameOfMap, receivers] = await acrossAccounts(() =>
+    Promise.all([
+      getTracker(app.db, giverId, deviceId, now),
+      mapNames(app.db, giverId),
+      receiversByDevice(app.db, giverId, [deviceId]),
+    ]),
+  )
   const share = receivers.get(deviceId)?.find(({ account_id }) => account_id === receiverId)
   if (share === undefined) return
   const tracker = presentTracker(row, stateOf(row), nameOfMap, now)
@@ -44,7 +48,7 @@ export async function tellEnded(app: App, ended: readonly EndedShare[]): Promise
 }
 
 /** Notifications in progress, by server and giver. */
-const tellings = new WeakMap<App, Map<string, Promise<void>>>()
+const tellings = new WeakMap<App['streams'], Map<string, Promise<void>>>()
 
 /**
  * Sends people's changes of devices to the consoles of their receivers, one change of a giver after the other. In the background:
@@ -55,13 +59,13 @@ export function tellReceivers(app: App, accountId: string, deltas: readonly Trac
   if (shown.length === 0) return
   const tell = async () => {
     const ids = shown.map(({ device_id }) => device_id)
-    const receivers = await receiversByDevice(app.db, accountId, ids)
+    const receivers = await acrossAccounts(() => receiversByDevice(app.db, accountId, ids))
     for (const delta of shown) {
       for (const { account_id } of receivers.get(delta.device_id) ?? []) app.streams.trackerEdited(account_id, delta)
     }
   }
-  const ofApp = tellings.get(app) ?? new Map<string, Promise<void>>()
-  tellings.set(app, ofApp)
+  const ofApp = tellings.get(app.streams) ?? new Map<string, Promise<void>>()
+  tellings.set(app.streams, ofApp)
   const telling = (ofApp.get(accountId) ?? Promise.resolve())
     .then(tell)
     .catch((error: Error) =>

@@ -13,7 +13,7 @@ const { db } = database
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const servers = [app, other].map(({ running }) => new ShiftTimes(running.app))
+const servers = [app, other].map(({ running }) => new ShiftTimes(running.background))
 
 /** Sessions end while hours pass. */
 const tokenOf = ({ email }: Person) => given.signIn(email)
@@ -68,7 +68,7 @@ test('the report and its job are there together, or neither', async () => {
   moveTo(8)
   const { jobs } = app.running.app
   const failing = new ShiftTimes({
-    ...app.running.app,
+    ...app.running.background,
     jobs: { wake: () => {}, add: () => Promise.reject(new Error('no')) },
   })
   await failing.look()

@@ -146,8 +146,9 @@ test('the PDF of a report is base64 under the API, for who is signed in, in the 
 test('what cannot be made fails in sight of everybody, and succeeds when somebody has it made again', async () => {
   const person = await given.person()
   const { events } = await listen(app, person.token)
-  await sql`alter table tracker_remarks rename to tracker_remarks_away`.execute(db)
-  const putBack = () => sql`alter table if exists tracker_remarks_away rename to tracker_remarks`.execute(db)
+  await app.database.ownerPool.query('alter table tracker_remarks rename to tracker_remarks_away')
+  const putBack = () =>
+    app.database.ownerPool.query('alter table if exists tracker_remarks_away rename to tracker_remarks')
   onTestFinished(async () => void (await putBack()))
   const { report_id } = await create(person)
   const { shift_report, content } = await whenIs(person, report_id, 'failure')

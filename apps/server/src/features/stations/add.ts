@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf } from '@whereabouts/contract/kit'
 import type { stations } from '@whereabouts/contract/stations'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
@@ -12,6 +13,7 @@ import { handOver } from '../credentials/hand-over.ts'
 import { insertCredential } from '../credentials/queries.ts'
 import {
   bind,
+  bindingTransaction,
   countBindCheck,
   countRefusedAdding,
   type Hardware,
@@ -38,7 +40,7 @@ export async function addStation(
   const hardware: Hardware = { type: 't4', id: body.t4_id, macAddress: body.mac_address ?? '' }
   if (body.bind_check === true) {
     await countBindCheck(app, actor, request.ip)
-    await mustBeNew(app.db, app, actor, hardware)
+    await acrossAccounts(() => mustBeNew(app.db, app, actor, hardware))
     await noteBindCheck(app, actor, hardware)
     return {}
   }
@@ -53,8 +55,8 @@ export async function addStation(
     mac_address: body.mac_address ?? macOf(body.t4_id),
     created_at: toSeconds(now),
   }
-  await mustBeNew(app.db, app, actor, hardware).catch(countRefusedAdding(app, actor, request.ip))
-  const { added, credential } = await app.db.transaction().execute(async (db) => {
+  await acrossAccounts(() => mustBeNew(app.db, app, actor, hardware)).catch(countRefusedAdding(app, actor, request.ip))
+  const { added, credential } = await bindingTransaction(app, async (db) => {
     // Another call may have added it meanwhile.
     await mustBeNew(db, app, actor, hardware)
     await takeProof(db, app, actor, hardware)

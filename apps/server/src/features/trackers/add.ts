@@ -5,6 +5,7 @@ import type { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
 import { isOldFirmware } from '@whereabouts/domain/firmware'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -12,6 +13,7 @@ import { takenAs } from '../../platform/taken.ts'
 import { recordActivity } from '../activity/record.ts'
 import {
   bind,
+  bindingTransaction,
   countBindCheck,
   countRefusedAdding,
   type Hardware,
@@ -50,7 +52,7 @@ export async function addTracker(
   await mustBeNew(app, actor.accountId, hardware).catch(countRefusedAdding(app, actor, ip))
   // It may have been here before; where it was then is history. Of one that the account has nothing is forgotten.
   await app.ingest.forgetDevices(actor.accountId, { trackers: [device_id] })
-  await app.db.transaction().execute(async (db) => {
+  await bindingTransaction(app, async (db) => {
     await takeProof(db, app, actor, hardware)
     await bind(db, app, actor.accountId, hardware)
     await sql`insert into trackers (account_id, device_id, name, device_model, mac_address, assigned_firmware, created_at)
@@ -67,7 +69,7 @@ export async function addTracker(
 
 /** Refuses hardware that is taken. A phone, or a claimed tag, may have the id without being our hardware. */
 async function mustBeNew(app: App, accountId: string, hardware: Hardware): Promise<void> {
-  await mustBeFree(app.db, app, accountId, hardware)
+  await acrossAccounts(() => mustBeFree(app.db, app, accountId, hardware))
   const { rows } = await sql`
     select from trackers where account_id = ${accountId} and device_id = ${hardware.id}`.execute(app.db)
   if (rows.length > 0) throw refuse('deviceAlreadyYours')

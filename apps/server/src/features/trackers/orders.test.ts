@@ -331,7 +331,7 @@ test('settings of a tracker that nobody hears wait, and go out by who hears it t
   const station = await given.station(owner.accountId, { gps: [35, 139] })
   const id = await given.tracker(owner.accountId)
   await save(owner, [{ device_id: id, adv_settings: { ring_volume: 3 } }])
-  const watch = new TrackerWatch(app.running.app)
+  const watch = new TrackerWatch(app.running.background)
   await watch.look()
   expect(await fetchCommands(station)).toEqual([])
   /** What the station is told once the watch has seen that it heard the tracker. */
@@ -425,7 +425,7 @@ test('an upgrade of which nothing is heard any more has failed after half an hou
     db,
   )
   await putIn('g3m', '1.8.4')
-  const watch = new TrackerWatch(app.running.app)
+  const watch = new TrackerWatch(app.running.background)
   for (const device of [id, silent]) expect((await upgrade(owner, device)).body.ota_state).toBe('waiting')
   await hear(station, id, { ota: 'running' })
   await eventually(async () => expect((await one(owner, id)).ota_state).toBe('running'))
@@ -453,7 +453,7 @@ test('a model without newer firmware, and a phone, are not upgraded [ERR-405001]
 test('the watch says what stopped it, and goes on', async () => {
   const bugs: unknown[] = []
   const log = { ...quietLog, error: (...words: unknown[]) => bugs.push(words) }
-  const broken = { ...app.running.app, log, clock: { ...clock, now: () => Number.NaN } }
+  const broken = { ...app.running.background, log, clock: { ...clock, now: () => Number.NaN } }
   await new TrackerWatch(broken as never).look()
   expect(bugs).toHaveLength(1)
 })

@@ -149,7 +149,7 @@ test('a newer mail for a tracker ends the older one, and leaves mails for others
 test('an hour later the link is over, nothing is removed, and open consoles take the mark away', async () => {
   const owner = await given.person({ stay: true })
   const id = await given.tracker(owner.accountId)
-  const watch = new TrackerWatch(app.running.app)
+  const watch = new TrackerWatch(app.running.background)
   await ask(owner, id)
   const { token } = await mailTo(owner)
   clock.move(3_600_001)

@@ -4,6 +4,7 @@ import type { trackers } from '@whereabouts/contract/trackers'
 import { RING_MS } from '@whereabouts/domain/device-settings'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -19,10 +20,21 @@ import { tellTrackers } from './tell.ts'
 export async function ringTracker(
   app: App,
   actor: Actor,
+  body: BodyOf<typeof trackers.ring>,
+  ip: string,
+): Promise<number | null> {
+  const accountId = await accountOf(app.db, actor.accountId, body.device_id)
+  const ring = () => ringOf(app, actor, accountId, body, ip)
+  return accountId === actor.accountId ? ring() : acrossAccounts(ring)
+}
+
+async function ringOf(
+  app: App,
+  actor: Actor,
+  accountId: string,
   { device_id, ringing }: BodyOf<typeof trackers.ring>,
   ip: string,
 ): Promise<number | null> {
-  const accountId = await accountOf(app.db, actor.accountId, device_id)
   // What was heard a moment ago counts.
   await app.ingest.flush()
   const now = app.clock.now()

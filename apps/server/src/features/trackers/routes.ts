@@ -7,6 +7,7 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { trackers } from '@whereabouts/contract/trackers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
@@ -46,7 +47,7 @@ export function trackerRoutes(http: FastifyInstance, app: App) {
     const now = app.clock.now()
     const [own, received, nameOfMap] = await Promise.all([
       listTrackers(app.db, accountId, { watches, start, size, nowMs: now }),
-      listReceivedTrackers(app.db, accountId, { watches, start, size }),
+      acrossAccounts(() => listReceivedTrackers(app.db, accountId, { watches, start, size })),
       mapNames(app.db, accountId),
     ])
     const rows = received.length === 0 ? own : (await inListOrder(app.db, [...own, ...received])).slice(0, size + 1)

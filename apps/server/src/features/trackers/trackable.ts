@@ -3,6 +3,7 @@ import type { BodyOf } from '@whereabouts/contract/kit'
 import type { trackers } from '@whereabouts/contract/trackers'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import { acrossAccounts } from '../../platform/account-scope.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -21,11 +22,14 @@ export async function setTrackable(
 ): Promise<void> {
   const { accountId } = actor
   if (!trackable) {
-    const untracked = await app.db.transaction().execute(async (db) => {
-      const { device_model } = await lockTracker(db, accountId, device_id)
-      if (device_model !== 'mobile') throw refuse('deviceNotFound')
-      return untrack(db, app, actor, [device_id], ip)
-    })
+    // Shares end with it.
+    const untracked = await acrossAccounts(() =>
+      app.db.transaction().execute(async (db) => {
+        const { device_model } = await lockTracker(db, accountId, device_id)
+        if (device_model !== 'mobile') throw refuse('deviceNotFound')
+        return untrack(db, app, actor, [device_id], ip)
+      }),
+    )
     await tellUntracked(app, accountId, untracked)
     return
   }
