@@ -131,3 +131,11 @@ test('a thermometer most likely measures what has its temperature, so that a roo
   ])
   expect(read({ ...USUAL_LIMITS[likelyMeasured(19)], alert_type: 'instant' }, [[0, 19]])).toEqual([])
 })
+
+test('an instant alert rings on the first reading, a persistent one after 20 unbroken minutes only [ENT-carepad.alert_type]', () => {
+  const warm = Array.from({ length: 21 }, (_, minute) => [minute, 9] as const)
+  expect(read(fridge, warm)).toEqual(['0 begin high rings'])
+  expect(read(slow, warm)).toEqual(['0 begin high', '20 raise high'])
+  const broken = warm.map(([minute, celsius]) => [minute, minute === 10 ? 5 : celsius] as const)
+  expect(read(slow, broken)).toEqual(['0 begin high', '10 end high normal', '11 begin high'])
+})

@@ -1,6 +1,6 @@
 /** The carepads of the demo as a carer and a pharmacist see them. */
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   brokenRules,
   button,
@@ -21,6 +21,12 @@ const DASHBOARD = '/map?tab=carepads'
 const MANAGEMENT = '/configuration?tab=carepads'
 const groups = () => texts(page.getByRole('main').getByRole('heading', { level: 2 }))
 const padOf = ({ person }: Screen, name: string) => person!.account.carepads.find((pad) => pad.carepad_name === name)!
+/** A picture as people choose it. */
+async function picture(): Promise<File> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  return new File([blob!], 'place.png', { type: 'image/png' })
+}
 const row = (name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 
 test('the dashboard shows carepads by logger with their temperature, battery and state, who needs attention first [CARE-02]', async () => {
@@ -39,11 +45,18 @@ test('the dashboard shows carepads by logger with their temperature, battery and
   await eventually(groups).toEqual(['Pharmacy1 carepad'])
 })
 
-test('temperatures and thresholds are shown in Celsius or Fahrenheit [CONST-48]', async () => {
-  await renderScreen(DASHBOARD)
+test('temperatures and thresholds are shown in Celsius or Fahrenheit [CONST-48] [ENT-carepad.temperature_unit]', async () => {
+  const screen = await renderScreen(DASHBOARD)
+  await seen(row('Fridge A'))
+  Object.assign(padOf(screen, 'Fridge A'), { temperature: 5 })
+  await screen.reload()
+  await says('5.0°C', row('Fridge A'))
   await says('2.0 to 8.0 °C', row('Fridge A'))
   await page.getByRole('radiogroup', { name: 'Temperature unit' }).getByText('°F').click()
+  await says('41.0°F', row('Fridge A'))
   await says('35.6 to 46.4 °F', row('Fridge A'))
+  await row('Fridge A').click()
+  await expect.element(field('Low (°F)')).toHaveValue('35.6')
 })
 
 test('a carepad opens with its chart, the excursions of a week, and thresholds to change', async () => {
@@ -64,8 +77,24 @@ test('a carepad opens with its chart, the excursions of a week, and thresholds t
   await eventually(() => padOf(screen, 'Fridge A')).toMatchObject({ threshold_low: 1.5, alert_type: 'instant' })
 })
 
-test('carepads are added, renamed, moved and removed', async () => {
+test('carepads and loggers are added, changed, moved and removed [CARE-03]', async () => {
   const screen = await renderScreen(MANAGEMENT)
+  await press('Add logger')
+  await field('Logger name').fill('Blood bank')
+  await userEvent.upload(document.querySelector<HTMLInputElement>('dialog input[type=file]')!, await picture())
+  await says('place.png chosen')
+  await press('Add logger', dialog('Add logger'))
+  await seen(page.getByRole('region', { name: 'Blood bank' }))
+  await press('Actions for Blood bank')
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await field('Logger name').fill('Blood store')
+  await press('Save')
+  await seen(page.getByRole('region', { name: 'Blood store' }))
+  await press('Actions for Blood store')
+  await page.getByRole('menuitem', { name: 'Delete logger' }).click()
+  await press('Delete logger', question())
+  await gone(page.getByRole('region', { name: 'Blood store' }))
+
   await press('Add carepad')
   await press('Add carepad', dialog('Add carepad'))
   await says('Enter the id.')
@@ -112,6 +141,46 @@ test('a logger needs a name that no other has, and a picture [VALID-16] [VALID-1
   await field('Logger name').fill('Pharmacy')
   await says('Another logger has this name.')
   expect(screen.bodies('POST', '/v3/app/loggers')).toEqual([])
+})
+
+test('the chart goes back by day and by month, with the lowest, mean and highest of each day', async () => {
+  await renderScreen(DASHBOARD)
+  await row('Dry store').click()
+  const detail = page.getByRole('complementary', { name: 'Dry store' })
+  await seen(detail.getByRole('img', { name: 'Temperature and humidity of Dry store' }))
+  await says('Humidity', detail)
+  await expect.element(detail.getByRole('button', { name: 'Later' })).toBeDisabled()
+  await press('Earlier', detail)
+  await expect.element(detail.getByRole('button', { name: 'Later' })).toBeEnabled()
+  await detail.getByText('By month').click()
+  const now = new Date()
+  await says(`${now.getFullYear()}/${String(now.getMonth() + 1).padStart(2, '0')}`, detail)
+  await eventually(() => texts(detail.getByRole('columnheader'))).toEqual([
+    ...['Day', 'Lowest', 'Mean', 'Highest', 'Out of range'],
+  ])
+  await seen(detail.getByRole('rowheader'))
+})
+
+test('the record shows a month of excursions with who answered, takes comments, and is saved as CSV and PDF', async () => {
+  const screen = await renderScreen('/map?tab=excursions')
+  const record = page.getByRole('list', { name: /^Excursions of/ })
+  const first = screen.person!.account.excursions[0]!
+  await seen(record.getByRole('listitem').filter({ hasText: first.carepad_name }))
+  await seen(record.getByText(`${first.peak!.toFixed(1)} °C`))
+  await record.getByRole('button', { name: 'Comment' }).first().click()
+  const window = dialog(`Comment on ${first.carepad_name}`)
+  await press('Comment', window)
+  await says('Write a comment.', window)
+  await window.getByLabelText('What happened, what was done').fill('Door closed again.')
+  await press('Comment', window)
+  await says('Door closed again.', record)
+  expect(await brokenRules()).toEqual([])
+  await press('CSV')
+  await eventually(() => screen.bodies('GET', '/v3/app/excursions/csv').length).toBe(1)
+  await press('PDF')
+  await eventually(() => screen.bodies('GET', '/v3/app/excursions/pdf').length).toBe(1)
+  await press('Previous month')
+  await expect.element(button('Next month')).toBeEnabled()
 })
 
 test.each([

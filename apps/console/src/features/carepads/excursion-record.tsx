@@ -173,7 +173,7 @@ function Row({ excursion, unit, timeZone, onComment }: RowProps) {
       </dl>
       {comments.map(({ text, by, at }) => (
         <blockquote key={`${at} ${text}`} className={styles.comment}>
-          {text}
+          <p>{text}</p>
           <small className="wb-num">{t('excursions.by', { name: by, time: time(at) })}</small>
         </blockquote>
       ))}

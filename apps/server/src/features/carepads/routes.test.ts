@@ -127,7 +127,7 @@ test('a carepad is renamed, moved to a logger and back, and gets a unit and thre
   expect(foreign.body.code).toBe(404103)
 })
 
-test('a carepad takes its limits from what it measures, and its unit from the account unless it has its own [ENT-carepad.temperature_unit]', async () => {
+test('a carepad takes its limits from what it measures, and its unit from the account unless it has its own', async () => {
   const { token } = await given.person()
   const body = { carepad_id: 'CP-850', carepad_name: 'Room 19', measures: 'room' }
   const { carepad } = (await add(token, body)).body
