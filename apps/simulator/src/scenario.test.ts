@@ -49,6 +49,8 @@ test('every native report is one the contract takes, numbered without a gap, of 
   const devices = new Set([
     ...demoSite.trackers.map(({ device_id }) => device_id),
     ...demoCarepads.map(({ carepad_id }) => carepad_id),
+    // Stations hear each other.
+    ...demoSite.stations.map(({ t4_id }) => t4_id),
   ])
   const passwords = new Map(demoSite.credentials.map((credential) => [credential.sender_id, credential.password]))
   const lastSeq = new Map<string, number>()

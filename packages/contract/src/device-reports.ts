@@ -20,6 +20,7 @@ const text = (most: number) =>
 const MAX_ADVERTISEMENT_HEX = 510
 
 export const Scan = z.object({
+  /** A tracker, a carepad, or another station, by which stations are calibrated (G54). */
   device_id: deviceId,
   /** dBm. */
   rssi: z.number().min(-150).max(30),

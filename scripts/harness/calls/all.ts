@@ -11,6 +11,7 @@ import { listCalls } from './lists.ts'
 import { pinCalls } from './pins.ts'
 import { rollCallCalls } from './roll-calls.ts'
 import { shiftReportCalls } from './shift-reports.ts'
+import { trainingJobCalls } from './training-jobs.ts'
 
 export function callTests(door: Door): void {
   for (const tests of [
@@ -25,6 +26,7 @@ export function callTests(door: Door): void {
     pinCalls,
     rollCallCalls,
     shiftReportCalls,
+    trainingJobCalls,
   ])
     tests(door)
 }
