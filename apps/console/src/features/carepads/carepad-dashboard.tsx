@@ -123,9 +123,11 @@ export function CarepadDashboard() {
             onChange={(value) => setChosenUnit(value as Unit)}
           />
         </div>
-        <LockedNotice carepads={all}>
-          {may('manageSite') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
-        </LockedNotice>
+        <div className={styles.notice}>
+          <LockedNotice carepads={all}>
+            {may('manageSite') && <Link {...configurationPath('carepads')}>{t('carepads.management')}</Link>}
+          </LockedNotice>
+        </div>
         <div className={styles.list}>
           {pads.data === undefined && <UnloadedList error={pads.error} onRetry={() => void pads.refetch()} />}
           {pads.data?.length === 0 && <EmptyList title={t('carepads.none')} hint={t('carepads.noneHint')} />}

@@ -3,7 +3,7 @@ import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Logger } from '@whereabouts/contract/loggers'
 import { useState } from 'react'
-import { addTexts, useT } from '../../lib/i18n.ts'
+import { addTexts, type Translate, useT } from '../../lib/i18n.ts'
 import { carepads as texts } from '../../locales/carepads.ts'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -51,7 +51,7 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
             <strong>
               <ProtectedName carepad={carepad} />
             </strong>
-            <small>{carepad.removal_pending ? t('carepads.pendingRemoval') : carepad.carepad_id}</small>
+            <small>{carepad.removal_pending ? t('carepads.pendingRemoval') : subtitleOf(t, carepad)}</small>
           </span>
           <RowMenu
             label={t('carepads.actions', { name: carepad.carepad_name })}
@@ -139,6 +139,10 @@ export function CarepadManagement({ adding, onAdded }: CarepadManagementProps) {
     </>
   )
 }
+
+/** Its id, which stands above where its name is hidden: then why it is. */
+const subtitleOf = (t: Translate, { carepad_id, name_state }: NamedCarepad): string =>
+  name_state === 'locked' ? t('pins.nameLocked') : name_state === 'unreadable' ? t('pins.nameUnreadable') : carepad_id
 
 function LoggerPicture({ address }: { address: string }) {
   const url = usePicture(address === '' ? undefined : address)

@@ -21,7 +21,6 @@ export function PinState() {
     <button
       type="button"
       className={styles.button}
-      data-blocked={!isOpen || undefined}
       title={isOpen ? t('pins.lock') : t('pins.openTitle')}
       aria-label={isOpen ? t('pins.lock') : t('pins.locked')}
       onClick={() => (isOpen ? lockNames() : void askPin())}
