@@ -25,13 +25,14 @@ export const pinWords = (world: World): Handlers<typeof pins> => ({
   },
 })
 
-/** The log says their ids from then on. */
+/** The log and the record of excursions say their ids from then on. */
 function forgetNames(account: Account, carepads: readonly Carepad[]): void {
   const idOf = new Map(carepads.map(({ carepad_id, carepad_name }) => [carepad_name, carepad_id]))
-  const isOfCarepad = (action: string) => action.endsWith('_carepad') || action === 'ask_carepad_removal'
+  const actions = ['add_carepad', 'change_carepad', 'ask_carepad_removal', 'remove_carepad', 'comment_excursion']
   account.logs = account.logs.map((log) =>
-    isOfCarepad(log.action) ? { ...log, target: idOf.get(log.target) ?? log.target } : log,
+    actions.includes(log.action) ? { ...log, target: idOf.get(log.target) ?? log.target } : log,
   )
+  account.excursions = account.excursions.map((one) => ({ ...one, carepad_name: one.carepad_id }))
 }
 
 interface NameGiven {

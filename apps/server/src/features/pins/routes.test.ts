@@ -45,20 +45,20 @@ async function protect({ token }: Person): Promise<string> {
   return names[0]![1]
 }
 
-/** Tables, with a column where it is one alone, in which a text stands. */
+/** Columns of the database in which a text stands. */
 async function placesOf(text: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
-    where table_schema = 'public' and t.table_type = 'BASE TABLE'
-    order by 1, 2`.execute(db)
-  const found: string[] = []
-  for (const { table, column } of columns) {
-    const { rows } = await sql`select from ${sql.table(table)}
-      where position(${text} in ${sql.ref(column)}::text) > 0 limit 1`.execute(db)
-    if (rows.length > 0) found.push(`${table}.${column}`)
-  }
-  return found
+    where table_schema = 'public' and t.table_type = 'BASE TABLE' and data_type not in ('bigint', 'boolean', 'integer')`.execute(
+    db,
+  )
+  const looks = columns.map(
+    ({ table, column }) => sql`select ${sql.lit(`${table}.${column}`)} as place
+      where exists (select from ${sql.table(table)} where position(${sql.lit(text)} in ${sql.ref(column)}::text) > 0)`,
+  )
+  const { rows } = await sql<{ place: string }>`${sql.join(looks, sql` union all `)} order by 1`.execute(db)
+  return rows.map(({ place }) => place)
 }
 
 /** Everything that this person is answered about carepads and what they caused, as one text. */
@@ -70,12 +70,21 @@ async function answersTo({ token }: Person): Promise<string> {
     'alarms?state=open',
     'activity/logs',
     'shiftreports',
+    excursionsNow(),
     'users/profile',
   ]) {
     answers.push((await call('GET', `/v3/app/${path}`, { token })).body)
   }
   return JSON.stringify(answers)
 }
+
+const excursionsNow = () => {
+  const now = Math.floor(clock.now() / 1000)
+  return `excursions?query_start=${now - 86_400}&query_end=${now}`
+}
+
+const textOf = async (base64: string): Promise<string> =>
+  (await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true })).text
 
 async function makeReport({ token }: Person): Promise<{ content: string; pdf: string }> {
   const made = (await call('POST', '/v3/app/shiftreports', { token, body: { notes: '' } })).body.shift_reports[0]
@@ -85,8 +94,7 @@ async function makeReport({ token }: Person): Promise<{ content: string; pdf: st
     return body
   })
   const { base64 } = (await call('GET', shift_report.pdf_url, { token })).body
-  const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true })
-  return { content: JSON.stringify(content), pdf: text }
+  return { content: JSON.stringify(content), pdf: await textOf(base64) }
 }
 
 /** Too warm for a carepad of `body`, and its battery is low. */
@@ -115,6 +123,7 @@ test('once there is a PIN, neither database, log, mail, push, LINE, PDF, reader 
   expect(await placesOf(plain)).toEqual(
     expect.arrayContaining([
       'carepads.carepad_name',
+      'excursions.carepad_name',
       'notifications.facts',
       'shift_reports.content',
       'activity_logs.target',
@@ -160,6 +169,9 @@ test('once there is a PIN, neither database, log, mail, push, LINE, PDF, reader 
     return mail
   })
   const answers = await answersTo(person)
+  const month = new Date(clock.now()).toISOString().slice(0, 7)
+  const { csv } = (await call('GET', `/v3/app/excursions/csv?month=${month}`, { token })).body
+  const monthPdf = await textOf((await call('GET', `/v3/app/excursions/pdf?month=${month}`, { token })).body.base64)
   const preview = (await call('POST', '/v3/app/users/confirm/preview', { body: { token: removalMail.token } })).body
 
   const written = {
@@ -170,6 +182,8 @@ test('once there is a PIN, neither database, log, mail, push, LINE, PDF, reader 
     reader: JSON.stringify([...read]),
     content: report.content,
     pdf: report.pdf,
+    csv,
+    monthPdf,
     stream: JSON.stringify(events),
     answers,
   }
