@@ -115,8 +115,9 @@ test('a tracker held at one station after the other tells how strong it is there
   }
   const measured = await listStationCalibrations(database.db, house.person.accountId)
   const strengthOf = (id: string) => measured.find(({ stationId }) => stationId === id)?.rssiAt1mDbm
-  expect(strengthOf(ids[0]!)).toBeCloseTo(-52, 0)
-  expect(strengthOf(ids[1]!)).toBeCloseTo(-61, 0)
+  // It may be on its way for a part of a slice.
+  expect(Math.abs(strengthOf(ids[0]!)! + 52)).toBeLessThan(2)
+  expect(Math.abs(strengthOf(ids[1]!)! + 61)).toBeLessThan(2)
   expect(strengthOf(ids[2]!)).toBeUndefined()
 })
 
