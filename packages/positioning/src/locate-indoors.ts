@@ -1,12 +1,10 @@
-/** Where a tracker is indoors: sightings in a window, stations and survey in; a place with its uncertainty and reasons out. */
+/** Where a tracker is by the stations' places alone: sightings in a window and stations in; a place with its uncertainty out. */
 import type { IndoorPosition } from '@whereabouts/domain/positions'
 import { weightedCentroid } from './centroid.ts'
 import { chooseMap, type PreviousLocation } from './choose-map.ts'
 import { type HeardStation, hear, type StationDirectory } from './heard.ts'
-import type { RadioMap } from './radio-map.ts'
 import type { StationSightings } from './sightings.ts'
 import { steadied } from './steady.ts'
-import { surveyEstimate } from './survey-estimate.ts'
 
 export interface LocateInput {
   /** Those older than 15 seconds are left out. */
@@ -15,10 +13,6 @@ export interface LocateInput {
   /** Epoch milliseconds. For history that comes late: the time it is about. */
   readonly nowMs: number
   readonly previous?: PreviousLocation | undefined
-  /** By map id, of the maps that were surveyed. */
-  readonly radioMaps?: ReadonlyMap<string, RadioMap> | undefined
-  /** The tracker is of the model that the survey was made with, so its strength can be compared with the survey's. */
-  readonly isSurveyedKind?: boolean | undefined
   /** The tracker reports that it does not move; left out where it reports nothing. */
   readonly isResting?: boolean | undefined
 }
@@ -29,8 +23,8 @@ export interface IndoorLocation {
   readonly accuracyMetres: number
   /** The strongest station of the map. */
   readonly stationId: string
-  /** `nearest`: one station tells nearly all; `weighted`: between stations; `survey`: by the radio map. */
-  readonly method: 'nearest' | 'weighted' | 'survey'
+  /** `nearest`: one station tells nearly all; `weighted`: between stations. */
+  readonly method: 'nearest' | 'weighted'
   /** The stations of the map that were heard, strongest first, with their smoothed strength. */
   readonly heard: readonly HeardStation[]
 }
@@ -40,18 +34,12 @@ const NEAREST_SHARE = 0.9
 
 /** The place of a tracker; undefined where no placed station has heard it in the last 15 seconds. */
 export function locateIndoors(input: LocateInput): IndoorLocation | undefined {
-  const { sightings, stations, nowMs, previous, radioMaps, isSurveyedKind = false, isResting = false } = input
+  const { sightings, stations, nowMs, previous, isResting = false } = input
   const all = hear(sightings, stations, nowMs)
   const mapId = chooseMap(all, previous, nowMs)
   if (mapId === undefined) return undefined
   const heard = all.filter(({ station }) => station.mapId === mapId)
   const { stationId, station } = heard[0]!
-  const radioMap = radioMaps?.get(mapId)
-  const surveyed = radioMap && surveyEstimate(radioMap, heard, previous, nowMs, isSurveyedKind)
-  if (surveyed !== undefined) {
-    const { x, y, accuracyMetres } = surveyed
-    return { position: { mapId, x, y }, accuracyMetres, stationId, method: 'survey', heard }
-  }
   const centroid = weightedCentroid(heard)
   const { metresPerPixel } = station
   const steady = steadied(centroid, { mapId, metresPerPixel, previous, nowMs, isResting })

@@ -2,20 +2,16 @@
  * What training jobs teach: the points of a survey out of what stations heard of a tracker at known places, whether they cover the floor,
  * and by how much they improve positions there. Source: G77.
  */
-import type { PreviousLocation } from './choose-map.ts'
-import type { PlacedStation } from './heard.ts'
-import { locateIndoors } from './locate-indoors.ts'
-import { buildRadioMap, type RadioMap, type SurveyPoint } from './radio-map.ts'
-import { byStation, WINDOW_MS } from './sightings.ts'
-import { placeOnWay, type TrainingSurvey } from './survey.ts'
+import { buildRadioMap, type Floor, type RadioMap } from './radio-map.ts'
+import { siteOf } from './site.ts'
+import { placeOnWay, type StationCalibration, type TrainingSurvey } from './survey.ts'
+import { countsOf } from './survey-samples.ts'
+import { hearReading, newTrack } from './track.ts'
 
-/** A floor with its finished, valid jobs. */
-export interface TrainedFloor {
-  readonly mapId: string
-  readonly metresPerPixel: number
-  /** Those of the floor, by id. */
-  readonly stations: ReadonlyMap<string, PlacedStation>
+/** A floor with its finished, valid jobs, and its calibrations by station id. */
+export interface TrainedFloor extends Floor {
   readonly surveys: readonly TrainingSurvey[]
+  readonly calibrations: ReadonlyMap<string, StationCalibration>
 }
 
 /** A station heard the tracker while it was at a known place. */
@@ -58,97 +54,78 @@ const MAX_PARTS = 10
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Farther than this (metres) from where it was during a job a station has been moved: what it heard then says nothing any more. */
-const MOVED_METRES = 1
-
 /** What the job's stations heard that still hang where they did. */
-function recordOf({ jobId, mapId, way, stations }: TrainingSurvey, floor: TrainedFloor): TrainingRecord {
-  const readings = stations.flatMap(({ stationId, place, rssiDbm, atMs }) => {
-    const now = floor.stations.get(stationId)
-    if (now === undefined || place === null || mapId !== floor.mapId) return []
-    if (Math.hypot(now.x - place.x, now.y - place.y) * floor.metresPerPixel > MOVED_METRES) return []
-    return rssiDbm.flatMap((value, index) => {
-      const at = placeOnWay(way, atMs[index]!)
+function recordOf(survey: TrainingSurvey, floor: TrainedFloor): TrainingRecord {
+  const readings = countsOf(survey, floor).flatMap(({ stationId, rssiDbm, atMs }) =>
+    rssiDbm.flatMap((value, index) => {
+      const at = placeOnWay(survey.way, atMs[index]!)
       return at === undefined ? [] : [{ stationId, rssiDbm: value, atMs: atMs[index]!, ...at }]
-    })
-  })
-  return { jobId, readings: readings.sort((a, b) => a.atMs - b.atMs) }
+    }),
+  )
+  return { jobId: survey.jobId, readings: readings.sort((a, b) => a.atMs - b.atMs) }
 }
 
 const recordsOf = (floor: TrainedFloor): readonly TrainingRecord[] =>
   floor.surveys.map((survey) => recordOf(survey, floor))
 
-/** The points of a survey; those of a walked job are about a metre apart. */
-const pointsOf = (records: readonly TrainingRecord[], metresPerPixel: number): readonly SurveyPoint[] =>
-  records.flatMap(({ readings }) => {
-    const edge = POINT_METRES / metresPerPixel
-    const places = Map.groupBy(readings, ({ x, y }) => `${Math.round(x / edge)} ${Math.round(y / edge)}`)
-    return [...places.values()].map((heard) => ({
-      x: mean(heard.map(({ x }) => x)),
-      y: mean(heard.map(({ y }) => y)),
-      rssiDbm: new Map(
-        [...Map.groupBy(heard, ({ stationId }) => stationId)].map(([id, own]) => [
-          id,
-          mean(own.map(({ rssiDbm }) => rssiDbm)),
-        ]),
-      ),
-    }))
-  })
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Places of which something was heard; those of a walked job are about a metre apart. */
+function pointsOf({ readings }: TrainingRecord, metresPerPixel: number): readonly Point[] {
+  const edge = POINT_METRES / metresPerPixel
+  const places = new Map(readings.map(({ x, y }) => [`${Math.round(x / edge)} ${Math.round(y / edge)}`, { x, y }]))
+  return [...places.values()]
+}
 
 /** Whether places may be told by what the jobs of the floor collected. */
-export const coverageOf = (floor: TrainedFloor): Coverage =>
-  coverageBy(pointsOf(recordsOf(floor), floor.metresPerPixel), floor)
-
-function coverageBy(
-  points: readonly SurveyPoint[],
-  { metresPerPixel, stations }: Pick<TrainedFloor, 'metresPerPixel' | 'stations'>,
-): Coverage {
+export function coverageOf(floor: TrainedFloor): Coverage {
+  const { metresPerPixel, stations } = floor
+  const points = recordsOf(floor).flatMap((record) => pointsOf(record, metresPerPixel))
   if (points.length === 0) return 'none'
   if (points.length < LEAST_POINTS) return 'few'
-  const isNear = ({ x, y }: PlacedStation) =>
+  const isNear = ({ x, y }: Point) =>
     points.some((point) => Math.hypot(point.x - x, point.y - y) * metresPerPixel <= NEAR_METRES)
   const near = [...stations.values()].filter(isNear).length
   return near >= NEAR_SHARE * stations.size ? 'good' : 'corner'
 }
 
-/** The radio map that positions are told by; undefined: they are told by the stations' places, as the jobs do not cover the floor. */
-export const radioMapOf = (floor: TrainedFloor): RadioMap | undefined => radioMapBy(recordsOf(floor), floor)
-
-function radioMapBy(records: readonly TrainingRecord[], floor: TrainedFloor): RadioMap | undefined {
-  const { mapId, metresPerPixel, stations } = floor
-  const points = pointsOf(records, metresPerPixel)
-  return coverageBy(points, floor) === 'good' ? buildRadioMap({ mapId, metresPerPixel, points, stations }) : undefined
-}
+/** The radio map that positions are told by; where the jobs do not cover the floor, it goes by the stations' places and calibrations. */
+export const radioMapOf = (floor: TrainedFloor): RadioMap =>
+  buildRadioMap({ floor, surveys: coverageOf(floor) === 'good' ? floor.surveys : [], calibrations: floor.calibrations })
 
 /** Distances (metres) between where the tracker was during the job and where it is placed, as the server would place it. */
-function errorsOf(
-  { mapId, metresPerPixel, stations }: TrainedFloor,
-  { readings }: TrainingRecord,
-  radioMap: RadioMap | undefined,
-): readonly number[] {
-  const radioMaps = radioMap && new Map([[mapId, radioMap]])
+function errorsOf(floor: TrainedFloor, { readings }: TrainingRecord, radioMap: RadioMap): readonly number[] {
+  const site = siteOf([{ floor, radio: radioMap }])
+  const track = newTrack()
   const errors: number[] = []
-  let previous: PreviousLocation | undefined
   let judgedMs = readings[0]?.atMs ?? 0
-  let first = 0
-  for (const [index, truth] of readings.entries()) {
-    const isLast = readings[index + 1]?.atMs !== truth.atMs
-    if (!isLast || truth.atMs - judgedMs < JUDGE_EVERY_MS) continue
-    judgedMs = truth.atMs
-    while (readings[first]!.atMs <= truth.atMs - WINDOW_MS) first += 1
-    const sightings = byStation(
-      readings
-        .slice(first, index + 1)
-        .map(({ stationId, rssiDbm, atMs }) => ({ stationId, rssiDbm, scannedAtMs: atMs })),
-    )
-    const located = locateIndoors({ sightings, stations, nowMs: truth.atMs, previous, radioMaps })
-    if (located === undefined) continue
-    const { x, y } = located.position
-    previous = { ...located.position, locatedAtMs: truth.atMs }
-    errors.push(Math.hypot(x - truth.x, y - truth.y) * metresPerPixel)
+  for (const { x, y, ...reading } of readings) {
+    hearReading(track, site, { ...reading, isResting: null }, floor.mapId)
+    if (track.estimate === undefined || reading.atMs - judgedMs < JUDGE_EVERY_MS) continue
+    judgedMs = reading.atMs
+    errors.push(Math.hypot(track.estimate.x - x, track.estimate.y - y) * floor.metresPerPixel)
   }
   return errors
 }
+
+/** The floor with these jobs alone. */
+const withJobs = (floor: TrainedFloor, surveys: readonly TrainingSurvey[]): TrainedFloor => ({ ...floor, surveys })
+
+/** A job without what was heard before or from a time on (epoch ms). */
+const partOf = (survey: TrainingSurvey, isIn: (atMs: number) => boolean): TrainingSurvey => ({
+  ...survey,
+  stations: survey.stations.map((heard) => {
+    const kept = heard.atMs.flatMap((atMs, index) => (isIn(atMs) ? [index] : []))
+    return {
+      ...heard,
+      atMs: kept.map((index) => heard.atMs[index]!),
+      rssiDbm: kept.map((index) => heard.rssiDbm[index]!),
+    }
+  }),
+})
 
 const meanOrNone = (values: readonly number[]): number | undefined => (values.length === 0 ? undefined : mean(values))
 
@@ -157,16 +134,16 @@ const meanOrNone = (values: readonly number[]): number | undefined => (values.le
  * other jobs, so that nothing is judged by itself. Undefined: too little was heard.
  */
 export function improvementOf(floor: TrainedFloor, jobId: string): Improvement | undefined {
-  const records = recordsOf(floor)
-  const job = records.find((record) => record.jobId === jobId)
-  if (job === undefined) return undefined
-  const others = records.filter((record) => record !== job)
-  const middle = job.readings.length >> 1
-  const halves = [job.readings.slice(0, middle), job.readings.slice(middle)].map((readings) => ({ jobId, readings }))
-  const without = radioMapBy(others, floor)
-  const before = halves.flatMap((half) => errorsOf(floor, half, without))
+  const job = floor.surveys.find((survey) => survey.jobId === jobId)
+  const { readings } = (job && recordOf(job, floor)) ?? { readings: [] }
+  const middleMs = readings[readings.length >> 1]?.atMs
+  if (job === undefined || middleMs === undefined) return undefined
+  const others = floor.surveys.filter((survey) => survey !== job)
+  const halves = [partOf(job, (atMs) => atMs < middleMs), partOf(job, (atMs) => atMs >= middleMs)]
+  const without = radioMapOf(withJobs(floor, others))
+  const before = halves.flatMap((half) => errorsOf(floor, recordOf(half, floor), without))
   const after = halves.flatMap((half, index) =>
-    errorsOf(floor, half, radioMapBy([...others, halves[1 - index]!], floor)),
+    errorsOf(floor, recordOf(half, floor), radioMapOf(withJobs(floor, [...others, halves[1 - index]!]))),
   )
   const [beforeMetres, afterMetres] = [meanOrNone(before), meanOrNone(after)]
   return beforeMetres === undefined || afterMetres === undefined ? undefined : { beforeMetres, afterMetres }
@@ -177,18 +154,18 @@ export function improvementOf(floor: TrainedFloor, jobId: string): Improvement |
  * the same, however long it was. Undefined: too little was heard.
  */
 export function improvementOfAll(floor: TrainedFloor): Improvement | undefined {
-  const records = recordsOf(floor)
-  const parts = Math.min(MAX_PARTS, records.length)
+  const { surveys } = floor
+  const parts = Math.min(MAX_PARTS, surveys.length)
+  const untrained = radioMapOf(withJobs(floor, []))
   const before: number[] = []
   const after: number[] = []
   for (let part = 0; part < parts; part += 1) {
-    const radioMap = radioMapBy(
-      records.filter((_, index) => index % parts !== part),
-      floor,
-    )
-    for (const [index, record] of records.entries()) {
+    const isOther = (_: TrainingSurvey, index: number) => index % parts !== part
+    const radioMap = radioMapOf(withJobs(floor, surveys.filter(isOther)))
+    for (const [index, survey] of surveys.entries()) {
       if (index % parts !== part) continue
-      const [without, by] = [errorsOf(floor, record, undefined), errorsOf(floor, record, radioMap)]
+      const record = recordOf(survey, floor)
+      const [without, by] = [errorsOf(floor, record, untrained), errorsOf(floor, record, radioMap)]
       if (without.length === 0 || by.length === 0) continue
       before.push(mean(without))
       after.push(mean(by))
