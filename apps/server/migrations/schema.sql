@@ -396,6 +396,8 @@ create table tracker_states (
   step_memory json,
   -- Percent, relative.
   humidity double precision,
+  -- What the solver believed of its place as a minute ended, and which rows of the log it has taken in since; null: nothing.
+  belief json,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 

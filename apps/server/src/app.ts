@@ -27,6 +27,7 @@ import { PictureDecoder } from './features/media/decoder.ts'
 import { ShiftTimes } from './features/shift-reports/due.ts'
 import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
+import { readLearnt } from './features/training-jobs/learnt.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
@@ -127,6 +128,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     clock,
     listener: liveChanges(streams, clock),
     withExtras,
+    readLearnt,
     changeConditions: async (changes) => {
       const { hasNews, open } = await changeConditions(db, { clock, random }, changes)
       if (hasNews) alarms.wake()

@@ -32,7 +32,10 @@ export const QualifiedLocationInfo = z.object({
   /** WGS 84 degrees; null where the place is known on an indoor map only. */
   gps_latitude: z.number().nullable(),
   gps_longitude: z.number().nullable(),
-  /** Radius in metres that holds the true place two times out of three; null when the sender gave none. */
+  /**
+   * Radius in metres that holds the true place: nine times out of ten on a map with a scale, else two out of three; null when the sender
+   * gave none.
+   */
   accuracy: z.number().nullable(),
   scanned_at_ms: z.number().int(),
 })

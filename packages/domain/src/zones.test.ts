@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type ActiveTime,
   activeSince,
+  believedIn,
   isActiveAt,
   isInShape,
   isSilent,
@@ -184,5 +185,27 @@ describe('active times', () => {
     ['22:00', '02:30', '2026-03-08T03:30-04:00', false],
   ])('from %s to %s as clocks are changed, at %s: %s', (from, to, at, expected) => {
     expect(isActive([{ days: everyDay, from, to }], at, 'America/New_York')).toBe(expected)
+  })
+})
+
+describe('a belief', () => {
+  test.each([
+    ['enters by three quarters, held for three seconds', 0.75, true, false, false, true, 3000],
+    ['does not enter by less, though its position is inside', 0.74, true, false, false, false, 3000],
+    ['does not leave while it is a quarter likely to be inside', 0.26, true, true, false, true, 3000],
+    ['leaves by less', 0.25, true, true, false, false, 3000],
+    ['at rest it takes nearly everything, for a minute', 0.96, true, false, true, false, 60_000],
+    ['at rest it enters when there is no doubt', 0.97, true, false, true, true, 60_000],
+    ['of a zone smaller than what is known, the position tells', 0.3, false, false, false, true, 3000],
+  ])('%s', (_, share, isWide, inside, isResting, isIn, confirmedAfterMs) => {
+    const isPositionIn = true
+    expect(believedIn({ share, isWide }, isPositionIn, inside, isResting)).toEqual({ isIn, confirmedAfterMs })
+  })
+
+  test('positions on the other side must go on for as long as it takes', () => {
+    const position = { isIn: true, isSilent: false, confirmedAfterMs: 3000 }
+    const first = moveInZone('z', undefined, position, 0)
+    expect(moveInZone('z', first.memory, position, 2999).entered).toBeUndefined()
+    expect(moveInZone('z', first.memory, position, 3000).entered).toBe(0)
   })
 })

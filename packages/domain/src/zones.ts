@@ -86,6 +86,41 @@ interface ZoneMove {
   readonly left?: number
 }
 
+/** What is believed of a device and a zone. */
+export interface ZoneBelief {
+  /** Probability that it is in there, 0..1. */
+  readonly share: number
+  /** The zone is wider than what is known of the place: only then can the probability come close to 1. */
+  readonly isWide: boolean
+}
+
+/** So sure must it be that a device changed side, and for so long (ms); more of both for one whose own sensor reports rest. */
+const MOVING_CHANGE = { share: 0.75, lastsMs: 3000 }
+const RESTING_CHANGE = { share: 0.97, lastsMs: 60_000 }
+
+/**
+ * Whether a device counts as in a zone, and for how long that must go on before it does: it changes side only by a belief that is
+ * sure. Of a zone smaller than what is known of the place, the position alone can tell.
+ */
+export function believedIn(
+  { share, isWide }: ZoneBelief,
+  isPositionIn: boolean,
+  inside: boolean,
+  isResting: boolean,
+): { readonly isIn: boolean; readonly confirmedAfterMs: number } {
+  const change = isResting ? RESTING_CHANGE : MOVING_CHANGE
+  const isOther = isWide ? (inside ? 1 - share : share) >= change.share : isPositionIn !== inside
+  return { isIn: isOther ? !inside : inside, confirmedAfterMs: change.lastsMs }
+}
+
+/** A position of a device as to a zone. */
+interface ZonePosition {
+  readonly isIn: boolean
+  readonly isSilent: boolean
+  /** How long positions on the other side must go on (ms); undefined: as usual. */
+  readonly confirmedAfterMs?: number | undefined
+}
+
 /**
  * Applies the next position, later than the ones before: entering takes two in a row inside, leaving two outside, or where the
  * zone is silent (`isSilent`) outside positions for ten seconds.
@@ -93,14 +128,14 @@ interface ZoneMove {
 export function moveInZone(
   zone_id: string,
   before: ZoneMemory | undefined,
-  { isIn, isSilent }: { readonly isIn: boolean; readonly isSilent: boolean },
+  { isIn, isSilent, confirmedAfterMs: least = SAME_POSITION_MS }: ZonePosition,
   atMs: number,
 ): ZoneMove {
   const inside = before?.inside ?? false
   if (isIn === inside) return { memory: inside ? { zone_id, inside, otherwise_ms: null } : undefined }
   // A time in the future was stored before a clock was set back.
   const otherwise_ms = Math.min(before?.otherwise_ms ?? atMs, atMs)
-  const confirmedAfterMs = inside && isSilent ? SILENT_LEAVING_MS : SAME_POSITION_MS
+  const confirmedAfterMs = inside && isSilent ? Math.max(SILENT_LEAVING_MS, least) : least
   if (atMs - otherwise_ms < confirmedAfterMs) return { memory: { zone_id, inside, otherwise_ms } }
   return isIn
     ? { memory: { zone_id, inside: true, otherwise_ms: null }, entered: otherwise_ms }

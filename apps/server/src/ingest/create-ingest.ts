@@ -6,11 +6,13 @@ import type { Log } from '../platform/log.ts'
 import { OneAtATime } from '../platform/one-at-a-time.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { ChangeConditions } from '../state/conditions.ts'
+import type { ReadLearnt } from '../state/learnt.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { WithExtras } from '../state/tracker-row.ts'
 import { AccountChanges } from './account-changes.ts'
 import { AheadReports } from './ahead-reports.ts'
 import { ApplyQueue } from './apply-queue.ts'
+import { Beliefs } from './beliefs.ts'
 import { ChangesElsewhere } from './changes-elsewhere.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ClockSetBacks } from './clock-set-backs.ts'
@@ -30,6 +32,7 @@ import { makePartitionsAhead } from './partitions.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { Recogniser } from './recogniser.ts'
 import { RowApplier } from './row-applier.ts'
+import { Sites } from './sites.ts'
 import { TemperatureWriter } from './temperature-writer.ts'
 import { Temperatures } from './temperatures.ts'
 import { UnclaimedTags } from './unclaimed-tags.ts'
@@ -45,6 +48,8 @@ export interface IngestDeps {
   readonly clock: Clock
   readonly listener: StateListener
   readonly withExtras: WithExtras
+  /** What people measured at a site, by which trackers are placed. */
+  readonly readLearnt: ReadLearnt
   /** Writes starts and ends of conditions and raises what follows; all or nothing. */
   readonly changeConditions: ChangeConditions
   readonly counts: GatewayCounts
@@ -77,7 +82,9 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const setBacks = new ClockSetBacks()
   const positions = new LogPositions(setBacks)
-  const states = new DeviceStates({ db, listener })
+  const sites = new Sites(deps)
+  const beliefs = new Beliefs(db)
+  const states = new DeviceStates({ db, listener, beliefs })
   const changes = new PendingChanges({ ...deps, conditions: states.conditions, onAway, onBug })
   const history = new History()
   const temperatures = new Temperatures()
@@ -93,6 +100,8 @@ export function createIngest(deps: IngestDeps): Ingest {
     clock,
     directory,
     states,
+    sites,
+    beliefs,
     changes,
     history,
     temperatures,
@@ -127,7 +136,19 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   let partitionsTimer: NodeJS.Timeout | undefined
   return new Ingest({
-    ...{ clock, counts: deps.counts, accountChanges, directory, recogniser, writers, queue, applier, states },
+    ...{
+      clock,
+      counts: deps.counts,
+      accountChanges,
+      directory,
+      recogniser,
+      writers,
+      queue,
+      applier,
+      states,
+      sites,
+      beliefs,
+    },
     ...{ db, pool, changes, history, writes },
     hotRows,
     onLostClaim: (error) =>

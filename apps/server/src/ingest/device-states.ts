@@ -6,6 +6,7 @@ import type { DeviceKey } from '../state/device-key.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import type { StationState } from '../state/station-state.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
+import type { Beliefs } from './beliefs.ts'
 import { HotStates } from './hot-states.ts'
 import type { NewRow } from './log-row.ts'
 import { OpenConditions } from './open-conditions.ts'
@@ -21,12 +22,18 @@ export class DeviceStates {
   readonly conditions = new OpenConditions()
   readonly #db: Db
   readonly #listener: StateListener
+  readonly #beliefs: Pick<Beliefs, 'forget'>
   /** Number of times that states were dropped. */
   #letGo = 0
 
-  constructor({ db, listener }: { readonly db: Db; readonly listener: StateListener }) {
-    this.#db = db
-    this.#listener = listener
+  constructor(given: {
+    readonly db: Db
+    readonly listener: StateListener
+    readonly beliefs: Pick<Beliefs, 'forget'>
+  }) {
+    this.#db = given.db
+    this.#listener = given.listener
+    this.#beliefs = given.beliefs
   }
 
   /**
@@ -61,6 +68,7 @@ export class DeviceStates {
     { trackers = [], stations = [] }: { readonly trackers?: readonly string[]; readonly stations?: readonly string[] },
   ): void {
     this.trackers.forget(accountId, trackers)
+    this.#beliefs.forget(accountId, trackers)
     this.conditions.forget(accountId, trackers)
     this.stations.forget(accountId, stations)
   }

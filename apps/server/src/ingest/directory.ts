@@ -11,6 +11,7 @@ import type {
   AccountDirectory,
   IngestColumns,
   KnownCarepad,
+  KnownFloor,
   KnownStation,
   KnownTracker,
   KnownZone,
@@ -26,6 +27,7 @@ const UNKNOWN_MS = 10_000
 const MAX_UNKNOWN = 10_000
 
 interface Entry {
+  readonly generation: number
   current: AccountDirectory | undefined
   loading: Promise<AccountDirectory> | undefined
   /** When the last load began, whatever its result. */
@@ -40,6 +42,7 @@ export class Directory {
   readonly #withExtras: WithExtras
   readonly #onFault: (error: unknown) => void
   readonly #entries = new Map<string, Entry>()
+  #generations = 0
 
   /** `onFault` gets errors of loads in the background. */
   constructor(given: {
@@ -95,7 +98,14 @@ export class Directory {
   #entryOf(accountId: string): Entry {
     let entry = this.#entries.get(accountId)
     if (entry === undefined) {
-      entry = { current: undefined, loading: undefined, triedAtMs: 0, unknown: new Map() }
+      this.#generations += 1
+      entry = {
+        generation: this.#generations,
+        current: undefined,
+        loading: undefined,
+        triedAtMs: 0,
+        unknown: new Map(),
+      }
       this.#entries.set(accountId, entry)
     }
     return entry
@@ -106,9 +116,9 @@ export class Directory {
     if (entry.loading !== undefined) return entry.loading
     entry.triedAtMs = this.#clock.now()
     entry.loading = load(this.#db, accountId, this.#withExtras, entry.triedAtMs)
-      .then((account) => {
-        entry.current = account
-        return account
+      .then((loaded) => {
+        entry.current = { ...loaded, generation: entry.generation }
+        return entry.current
       })
       .finally(() => {
         entry.loading = undefined
@@ -140,7 +150,12 @@ async function findTrackers(db: Db, accountId: string, identities: readonly stri
   return rows.map((row) => ({ ...row, ...NO_EXTRAS }))
 }
 
-async function load(db: Db, accountId: string, withExtras: WithExtras, now: number): Promise<AccountDirectory> {
+async function load(
+  db: Db,
+  accountId: string,
+  withExtras: WithExtras,
+  now: number,
+): Promise<Omit<AccountDirectory, 'generation'>> {
   const [trackers, carepads, stations, maps, receivers, zones, accounts] = await Promise.all([
     sql<TrackerColumns & IngestColumns>`select ${trackerColumns} from trackers where account_id = ${accountId}`
       .execute(db)
@@ -152,7 +167,7 @@ async function load(db: Db, accountId: string, withExtras: WithExtras, now: numb
         s.wifi_ssid, s.mac_address, s.lock_mancal, s.blinking_until_ms, s.created_at, m.metres_per_pixel
       from stations s left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
       where s.account_id = ${accountId}`.execute(db),
-    sql<{ id: string; map_name: string }>`select id, map_name from indoor_maps
+    sql<KnownFloor>`select id, map_name, width, height, metres_per_pixel from indoor_maps
       where account_id = ${accountId}`.execute(db),
     receiversByDevice(db, accountId, null),
     sql<KnownZone>`select id, zone_name, zone_type, shape, class_indexes, active_times from zones
@@ -168,6 +183,7 @@ async function load(db: Db, accountId: string, withExtras: WithExtras, now: numb
     carepads: padsByIdentity,
     stations: new Map(stations.rows.map((station) => [station.t4_id, station])),
     mapNames: new Map(maps.rows.map((map) => [map.id, map.map_name])),
+    floors: maps.rows,
     zones: zones.rows.map((zone) => ({ ...zone, shape: readyShape(zone.shape) })),
     // The account is gone; a report of it may still be in progress.
     timezone: accounts.rows[0]?.timezone ?? 'UTC',

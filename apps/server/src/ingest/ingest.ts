@@ -2,6 +2,7 @@
  * From an adapter's observation to stored rows and an acknowledgement that can be relied on.
  * Source: docs/architecture.md; G09, G85; security rules 43, 46, 47, 48, 49.
  */
+import type { Belief } from '@whereabouts/contract/beliefs'
 import type { Observation } from '@whereabouts/domain/observations'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
@@ -13,6 +14,7 @@ import { listOpenConditions } from '../state/open-conditions.ts'
 import type { Edited } from '../state/state-listener.ts'
 import type { AccountChanges } from './account-changes.ts'
 import type { ApplyQueue } from './apply-queue.ts'
+import type { Beliefs } from './beliefs.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { GatewayCounts } from './gateway-counts.ts'
@@ -24,9 +26,11 @@ import type { NewRow } from './log-row.ts'
 import type { LogWriters } from './log-writers.ts'
 import { RETENTION_MS } from './partitions.ts'
 import type { PendingChanges } from './pending-changes.ts'
+import { presentBelief } from './present-belief.ts'
 import type { Recogniser, Sender, SpeaksAs } from './recogniser.ts'
 import type { RowApplier } from './row-applier.ts'
 import { baseRow } from './rows-of-observation.ts'
+import type { Sites } from './sites.ts'
 
 export interface Accepted {
   readonly stored: number
@@ -58,6 +62,8 @@ interface Parts {
   readonly queue: ApplyQueue
   readonly applier: RowApplier
   readonly states: DeviceStates
+  readonly sites: Sites
+  readonly beliefs: Beliefs
   readonly changes: PendingChanges
   readonly history: History
   /** Conditions and hot rows are written in turn. */
@@ -101,6 +107,27 @@ export class Ingest {
   /** Something that consoles show was changed; consoles of other servers are notified. */
   edited(accountId: string, edited: Edited): void {
     this.#parts.accountChanges.say(accountId, edited)
+  }
+
+  /** What is believed of a tracker of the account, and why; undefined: it is placed by other means. */
+  async believedOf(accountId: string, deviceId: string): Promise<Belief | 'not there' | undefined> {
+    const { directory, sites, beliefs, states } = this.#parts
+    const account = await directory.account(accountId)
+    if (account.trackers.get(deviceId)?.device_id !== deviceId) return 'not there'
+    const device = { account_id: accountId, id: deviceId }
+    const state = states.trackers.get(accountId, deviceId)
+    const site = await sites.of(accountId, account)
+    // Placed by a phone since, or by nobody.
+    if (state === undefined || state.map_id === null) return undefined
+    const conditions = states.conditions.of(accountId, deviceId)
+    return presentBelief({
+      account,
+      site,
+      state,
+      conditions,
+      track: beliefs.of(device),
+      zones: beliefs.zonesOf(device, site),
+    })
   }
 
   /** Writes the hot rows of changed states. */

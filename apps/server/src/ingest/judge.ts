@@ -6,7 +6,17 @@
 import { PERSISTENT_ALERT_MS } from '@whereabouts/domain/alarms'
 import { moveTemperature, type TemperatureMemory } from '@whereabouts/domain/temperatures'
 import { isBatteryLow, LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
-import { isActiveAt, isInShape, isSilent, moveInZone, type ZoneMemory, type ZonePlace } from '@whereabouts/domain/zones'
+import {
+  believedIn,
+  isActiveAt,
+  isInShape,
+  isSilent,
+  moveInZone,
+  type ZoneBelief,
+  type ZoneMemory,
+  type ZonePlace,
+  type ZoneShape,
+} from '@whereabouts/domain/zones'
 import { hear, type PlacedStation } from '@whereabouts/positioning/heard'
 import { newestMsOf } from '@whereabouts/positioning/sightings'
 import type { AccountDirectory, KnownCarepad, KnownTracker, KnownZone } from '../state/account-directory.ts'
@@ -21,6 +31,17 @@ export interface Judged {
   readonly changes: readonly ConditionChange[]
 }
 
+/** A zone in pixels of a map. */
+export type Polygon = Extract<ZoneShape, { readonly map_id: string }>
+
+/** What the solver believes of a device. */
+export interface BelievedZones {
+  /** Its own sensor reports rest. */
+  readonly isResting: boolean
+  /** Undefined: the zone's map has no scale. */
+  readonly of: (zone: Polygon) => ZoneBelief | undefined
+}
+
 interface Case {
   readonly row: LogRow
   readonly before: TrackerState | undefined
@@ -29,6 +50,8 @@ interface Case {
   /** The open conditions of the device. */
   readonly conditions: readonly OpenCondition[]
   readonly setBacks: SetBacks
+  /** Undefined: its place is told by other means. */
+  readonly believed?: BelievedZones | undefined
 }
 
 /** No memory and no changes. */
@@ -215,9 +238,15 @@ function moveThroughZones(
     }
     const known = pending ?? (inside ? { zone_id: zone.id, inside, otherwise_ms: null } : undefined)
     place ??= placeOf(given, heardMs ?? atMs)
-    const isIn = isInShape(zone.shape, place)
+    const isPositionIn = isInShape(zone.shape, place)
+    const belief = 'map_id' in zone.shape && given.after.map_id !== null ? given.believed?.of(zone.shape) : undefined
+    const { isIn, confirmedAfterMs } =
+      belief === undefined
+        ? { isIn: isPositionIn, confirmedAfterMs: undefined }
+        : believedIn(belief, isPositionIn, inside, given.believed!.isResting)
     if (!isIn && known === undefined) continue
-    const { memory, entered, left } = moveInZone(zone.id, known, { isIn, isSilent: isSilent(zone.shape, place) }, atMs)
+    const position = { isIn, isSilent: isSilent(zone.shape, place), confirmedAfterMs }
+    const { memory, entered, left } = moveInZone(zone.id, known, position, atMs)
     if (typeof memory?.otherwise_ms === 'number') after.push(memory)
     if (entered !== undefined) changes.push(enter(said, zone, entered))
     if (left !== undefined) changes.push({ ...conditionOf(given, 'in_zone', zone.id), atMs: left, step: 'end' })

@@ -1,4 +1,5 @@
 /** One row of the location log: an accepted observation of one device by one sender. Column names are the fields'. */
+import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 
 export interface LogRow {
   readonly account_id: string
@@ -133,3 +134,11 @@ export function toCopyText(rows: readonly LogRow[]): string {
 /** The key by which a repeat is recognised. */
 export const keyOf = (row: LogRow): string =>
   `${row.account_id}\n${row.device_id}\n${row.scanned_at_ms}\n${row.sender_id}\n${row.seq}`
+
+/**
+ * The row with a time that is not ahead of its receipt: where the clock was set back while it waited for its log position, its own
+ * time is of the clock before, and would hold up all later reports of the device. Its time in the log stays, by which repeats are
+ * recognised.
+ */
+export const inTime = <Row extends LogRow>(row: Row): Row =>
+  row.scanned_at_ms > row.received_at_ms + CLOCK_TOLERANCE_MS ? { ...row, scanned_at_ms: row.received_at_ms } : row

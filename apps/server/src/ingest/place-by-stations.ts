@@ -1,7 +1,10 @@
 /** Places a device by the stations that hear it: on the map they hang on, else at the coordinates of the nearest. Source: G39. */
-import type { PreviousLocation } from '@whereabouts/positioning/choose-map'
-import { hear } from '@whereabouts/positioning/heard'
+import type { IndoorPosition } from '@whereabouts/domain/positions'
+import { chooseMap, type PreviousLocation } from '@whereabouts/positioning/choose-map'
+import type { Estimate } from '@whereabouts/positioning/estimate'
+import { type HeardStation, hear } from '@whereabouts/positioning/heard'
 import { locateIndoors } from '@whereabouts/positioning/locate-indoors'
+import type { Site } from '@whereabouts/positioning/site'
 import type { KnownStation } from '../state/account-directory.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
@@ -17,6 +20,25 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10
 
 type Stations = ReadonlyMap<string, KnownStation>
 
+/** Places the rows of an account on its floors with a scale. */
+export interface Solver {
+  readonly site: Site
+  /** Takes in a row of a station, and notes in the state what is needed to go on after a restart. Undefined: nothing is believed. */
+  readonly hear: (state: TrackerState, row: LogRow) => Estimate | undefined
+}
+
+/** What `Solver.hear` told, and the site that it is about. */
+export interface Believed {
+  readonly estimate: Estimate
+  readonly site: Site
+}
+
+interface Placed {
+  readonly stationId: string
+  readonly position: IndoorPosition
+  readonly accuracyMetres: number
+}
+
 /** Places by the state's sightings, the newest of which was at `newestMs`; `station` sent the row. */
 export function placeByStations(
   state: TrackerState,
@@ -24,14 +46,18 @@ export function placeByStations(
   row: LogRow,
   station: KnownStation,
   stations: Stations,
+  believed: Believed | undefined,
 ): void {
-  const placed = locateIndoors({
-    sightings: state.sightings,
-    stations: { get: (id) => onAMap(stations.get(id)) },
-    nowMs: newestMs,
-    isResting: row.moving === false,
-    previous: previousOf(state),
-  })
+  const directory = { get: (id: string) => onAMap(stations.get(id)) }
+  const placed =
+    (believed && placedByBelief(believed, hear(state.sightings, directory, newestMs), state, newestMs)) ??
+    locateIndoors({
+      sightings: state.sightings,
+      stations: directory,
+      nowMs: newestMs,
+      isResting: row.moving === false,
+      previous: previousOf(state),
+    })
   if (placed !== undefined) {
     const best = stations.get(placed.stationId)
     state.sender_id = placed.stationId
@@ -61,6 +87,23 @@ export function placeByStations(
   state.map_id = null
   state.indoor_X = null
   state.indoor_Y = null
+}
+
+/** Undefined: most of what hears it hangs on a map without a scale. */
+function placedByBelief(
+  { estimate, site }: Believed,
+  heard: readonly HeardStation[],
+  state: TrackerState,
+  newestMs: number,
+): Placed | undefined {
+  const mapId = chooseMap(heard, previousOf(state), newestMs)
+  if (mapId === undefined || !site.maps.has(mapId)) return undefined
+  const nearest = heard.find(({ station }) => station.mapId === estimate.mapId) ?? heard[0]!
+  return {
+    stationId: nearest.stationId,
+    position: { mapId: estimate.mapId, x: estimate.x, y: estimate.y },
+    accuracyMetres: estimate.r90Metres,
+  }
 }
 
 function previousOf({ map_id, indoor_X, indoor_Y, located_at_ms }: TrackerState): PreviousLocation | undefined {

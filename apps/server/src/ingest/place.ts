@@ -8,7 +8,7 @@ import type { KnownStation } from '../state/account-directory.ts'
 import { CLOCK_TOLERANCE_MS, isAfter, type SetBacks } from '../state/moments.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import type { LogRow } from './log-row.ts'
-import { placeByStations } from './place-by-stations.ts'
+import { placeByStations, type Solver } from './place-by-stations.ts'
 
 /** The sender of a row, as a device of the account. */
 export type HeardBy =
@@ -20,6 +20,8 @@ interface Surroundings {
   readonly stations: ReadonlyMap<string, KnownStation>
   readonly setBacks: SetBacks
   readonly nowMs: number
+  /** Undefined: no floor of the account has a scale and stations. */
+  readonly solver?: Solver | undefined
 }
 
 const unheard: TrackerState = {
@@ -45,6 +47,7 @@ const unheard: TrackerState = {
   indoor_Y: null,
   located_at_ms: null,
   sightings: [],
+  belief: null,
   rule_memory: null,
   updated_at_ms: 0,
   log_order: 0,
@@ -60,7 +63,7 @@ export function advance(
   before: TrackerState | undefined,
   row: LogRow,
   heardBy: HeardBy,
-  { stations, setBacks, nowMs }: Surroundings,
+  { stations, setBacks, nowMs, solver }: Surroundings,
 ): TrackerState {
   const state = believable(before ?? unheard, row, setBacks)
   state.updated_at_ms = nowMs
@@ -75,10 +78,12 @@ export function advance(
       rssiDbm: row.rssi,
       scannedAtMs: row.scanned_at_ms,
     })
+    const estimate = solver?.hear(state, row)
+    const believed = solver && estimate && { estimate, site: solver.site }
     // What was placed later, by a phone perhaps, is known better; what is heard from now on has more to go by.
     const newestMs = newestMsOf(state.sightings)
     if (state.located_at_ms === null || newestMs >= state.located_at_ms) {
-      placeByStations(state, newestMs, row, heardBy.station, stations)
+      placeByStations(state, newestMs, row, heardBy.station, stations, believed)
     }
   }
   return state

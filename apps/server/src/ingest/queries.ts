@@ -8,7 +8,7 @@ import { isAfterIn, type MomentColumns, type SetBacks } from '../state/moments.t
 import { openConditionsIn } from '../state/open-conditions.ts'
 import { fromStoredStay, type StoredStay, toStoredStay } from '../state/open-stay.ts'
 import type { StationState } from '../state/station-state.ts'
-import { STATE_COLUMNS, STATE_TYPES, type TrackerState } from '../state/tracker-state.ts'
+import { STATE_COLUMNS, STATE_TYPES, type StateBelief, type TrackerState } from '../state/tracker-state.ts'
 import { toArrayText } from './array-text.ts'
 import { setBacksIn } from './clock-set-backs.ts'
 import { LOG_COLUMNS, type LogRow } from './log-row.ts'
@@ -91,7 +91,7 @@ const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."$
 function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
   if (name === 'sightings') return toStored(state.sightings)
   if (name === 'open_stay') return state.open_stay && toStoredStay(state.open_stay)
-  if (name === 'rule_memory' || name === 'step_memory') {
+  if (name === 'rule_memory' || name === 'step_memory' || name === 'belief') {
     return state[name] && JSON.stringify(state[name])
   }
   return state[name]
@@ -154,6 +154,29 @@ const logColumns = quoted(Object.keys(LOG_COLUMNS))
 /** Rows of the log from one position up to another, in order, in chunks. */
 export const listRowsBetween = (db: Db, from: number, until: number): AsyncGenerator<LogRow[]> =>
   inPortions(db, from, (next) => sql`log_order >= ${next} and log_order < ${until}`)
+
+/** A belief remembers for this long what was heard before it was stored (ms). */
+const RECALL_MS = 60_000
+
+/**
+ * What stations heard of devices from a minute before their beliefs were stored up to a log position, in the log's order. Needs the
+ * times of the beliefs, by which the log is partitioned.
+ */
+export async function listHeardSince(db: Db, wanted: readonly (DeviceKey & StateBelief)[]): Promise<readonly LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select ${sql.raw(
+      Object.keys(LOG_COLUMNS)
+        .map((name) => `l."${name}"`)
+        .join(', '),
+    )}
+    from unnest(${wanted.map(({ account_id }) => account_id)}::uuid[], ${wanted.map(({ id }) => id)}::text[],
+      ${wanted.map(({ since_ms }) => since_ms - RECALL_MS)}::bigint[], ${wanted.map(({ to_order }) => to_order)}::bigint[])
+      as w (account_id, device_id, since_ms, to_order)
+    join location_logs l on l.account_id = w.account_id and l.device_id = w.device_id
+      and l.scanned_at_ms >= w.since_ms and l.log_order <= w.to_order and l.rssi is not null
+    order by l.log_order`.execute(db)
+  return rows
+}
 
 /** Of what has places of these numbers, which rise, the rows since a time (epoch ms), in the log's order, in handy portions. */
 export function listRowsOf(db: Db, numbers: readonly number[], sinceMs: number): AsyncGenerator<LogRow[]> {

@@ -4,24 +4,26 @@
  */
 import { dayText, type LocalCalendar, localCalendar } from '@whereabouts/domain/local-times'
 import { stepsBetween } from '@whereabouts/domain/steps'
+import type { Site } from '@whereabouts/positioning/site'
 import type { Clock } from '../platform/clock.ts'
 import type { OneAtATime } from '../platform/one-at-a-time.ts'
 import { isStorageAway } from '../platform/storage-away.ts'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
-import { CLOCK_TOLERANCE_MS } from '../state/moments.ts'
 import type { StateListener } from '../state/state-listener.ts'
 import { OFF_THE_MAP, type TrackerState } from '../state/tracker-state.ts'
+import type { Beliefs } from './beliefs.ts'
 import type { ClockSetBacks } from './clock-set-backs.ts'
 import type { CommandReports } from './command-reports.ts'
 import type { DeviceStates } from './device-states.ts'
 import type { Directory } from './directory.ts'
 import type { History } from './history.ts'
 import { judge } from './judge.ts'
-import type { CommandReport, NewRow } from './log-row.ts'
+import { type CommandReport, inTime, type NewRow } from './log-row.ts'
 import { moveStay } from './move-stay.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { advance, type HeardBy } from './place.ts'
+import type { Sites } from './sites.ts'
 import { advanceStation } from './station-word.ts'
 import type { Temperatures } from './temperatures.ts'
 
@@ -31,6 +33,8 @@ interface Deps {
   readonly clock: Clock
   readonly directory: Directory
   readonly states: DeviceStates
+  readonly sites: Sites
+  readonly beliefs: Beliefs
   readonly changes: PendingChanges
   readonly history: History
   readonly temperatures: Temperatures
@@ -68,16 +72,21 @@ export class RowApplier {
   }
 
   async #apply(rows: readonly NewRow[], isFollowed: boolean): Promise<void> {
-    const { clock, directory, states, changes, writes, onAway, onBug } = this.#deps
+    const { clock, directory, states, sites, changes, writes, onAway, onBug } = this.#deps
     const accounts = new Map<string, AccountDirectory>()
+    const siteOf = new Map<string, Site>()
     for (const { account_id } of rows) {
-      if (!accounts.has(account_id)) accounts.set(account_id, await directory.account(account_id))
+      if (accounts.has(account_id)) continue
+      const account = await directory.account(account_id)
+      accounts.set(account_id, account)
+      siteOf.set(account_id, await sites.of(account_id, account))
     }
     await states.load(rows, accounts, isFollowed)
+    await this.#loadBeliefs(rows, siteOf)
     const now = clock.now()
     for (const row of rows) {
       try {
-        this.#applyRow(inTime(row), accounts.get(row.account_id)!, now, isFollowed)
+        this.#applyRow(inTime(row), accounts.get(row.account_id)!, siteOf.get(row.account_id)!, now, isFollowed)
       } catch (error) {
         onBug(error)
       }
@@ -86,7 +95,18 @@ export class RowApplier {
     if (changes.takeNews()) writes.run(() => changes.write()).catch(onAway)
   }
 
-  #applyRow(row: NewRow, account: AccountDirectory, now: number, isFollowed: boolean): void {
+  /** Before the first row of a tracker since the start. */
+  async #loadBeliefs(rows: readonly NewRow[], siteOf: ReadonlyMap<string, Site>): Promise<void> {
+    const { states, beliefs } = this.#deps
+    const devices = rows.flatMap(({ account_id, device_id: id }) => {
+      const site = siteOf.get(account_id)!
+      const state = site.maps.size === 0 ? undefined : states.trackers.get(account_id, id)
+      return state === undefined || state.belief === null ? [] : [{ account_id, id, state, site }]
+    })
+    if (devices.length > 0) await beliefs.load(devices)
+  }
+
+  #applyRow(row: NewRow, account: AccountDirectory, site: Site, now: number, isFollowed: boolean): void {
     const station = account.stations.get(row.sender_id)
     if (station !== undefined) this.#moveStation(row, account, now, isFollowed)
     // A row of a station about itself or another station means only that it is alive.
@@ -95,17 +115,30 @@ export class RowApplier {
       station === undefined
         ? { kind: 'phone', name: account.trackers.get(row.sender_id)?.name ?? row.sender_id }
         : { kind: 'station', station }
-    this.#moveTracker(row, heardBy, account, now, isFollowed)
+    this.#moveTracker(row, heardBy, account, site, now, isFollowed)
   }
 
-  #moveTracker(row: NewRow, heardBy: HeardBy, account: AccountDirectory, nowMs: number, isFollowed: boolean): void {
-    const { states, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
+  #moveTracker(
+    row: NewRow,
+    heardBy: HeardBy,
+    account: AccountDirectory,
+    site: Site,
+    nowMs: number,
+    isFollowed: boolean,
+  ): void {
+    const { states, beliefs, changes, history, temperatures, commandReports, setBacks, listener } = this.#deps
     const before = states.trackers.get(row.account_id, row.device_id)
-    const after = advance(before, row, heardBy, { stations: account.stations, setBacks: setBacks.positions, nowMs })
+    const solver = beliefs.solverOf(site)
+    const after = advance(before, row, heardBy, {
+      ...{ stations: account.stations, setBacks: setBacks.positions, nowMs, solver },
+    })
     // It was removed at another server.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
     const conditions = states.conditions.of(row.account_id, row.device_id)
-    const judged = judge({ row, before, after, account, conditions, setBacks: setBacks.positions })
+    const judged = judge({
+      ...{ row, before, after, account, conditions, setBacks: setBacks.positions },
+      believed: solver && beliefs.zonesOf({ account_id: row.account_id, id: row.device_id }, site),
+    })
     after.rule_memory = judged.memory
     changes.add(judged.changes)
     const device = { account_id: row.account_id, id: row.device_id }
@@ -167,11 +200,3 @@ export class RowApplier {
     listener.stationChanged(device, before, after, account)
   }
 }
-
-/**
- * The row with a time that is not ahead of its receipt: where the clock was set back while it waited for its log position, its own
- * time is of the clock before, and would hold up all later reports of the device. Its time in the log stays, by which repeats are
- * recognised.
- */
-const inTime = (row: NewRow): NewRow =>
-  row.scanned_at_ms > row.received_at_ms + CLOCK_TOLERANCE_MS ? { ...row, scanned_at_ms: row.received_at_ms } : row

@@ -35,12 +35,25 @@ export interface KnownZone {
   readonly active_times: readonly ActiveTime[] | null
 }
 
+/** The plan of a floor. */
+export interface KnownFloor {
+  readonly id: string
+  readonly map_name: string
+  /** Pixels of the image. */
+  readonly width: number
+  readonly height: number
+  readonly metres_per_pixel: number | null
+}
+
 export interface AccountDirectory {
+  /** Another number: somebody changed the account, and what was derived from it is read again. */
+  readonly generation: number
   readonly trackers: Map<string, KnownTracker>
   /** By id and by radio identity. */
   readonly carepads: Map<string, KnownCarepad>
   readonly stations: Map<string, KnownStation>
   readonly mapNames: Map<string, string>
+  readonly floors: readonly KnownFloor[]
   readonly zones: readonly KnownZone[]
   /** IANA name. */
   readonly timezone: string

@@ -3,6 +3,7 @@
 import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
+import type { StoredBelief } from '@whereabouts/positioning/stored-belief'
 import type { OpenStay } from './open-stay.ts'
 
 /** Pending changes of a device's conditions; the conditions themselves are rows of `device_conditions`. */
@@ -16,6 +17,17 @@ export interface RuleMemory {
 export interface PendingTemperature extends Pick<TemperatureMemory, 'since_ms' | 'seen_ms'> {
   /** Of which condition: the position in the log that it began at. */
   readonly since_order: number
+}
+
+/** What the solver believed of its place as a minute ended, and which rows of the log it has taken in since. */
+export interface StateBelief {
+  /** Log positions of the first and the last of these rows. */
+  readonly from_order: number
+  readonly to_order: number
+  /** Since when (epoch ms). */
+  readonly since_ms: number
+  /** Null: it was first heard in that minute. */
+  readonly belief: StoredBelief | null
 }
 
 /** The reading of a step counter: when it was (epoch ms), and the steps of its local day (YYYY-MM-DD) so far. Source: G71. */
@@ -49,6 +61,8 @@ export interface TrackerState {
   indoor_Y: number | null
   located_at_ms: number | null
   sightings: readonly StationSightings[]
+  /** Null: no station of a floor with a scale heard it. */
+  belief: StateBelief | null
   /** Null: nothing. */
   rule_memory: RuleMemory | null
   updated_at_ms: number
@@ -87,6 +101,7 @@ export const STATE_TYPES = {
   indoor_Y: 'double precision',
   located_at_ms: 'bigint',
   sightings: 'json',
+  belief: 'json',
   rule_memory: 'jsonb',
   updated_at_ms: 'bigint',
   log_order: 'bigint',
@@ -102,6 +117,7 @@ export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYP
 
 const HIDDEN = [
   'sightings',
+  'belief',
   'rule_memory',
   'log_order',
   'open_stay',

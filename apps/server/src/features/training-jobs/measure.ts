@@ -13,7 +13,7 @@ export interface Measured {
   readonly all: Improvement | undefined
   /** By job id, where enough was heard to tell. */
   readonly ofJobs: ReadonlyMap<string, Improvement>
-  readonly radioMap: RadioMap | undefined
+  readonly radioMap: RadioMap
 }
 
 const PROGRAM = new URL('./measure-worker.ts', import.meta.url)
@@ -63,17 +63,20 @@ export async function measureMap(db: Db, accountId: string, map_id: string, jobI
 const toTenth = (value: number): number => Math.round(value * 10) / 10
 
 function viewOf(mapId: string, floor: TrainedFloor | undefined, measured: Measured | undefined): StoredView {
-  const { radioMap } = measured ?? {}
+  // Where the jobs do not cover the floor there is nothing to show of them.
+  const radioMap = measured?.coverage === 'good' ? measured.radioMap : undefined
   const scale = floor?.metresPerPixel ?? 1
-  const [xs, ys] = [radioMap?.xMetres ?? [], radioMap?.yMetres ?? []]
+  const { x: xs = [], y: ys = [], cellMetres = 1 } = radioMap?.grid ?? {}
   return {
     map_id: mapId,
     coverage: coverageOf(measured),
     before_metres: measured?.all?.beforeMetres ?? null,
     after_metres: measured?.all?.afterMetres ?? null,
-    cell: toTenth(edgeOf(xs) / scale),
+    cell: toTenth(cellMetres / scale),
     cells: Array.from(xs, (x, index) => [toTenth(x / scale), toTenth(ys[index]! / scale)]),
-    stations: [...(radioMap?.rssiDbm ?? [])].map(([t4_id, rssi]) => ({ t4_id, rssi: Array.from(rssi, Math.round) })),
+    stations: [...(radioMap?.surveyed ?? [])].map((t4_id) => ({
+      ...{ t4_id, rssi: Array.from(radioMap!.fields.get(t4_id)!.expected, (quarters) => Math.round(quarters / 4)) },
+    })),
   }
 }
 
@@ -81,16 +84,6 @@ function viewOf(mapId: string, floor: TrainedFloor | undefined, measured: Measur
 function coverageOf(measured: Measured | undefined): StoredView['coverage'] {
   const { coverage = 'none', all } = measured ?? {}
   return coverage === 'good' && all !== undefined && all.afterMetres >= all.beforeMetres ? 'worse' : coverage
-}
-
-/** The distance of neighbours among the coordinates of a grid's cells. */
-function edgeOf(coordinates: ArrayLike<number>): number {
-  let edge = Number.POSITIVE_INFINITY
-  for (let index = 1; index < coordinates.length; index += 1) {
-    const step = Math.abs(coordinates[index]! - coordinates[index - 1]!)
-    if (step > 1e-6 && step < edge) edge = step
-  }
-  return Number.isFinite(edge) ? edge : 1
 }
 
 function measureApart(floor: TrainedFloor, jobIds: readonly string[]): Promise<Measured> {

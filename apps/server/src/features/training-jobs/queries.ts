@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database.ts'
 import type { PageStart } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { takenAs } from '../../platform/taken.ts'
+import { listStationCalibrations } from '../calibrations/queries.ts'
 
 /** What one station heard of the tracker during a job, and where it stood then. */
 export interface StoredReadings {
@@ -273,17 +274,20 @@ export async function listMapsWithJobs(
 
 /** A floor with its jobs; undefined where it has no scale, or is not there. */
 export async function findTrainedFloor(db: Db, accountId: string, mapId: string): Promise<TrainedFloor | undefined> {
-  const { rows } = await sql<{ metres_per_pixel: number }>`
-    select metres_per_pixel from indoor_maps
+  const { rows } = await sql<{ metres_per_pixel: number; width: number; height: number }>`
+    select metres_per_pixel, width, height from indoor_maps
     where account_id = ${accountId} and id = ${mapId} and metres_per_pixel is not null`.execute(db)
-  const metresPerPixel = rows[0]?.metres_per_pixel
-  if (metresPerPixel === undefined) return undefined
+  const plan = rows[0]
+  if (plan === undefined) return undefined
   const stations = await sql<{ t4_id: string; x: number; y: number }>`
     select t4_id, "indoor_X" as x, "indoor_Y" as y from stations
     where account_id = ${accountId} and map_id = ${mapId} and "indoor_X" is not null order by t4_id`.execute(db)
+  const calibrations = await listStationCalibrations(db, accountId)
   return {
-    ...{ mapId, metresPerPixel, surveys: await surveysWhere(db, accountId, sql`map_id = ${mapId}`) },
-    stations: new Map(stations.rows.map(({ t4_id, x, y }) => [t4_id, { mapId, x, y, metresPerPixel }])),
+    ...{ mapId, metresPerPixel: plan.metres_per_pixel, width: plan.width, height: plan.height },
+    surveys: await surveysWhere(db, accountId, sql`map_id = ${mapId}`),
+    calibrations: new Map(calibrations.map((one) => [one.stationId, one])),
+    stations: new Map(stations.rows.map(({ t4_id, x, y }) => [t4_id, { x, y }])),
   }
 }
 
