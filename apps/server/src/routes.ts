@@ -9,6 +9,7 @@ import { alarmRoutes } from './features/alarms/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { signinReturnRoutes } from './features/auth/signin-return.ts'
+import { beliefRoutes } from './features/beliefs/routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
 import { calibrationRoutes } from './features/calibrations/routes.ts'
 import { carepadsRoutes } from './features/carepads/routes.ts'
@@ -79,6 +80,7 @@ const routesOfWords: RoutesOfWords = {
   shiftReports: shiftReportRoutes,
   stations: stationRoutes,
   steps: stepRoutes,
+  beliefs: beliefRoutes,
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,
   trails: trailRoutes,

@@ -7,6 +7,7 @@ import { activity } from './activity.ts'
 import { alarms } from './alarms.ts'
 import { attendance } from './attendance.ts'
 import { auth } from './auth.ts'
+import { beliefs } from './beliefs.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
 import { calibrations } from './calibrations.ts'
 import { carepads } from './carepads.ts'
@@ -45,6 +46,7 @@ export const api = {
   config,
   trackers,
   steps,
+  beliefs,
   stations,
   indoorMaps,
   trackerClasses,

@@ -6,6 +6,7 @@ import { activityWords } from './words/activity.ts'
 import { alarmWords } from './words/alarms.ts'
 import { attendanceWords } from './words/attendance.ts'
 import { authWords } from './words/auth.ts'
+import { beliefWords } from './words/beliefs.ts'
 import { brandingWords } from './words/branding.ts'
 import { calibrationWords } from './words/calibrations.ts'
 import { carepadWords } from './words/carepads.ts'
@@ -44,6 +45,7 @@ export const wordsOf = (world: World): Words => ({
   trackers: trackerWords(world),
   stations: stationWords(world),
   steps: stepWords(world),
+  beliefs: beliefWords(),
   indoorMaps: indoorMapWords(world),
   trackerClasses: trackerClassWords(world),
   trails: trailWords(world),

@@ -62,6 +62,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'trackers.setTrackable': managersAndTheirLinks,
   'trackers.setRemarks': staff,
   'trackers.clearRemarks': staff,
+  'beliefs.get': everybodyOfTheAccount,
   'steps.get': everybodyOfTheAccount,
   'steps.setTarget': staff,
   'steps.list': everybodyOfTheAccount,

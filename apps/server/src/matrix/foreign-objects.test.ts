@@ -230,6 +230,7 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'tracker_id',
     (id) => ['PUT', `/v3/application/officelog/2026-03-05.${id}`, { body: { comment: 'Ours now' } }],
   ],
+  ['belief of a tracker', 'tracker_id', (id) => ['GET', `/v3/app/trackers/${id}/belief`]],
   ['steps of a tracker', 'tracker_id', (id) => ['GET', `/v3/app/trackers/${id}/steps`]],
   [
     'the step goal of a tracker',

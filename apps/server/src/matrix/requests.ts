@@ -301,6 +301,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   }),
   'alarms.askContact': () => ({ body: { email: 'nobody@contacts.example' } }),
   'alarms.confirmContact': () => ({ body: { token } }),
+  'beliefs.get': () => ({ params: { id: unique() } }),
   'steps.get': () => ({ params: { id: unique() }, query: 'range=1m' }),
   'steps.setTarget': () => ({ params: { id: unique() }, body: { target: 6000 } }),
   'steps.list': () => ({ query: 'range=1y' }),

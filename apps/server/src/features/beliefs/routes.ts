@@ -1,0 +1,15 @@
+/** What is believed of the place of a device, and why. Source: decision 0049. */
+import { beliefs } from '@whereabouts/contract/beliefs'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { answer } from '../../platform/answer.ts'
+import { refuse } from '../../platform/refusal.ts'
+
+export const beliefRoutes = (http: FastifyInstance, app: App) =>
+  answer(http, app.identify, beliefs, {
+    async get({ actor: { accountId }, params: { id } }) {
+      const belief = await app.ingest.believedOf(accountId, id)
+      if (belief === 'not there') throw refuse('deviceNotFound')
+      return { belief: belief ?? null }
+    },
+  })
