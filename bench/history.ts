@@ -125,15 +125,18 @@ const below = (limit: number): number => {
 try {
   await fill(server.database, { trackers: DEVICES, stations: STATIONS })
   await placeTrackers(server.database)
-  const filledAt = performance.now()
-  for (let day = 0; DEVICES > 0 && day < DAYS; day += 1) await writeDay(startMs + day * DAY)
-  for (const table of ['stays', 'shown_positions']) await sql`analyze ${sql.table(table)}`.execute(db)
-  console.log(
-    `${DEVICES} devices, ${DAYS} days, ${SLOTS} stays and ${(SLOTS * WALK) / SHOWN_EVERY} places a day each; written in ${Math.round((performance.now() - filledAt) / 1000)} s`,
-  )
-  const perDay = async (table: string) => Math.round((await bytesOf(table)) / DEVICES / DAYS)
-  console.table({ 'bytes a device and day': { stays: await perDay('stays'), places: await perDay('shown_positions') } })
-
+  if (DEVICES > 0) {
+    const filledAt = performance.now()
+    for (let day = 0; day < DAYS; day += 1) await writeDay(startMs + day * DAY)
+    for (const table of ['stays', 'shown_positions']) await sql`analyze ${sql.table(table)}`.execute(db)
+    console.log(
+      `${DEVICES} devices, ${DAYS} days, ${SLOTS} stays and ${(SLOTS * WALK) / SHOWN_EVERY} places a day each; written in ${Math.round((performance.now() - filledAt) / 1000)} s`,
+    )
+    const perDay = async (table: string) => Math.round((await bytesOf(table)) / DEVICES / DAYS)
+    console.table({
+      'bytes a device and day': { stays: await perDay('stays'), places: await perDay('shown_positions') },
+    })
+  }
   if (CAREPADS > 0) {
     const pouredAt = performance.now()
     await addCarepads()

@@ -91,12 +91,14 @@ export function CarepadDashboard() {
             <h1>{t('carepads.title')}</h1>
             <div className={styles.titleActions}>
               {may('exportData') && all.length > 0 && (
-                <Button
-                  icon={<Glyph icon={IconDownload} size={15} />}
-                  onClick={() => downloadText(`carepads_${now}.csv`, carepadsCsv(all, nameOf, now))}
-                >
-                  {t('carepads.export')}
-                </Button>
+                <span className={styles.wideOnly}>
+                  <Button
+                    icon={<Glyph icon={IconDownload} size={15} />}
+                    onClick={() => downloadText(`carepads_${now}.csv`, carepadsCsv(all, nameOf, now))}
+                  >
+                    {t('carepads.export')}
+                  </Button>
+                </span>
               )}
               {may('addDevices') && (
                 <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => setIsAdding(true)}>

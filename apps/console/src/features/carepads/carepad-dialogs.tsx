@@ -4,7 +4,7 @@ import { errors } from '@whereabouts/contract/errors'
 import type { Logger } from '@whereabouts/contract/loggers'
 import { MEASURED, type Measured, USUAL_LIMITS } from '@whereabouts/domain/temperatures'
 import { isTooLongForName } from '@whereabouts/domain/texts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import { isRefusal } from '../../lib/refusals.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
 import { bytesText, faultOf, measure, PHOTO_RULES } from '../pictures/chosen-picture.ts'
 import { pictureFaultText } from '../pictures/fault-text.ts'
@@ -32,6 +32,64 @@ import {
 
 const nameFault = (t: Translate, name: string): string | undefined =>
   name.trim() === '' ? t('carepads.nameMissing') : isTooLongForName(name.trim()) ? t('carepads.textLong') : undefined
+
+interface FormDialogProps {
+  readonly title: string
+  readonly verb: string
+  readonly isPending: boolean
+  /** Null, where a field says it. */
+  readonly failure: unknown
+  readonly onSend: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+function FormDialog({ title, verb, isPending, failure, onSend, onClose, children }: FormDialogProps) {
+  const t = useT()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={onSend}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button tone="primary" type="submit" isPending={isPending}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <FormFailure error={failure ?? undefined} />
+        {children}
+      </div>
+    </Dialog>
+  )
+}
+
+interface LineFieldProps extends Pick<TextFieldProps, 'fault' | 'onBlur'> {
+  /** Without one it is a name. */
+  readonly label?: string
+  readonly isFirst?: boolean
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+function LineField({ label, isFirst, onChange, ...rest }: LineFieldProps) {
+  const t = useT()
+  return (
+    <TextField
+      {...rest}
+      label={label ?? t('carepads.fieldName')}
+      data-autofocus={isFirst || undefined}
+      isCompact
+      autoComplete="off"
+      maxLength={200}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
 
 interface LoggerChoiceProps {
   readonly loggers: readonly Logger[]
@@ -93,55 +151,19 @@ export function AddCarepad({ loggers, onClose }: AddCarepadProps) {
     add.mutate({ carepad_id: id.trim(), carepad_name: name, logger_id: loggerId, measures }, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('carepads.add')}
+      verb={t('carepads.add')}
+      isPending={add.isPending}
+      failure={add.error}
+      onSend={send}
       onClose={onClose}
-      onSubmit={send}
-      actions={<Actions verb={t('carepads.add')} isPending={add.isPending} onClose={onClose} />}
     >
-      <div className={styles.form}>
-        <FormFailure error={add.error ?? undefined} />
-        <TextField
-          label={t('carepads.fieldId')}
-          data-autofocus
-          isCompact
-          autoComplete="off"
-          maxLength={128}
-          value={id}
-          {...faults.field('id')}
-          onChange={(event) => setId(event.currentTarget.value)}
-        />
-        <TextField
-          label={t('carepads.fieldName')}
-          isCompact
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          {...faults.field('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
-        <MeasuresChoice value={measures} onChange={setMeasures} />
-      </div>
-    </Dialog>
-  )
-}
-
-interface ActionsProps {
-  readonly verb: string
-  readonly isPending: boolean
-  readonly onClose: () => void
-}
-
-function Actions({ verb, isPending, onClose }: ActionsProps) {
-  const t = useT()
-  return (
-    <>
-      <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-      <Button tone="primary" type="submit" isPending={isPending}>
-        {verb}
-      </Button>
-    </>
+      <LineField isFirst label={t('carepads.fieldId')} {...faults.field('id')} value={id} onChange={setId} />
+      <LineField {...faults.field('name')} value={name} onChange={setName} />
+      <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
+      <MeasuresChoice value={measures} onChange={setMeasures} />
+    </FormDialog>
   )
 }
 
@@ -164,40 +186,28 @@ export function EditCarepad({ carepad, loggers, onClose }: EditCarepadProps) {
     change.mutate({ ...renamed, logger_id: loggerId, temperature_unit: unit, measures }, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('carepads.edit', { name: carepad.carepad_name })}
+      verb={t('dialog.save')}
+      isPending={change.isPending}
+      failure={change.error}
+      onSend={send}
       onClose={onClose}
-      onSubmit={send}
-      actions={<Actions verb={t('dialog.save')} isPending={change.isPending} onClose={onClose} />}
     >
-      <div className={styles.form}>
-        <FormFailure error={change.error ?? undefined} />
-        {!isHidden(carepad) && (
-          <TextField
-            label={t('carepads.fieldName')}
-            data-autofocus
-            isCompact
-            autoComplete="off"
-            maxLength={200}
-            value={name}
-            {...faults.field('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-        <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
-        <MeasuresChoice value={measures} onChange={setMeasures} />
-        <SelectField
-          label={t('carepads.unit')}
-          options={[
-            { value: '', label: t('carepads.unitOfAccount', { unit: unitText(accountUnit) }) },
-            { value: 'C', label: '°C' },
-            { value: 'F', label: '°F' },
-          ]}
-          value={unit ?? ''}
-          onChange={(value) => setUnit(value === '' ? null : (value as Unit))}
-        />
-      </div>
-    </Dialog>
+      {!isHidden(carepad) && <LineField isFirst {...faults.field('name')} value={name} onChange={setName} />}
+      <LoggerChoice loggers={loggers} value={loggerId} onChange={setLoggerId} />
+      <MeasuresChoice value={measures} onChange={setMeasures} />
+      <SelectField
+        label={t('carepads.unit')}
+        options={[
+          { value: '', label: t('carepads.unitOfAccount', { unit: unitText(accountUnit) }) },
+          { value: 'C', label: '°C' },
+          { value: 'F', label: '°F' },
+        ]}
+        value={unit ?? ''}
+        onChange={(value) => setUnit(value === '' ? null : (value as Unit))}
+      />
+    </FormDialog>
   )
 }
 
@@ -213,27 +223,17 @@ export function ResetName({ carepad, onClose }: { carepad: NamedCarepad; onClose
     reset.mutate(name, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('pins.resetTitle', { id: carepad.carepad_id })}
+      verb={t('pins.reset')}
+      isPending={reset.isPending}
+      failure={reset.error}
+      onSend={send}
       onClose={onClose}
-      onSubmit={send}
-      actions={<Actions verb={t('pins.reset')} isPending={reset.isPending} onClose={onClose} />}
     >
-      <div className={styles.form}>
-        <FormFailure error={reset.error ?? undefined} />
-        <p>{t(isLocked ? 'pins.resetLocked' : 'pins.resetText')}</p>
-        <TextField
-          label={t('carepads.fieldName')}
-          data-autofocus
-          isCompact
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          {...faults.field('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
-    </Dialog>
+      <p>{t(isLocked ? 'pins.resetLocked' : 'pins.resetText')}</p>
+      <LineField isFirst {...faults.field('name')} value={name} onChange={setName} />
+    </FormDialog>
   )
 }
 
@@ -293,39 +293,29 @@ export function LoggerDialog({ logger, loggers, onClose }: LoggerDialogProps) {
   }
   const verb = logger === undefined ? t('loggers.add') : t('dialog.save')
   return (
-    <Dialog
+    <FormDialog
       title={logger === undefined ? t('loggers.add') : t('loggers.edit', { name: logger.logger_name })}
+      verb={verb}
+      isPending={save.isPending}
+      failure={isRefusal(save.error, errors.nameTaken) ? null : save.error}
+      onSend={send}
       onClose={onClose}
-      onSubmit={send}
-      actions={<Actions verb={verb} isPending={save.isPending} onClose={onClose} />}
     >
-      <div className={styles.form}>
-        <FormFailure error={isRefusal(save.error, errors.nameTaken) ? undefined : (save.error ?? undefined)} />
-        <TextField
-          label={t('loggers.name')}
-          data-autofocus
-          isCompact
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          {...faults.field('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+      <LineField isFirst label={t('loggers.name')} {...faults.field('name')} value={name} onChange={setName} />
+      <div>
+        <span className={styles.label}>{t('loggers.image')}</span>
+        <PictureDrop
+          invitation={t('pictures.drop')}
+          limits={t('loggers.imageLimits', { most: bytesText(PHOTO_RULES.bytes ?? 0) })}
+          types={PHOTO_RULES.types}
+          fault={imageFault}
+          onFile={(file) => void choose(file)}
         />
-        <div>
-          <span className={styles.label}>{t('loggers.image')}</span>
-          <PictureDrop
-            invitation={t('pictures.drop')}
-            limits={t('loggers.imageLimits', { most: bytesText(PHOTO_RULES.bytes ?? 0) })}
-            types={PHOTO_RULES.types}
-            fault={imageFault}
-            onFile={(file) => void choose(file)}
-          />
-          <p role="status" className={styles.none}>
-            {image && t('loggers.chosen', { name: image.name })}
-          </p>
-        </div>
+        <p role="status" className={styles.none}>
+          {image && t('loggers.chosen', { name: image.name })}
+        </p>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
