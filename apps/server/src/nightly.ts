@@ -7,6 +7,7 @@ import { sweepActivity } from './features/activity/sweep.ts'
 import { sweepSignIns } from './features/auth/sweep.ts'
 import { sweepCommands } from './features/device-commands/queue.ts'
 import { settleExcursions } from './features/excursions/keep.ts'
+import { sweepZoneVersions } from './features/history/zone-versions.ts'
 import { sweepCodes } from './features/line/queries.ts'
 import { sweepMails } from './features/mail/sweep.ts'
 import { sweepMedia } from './features/media/sweep.ts'
@@ -85,6 +86,7 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   'roll-calls': ({ db }, now) => sweepRollCalls(db, now - KEPT_MS),
   'shift reports': ({ db }, now) => sweepReports(db, now - KEPT_MS),
   conditions: ({ db, kept }, now) => sweepConditions(db, now - kept.historyDays * DAY_MS),
+  zones: ({ db, kept }, now) => sweepZoneVersions(db, now - kept.historyDays * DAY_MS),
   pictures: async ({ db, log }, now) => {
     const pictures = await sweepMedia(db, now)
     if (pictures > 0) log.info({ pictures }, 'Deleted pictures that nothing refers to')

@@ -6,6 +6,7 @@ import { Notification } from './notifications.ts'
 import { Station } from './stations.ts'
 import { deviceId, epochMs } from './texts.ts'
 import { Tracker } from './trackers.ts'
+import { Zone } from './zones.ts'
 
 /** A place at which a device was shown. */
 export const WayPoint = z.object({
@@ -40,6 +41,8 @@ export const PastSite = z.object({
   /** Stations the account still has; where they are is as of now, whether they were connected as of then. None for visitors. */
   stations: z.array(Station),
   visits: z.array(Visit),
+  /** As they were; of before the server kept them, as they were then. Oldest first. */
+  zones: z.array(Zone),
   /** Of alarms that were open then or whose cause lasted, as they were; oldest first. */
   notifications: z.array(Notification),
 })
@@ -52,6 +55,8 @@ export const PastChange = z.object({
   tracker: Tracker.partial().required({ device_id: true }).optional(),
   station: Station.pick({ t4_id: true, connection_status: true }).optional(),
   visit: Visit.optional(),
+  /** All zones, as they were from then on. */
+  zones: z.array(Zone).optional(),
   /** With its alarm as it was from then on. */
   notification: Notification.optional(),
 })

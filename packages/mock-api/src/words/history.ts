@@ -35,6 +35,7 @@ export const historyWords = (world: World): Handlers<typeof history> => ({
       visits: account.visits
         .filter(({ since_ms, until_ms }) => since_ms <= atMs && (until_ms === null || until_ms > atMs))
         .map((visit) => ({ ...visit, until_ms: null })),
+      zones: account.zones,
       notifications: account.notifications
         .flatMap((notification) => notificationAt(notification, atMs) ?? [])
         .filter(({ alarm }) => alarm !== null && (alarm.acknowledged_by === null || isLasting(alarm)))

@@ -7,10 +7,12 @@ import type { PermissionName } from '@whereabouts/contract/roles'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { reloadForNewCode } from '../../lib/chunks.ts'
 import { currentLocale, LANGUAGE_TAGS } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { WorkerLink } from '../live/link.ts'
 import { LiveStore } from '../live/live-store.ts'
 import { stationPlace, trackerPlace } from '../live/marker-changes.ts'
 import type { SiteView } from '../live/site-view.ts'
+import { zonesBy } from '../zones/queries.ts'
 import { differences, type Instant } from './reel.ts'
 
 /** Looking, and nothing else. */
@@ -26,7 +28,9 @@ const TELL_EVERY_MS = 250
 /** Devices that were heard are told again after this long (ms) of the past: their last report is as old as the instant. */
 const HEARD_EVERY_MS = 30_000
 
-const NOTHING: Instant = { trackers: new Map(), stations: new Map(), alarms: new Map() }
+const NOTHING: Instant = { trackers: new Map(), stations: new Map(), alarms: new Map(), zones: [] }
+/** Zones of the instant that is shown, where the screens look for those of the present. */
+const ZONES_KEY = ['zones of the past'] as const
 
 export interface PastView {
   readonly view: SiteView
@@ -34,7 +38,7 @@ export interface PastView {
   readonly end: () => void
 }
 
-/** `live` gives floor plans, classes and zones, and what the person may see. Until something is shown it is as of `firstMs`, and empty. */
+/** `live` gives floor plans and classes, and what the person may see. Until something is shown it is as of `firstMs`, and empty. */
 export function makePastView(live: SiteView, firstMs: number): PastView {
   const worker = new Worker(new URL('../live/live.worker.ts', import.meta.url), { type: 'module' })
   worker.onerror = (event) => {
@@ -103,6 +107,7 @@ export function makePastView(live: SiteView, firstMs: number): PastView {
       else store.withoutStations()
       store.setStreamState('open')
     }
+    if (before.zones !== instant.zones) queryClient.setQueryData(ZONES_KEY, instant.zones)
     if (!isSameAlarms(before.alarms, instant.alarms)) {
       byDevice = newestByDevice(instant.alarms)
       store.setAttention(new Set(byDevice.keys()))
@@ -116,7 +121,8 @@ export function makePastView(live: SiteView, firstMs: number): PastView {
   }
   return {
     view: {
-      ...{ store, markers: link, zones: live.zones, isLive: false },
+      ...{ store, markers: link, isLive: false },
+      zones: zonesBy(ZONES_KEY, () => [...shown.zones]),
       clock: { now: () => Math.floor(atMs / 1000), subscribe },
       alarms: { all: () => shown.alarms, byDevice: () => byDevice, subscribe },
       may: (permission) => LOOKING.includes(permission) && live.may(permission),
@@ -127,6 +133,7 @@ export function makePastView(live: SiteView, firstMs: number): PastView {
     end: () => {
       stopCopying()
       link.close()
+      queryClient.removeQueries({ queryKey: ZONES_KEY })
     },
   }
 }

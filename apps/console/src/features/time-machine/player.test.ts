@@ -14,6 +14,7 @@ const site = (at_ms: number, x: number): PastSite => ({
   trackers: [givenTracker('A', { indoor_X: x }), givenTracker('B')],
   stations: [givenStation('S')],
   visits: [],
+  zones: [],
   notifications: [],
 })
 const moved = (at_ms: number, x: number): PastChange => ({ at_ms, tracker: { device_id: 'A', indoor_X: x } })
@@ -42,6 +43,17 @@ test('every instant of a stretch is read, forward and back, and rows that stay t
   expect(differences(late.trackers, early.trackers).gone).toEqual(['C'])
   expect(late.stations.get('S')?.connection_status).toBe('disconnected')
   expect(differences(late.trackers, instantOf(reel, 4 * MINUTE).trackers).changed).toEqual([])
+})
+
+test('zones are those of each instant', () => {
+  const [before, after]: PastSite['zones'][] = [[], [{ id: 'Z' } as PastSite['zones'][number]]]
+  const reel = extended(reelOf({ ...site(0, 1), zones: before! }), [{ at_ms: MINUTE, zones: after! }], 2 * MINUTE)
+  expect([0, MINUTE - 1, MINUTE, 2 * MINUTE].map((at) => instantOf(reel, at).zones)).toEqual([
+    before,
+    before,
+    after,
+    after,
+  ])
 })
 
 test('alarms are open from when they were raised until somebody answered', () => {

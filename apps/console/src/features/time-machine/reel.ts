@@ -6,6 +6,7 @@ import type { PastChange, PastSite } from '@whereabouts/contract/history'
 import type { Notification } from '@whereabouts/contract/notifications'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import type { Zone } from '@whereabouts/contract/zones'
 import { isLasting } from '@whereabouts/domain/alarms'
 
 /** A row as it was from each of these times on, in order. */
@@ -22,6 +23,7 @@ export interface Instant {
   readonly stations: ReadonlyMap<string, Station>
   /** Alarms that were open. */
   readonly alarms: ReadonlyMap<string, Notification>
+  readonly zones: readonly Zone[]
 }
 
 export interface Reel {
@@ -30,6 +32,8 @@ export interface Reel {
   readonly trackers: Histories<Tracker>
   readonly stations: Histories<Station>
   readonly notifications: Histories<Notification>
+  /** All of them from each time on. */
+  readonly zones: History<readonly Zone[]>
 }
 
 const begin = <Row>(rows: readonly Row[], idOf: (row: Row) => string, atMs: number): Histories<Row> =>
@@ -42,13 +46,18 @@ export const reelOf = (site: PastSite): Reel => ({
   trackers: begin(site.trackers, ({ device_id }) => device_id, site.at_ms),
   stations: begin(site.stations, ({ t4_id }) => t4_id, site.at_ms),
   notifications: begin(site.notifications, ({ id }) => id, site.at_ms),
+  zones: { times: [site.at_ms], rows: [site.zones] },
 })
 
 /** The same with what changed after it, up to a time. It changes the reel that was given. */
 export function extended(reel: Reel, changes: readonly PastChange[], untilMs: number): Reel {
-  for (const { at_ms, tracker, station, notification } of changes) {
+  for (const { at_ms, tracker, station, notification, zones } of changes) {
     if (tracker) add(reel.trackers, tracker.device_id, tracker, at_ms, ({ name }) => name !== undefined)
     if (station) add(reel.stations, station.t4_id, station, at_ms, () => false)
+    if (zones) {
+      reel.zones.times.push(at_ms)
+      reel.zones.rows.push(zones)
+    }
     if (notification) add(reel.notifications, notification.id, notification, at_ms, () => true)
   }
   return { ...reel, untilMs }
@@ -93,23 +102,27 @@ function rowsAt<Row>(histories: Histories<Row>, atMs: number): Map<string, Row> 
 const isOpen = ({ alarm }: Notification): boolean =>
   alarm !== null && (alarm.acknowledged_by === null || isLasting(alarm))
 
+const NO_ZONES: readonly Zone[] = []
+
 export function instantOf(reel: Reel, atMs: number): Instant {
   const notifications = rowsAt(reel.notifications, atMs)
   return {
     trackers: rowsAt(reel.trackers, atMs),
     stations: rowsAt(reel.stations, atMs),
     alarms: new Map([...notifications].filter(([, notification]) => isOpen(notification))),
+    zones: rowAt(reel.zones, atMs) ?? NO_ZONES,
   }
 }
 
 /** A snapshot of one of its instants, to go on from. */
 export function siteAt(reel: Reel, atMs: number): PastSite {
-  const { trackers, stations } = instantOf(reel, atMs)
+  const { trackers, stations, zones } = instantOf(reel, atMs)
   return {
     at_ms: atMs,
     trackers: [...trackers.values()],
     stations: [...stations.values()],
     visits: [],
+    zones: [...zones],
     notifications: [...rowsAt(reel.notifications, atMs).values()],
   }
 }

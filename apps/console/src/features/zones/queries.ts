@@ -1,15 +1,20 @@
 /** The zones of the account. The stream tells when they change. Source: contract zones; G73. */
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type QueryFunction, queryOptions, useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '@whereabouts/contract/kit'
-import type { zones } from '@whereabouts/contract/zones'
+import type { Zone, zones } from '@whereabouts/contract/zones'
 import { listKey } from '../../lib/list-key.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { api } from '../../lib/signed-in-api.ts'
 
-export const zonesQuery = queryOptions({
-  queryKey: listKey('zones'),
-  queryFn: async ({ signal }) => (await api.zones.list(undefined, { signal })).zones,
-})
+type Load = QueryFunction<Zone[]>
+
+/** Zones by the key they are kept under: the present ones, and those of the past that is looked at. */
+export const zonesBy = (queryKey: readonly unknown[], queryFn: Load) => queryOptions({ queryKey, queryFn })
+
+export const zonesQuery = zonesBy(
+  listKey('zones'),
+  async ({ signal }) => (await api.zones.list(undefined, { signal })).zones,
+)
 
 const loadAgain = () => queryClient.fetchQuery({ ...zonesQuery, staleTime: 0 })
 

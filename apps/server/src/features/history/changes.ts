@@ -9,6 +9,7 @@ import { type ConditionStep, listConditionSteps } from './condition-queries.ts'
 import type { Range } from './queries.ts'
 import { presentPast } from './site.ts'
 import { findPastRows, listShown } from './site-queries.ts'
+import { changesOfZones, listZoneVersions, zonesAt } from './zone-versions.ts'
 
 /** Most changes of one answer, and most rows that are read for it. */
 const MOST_CHANGES = 5000
@@ -28,10 +29,11 @@ export async function changesOf(
   accountId: string,
   { range, stepMs, reader, seesStations }: Asked,
 ): Promise<{ changes: PastChange[]; until_ms: number }> {
-  const [shown, conditions, alarms] = await Promise.all([
+  const [shown, conditions, alarms, zones] = await Promise.all([
     listShown(app.db, accountId, range, MOST_READ),
     listConditionSteps(app.db, accountId, range, MOST_READ),
     listAlarmSteps(app.db, accountId, range),
+    listZoneVersions(app.db, accountId, range),
   ])
   const places = lastOfSteps(shown, stepMs)
   const held = conditions.filter(({ kind }) => seesStations || kind !== 'station_offline')
@@ -51,6 +53,9 @@ export async function changesOf(
     ...rows.map((row) => ({ at_ms: row.at_ms, tracker: presentPast(row, nameOfMap, row.at_ms) })),
     ...held.filter(isIn).map(changeOf),
     ...alarms.filter(isIn).map(({ at_ms, row }) => ({ at_ms, notification: presentNotification(row, reader) })),
+    ...changesOfZones(zones, range)
+      .map((at_ms) => ({ at_ms, zones: zonesAt(zones, at_ms) }))
+      .filter(isIn),
   ]
   return { changes: changes.toSorted((one, other) => one.at_ms - other.at_ms), until_ms: untilMs }
 }

@@ -22,6 +22,7 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   training_jobs: ['job_id'],
   calibrations: ['calibration_id'],
   station_calibrations: ['t4_id'],
+  zone_versions: ['id', 'from_ms'],
   carepads: ['carepad_id'],
   excursions: ['excursion_id'],
   loggers: ['logger_id'],

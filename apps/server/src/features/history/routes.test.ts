@@ -90,6 +90,44 @@ test('a device keeps the name and class it had, and its past when it is removed'
   expect((await get(`/device/trail/${id}?start_time=${start}&end_time=${start + 60}`)).trail_logs).toHaveLength(1)
 })
 
+test('zones are those of the instant, and their changes come in order, however a zone went', async () => {
+  const { person, mapId, accountId, get } = await walked()
+  const token = await given.signIn(person.email)
+  const polygon = [
+    [0, 0],
+    [90, 0],
+    [90, 90],
+  ]
+  const body = { zone_name: 'Stairs', zone_type: 'danger', shape: { map_id: mapId, polygon } }
+  const made = await call('POST', '/v3/app/zones', { token, body })
+  const { id } = made.body.zone
+  const t0 = clock.now() - 60 * MINUTE
+  const [t1, t2] = [t0 + 10 * MINUTE, t0 + 20 * MINUTE]
+  // The database keeps versions by its own clock.
+  const set = (change: ReturnType<typeof sql>, holds: ReturnType<typeof sql>) =>
+    sql`update zone_versions set ${change} where account_id = ${accountId} and ${holds}`.execute(db)
+  await set(sql`from_ms = ${t0}`, sql`true`)
+  await call('PUT', `/v3/app/zones/${id}`, { token, body: { ...body, zone_name: 'Stairwell' } })
+  await set(sql`until_ms = ${t1}`, sql`until_ms is not null`)
+  await set(sql`from_ms = ${t1}`, sql`until_ms is null`)
+  // It goes with its map.
+  await sql`delete from indoor_maps where account_id = ${accountId}`.execute(db)
+  await set(sql`until_ms = ${t2}`, sql`from_ms = ${t1} and until_ms is not null`)
+  const namesOf = (zones: readonly { zone_name: string }[]) => zones.map(({ zone_name }) => zone_name)
+  const at = async (ms: number) => namesOf((await get(`/app/history/site?at_ms=${ms}`, token)).zones)
+  expect(await Promise.all([t0 - 1, t0, t1 - 1, t1, t2].map(at))).toEqual([
+    ...[[], ['Stairs'], ['Stairs'], ['Stairwell'], []],
+  ])
+  const { changes } = await get(`/app/history/changes?from_ms=${t0 - 1}&until_ms=${t2}`, token)
+  expect(changes.map(({ at_ms, zones }: { at_ms: number; zones: [] }) => [at_ms, namesOf(zones)])).toEqual([
+    ...[
+      [t0, ['Stairs']],
+      [t1, ['Stairwell']],
+      [t2, []],
+    ],
+  ])
+})
+
 test('location logs are as reported, newest first, by device and by sender, page by page [ENT-locationLog.scanned_at] [ENT-locationLog.created_at] [ENT-locationLog.created_at_ttl] [ENT-locationLog.device_id] [ENT-locationLog.sender_id]', async () => {
   const { id, station, lounge, say, person, get, heard } = await walked()
   const startMs = clock.now()

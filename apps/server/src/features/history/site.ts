@@ -13,6 +13,7 @@ import { presentTracker } from '../trackers/present.ts'
 import { alarmsAt } from './alarms.ts'
 import { listOfflineStations, listVisitsAt } from './condition-queries.ts'
 import { listPastRows, type PastRow, stateAt, trackerOf } from './site-queries.ts'
+import { listZoneVersions, zonesAt } from './zone-versions.ts'
 
 /** `seesStations`: whether the caller may see them. */
 export async function siteAt(
@@ -21,17 +22,19 @@ export async function siteAt(
   atMs: number,
   { reader, seesStations }: { readonly reader: Reader; readonly seesStations: boolean },
 ): Promise<PastSite> {
-  const [trackers, stations, visits, notifications] = await Promise.all([
+  const [trackers, stations, visits, notifications, zones] = await Promise.all([
     trackersAt(app, accountId, atMs),
     seesStations ? stationsAt(app, accountId, atMs) : [],
     listVisitsAt(app.db, accountId, atMs),
     alarmsAt(app.db, accountId, atMs),
+    listZoneVersions(app.db, accountId, { fromMs: atMs, untilMs: atMs }),
   ])
   return {
     at_ms: atMs,
     trackers,
     stations,
     visits,
+    zones: zonesAt(zones, atMs),
     notifications: notifications.map((row) => presentNotification(row, reader)),
   }
 }
