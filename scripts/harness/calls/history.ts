@@ -124,7 +124,7 @@ export function historyCalls(door: Door): void {
     const get = async (path: string) => (await door.call('GET', `/v3/app/history/${path}`, { token })).body
     expect(await get(`site?at_ms=${morning}`)).toEqual({
       ...{ result: true, code: 200, at_ms: morning },
-      ...{ trackers: [], stations: [], visits: [], notifications: [] },
+      ...{ trackers: [], stations: [], visits: [], zones: [], notifications: [] },
     })
     const range = `from_ms=${morning}&until_ms=${morning + HOUR}`
     expect(await get(`changes?${range}`)).toMatchObject({ changes: [], until_ms: morning + HOUR })

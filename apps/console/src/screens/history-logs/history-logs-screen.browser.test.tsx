@@ -132,6 +132,33 @@ test('a 401 forgets the account and leads to the start [LOC-02]', async () => {
   expect(localStorage.getItem('account')).toBeNull()
 })
 
+test('display ranges: the last hour, 24 hours and week of the logs, and attendance by day or by month [CONST-31]', async () => {
+  const screen = await renderScreen('/history-logs?device=A', {
+    answers: [answering({ result: true, code: 200, location_logs: [] })],
+  })
+  const lengths: number[] = []
+  for (const shortcut of ['Last hour', 'Last 24 hours', 'Last week']) {
+    await press(/^From when to when/)
+    await press(shortcut)
+    await press('Apply')
+    const before = screen.sent.length
+    await press('Search')
+    await eventually(() => screen.sent.slice(before).some(({ path }) => path.startsWith(PATH))).toBe(true)
+    const query = new URLSearchParams(screen.sent.findLast(({ path }) => path.startsWith(PATH))?.path.split('?')[1])
+    lengths.push(Number(query.get('query_end')) - Number(query.get('query_start')))
+  }
+  expect(lengths).toEqual([3600, 86_400, 604_800])
+  screen.close()
+  for (const [tab, title] of [
+    ['days', 'Attendance log'],
+    ['months', 'By month'],
+  ]) {
+    const { close } = await renderScreen(`/attendance?tab=${tab}`)
+    await seen(page.getByRole('heading', { level: 1, name: title! }))
+    close()
+  }
+})
+
 test('integrators ask in their tool too', async () => {
   const { INTEGRATOR_TOOL_PATH } = await import('../../lib/integrator-tool-path.ts')
   await renderScreen(INTEGRATOR_TOOL_PATH, {

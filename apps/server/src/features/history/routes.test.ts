@@ -128,7 +128,7 @@ test('zones are those of the instant, and their changes come in order, however a
   ])
 })
 
-test('location logs are as reported, newest first, by device and by sender, page by page [ENT-locationLog.scanned_at] [ENT-locationLog.created_at] [ENT-locationLog.created_at_ttl] [ENT-locationLog.device_id] [ENT-locationLog.sender_id]', async () => {
+test('location logs are as reported, newest first, by device and by sender, page by page [ENT-locationLog.scanned_at] [ENT-locationLog.created_at] [ENT-locationLog.created_at_ttl] [ENT-locationLog.device_id] [ENT-locationLog.sender_id] [API-GET /application/locationlogretrieve]', async () => {
   const { id, station, lounge, say, person, get, heard } = await walked()
   const startMs = clock.now()
   await heard(2)
