@@ -126,18 +126,20 @@ function Bar({ player, onLeave }: { player: Player; onLeave: () => void }) {
             </option>
           ))}
         </select>
-        <DateRangePicker
-          kind="moment"
-          label={t('timeMachine.instant')}
-          value={{ start: at, end: at, shortcut: '' }}
-          timeZone={timeZone}
-          now={serverNow}
-          timeFormat="HH:mm"
-          opens="above"
-          minDate={writtenAt(Math.floor(firstMs() / 1000), timeZone, DEFAULT_FORMAT)}
-          maxDate={writtenAt(serverNow(), timeZone, DEFAULT_FORMAT)}
-          onChange={({ start }) => void player.seek(start * 1000)}
-        />
+        <div className={styles.picker}>
+          <DateRangePicker
+            kind="moment"
+            label={t('timeMachine.instant')}
+            value={{ start: at, end: at, shortcut: '' }}
+            timeZone={timeZone}
+            now={serverNow}
+            timeFormat="HH:mm"
+            opens="above"
+            minDate={writtenAt(Math.floor(firstMs() / 1000), timeZone, DEFAULT_FORMAT)}
+            maxDate={writtenAt(serverNow(), timeZone, DEFAULT_FORMAT)}
+            onChange={({ start }) => void player.seek(start * 1000)}
+          />
+        </div>
       </div>
     </section>
   )

@@ -59,6 +59,9 @@ const FLOOR_INSET = 148
 const CLASSES_INSET = 284
 /** Room for the clock. */
 const WALL_INSETS: Insets = { top: 108, right: 24, bottom: 24, left: 24 }
+/** With the bar of the time machine below, which on phones stands above (px). */
+const PAST_INSET = 190
+const PAST_INSET_ON_PHONES = 170
 
 export function MapScreen() {
   const t = useT()
@@ -91,13 +94,15 @@ export function MapScreen() {
   const wall = useWall(site.isLive && openMap !== undefined, openMapId !== null && openMapId === shown.homeMapId)
   const isWall = wall.isOn
   const half = Math.round(window.innerHeight / 2)
+  const desk = site.isLive ? DESK_INSETS : { ...DESK_INSETS, bottom: PAST_INSET }
+  const phoneTop = (openMapId === null ? 64 : 116) + (site.isLive ? 0 : PAST_INSET_ON_PHONES)
   const insets = isWall
     ? WALL_INSETS
     : isPhone
-      ? { top: openMapId === null ? 64 : 116, right: 8, bottom: sheet === 'half' ? half + 8 : 104, left: 8 }
+      ? { top: phoneTop, right: 8, bottom: sheet === 'half' ? half + 8 : 104, left: 8 }
       : openMap
-        ? { ...DESK_INSETS, top: FLOOR_INSET, left: shown.classes ? CLASSES_INSET : DESK_INSETS.left }
-        : DESK_INSETS
+        ? { ...desk, top: FLOOR_INSET, left: shown.classes ? CLASSES_INSET : DESK_INSETS.left }
+        : desk
 
   useEffect(() => {
     if (selection?.kind === 'map') setOpenMapId(selection.id)
