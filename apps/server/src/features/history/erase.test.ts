@@ -27,6 +27,10 @@ async function lived() {
   await house.flush()
   const alarm_ids = await raised(app, accountId, ...ids.map((id) => helpOf(id, id, clock.now())))
   await call('POST', '/v3/app/alarms/acknowledge', { token, body: { alarm_ids } })
+  for (const id of ids) {
+    await sql`insert into attendance_notes (account_id, device_id, day, comment, changed_by, changed_at)
+      values (${accountId}, ${id}, to_timestamp(${clock.now()} / 1000.0)::date, 'Late', 'Mori', 1)`.execute(db)
+  }
   clock.move(1000)
   return { ...house, ids: ids as [string, string] }
 }
@@ -34,7 +38,7 @@ async function lived() {
 /** Rows of a device by table. */
 async function rowsOf(id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of ['location_logs', 'shown_positions', 'notifications', 'alarms']) {
+  for (const table of ['location_logs', 'shown_positions', 'notifications', 'alarms', 'attendance_notes']) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(table)} where device_id = ${id}`.execute(db)
     counts[table] = rows[0]!.n
@@ -48,7 +52,7 @@ test('the history of one person is erased, nobody else’s is, and the activity 
   const before = await rowsOf(kept)
   expect((await erase(person.token, erased)).body).toEqual({ result: true, code: 200 })
   await doDueJobs(app)
-  expect(Object.values(await rowsOf(erased))).toEqual([0, 0, 0, 0])
+  expect(Object.values(await rowsOf(erased))).toEqual([0, 0, 0, 0, 0])
   expect(await rowsOf(kept)).toEqual(before)
   const trail = async (id: string) => {
     const range = `start_time=${Math.floor(clock.now() / 1000) - 3600}&end_time=${Math.floor(clock.now() / 1000)}`

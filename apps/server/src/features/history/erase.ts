@@ -81,9 +81,12 @@ export async function erasePast(
       await progress(erased)
     }
   }
-  await sql`delete from step_days where ${ofDevice} and day <= to_timestamp(${untilMs}::bigint / 1000.0)::date`.execute(
-    db,
-  )
+  for (const table of ['step_days', 'attendance_notes']) {
+    await sql`
+      delete from ${sql.table(table)} where ${ofDevice} and day <= to_timestamp(${untilMs}::bigint / 1000.0)::date`.execute(
+      db,
+    )
+  }
   await sql`delete from temperatures_thinned where account_id = ${accountId} and carepad_id = ${deviceId}`.execute(db)
   await sql`delete from excursions where account_id = ${accountId} and carepad_id = ${deviceId}
     and until_ms <= ${untilMs}::bigint`.execute(db)
