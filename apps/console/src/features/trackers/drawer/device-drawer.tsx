@@ -125,14 +125,21 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       {takesOrders && <AdvSettings tracker={tracker} />}
       <Technical place={tracker} className={styles.section} first={senderText(t, tracker)} />
       {sharing}
-      {isOwn && (rights.canRemove || rights.canErase) && (
+      {isOwn && rights.canErase && (
+        <div className={styles.section}>
+          <Button
+            tone="remove"
+            size="small"
+            icon={<Glyph icon={IconHistoryOff} size={15} />}
+            onClick={() => setIsErasing(true)}
+          >
+            {t('drawer.erase')}
+          </Button>
+        </div>
+      )}
+      {isOwn && rights.canRemove && (
         <DrawerFoot>
-          {rights.canErase && (
-            <Button tone="remove" icon={<Glyph icon={IconHistoryOff} size={16} />} onClick={() => setIsErasing(true)}>
-              {t('drawer.erase')}
-            </Button>
-          )}
-          {!rights.canRemove ? null : tracker.removal_pending ? (
+          {tracker.removal_pending ? (
             <InfoNotice>{t('drawer.removing')}</InfoNotice>
           ) : (
             <>
