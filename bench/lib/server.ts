@@ -21,6 +21,8 @@ export interface BenchServer {
   readonly url: string
   readonly mqttPort: number
   readonly database: Database
+  /** Of the database, for a connection of one's own. */
+  readonly address: Parameters<typeof connectDatabase>[0]
   readonly process: ChildProcess
   stop(): Promise<void>
 }
@@ -71,6 +73,7 @@ export async function startBenchServer(
     url: `http://127.0.0.1:${port}`,
     mqttPort,
     database,
+    address: visit.address,
     process: child,
     async stop() {
       await database.close()
