@@ -10,9 +10,11 @@ import {
 import type { Measured } from './measure.ts'
 
 const { floor, jobIds } = workerData as { readonly floor: TrainedFloor; readonly jobIds: readonly string[] }
+const [only, ...others] = floor.surveys
 const measured: Measured = {
   coverage: coverageOf(floor),
-  all: improvementOfAll(floor),
+  // A lone job is judged by itself, half by half: there is no other.
+  all: only !== undefined && others.length === 0 ? improvementOf(floor, only.jobId) : improvementOfAll(floor),
   ofJobs: new Map(
     jobIds.flatMap((id) => {
       const improvement = improvementOf(floor, id)
