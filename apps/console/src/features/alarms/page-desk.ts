@@ -1,5 +1,6 @@
 /** The alarm desk of this page: its sound, its messages, its calls. */
 import { may } from '@whereabouts/contract/roles'
+import { storedAccount } from '../../lib/account.ts'
 import { onLocale } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
@@ -46,7 +47,9 @@ const calls: AlarmCalls = {
 
 /** What is told changes its words with the language, and with the names that this tab may read. */
 function onWords(listener: () => void): () => void {
-  const stops = [onLocale(listener), plainNames.subscribe(listener)]
+  // With the session names go too, and there is nothing to ask.
+  const named = () => storedAccount.read() !== undefined && listener()
+  const stops = [onLocale(listener), plainNames.subscribe(named)]
   return () => {
     for (const stop of stops) stop()
   }

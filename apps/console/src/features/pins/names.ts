@@ -85,6 +85,8 @@ export async function readNames(carepads: readonly Carepad[]): Promise<NamedCare
     const before = currentPinCheck()
     if ((await reloadProfile()).pin_check !== before) return readNames(carepads)
   }
+  // Opened or locked meanwhile.
+  if (currentPin() !== held) return readNames(carepads)
   const shown = carepads.map((pad) => named(pad, held))
   note(shown)
   return shown
@@ -148,6 +150,7 @@ export function endPin(): void {
   forgetPin()
   question.get()?.settle(false)
   wasAsked = false
+  lastDoubted = ''
 }
 
 onReset(endPin)

@@ -20,6 +20,7 @@ import {
 } from '../../../mock/acts.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 import { encryptName, makePin, randomBytes } from '../../lib/pin.ts'
+import { openedPin, plainNames } from './names.ts'
 
 const DASHBOARD = '/map?tab=carepads'
 const MANAGEMENT = '/configuration?tab=carepads'
@@ -130,8 +131,7 @@ test('the PIN is asked for once in a tab where names are locked; a wrong one sho
   await typePin('246810')
   await seen(row('Room 203'))
   await seen(button('Lock names', banner()))
-  const groups = texts(page.getByRole('main').getByRole('button', { name: /^(Fridge|Room|Cold|Freezer|Spare)/ }))
-  expect(groups.length).toBe(padsOf(screen).length)
+  expect(document.body.textContent).not.toContain('PAD-')
 
   await press('Lock names', banner())
   await seen(row(ROOM))
@@ -258,8 +258,8 @@ test('a change of the PIN asks for the password again, and goes on where another
   await press('Continue', dialog("Confirm it's you"))
   await gone(change)
   const [stale, good] = screen.bodies('PUT', '/v3/app/users/pin').slice(-2) as { names: unknown[] }[]
-  expect(stale!.names).toHaveLength(7)
-  expect(good!.names).toHaveLength(6)
+  expect(stale!.names).toHaveLength(padsOf(screen).length + 1)
+  expect(good!.names).toHaveLength(padsOf(screen).length)
   expect(padsOf(screen).every(({ encrypted }) => encrypted)).toBe(true)
 })
 
@@ -313,13 +313,9 @@ test('a console that holds the old PIN notices that another one changed it, and 
 test('an alarm, the list of what happened and the log name the carepad where the PIN is known, and its id where it is not', async () => {
   const screen = await openProtected(DASHBOARD)
   const { account } = screen.person!
-  raise(screen.mock.world, account, {
-    type: 'high_temperature',
-    subject: 'High Temperature',
-    message: `${ROOM}: 39.4 °C, above 38.0 °C.`,
-    device_id: ROOM,
-    metadata: { device_name: ROOM },
-  })
+  const told = { type: 'high_temperature' as const, subject: 'High Temperature', device_id: ROOM }
+  const metadata = { device_name: ROOM }
+  raise(screen.mock.world, account, { ...told, metadata, message: `${ROOM}: 39.4 °C, above 38.0 °C.` })
   await press('Cancel', dialog('Enter PIN'))
   await press(/Notifications/, banner())
   await says(`${ROOM}: 39.4 °C, above 38.0 °C.`, page.getByRole('dialog'))
@@ -328,6 +324,21 @@ test('an alarm, the list of what happened and the log name the carepad where the
   await typePin('246810')
   await press(/Notifications/, banner())
   await says('Room 203: 39.4 °C, above 38.0 °C.', page.getByRole('dialog'))
+  // By the stream.
+  raise(screen.mock.world, account, { ...told, metadata, message: `${ROOM}: 39.9 °C, above 38.0 °C.` })
+  await says('Room 203: 39.9 °C, above 38.0 °C.')
+})
+
+test('whoever signs out takes the key of the PIN along', async () => {
+  await openProtected(DASHBOARD)
+  await typePin('246810')
+  await seen(row('Room 203'))
+  expect(openedPin.get()).toBeDefined()
+  await press('Account', banner())
+  await press('Sign out', dialog('Account'))
+  await eventually(() => openedPin.get()).toBeUndefined()
+  expect(plainNames.get().size).toBe(0)
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toMatch(/246810|Room 203/)
 })
 
 test('who is read-only sees ids, and is not asked for the PIN', async () => {

@@ -37,7 +37,11 @@ async function prove(pin: string, pinCheck: string): Promise<PinKey> {
   return { pinCheck, key }
 }
 
-const loadCarepads = () => queryClient.fetchQuery({ ...carepadsQuery, staleTime: 0 })
+/** By the PIN of this moment: a load that is under way may have read names by the one before. */
+async function loadCarepads() {
+  await queryClient.cancelQueries({ queryKey: carepadsQuery.queryKey })
+  return queryClient.fetchQuery({ ...carepadsQuery, staleTime: 0 })
+}
 
 /** Opens the names of this tab. Throws a `PinFault` for a wrong PIN. */
 export const useOpenPin = () =>
