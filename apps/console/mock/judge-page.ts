@@ -1,6 +1,5 @@
 /** A page as axe sees it, for tests. */
-import { page } from 'vitest/browser'
-import { brokenRules, eventually, isTooWide, seen } from './acts.ts'
+import { brokenRules, eventually, isTooWide } from './acts.ts'
 import { renderScreen } from './render-screen.tsx'
 
 interface Look {
@@ -11,7 +10,7 @@ interface Look {
 /** Rules of accessibility that the loaded page breaks, or that it is wider than the window; empty when none. */
 export async function judgePage(path: string, look: Look): Promise<string[]> {
   await renderScreen(path, { ...look, height: 900, person: 'integrator' })
-  await seen(page.getByRole('main'))
+  await eventually(() => document.querySelector('#content')?.textContent).not.toBe('')
   await eventually(() => document.querySelector('[class*="skeleton"]')).toBeNull()
   return [...(await brokenRules()), ...(isTooWide() ? ['wider than the window'] : [])]
 }

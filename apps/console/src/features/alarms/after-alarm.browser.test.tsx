@@ -37,7 +37,7 @@ test('the alert says where the person is now, with the plan around, and who on d
   const alert = question()
   await seen(alert.getByText('Nearest on duty'))
   expect(texts(alert.getByRole('listitem')).length).toBe(2)
-  await says(/Hinoki Garden 2F East/, alert.getByRole('definition'))
+  await says(/^At 2F East .* · Hinoki Garden/, alert.getByRole('definition'))
   await eventually(() => alert.element().querySelectorAll('img').length).toBe(1)
   expect(await brokenRules('dialog')).toEqual([])
 })
