@@ -22,6 +22,7 @@ export const keys = {
   ],
   'keys.ring': ['Ring the selected device', '讓所選裝置響鈴', '選択中のデバイスを鳴らす'],
   'keys.trail': ['Trail of the selected device', '所選裝置的軌跡', '選択中のデバイスの軌跡'],
+  'keys.going': ["I'm going, while an alert lasts", '我去處理（警報期間）', '向かいます（アラート中）'],
   'keys.toggles': ['List, classes, notifications, names', '清單、類別、通知、名稱', 'リスト・クラス・通知・名前'],
   'keys.zoom': ['Zoom in, zoom out, fit', '放大、縮小、顯示全部', '拡大・縮小・全体'],
   'keys.help': ['These keys, on every page', '此說明（所有頁面）', 'この一覧（全ページ）'],

@@ -16,6 +16,7 @@ const KEYS = [
   ['T', 'keys.timeMachine'],
   ['R', 'keys.ring'],
   ['P', 'keys.trail'],
+  ['G', 'keys.going'],
   ['D C N L', 'keys.toggles'],
   ['+ − 0', 'keys.zoom'],
   ['?', 'keys.help'],

@@ -384,3 +384,22 @@ test('a message covers nothing of the details that stand beside the table', asyn
   const message = messages.getByRole('listitem').element().getBoundingClientRect()
   expect(message.right).toBeLessThanOrEqual(edge.left)
 })
+
+test('all columns are there with the first rows, and rows stay where they are under a pointer', async () => {
+  const screen = await open()
+  const heads = () => texts(page.getByRole('columnheader'))
+  const first = heads()
+  expect(first.length).toBeGreaterThan(6)
+  const reiko = row('Aoki Reiko')
+  const { top } = reiko.element().getBoundingClientRect()
+  await reiko.hover()
+  const { account } = personOf(screen.mock, 'owner')
+  const { device_id } = account.trackers.find(({ name }) => name === 'Aoki Reiko')!
+  const trackers = [{ device_id, connected: false, status: 'disconnected' as const }]
+  screen.mock.world.tell(account.account_id, { event: 'trackers', data: { trackers } })
+  await seen(reiko.getByText('Disconnected'))
+  expect(reiko.element().getBoundingClientRect().top).toBe(top)
+  await page.getByRole('banner').hover()
+  await eventually(() => row('Aoki Reiko').element().getBoundingClientRect().top < top).toBe(true)
+  expect(heads()).toEqual(first)
+})

@@ -38,6 +38,20 @@ test('rows stay where they are under a pointer, and move once it has left', asyn
   await eventually(() => row.element().getBoundingClientRect().top < top).toBe(true)
 })
 
+test('an order that waits is offered, and pressing sorts at once though the pointer stays', async () => {
+  const { lose } = await openMap()
+  const row = list().getByRole('option', { name: /Aoki Reiko/ })
+  const { top } = row.element().getBoundingClientRect()
+  await row.hover()
+  lose('Aoki Reiko')
+  const sortNow = page.getByRole('button', { name: 'Order has changed: sort now' })
+  await seen(sortNow)
+  expect(row.element().getBoundingClientRect().top).toBe(top)
+  ;(sortNow.element() as HTMLElement).click()
+  await eventually(() => row.element().getBoundingClientRect().top < top).toBe(true)
+  expect(sortNow.elements()).toEqual([])
+})
+
 test('a press acts on the row it began on, whatever lies there when it ends', async () => {
   const { account } = await openMap()
   const [first, second] = rows().elements() as [HTMLElement, HTMLElement]
