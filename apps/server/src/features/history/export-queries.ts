@@ -7,6 +7,7 @@ const ROWS_AT_ONCE = 2000
 
 /** Tables of the export, each with the columns that tell its rows apart within an account, in the order of an index. */
 export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['created_at'],
   users: ['user_id'],
   access_links: ['link_id'],
   trackers: ['device_id'],
