@@ -12,6 +12,7 @@ import {
   keys,
   link,
   press,
+  question,
   says,
   seen,
 } from '../../../mock/acts.ts'
@@ -91,6 +92,23 @@ test('another page is gone to while the past plays', async () => {
   await eventually(() => window.location.pathname).toBe('/account')
   await gone(bar())
   expect(instant()).toBeNull()
+})
+
+test('an alarm of now rings over the past while it plays, and "Show on map" leads to where that is now', async () => {
+  const { screen } = await openPast()
+  await playOn()
+  const { account } = personOf(screen.mock, 'owner')
+  const { device_id, name } = account.trackers.find((each) => each.name === 'Ito Haru')!
+  raise(screen.mock.world, account, {
+    ...{ type: 'help', subject: 'Call for help', message: `${name} calls for help.`, device_id },
+    metadata: { repeat: true, device_name: name },
+  })
+  await seen(question())
+  await question().getByText('Show on map').click()
+  await seen(button('Time machine'))
+  await gone(bar())
+  expect(instant()).toBeNull()
+  expect(new URLSearchParams(window.location.search).get('device')).toBe(device_id)
 })
 
 test('T opens the past and leads back to now, and the list of keys says so', async () => {
