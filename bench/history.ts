@@ -100,6 +100,8 @@ async function addCarepads(): Promise<void> {
       array(select (480 + 60 * sin(minute / 9.0 + nth) - nth % 7)::smallint from generate_series(0, 59) minute) as lows,
       array(select (490 + 60 * sin(minute / 9.0 + nth) + nth % 5)::smallint from generate_series(0, 59) minute) as highs
     from generate_series(0, ${PATTERNS - 1}) nth`.execute(db)
+  await sql`create unique index on patterns (nth)`.execute(db)
+  await sql`analyze patterns`.execute(db)
 }
 
 /** A value a minute of every carepad for a day; a third of them measure humidity too. */
@@ -110,12 +112,20 @@ async function writeTemperatures(dayMs: number): Promise<void> {
   } finally {
     client.release()
   }
-  await sql`
-    insert into temperature_hours
-    select ${ACCOUNT}::uuid, ${carepadId(sql`pad`)}, ${dayMs}::bigint + hour * ${HOUR}::bigint, lows, highs,
-      case when pad % 3 = 0 then lows end
-    from generate_series(0, 23) as hour, generate_series(0, ${CAREPADS - 1}) as pad
-      join patterns on true where nth = (pad * 7 + hour * 13) % ${PATTERNS}`.execute(db)
+  for (let hour = 0; hour < 24; hour += 1) {
+    await sql`
+      insert into temperature_hours
+      select ${ACCOUNT}::uuid, ${carepadId(sql`pad`)}, ${dayMs + hour * HOUR}::bigint, lows, highs, case when pad % 3 = 0 then lows end
+      from generate_series(0, ${CAREPADS - 1}) as pad join patterns on nth = (pad * 7 + ${hour * 13}) % ${PATTERNS}`.execute(
+      db,
+    )
+  }
+}
+
+const partitionsOf = async (table: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 const bytesOf = async (table: string): Promise<number> => {
@@ -156,7 +166,9 @@ try {
     const pouredAt = performance.now()
     await addCarepads()
     for (let day = 0; day < TEMPERATURE_DAYS; day += 1) await writeTemperatures(temperaturesFromMs + day * DAY)
-    for (const table of ['temperature_hours', 'excursions']) await sql`analyze ${sql.table(table)}`.execute(db)
+    for (const partition of await partitionsOf('temperature_hours'))
+      await sql`analyze ${sql.table(partition)}`.execute(db)
+    await sql`analyze excursions`.execute(db)
     const seconds = Math.round((performance.now() - pouredAt) / 1000)
     console.log(`${CAREPADS} carepads, ${TEMPERATURE_DAYS} days of a value a minute; written in ${seconds} s`)
     const temperatures = Math.round((await bytesOf('temperature_hours')) / CAREPADS / TEMPERATURE_DAYS)
@@ -166,9 +178,9 @@ try {
   const headers = { authorization: `Bearer ${await signIn(server.url)}` }
   const get = async (path: string): Promise<number> => {
     const response = await fetch(`${server.url}/v3${path}`, { headers })
-    const { length } = await response.text()
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`)
-    return length
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`)
+    return text.length
   }
   const device = () => trackerId(below(DEVICES))
   const of = (id: string) => sql`account_id = ${ACCOUNT} and device_id = ${id}`

@@ -220,6 +220,30 @@ test('firmware is put in from two files, once a version, and said in what it is 
   rmSync(folder, { recursive: true })
 })
 
+test('a saved month of excursions is whole, or the first row that is not is named', async () => {
+  const email = 'auditor@example.com'
+  const made = JSON.parse((await admin('owner', email, 'Mori Yuki')).stdout)
+  const { access_token } = await (await signIn(email, made.password)).json()
+  const headers = { authorization: `Bearer ${access_token}` }
+  const month = await fetch(`${server.origin}/v3/app/excursions/csv?month=2026-11`, { headers })
+  const { csv } = await month.json()
+  const folder = mkdtempSync(join(tmpdir(), 'record-'))
+  const file = join(folder, 'month.csv')
+  writeFileSync(file, csv)
+  expect(JSON.parse((await admin('verify-excursions', file)).stdout)).toEqual({
+    whole: true,
+    month: '2026-11',
+    rows: 0,
+  })
+  writeFileSync(file, csv.replace('2026-11', '2026-10'))
+  expect(await admin('verify-excursions', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Row 0 was changed'),
+  })
+  expect(await admin('verify-excursions')).toMatchObject({ code: 1, stderr: 'The file of the record is missing.' })
+  rmSync(folder, { recursive: true })
+})
+
 test('the operator sees how much each account has stored', async () => {
   const email = 'much@example.com'
   await admin('owner', email, 'Mori Yuki')
