@@ -236,8 +236,9 @@ test('a deputy sees whose account it is and changes only what a deputy may', asy
     seed: (mock) => makePerson(mock, { class: 'deputy' }, makePerson(mock).account),
   })
   await says(/belong to the owner of the account/)
-  expect(texts(main().getByRole('button'))).toEqual(['Change', 'Change', 'Change', 'Sign out'])
-  for (const name of ['Change photo', 'Change language', 'Change time zone']) await seen(button(name))
+  expect(texts(main().getByRole('button'))).toEqual(['Change', 'Change', 'Change', 'Change', 'Sign out'])
+  for (const name of ['Change photo', 'Change language', 'Change time zone', 'Change unit of temperature'])
+    await seen(button(name))
   expect(texts(page.getByRole('navigation', { name: 'Account Management' }).getByRole('link'))).toEqual([
     'Account information',
     'Signed-in devices',
