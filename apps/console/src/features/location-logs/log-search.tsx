@@ -157,10 +157,18 @@ function Found({ question, timeZone }: { question: LogQuestion; timeZone: string
                 <td className={table.time}>{time(log.scanned_at)}</td>
                 <td>{log.device_id}</td>
                 <td>{log.sender_id}</td>
-                <td className="wb-num">{log.rssi ?? '–'}</td>
-                <td className="wb-num">{log.battery ?? '–'}</td>
-                <td className={table.time}>{time(log.created_at)}</td>
-                <td className={table.time}>{time(log.created_at_ttl).slice(0, -3)}</td>
+                <td className={`${styles.labelled} wb-num`} data-label={t('locationLogs.signal')}>
+                  {log.rssi ?? '–'}
+                </td>
+                <td className={`${styles.labelled} wb-num`} data-label={t('locationLogs.battery')}>
+                  {log.battery ?? '–'}
+                </td>
+                <td className={`${styles.labelled} ${table.time}`} data-label={t('locationLogs.stored')}>
+                  {time(log.created_at)}
+                </td>
+                <td className={`${styles.labelled} ${table.time}`} data-label={t('locationLogs.deleted')}>
+                  {time(log.created_at_ttl).slice(0, -3)}
+                </td>
               </tr>
             ))}
           </Table>
