@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newBelief } from './belief.ts'
 import { type Floor, radioMapBySamples } from './radio-map.ts'
 import { isSolvable, siteOf } from './site.ts'
 import type { StoredBelief } from './stored-belief.ts'
@@ -54,6 +55,17 @@ test('one belief tells floor and place, and follows a tag up the stairs', () => 
   const above: At = { ...below, mapId: 'upper' }
   for (let second = 20; second < 30; second += 1) hearAll(track, heardAt(above, second * 1000))
   expect(track.estimate).toMatchObject({ mapId: 'upper' })
+})
+
+test('a place is told where nothing is believed of the floor that was shown before', () => {
+  const floors = ['cellar', 'ground', 'upper'].map(floorOf)
+  const site = siteOf(floors.map((floor) => ({ floor, radio: radioMapBySamples(floor, new Map(), new Map()) })))
+  const [, ground, upper] = [...site.maps.values()]
+  const track = { ...newTrack(), belief: newBelief([ground!, upper!]) }
+  track.belief.atMs = 0
+  // Both other floors are as likely; the cellar was shown for another reason, and is heard for the first time.
+  hearReading(track, site, { stationId: 'cellar 0', rssiDbm: -99, atMs: 1, isResting: null }, 'cellar')
+  expect(track.estimate).toMatchObject({ x: expect.toSatisfy(Number.isFinite), y: expect.toSatisfy(Number.isFinite) })
 })
 
 test('how much stronger or weaker a tag sends is found out, and does not move it', () => {

@@ -141,7 +141,9 @@ function shownFloor(belief: Belief, floors: readonly RadioMap[], shownMapId: str
   const share = ({ mapId }: RadioMap) => sumOf(belief.floors.get(mapId)!)
   const best = floors.reduce((a, b) => (share(b) > share(a) ? b : a))
   const shown = floors.find(({ mapId }) => mapId === shownMapId)
-  return shown === undefined || share(best) >= FLOOR_CHANGE_SHARE ? best : shown
+  // With others splitting the rest, the shown floor may have nothing left that a place could be told by.
+  const isLeft = shown === undefined || share(shown) < 1 - FLOOR_CHANGE_SHARE
+  return isLeft || share(best) >= FLOOR_CHANGE_SHARE ? best : shown
 }
 
 const isNews = ({ belief, pending }: Track, { stationId, atMs }: Reading): boolean =>
