@@ -40,3 +40,4 @@ create trigger zones_kept after insert or update or delete on zones
 
 insert into zone_versions
   select account_id, id, created_at * 1000, null, zone_name, zone_type, shape, class_indexes, active_times from zones;
+select protect_tenant('zone_versions');

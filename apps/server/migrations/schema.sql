@@ -1368,3 +1368,4 @@ select protect_tenant('radio_maps');
 select protect_tenant('calibrations');
 select protect_tenant('station_calibrations');
 select protect_tenant('excursions');
+select protect_tenant('zone_versions');
