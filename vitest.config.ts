@@ -129,7 +129,10 @@ export default defineConfig({
         }),
         extends: './apps/console/vite.config.ts',
         // Found before the first test: what Vite finds later makes it load the page of the tests again.
-        optimizeDeps: { entries: ['apps/console/mock/*.tsx', 'apps/console/src/app/main.tsx'], include: ['axe-core'] },
+        optimizeDeps: {
+          entries: ['apps/console/mock/*.tsx', 'apps/console/src/app/main.tsx'],
+          include: ['axe-core', 'dayjs/plugin/utc.js'],
+        },
       },
       tier('e2e', { ...browser, include: ['apps/console/e2e/**/*.test.ts'] }),
     ].filter(({ test }) => testRun !== 'quick' || TIERS.some(({ name, isQuick }) => isQuick && name === test?.name)),

@@ -64,6 +64,8 @@ test('the advanced settings open by their address and list what can be set [SETT
     'Remark items',
     'Zones',
     'Indoor maps',
+    'Station calibration',
+    'Training data',
     'Update configs (CSV)',
     'Alerts and keys',
     'Shift report times',

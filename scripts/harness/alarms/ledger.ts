@@ -152,7 +152,7 @@ export async function keepLedger(client: pg.Client, now: string): Promise<void> 
     create schema ledger;
     create table ledger.entries (number bigserial, at_ms double precision, kind text, row jsonb,
       transaction text default pg_current_xact_id()::text);
-    create function ledger.keep() returns trigger language plpgsql as $$
+    create function ledger.keep() returns trigger language plpgsql security definer as $$
       begin
         insert into ledger.entries (at_ms, kind, row) values (${now}, tg_table_name, to_jsonb(new));
         return null;
@@ -161,14 +161,14 @@ export async function keepLedger(client: pg.Client, now: string): Promise<void> 
     create trigger keep after insert on public.notifications for each row execute function ledger.keep();
     create trigger keep after insert on public.pushes for each row execute function ledger.keep();
     create trigger keep after insert on public.mails for each row execute function ledger.keep();
-    create function ledger.keep_letter() returns trigger language plpgsql as $$
+    create function ledger.keep_letter() returns trigger language plpgsql security definer as $$
       begin
         insert into ledger.entries (at_ms, kind, row)
           values (${now}, tg_table_name, to_jsonb(coalesce(new, old)) || jsonb_build_object('is_taken', tg_op = 'DELETE'));
         return null;
       end $$;
     create trigger keep after insert or delete on public.alarm_letters for each row execute function ledger.keep_letter();
-    create function ledger.keep_here() returns trigger language plpgsql as
+    create function ledger.keep_here() returns trigger language plpgsql security definer as
       $$ begin new.next_try_at_ms := null; return new; end $$;
     create trigger keep_here before insert on public.pushes for each row execute function ledger.keep_here();
     create trigger keep_here before insert on public.mails for each row execute function ledger.keep_here()`)

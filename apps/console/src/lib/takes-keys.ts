@@ -12,5 +12,8 @@ export const takesKeys = (element: Element | null): boolean =>
 export const isScrolledByArrows = (place: EventTarget | null): boolean =>
   place instanceof Element && place.closest(':is(ol, ul)[tabindex="0"]') !== null
 
-/** True while a dialog stands: nothing of the page beneath opens or moves by keys, wherever the focus went. One that made way stands beside the page. */
-export const isDialogOpen = (): boolean => document.querySelector('dialog[open]:not([data-docked])') !== null
+/** True while a dialog stands: nothing opens above it by keys, wherever the focus went. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+/** True while a dialog stands that has not made way: nothing of the page beneath moves by keys. */
+export const isPageCovered = (): boolean => document.querySelector('dialog[open]:not([data-docked])') !== null

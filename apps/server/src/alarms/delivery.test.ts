@@ -76,7 +76,7 @@ test('each console is told in the language of its session, also after it was cha
       { subject: 'Danger zone entered', message: '伊藤 ハル entered 階段B, 2F東.' },
     ])
     expect(told(japanese.events)).toMatchObject([
-      { subject: '危険エリアに入りました', message: '伊藤 ハルが「階段B」（2F東）に入りました。' },
+      { subject: '危険エリアに入りました', message: '伊藤 ハルさんが「階段B」（2F東）に入りました。' },
     ])
   })
 })

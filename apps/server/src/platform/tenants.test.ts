@@ -114,12 +114,13 @@ test('a query of an account finds, changes and deletes its own rows alone, and w
   await client.query(`select set_config('app.account', '${OWN}', false)`)
   for (const name of tables) {
     const { rows } = await client.query(`select account_id from ${name}`)
-    expect({ name, rows }).toEqual({ name, rows: [{ account_id: OWN }] })
+    // Some rows are written by triggers besides.
+    expect({ name, found: [...new Set(rows.map((row) => row.account_id))] }).toEqual({ name, found: [OWN] })
     await client.query('begin')
     await expect(client.query(`update ${name} set account_id = '${OTHER}'`)).rejects.toThrow('row-level security')
     await client.query('rollback')
     await client.query('begin')
-    expect((await client.query(`delete from ${name}`)).rowCount).toBe(1)
+    expect((await client.query(`delete from ${name}`)).rowCount).toBe(rows.length)
     await client.query('rollback')
   }
 })
