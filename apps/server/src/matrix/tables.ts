@@ -12,9 +12,10 @@ const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   credentials: ['last_used'],
   tracker_states: ['updated_at_ms'],
 }
-/** A refusal leaves a trace for the owner. */
-const WRITTEN_BY_REFUSALS: Readonly<Record<string, RawBuilder<boolean>>> = {
+/** What may come about beside a refused call: a refusal leaves a trace for the owner, and a shift ends while the clock is moved. */
+const COMPARED: Readonly<Record<string, RawBuilder<boolean>>> = {
   activity_logs: sql`action not in ('refuse_access', 'reuse_token')`,
+  shift_reports: sql`due_at_ms is null`,
 }
 const LEFT_OUT = new Set([
   ...['signin_failures', 'gateway_counts', 'migrations', 'migrations_lock', 'server_secrets'],
@@ -35,7 +36,7 @@ export async function hashTables(db: Db): Promise<Record<string, string>> {
     .map(
       ({ table_name }) => sql`select ${table_name}::text as name,
         md5(coalesce(string_agg((to_jsonb(t) - ${VOLATILE[table_name] ?? []}::text[])::text, '' order by to_jsonb(t)::text), '')) as hash
-        from ${sql.table(table_name)} t where ${WRITTEN_BY_REFUSALS[table_name] ?? sql`true`}`,
+        from ${sql.table(table_name)} t where ${COMPARED[table_name] ?? sql`true`}`,
     )
   const { rows: found } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(db)
   return Object.fromEntries(found.map(({ name, hash }) => [name, hash]))
