@@ -345,11 +345,17 @@ test('a page that fails while it is drawn says so with 500, within the frame, an
   await page.route('**/assets/setting-screen-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("The settings fell over.")' }),
   )
+  const profiles: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v3/app/users/profile')) profiles.push(request.method())
+  })
   await page.goto('/setting')
   await page.getByRole('heading', { name: 'Oops! Something went wrong...(500)' }).waitFor()
   expect(await page.getByText('500', { exact: true }).count()).toBe(1)
   await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).waitFor()
   expect(await brokenRules(page)).toEqual([])
+  // It stands still: the page asked who it is for, and so did the frame of the failure.
+  expect(profiles.length).toBeLessThanOrEqual(3)
   await page.unroute('**/assets/setting-screen-*.js')
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Tracker classes', level: 1 }).waitFor()

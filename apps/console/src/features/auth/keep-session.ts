@@ -5,7 +5,7 @@ import type { ListQuery } from './list-queries.ts'
 import { callToken, mainLoad } from './main-load.ts'
 import { followReset, resetSession, sessionEnded } from './reset.ts'
 import { needsRefresh } from './session-rules.ts'
-import { changeSession, getSession } from './session-store.ts'
+import { changeSession, getSession, rightsOf } from './session-store.ts'
 import { joinTabs } from './tabs.ts'
 
 /** An open page looks this often (ms) whether its token wants refreshing. */
@@ -15,15 +15,17 @@ const LOAD_AGAIN_EVERY_MS = 5000
 
 /**
  * Loads the profile and these lists, then again whenever the token was refreshed, and until the first load has told who is signed in.
- * `onProfile` is called as soon as the person's role and groups are known. Answers how to stop.
+ * `onRights` is called when the person's role and groups come to be known, or are others than before. Answers how to stop.
  */
-export function keepSession(lists: readonly ListQuery[], onProfile: () => void): () => void {
+export function keepSession(lists: readonly ListQuery[], onRights: () => void): () => void {
   const load = async (isAgain = false) => {
+    const before = JSON.stringify(rightsOf(getSession()))
     await mainLoad(
       lists,
       () => {
         changeSession({ isStarted: true })
-        onProfile()
+        // A page that fails brings a frame of its own, which must not have it drawn again and again.
+        if (JSON.stringify(rightsOf(getSession())) !== before) onRights()
       },
       isAgain,
     )

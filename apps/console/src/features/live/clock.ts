@@ -5,8 +5,21 @@ import type { SiteClock } from './site-view.ts'
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
+let held: number | undefined
+
+/** The same for all that is drawn at once: React reads it twice for each component, and takes two answers for a fault. */
+function now(): number {
+  if (held === undefined) {
+    held = serverNow()
+    queueMicrotask(() => {
+      held = undefined
+    })
+  }
+  return held
+}
+
 export const liveClock: SiteClock = {
-  now: serverNow,
+  now,
   subscribe(listener) {
     listeners.add(listener)
     timer ??= setInterval(() => {
