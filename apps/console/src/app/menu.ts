@@ -11,7 +11,7 @@ import {
 import { may, type PermissionName, type Rights } from '@whereabouts/contract/roles'
 import { INTEGRATOR_TOOL_PATH } from '../lib/integrator-tool-path.ts'
 import { pagesOf } from '../lib/pages.ts'
-import { HISTORY_LOGS_PATH, TRAIL_PATH } from '../lib/paths.ts'
+import { HISTORY_LOGS_PATH, STEPS_PATH, TRAIL_PATH } from '../lib/paths.ts'
 import { isSamePath } from '../lib/same-path.ts'
 import type { MessageId } from '../locales/ids.ts'
 
@@ -92,7 +92,7 @@ export function menuFor(rights: Rights | undefined, all: readonly MenuEntry[] = 
 export function entryOf(path: string, rights: Rights | undefined): MenuEntry | undefined {
   const isTool = isSamePath(path, INTEGRATOR_TOOL_PATH) && rights !== undefined && may(rights, 'manageBusinessUsers')
   // What was of a device is opened from the map.
-  if (isSamePath(path, TRAIL_PATH) || isSamePath(path, HISTORY_LOGS_PATH))
+  if ([TRAIL_PATH, HISTORY_LOGS_PATH, STEPS_PATH].some((one) => isSamePath(path, one)))
     return entries.find(({ key }) => key === 'map')
   return entries.find((entry) => (isTool ? entry.key === 'setting' : isSamePath(entry.path, path)))
 }

@@ -17,6 +17,7 @@ import {
   readShiftReportSearch,
   readStepsSearch,
   readTrailSearch,
+  STEPS_PATH,
   TRAIL_PATH,
 } from '../lib/paths.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -106,7 +107,7 @@ const shiftReportRoute = createRoute({
 
 const stepsRoute = createRoute({
   getParentRoute: () => signedInRoute,
-  path: '/steps',
+  path: STEPS_PATH,
   validateSearch: readStepsSearch,
   beforeLoad: () => guard(['signedIn', 'viewMap']),
   component: lazyComponent(() => import('../screens/steps/steps-screen.tsx'), 'StepsScreen'),

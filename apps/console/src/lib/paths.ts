@@ -147,6 +147,8 @@ export type AttendanceTab = TabOf<'attendance'>
 export const attendancePath = (tab: AttendanceTab, record?: string) =>
   ({ to: '/attendance', search: { tab, ...(record === undefined ? {} : { record }) } }) as const
 
+export const STEPS_PATH = '/steps'
+
 /** Everybody's steps, or those of a device. */
 export const stepsPath = (device?: string) =>
-  ({ to: '/steps', search: device === undefined ? {} : { device } }) as const
+  ({ to: STEPS_PATH, search: device === undefined ? {} : { device } }) as const

@@ -5,7 +5,7 @@ import { carepadDashboardPath, configurationPath, excursionsPath } from '../../l
 import { useSite } from '../live/site-view.ts'
 import styles from './carepads.module.css'
 
-export function CarepadTabs({ current }: { current: 'dashboard' | 'excursions' }) {
+export function CarepadTabs({ current }: { current: 'dashboard' | 'excursions' | 'management' }) {
   const t = useT()
   const { may } = useSite()
   const pages = [

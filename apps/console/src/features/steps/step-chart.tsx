@@ -1,6 +1,7 @@
 /** Bars of steps by day or month, with the goal as a line. Each bar is named for who does not see it. */
 import type { StepRecord } from '@whereabouts/contract/steps'
 import { useT } from '../../lib/i18n.ts'
+import { useCountText } from './count-text.ts'
 import styles from './steps.module.css'
 
 interface StepChartProps {
@@ -17,13 +18,14 @@ const labelOf = (date: string): string => (date.length > 7 ? date.slice(5) : dat
 
 export function StepChart({ steps, target }: StepChartProps) {
   const t = useT()
+  const countText = useCountText()
   const most = Math.max(1, target ?? 0, ...steps.map(({ count }) => count))
   const every = Math.ceil(steps.length / MOST_LABELS)
   return (
     <div className={styles.chart}>
       {target !== undefined && (
         <span className={styles.goal} style={{ bottom: `calc(20px + (100% - 20px) * ${target / most})` }}>
-          {t('steps.targetLine', { count: target })}
+          {t('steps.targetLine', { count: countText(target) })}
         </span>
       )}
       <ol className={styles.bars}>
@@ -31,8 +33,8 @@ export function StepChart({ steps, target }: StepChartProps) {
           <li key={date}>
             <span
               role="img"
-              aria-label={t('steps.count', { date: date.replaceAll('-', '/'), count })}
-              title={t('steps.count', { date: date.replaceAll('-', '/'), count })}
+              aria-label={t('steps.count', { date: date.replaceAll('-', '/'), count: countText(count) })}
+              title={t('steps.count', { date: date.replaceAll('-', '/'), count: countText(count) })}
             >
               <i
                 data-reached={(target !== undefined && count >= target) || undefined}

@@ -9,6 +9,7 @@ import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useLive } from '../live/hooks.ts'
 import { classAt, useClasses } from '../tracker-classes/classes.ts'
+import { useCountText } from './count-text.ts'
 import { stepListQuery } from './queries.ts'
 import { RangeTabs } from './range-tabs.tsx'
 import styles from './steps.module.css'
@@ -17,6 +18,7 @@ const ALL = 'all'
 
 export function StepList() {
   const t = useT()
+  const countText = useCountText()
   const { store } = useLive()
   const classes = useClasses()
   const [range, setRange] = useState<StepRange>('1w')
@@ -63,11 +65,11 @@ export function StepList() {
                 <th scope="row">
                   <Link {...stepsPath(row.device_id)}>{row.name}</Link>
                 </th>
-                <td data-reached={row.today >= row.target || undefined}>{row.today}</td>
-                <td>{row.total}</td>
-                <td>{row.average_daily}</td>
-                <td>{row.reach_goal_days}</td>
-                <td>{row.target}</td>
+                <td data-reached={row.today >= row.target || undefined}>{countText(row.today)}</td>
+                <td>{countText(row.total)}</td>
+                <td>{countText(row.average_daily)}</td>
+                <td>{countText(row.reach_goal_days)}</td>
+                <td>{countText(row.target)}</td>
               </tr>
             ))}
           </tbody>

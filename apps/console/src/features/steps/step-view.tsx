@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { UnloadedList } from '../../ui/list-state.tsx'
 import { TextDialog } from '../../ui/text-dialog.tsx'
+import { useCountText } from './count-text.ts'
 import { stepsQuery, useSetTarget } from './queries.ts'
 import { RangeTabs } from './range-tabs.tsx'
 import { StepChart } from './step-chart.tsx'
@@ -24,6 +25,7 @@ const isTarget = (text: string): boolean => /^[1-9]\d{0,5}$/.test(text.trim()) &
 
 export function StepView({ id, name, canChange }: StepViewProps) {
   const t = useT()
+  const countText = useCountText()
   const [range, setRange] = useState<StepRange>('1w')
   const [isChanging, setIsChanging] = useState(false)
   const { data, error, refetch } = useQuery(stepsQuery(id, range))
@@ -52,7 +54,7 @@ export function StepView({ id, name, canChange }: StepViewProps) {
               ).map(([figure, count]) => (
                 <div key={figure}>
                   <dt>{t(`steps.${figure}`)}</dt>
-                  <dd className="wb-num">{count}</dd>
+                  <dd className="wb-num">{countText(count)}</dd>
                 </div>
               ))}
             </dl>

@@ -8,7 +8,8 @@ const figure = (term: string): number =>
   Number(
     [...document.querySelectorAll('main dl > div')]
       .find((one) => one.querySelector('dt')?.textContent === term)
-      ?.querySelector('dd')?.textContent,
+      ?.querySelector('dd')
+      ?.textContent?.replaceAll(',', ''),
   )
 const bars = () => page.getByRole('img', { name: /steps$/ }).elements().length
 

@@ -1,11 +1,10 @@
 /** Carepad management: loggers and the carepads in them. Source: G13, G69. */
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CarepadManagement } from '../../features/carepads/carepad-management.tsx'
+import { CarepadTabs } from '../../features/carepads/carepad-tabs.tsx'
 import { useSite } from '../../features/live/site-view.ts'
 import { useT } from '../../lib/i18n.ts'
-import { carepadDashboardPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { PageActions, PageContent } from './page.tsx'
@@ -24,9 +23,7 @@ export default function CarepadsPage() {
           </Button>
         )}
       </PageActions>
-      <p>
-        <Link {...carepadDashboardPath()}>{t('menu.map.carepads')}</Link>
-      </p>
+      <CarepadTabs current="management" />
       <CarepadManagement adding={adding} onAdded={() => setAdding(undefined)} />
     </PageContent>
   )

@@ -72,7 +72,7 @@ test('the business user chooses a password by the mail, enters as an owner, and 
   expect((await signin(user.email, PASSWORD)).body.code).toBe(401101)
   const mail = await latestMail(database.address, user.email)
   expect(mail.kind).toBe('invitation')
-  expect(mail.text).toContain('Mori Yuki さん')
+  expect(mail.text).toContain('Mori Yukiさん')
   const chosen = await call('POST', '/v3/app/users/confirm/recovery', {
     body: { token: mail.token, user: { password: 'chosen by the customer' } },
   })

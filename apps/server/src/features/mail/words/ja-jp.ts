@@ -31,7 +31,7 @@ export const japanese: MailWords = {
     invitation: {
       subject: 'Whereabouts のアカウントができました',
       says: [
-        '{inviter} さんが {email} で Whereabouts のアカウントを作成しました。パスワードを決めると、サインインできます。',
+        '{inviter}さんが {email} で Whereabouts のアカウントを作成しました。パスワードを決めると、サインインできます。',
       ],
       link: 'パスワードを決める',
       adds: [
@@ -60,7 +60,7 @@ export const japanese: MailWords = {
     remove_trackers: {
       subject: 'デバイスの削除の確認',
       says: [
-        '{asker} さんが、Whereabouts のアカウント {email} から次のデバイスを削除しようとしています。',
+        '{asker}さんが、Whereabouts のアカウント {email} から次のデバイスを削除しようとしています。',
         '{devices}',
         '削除すると、すべての一覧とマップから消え、備考と共有もなくなります。手元にあるデバイスはもう一度追加できます。',
       ],
@@ -73,7 +73,7 @@ export const japanese: MailWords = {
     remove_stations: {
       subject: 'ステーションの削除の確認',
       says: [
-        '{asker} さんが、Whereabouts のアカウント {email} から次のステーションを削除しようとしています。',
+        '{asker}さんが、Whereabouts のアカウント {email} から次のステーションを削除しようとしています。',
         '{devices}',
         '削除すると、そのステーションは検知を報告しなくなり、近くのトラッカーの場所が分からなくなることがあります。',
       ],
@@ -99,7 +99,7 @@ export const japanese: MailWords = {
     accept_share: {
       subject: 'デバイスの共有への招待',
       says: [
-        '{inviter} さんが、デバイス「{device}」をあなた（{email}）と共有しようとしています。',
+        '{inviter}さんが、デバイス「{device}」をあなた（{email}）と共有しようとしています。',
         '承認すると、場所を確認したり鳴らしたりできます。共有はいつでもやめられます。',
       ],
       link: '内容を確認して承認',
@@ -112,7 +112,7 @@ export const japanese: MailWords = {
     confirm_contact: {
       subject: 'アラートの連絡先の確認',
       says: [
-        '{inviter} さんが、当番の人がアラートに対応しないとき、Whereabouts のアラートを {email} に送ろうとしています。',
+        '{inviter}さんが、当番の人がアラートに対応しないとき、Whereabouts のアラートを {email} に送ろうとしています。',
         '時間帯を問わず届くことがあります。',
       ],
       link: 'アラートを受け取る',
@@ -141,7 +141,7 @@ export const japanese: MailWords = {
     contacts_changed: {
       subject: 'アラートの連絡先が変更されました',
       says: [
-        '{asker} さんが、Whereabouts のアカウント {email} で誰もアラートに対応しないときの連絡先を変更しました。現在の連絡先は次のとおりです。',
+        '{asker}さんが、Whereabouts のアカウント {email} で誰もアラートに対応しないときの連絡先を変更しました。現在の連絡先は次のとおりです。',
         '{contacts}',
       ],
       link: '連絡先を確認',
