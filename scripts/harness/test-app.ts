@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type AppSettings, createApp, type RunningApp } from '../../apps/server/src/app.ts'
 import { type Random, systemRandom } from '../../apps/server/src/platform/clock.ts'
 import { connectDatabase } from '../../apps/server/src/platform/database.ts'
-import { readSettings } from '../../apps/server/src/platform/settings.ts'
+import { type HardwarePorts, readSettings } from '../../apps/server/src/platform/settings.ts'
 import { quietLog } from './quiet-log.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 import { whenDone } from './when-done.ts'
@@ -32,6 +32,7 @@ export interface TestApp {
   readonly clock: TestClock
   readonly origin: string
   readonly mqttPort: number
+  readonly hardwarePorts: HardwarePorts
   /** A call by a session's token, or by nobody. */
   call(
     method: string,
@@ -93,7 +94,7 @@ export async function testApp({
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   // Clocks are moved by days here: what is old is cleared away where a test says so, not in the midst of others.
   await running.nightly.close()
-  const { port, mqttPort } = await running.listen()
+  const { port, mqttPort, hardwarePorts } = await running.listen()
   whenDone(() => running.close())
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -102,6 +103,7 @@ export async function testApp({
     clock,
     origin,
     mqttPort,
+    hardwarePorts,
     async call(method, path, { token, body, headers = {} } = {}) {
       const response = await fetch(`${origin}${path}`, {
         method,

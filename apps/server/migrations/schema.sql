@@ -406,7 +406,8 @@ create table credentials (
   sender_id text not null,
   -- The one protocol the sender may speak, or any.
   kind text not null default 'any'
-    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'reader')),
+    check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'ruuvi', 'thethings', 'chirpstack',
+      'meshtastic', 'teltonika', 'gt06', 'reader')),
   password_hash bytea not null,
   -- The station this sender is; null for a phone, and for a station that has not spoken yet.
   t4_id text,
@@ -419,6 +420,9 @@ create table credentials (
 );
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
 create unique index credentials_password_key on credentials (password_hash);
+-- GPS hardware is known by its IMEI alone, so one account has it.
+create unique index credentials_hardware_key on credentials (sender_id)
+  where kind in ('teltonika', 'gt06') and revoked_at is null;
 
 -- Places in the log. Each number stands for 4,096 of them, the number's own and those after it.
 create sequence log_orders increment by 4096;
@@ -650,12 +654,16 @@ create table unclaimed_tags (
   -- An encrypted advertisement of it, to try a key on.
   sample bytea,
   sender_id text not null,
-  rssi double precision not null,
+  -- Null where a network passed it on.
+  rssi double precision,
   battery double precision,
   temperature double precision,
   first_seen bigint not null,
   last_seen bigint not null,
   ignored boolean not null default false,
+  gps_latitude double precision,
+  gps_longitude double precision,
+  accuracy double precision,
   primary key (account_id, id)
 );
 create unique index unclaimed_tags_identity_key on unclaimed_tags (account_id, radio_identity);

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
 import { DEFAULT_LOCALE } from '@whereabouts/contract/locales'
 import { nameText } from '@whereabouts/contract/texts'
-import { CREDENTIAL_KINDS, type CredentialKind, SENDER_ID } from '@whereabouts/domain/senders'
+import { CREDENTIAL_KINDS, type CredentialKind, IMEI, isHardwareKind, SENDER_ID } from '@whereabouts/domain/senders'
 import { DEVICE_TYPES } from '@whereabouts/domain/stations'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { sql } from 'kysely'
@@ -19,6 +19,7 @@ import { EXCURSION_SECRET, linkWith, verifyExcursionsCsv } from './features/excu
 import { insertFirmware } from './features/onboarding/firmwares.ts'
 import { listStoredRows } from './ingest/stored-rows.ts'
 import { listJobs } from './jobs/list.ts'
+import { toRefusal } from './platform/answer.ts'
 import { backUp, backUpBeforeUpgrade, restore } from './platform/backups.ts'
 import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
@@ -53,9 +54,14 @@ const operatorIn = (accountId: string) =>
   ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
 /** Addresses of this machine for people and senders, unless settings name others. */
-function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl'> {
+function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts'> {
   const origin = originOf(settings, settings.port)
-  return { settings, origin: () => origin, mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort) }
+  return {
+    settings,
+    origin: () => origin,
+    mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort),
+    hardwarePorts: () => settings.hardwarePorts,
+  }
 }
 
 async function accountOf(db: Db, email: string | undefined): Promise<string> {
@@ -77,16 +83,26 @@ async function credential(db: Db, settings: Settings, args: string[], kind: stri
   }
   const accountId = await accountOf(db, args[0])
   const senderId = senderIdOf(args[1])
+  if (isHardwareKind(kind as CredentialKind) && !IMEI.test(senderId)) {
+    throw new StartFault('The sender id of this kind is the IMEI of the tracker: 15 digits.')
+  }
   const now = toSeconds(systemClock.now())
   const made = { accountId, senderId, kind: kind as CredentialKind, now, replaces: true }
-  const password = await db.transaction().execute(async (transaction) => {
-    await recordActivity(transaction, DEPS, operatorIn(accountId), {
-      action: 'create_credential',
-      target: senderId,
-      ip: '',
+  const password = await db
+    .transaction()
+    .execute(async (transaction) => {
+      await recordActivity(transaction, DEPS, operatorIn(accountId), {
+        action: 'create_credential',
+        target: senderId,
+        ip: '',
+      })
+      return (await insertCredential(transaction, systemRandom, made))!
     })
-    return (await insertCredential(transaction, systemRandom, made))!
-  })
+    .catch((error: unknown) => {
+      if (toRefusal(error).errorName === 'conflict')
+        throw new StartFault('Another account has the tracker of this IMEI.')
+      throw error
+    })
   const {
     sender_id: username,
     kind: _known,

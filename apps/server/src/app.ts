@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { api, beside } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
+import { HARDWARE_KINDS } from '@whereabouts/domain/senders'
 import { TagMemory } from '@whereabouts/protocol/tag-memory'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -29,6 +30,7 @@ import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { readLearnt } from './features/training-jobs/learnt.ts'
 import { Downlink } from './gateway/downlink.ts'
+import { createHardwareGateway } from './gateway/hardware.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
@@ -61,7 +63,7 @@ import { PdfMaker } from './platform/pdf.ts'
 import { createPushServices, type PushServices } from './platform/push-services.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
-import type { Settings } from './platform/settings.ts'
+import type { HardwarePorts, Settings } from './platform/settings.ts'
 import { isStorageAway } from './platform/storage-away.ts'
 import { Tally } from './platform/tally.ts'
 import { vapidKeysOf } from './platform/vapid.ts'
@@ -97,8 +99,8 @@ export interface RunningApp {
   readonly background: App
   readonly http: FastifyInstance
   readonly nightly: Nightly
-  /** Opens both ports and answers their addresses. */
-  listen(): Promise<{ port: number; mqttPort: number }>
+  /** Opens all ports and answers their numbers. */
+  listen(): Promise<{ port: number; mqttPort: number; hardwarePorts: HardwarePorts }>
   /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
   close(): Promise<void>
 }
@@ -142,7 +144,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const post = settings.smtp && createPost(settings.smtp, limits.mailServerSilenceMs)
   const outbox = new Outbox({ db, clock, random, log, post })
   const jobs = new JobQueue({ db, pool: database.pool, log })
-  let { port, mqttPort } = settings
+  let { port, mqttPort, hardwarePorts } = settings
 
   const line = settings.line && createLineChannel(settings.line, given.lineApi ?? LINE_API)
   const origin = () => originOf(settings, port)
@@ -208,6 +210,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     streams,
     alarms,
     origin,
+    hardwarePorts: () => hardwarePorts,
     mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
     outbox,
     jobs,
@@ -243,6 +246,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const farewells = [exportToHomeAssistant(background, feeds), omloxSocket(http.server, background, feeds)]
   const mqtt = await createMqttGateway(background, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
+  const hardware = HARDWARE_KINDS.filter((kind) => settings.hardwarePorts[kind] !== undefined).map((kind) => {
+    const gateway = createHardwareGateway(background, kind, doors.door(kind, unprovedPerAddress.mqtt))
+    return { kind, ...gateway }
+  })
   const sessions = watchSessions(background)
   const trackerWatch = new TrackerWatch(background)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
@@ -273,7 +280,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port
       mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
-      return { port, mqttPort }
+      for (const { kind, listen } of hardware) {
+        hardwarePorts = { ...hardwarePorts, [kind]: await listen(settings.hardwarePorts[kind]!, settings.host) }
+      }
+      return { port, mqttPort, hardwarePorts }
     },
     async close() {
       closing = true
@@ -286,7 +296,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       // Requests in progress are finished and acknowledged; clients that do not read the answer by then are disconnected (rule 57).
       const hangUp = setInterval(() => connections.closeUnused(), 20)
       const late = setTimeout(() => http.server.closeAllConnections(), FINISH_WITHIN_MS)
-      await Promise.all([http.close(), mqtt.close(FINISH_WITHIN_MS), trackerWatch.close()])
+      await Promise.all([
+        http.close(),
+        mqtt.close(FINISH_WITHIN_MS),
+        ...hardware.map((gateway) => gateway.close(FINISH_WITHIN_MS)),
+        trackerWatch.close(),
+      ])
       clearInterval(hangUp)
       clearTimeout(late)
       const parts = [

@@ -26,7 +26,7 @@ import type { PageTokens } from './platform/page-token.ts'
 import type { PdfMaker } from './platform/pdf.ts'
 import type { PushServices } from './platform/push-services.ts'
 import type { Seal } from './platform/seal.ts'
-import type { Settings } from './platform/settings.ts'
+import type { HardwarePorts, Settings } from './platform/settings.ts'
 import type { VapidKeys } from './platform/vapid.ts'
 
 export interface App {
@@ -82,6 +82,8 @@ export interface App {
   readonly origin: () => string
   /** Address of the MQTT port for senders. */
   readonly mqttUrl: () => string
+  /** Ports of GPS hardware that are open. */
+  readonly hardwarePorts: () => HardwarePorts
   /** Sends queued mails; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
   /** Work that is done later; wake it once the transaction that adds a job is committed. */

@@ -39,11 +39,13 @@ async function fillPast(database: Database, signal: AbortSignal, log: Log): Prom
 
 await runMain(async () => {
   // The demo's sign-ins are known to everybody, so nobody beyond this machine may reach it (security rule 8).
-  const settings = { ...readSettings(process.env), host: '127.0.0.1', tls: undefined }
+  const given = readSettings(process.env)
+  const { teltonika = 0, gt06 = 0 } = given.hardwarePorts
+  const settings = { ...given, host: '127.0.0.1', tls: undefined, hardwarePorts: { teltonika, gt06 } }
   let simulator: ChildProcess | undefined
   let past: Promise<void> | undefined
   const closing = new AbortController()
-  const { port, mqttPort, database, log } = await serve(settings, {
+  const { port, mqttPort, hardwarePorts, database, log } = await serve(settings, {
     demo: true,
     prepare: ({ db }) => seedDemo(db, { clock: systemClock, random: systemRandom, rings: true }),
     onClose: async () => {
@@ -58,6 +60,7 @@ await runMain(async () => {
   process.once('exit', () => simulator?.kill('SIGTERM'))
   console.log(`
 Whereabouts demo: http://127.0.0.1:${port}   (MQTT on port ${mqttPort})
+  GPS hardware: Teltonika on port ${hardwarePorts.teltonika}, GT06 on port ${hardwarePorts.gt06}
 
   Sign in as one of these, password whereabouts-demo:
 ${demoSite.users.map((user) => `    ${user.email.padEnd(32)}${user.fullname}`).join('\n')}

@@ -8,7 +8,7 @@ import { DiskWatch } from './platform/disk-watch.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
 import { createLog } from './platform/program.ts'
-import type { Settings } from './platform/settings.ts'
+import type { HardwarePorts, Settings } from './platform/settings.ts'
 import { StartFault } from './platform/start-fault.ts'
 import { superviseDatabase } from './platform/supervise-database.ts'
 
@@ -20,6 +20,7 @@ export interface Serving {
   readonly database: Database
   readonly port: number
   readonly mqttPort: number
+  readonly hardwarePorts: HardwarePorts
   readonly log: Log
 }
 
@@ -104,17 +105,25 @@ export async function serve(
   }
 }
 
-async function listen(running: RunningApp, settings: Settings): Promise<{ port: number; mqttPort: number }> {
+async function listen(running: RunningApp, settings: Settings): ReturnType<RunningApp['listen']> {
   try {
     return await running.listen()
   } catch (error) {
     const { code, port, address } = error as { code?: string; port?: number; address?: string }
     if (code === 'EADDRINUSE') {
-      const name = port === settings.mqttPort ? 'MQTT_PORT' : 'PORT'
-      throw new StartFault(`Port ${port} is already in use. Stop what uses it, or set ${name} to another one.`)
+      throw new StartFault(
+        `Port ${port} is already in use. Stop what uses it, or set ${settingOf(port, settings)} to another one.`,
+      )
     }
     if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
     if (code === 'EADDRNOTAVAIL') throw new StartFault(`HOST ${address} is not an address of this machine.`)
     throw error
   }
+}
+
+/** The setting that names a port. */
+function settingOf(port: number | undefined, { mqttPort, hardwarePorts }: Settings): string {
+  if (port === mqttPort) return 'MQTT_PORT'
+  if (port === hardwarePorts.teltonika) return 'TELTONIKA_PORT'
+  return port === hardwarePorts.gt06 ? 'GT06_PORT' : 'PORT'
 }

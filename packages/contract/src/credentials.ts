@@ -31,6 +31,8 @@ export const CredentialWithPassword = z.object({
   mqtt_url: z.string(),
   /** Where native reports go over MQTT. */
   topic: z.string(),
+  /** The port that GPS hardware of this make speaks to, at the host of `url`; null: it is not open, or the sender is of no such make. */
+  tcp_port: z.number().int().nullable(),
 })
 export type CredentialWithPassword = z.output<typeof CredentialWithPassword>
 
@@ -38,7 +40,10 @@ export const credentials = {
   list: endpoint
     .get('/app/credentials', 'manageCredentials', 'Senders of the account, newest first.')
     .answers(z.object({ credentials: z.array(Credential) })),
-  /** 409001 for a name in use: revoke that credential first to create it again. */
+  /**
+   * 409001 for a name in use: revoke that credential first to create it again. GPS hardware is named by its IMEI, else 400001; one that
+   * another account has is 409001.
+   */
   create: endpoint
     .post('/app/credentials', 'manageCredentials', 'Makes the credential of a sender.')
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))

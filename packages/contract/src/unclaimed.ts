@@ -19,8 +19,8 @@ export const UnclaimedTag = z.object({
   is_encrypted: z.boolean(),
   /** Two tags of this kind would look the same, so it is not reliable as an identity. */
   is_ambiguous: z.boolean(),
-  /** dBm, by the sender that heard it best. */
-  rssi: z.number(),
+  /** dBm, by the sender that heard it best; null where a network passed it on, whose signal does not say how near it is. */
+  rssi: z.number().nullable(),
   sender_id: z.string(),
   /** Name of the station or phone that heard it best. */
   sender_name: z.string(),

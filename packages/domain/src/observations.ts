@@ -26,6 +26,8 @@ export interface Readings {
 interface TagFacts {
   /** Its maker or protocol, e.g. `Ruuvi`. */
   readonly make?: string | undefined
+  /** As it calls itself, or as its station does. */
+  readonly name?: string | undefined
   /** Two tags of this kind would look the same, or one looks different within the hour: not reliable as an identity. */
   readonly isAmbiguous?: boolean | undefined
   /** Its advertisement is encrypted, and no key of the account opens it. */
@@ -58,6 +60,18 @@ export interface TagReading extends Readings, TagFacts {
   readonly identity: string
 }
 
+/**
+ * A device told something of itself, and its network passed it on, as LoRaWAN and meshes do. The relay may be kilometres away: how it
+ * hears the device, and where it stands, say nothing of where the device is.
+ */
+export interface RelayedReport extends Readings, TagFacts {
+  readonly kind: 'relayed'
+  readonly identity: string
+  /** Where the device says it is. */
+  readonly position?: GeoPosition | undefined
+  readonly accuracyMetres?: number | undefined
+}
+
 /** The sender reports its own location. */
 export interface OwnLocation extends Readings {
   readonly kind: 'location'
@@ -75,7 +89,7 @@ export interface SenderStatus {
   readonly wifiSsid?: string | undefined
 }
 
-export type ObservationItem = Sighting | TagReading | OwnLocation | SenderStatus
+export type ObservationItem = Sighting | TagReading | RelayedReport | OwnLocation | SenderStatus
 
 /** One accepted message of one sender. */
 export interface Observation {

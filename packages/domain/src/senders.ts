@@ -12,9 +12,24 @@ export const CREDENTIAL_KINDS = [
   'espresense',
   'theengs',
   'shelly',
+  'ruuvi',
+  'thethings',
+  'chirpstack',
+  'meshtastic',
+  'teltonika',
+  'gt06',
   'reader',
 ] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+/** GPS hardware, which knows no password: its sender id is its IMEI. */
+export const HARDWARE_KINDS = ['teltonika', 'gt06'] as const satisfies readonly CredentialKind[]
+export type HardwareKind = (typeof HARDWARE_KINDS)[number]
+export const isHardwareKind = (kind: CredentialKind): kind is HardwareKind =>
+  HARDWARE_KINDS.some((hardware) => hardware === kind)
+
+/** 15 digits. */
+export const IMEI = /^\d{15}$/
 
 /** What topics and paths can carry. */
 export const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/

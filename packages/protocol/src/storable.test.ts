@@ -2,7 +2,10 @@
 import type { Observation } from '@whereabouts/domain/observations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { decodeChirpStack } from './chirpstack.ts'
 import { decodeEspresense, espresenseObservation } from './espresense.ts'
+import { lorawanObservation } from './lorawan.ts'
+import { decodeMeshtastic, meshtasticObservation } from './meshtastic.ts'
 import { decodeOsmand, osmandObservation } from './osmand.ts'
 import { decodeOwntracksHttp, owntracksObservation } from './owntracks.ts'
 import { decodeShelly, shellyObservation } from './shelly.ts'
@@ -27,7 +30,7 @@ function expectStorable(observation: Observation | undefined): void {
     if (item.kind === 'status') continue
     const { steps } = item
     if (steps !== undefined) expect(Number.isInteger(steps) && steps >= 0 && steps <= 1_000_000, 'steps').toBe(true)
-    if (item.kind === 'location' && item.accuracyMetres !== undefined) {
+    if ((item.kind === 'location' || item.kind === 'relayed') && item.accuracyMetres !== undefined) {
       expect(item.accuracyMetres).toBeLessThanOrEqual(1_000_000)
     }
   }
@@ -94,6 +97,30 @@ test('numbers of Shelly stations that no column can hold are left out', () => {
       const json = { src: 's', method: 'NotifyEvent', params: { ts, events: [{ event: 'shelly-blu', data }] } }
       const payload = bytes(JSON.stringify(json))
       expectStorable(shellyObservation(decodeShelly({ topic: 's/events/rpc', payload, isRetained: false })))
+    }),
+  )
+})
+
+test('numbers of LoRaWAN and Meshtastic devices that no column can hold are left out', () => {
+  const names = [
+    'latitude',
+    'longitude',
+    'battery',
+    'temperature',
+    'humidity',
+    'latitude_i',
+    'longitude_i',
+    'precision_bits',
+  ]
+  fc.assert(
+    fc.property(record([...names, 'battery_level', 'time']), hugeOrOdd, (payload, time) => {
+      const uplink = { deviceInfo: { devEui: '0101010101010101', deviceName: 'x'.repeat(300) }, time, object: payload }
+      expectStorable(lorawanObservation(decodeChirpStack('up', bytes(JSON.stringify(uplink)))))
+      for (const type of ['position', 'telemetry']) {
+        const packet = bytes(JSON.stringify({ from: 7, type, payload, timestamp: time }))
+        const publish = { topic: 'msh/2/json/x/!7', payload: packet, isRetained: false }
+        expectStorable(meshtasticObservation(decodeMeshtastic(publish)))
+      }
     }),
   )
 })

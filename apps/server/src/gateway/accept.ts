@@ -39,6 +39,22 @@ export async function acceptTags(
   read: (deps: TagDeps) => Observation | undefined,
   receivedAtMs: number,
 ): Promise<Accepted | undefined> {
+  const readAll = (deps: TagDeps) => {
+    const observation = read(deps)
+    return observation === undefined ? [] : [observation]
+  }
+  const [accepted] = await acceptTagsOfAll(app, sender, speaksAs, readAll, receivedAtMs)
+  return accepted
+}
+
+/** The same for a message that holds several observations, as a gateway's table of what it heard each second. */
+export async function acceptTagsOfAll(
+  app: App,
+  sender: KnownSender,
+  speaksAs: SpeaksAs,
+  read: (deps: TagDeps) => readonly Observation[],
+  receivedAtMs: number,
+): Promise<readonly Accepted[]> {
   const { accountId } = sender
   const keyOf = await app.radioKeys.of(accountId)
   const settled: Tag[] = []
@@ -47,10 +63,11 @@ export async function acceptTags(
     settled.push(known)
     return known
   }
-  const observation = read({ keyOf, settle })
-  if (observation === undefined) return undefined
+  const observations = read({ keyOf, settle })
   try {
-    return await accept(app, sender, speaksAs, observation, receivedAtMs)
+    return await Promise.all(
+      observations.map((observation) => accept(app, sender, speaksAs, observation, receivedAtMs)),
+    )
   } catch (error) {
     for (const tag of settled.reverse()) app.tagMemory.forget(accountId, tag)
     throw error

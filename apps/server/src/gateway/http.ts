@@ -2,8 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { readBodies } from '../platform/read-body.ts'
+import { chirpStackRoutes } from './chirpstack.ts'
 import { osmandRoutes } from './osmand.ts'
 import { owntracksRoutes } from './owntracks.ts'
+import { ruuviRoutes } from './ruuvi-gateway.ts'
+import { theThingsRoutes } from './thethings.ts'
 
 /** Adapters read bytes themselves: senders name all kinds of media types, or none. */
 export function gatewayRoutes(http: FastifyInstance, app: App): void {
@@ -12,5 +15,8 @@ export function gatewayRoutes(http: FastifyInstance, app: App): void {
     readBodies(gateway, '*', app.limits, (_request, body, done) => done(null, body))
     owntracksRoutes(gateway, app)
     osmandRoutes(gateway, app)
+    ruuviRoutes(gateway, app)
+    theThingsRoutes(gateway, app)
+    chirpStackRoutes(gateway, app)
   })
 }

@@ -1,11 +1,15 @@
 /** Meaning of topics: which protocol a message speaks, and what a sender may subscribe to. Source: wire formats; security rule 41. */
 import { downTopic, upTopic } from '@whereabouts/domain/senders'
+import { isMeshtasticTopic } from '@whereabouts/protocol/meshtastic'
 import { decodeOwntracksMqtt } from '@whereabouts/protocol/owntracks'
+import { isRuuviTopic } from '@whereabouts/protocol/ruuvi-gateway'
 import type { PublishPacket } from 'aedes'
 import type { App } from '../context.ts'
 import { acceptEspresense } from './espresense.ts'
+import { acceptMeshtastic } from './meshtastic.ts'
 import { acceptReport, readReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
+import { acceptRuuvi } from './ruuvi-gateway.ts'
 import type { KnownSender } from './senders.ts'
 import { acceptShelly, isShellyTopic } from './shelly.ts'
 import { acceptTheengs, isTheengsTopic } from './theengs.ts'
@@ -38,6 +42,10 @@ export async function acceptMessage(
     await acceptEspresense(app, sender, message, receivedAtMs)
   } else if (topic.startsWith('owntracks/')) {
     await acceptOwntracks(app, sender, decodeOwntracksMqtt(message), receivedAtMs)
+  } else if (sender.kind === 'ruuvi' || (sender.kind === 'any' && isRuuviTopic(topic))) {
+    await acceptRuuvi(app, sender, message, receivedAtMs)
+  } else if (sender.kind === 'meshtastic' || (sender.kind === 'any' && isMeshtasticTopic(topic))) {
+    await acceptMeshtastic(app, sender, message, receivedAtMs)
   } else if (sender.kind === 'theengs' || (sender.kind !== 'shelly' && isTheengsTopic(topic))) {
     await acceptTheengs(app, sender, message, receivedAtMs)
   } else if (sender.kind === 'shelly' || isShellyTopic(topic)) {

@@ -14,6 +14,7 @@ import { connectionOf, type Door, guardDoor, proved } from '../platform/connecti
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
+import { untilAnswered } from './patience.ts'
 import { isReaderFilter, type Reader } from './readers.ts'
 
 /** Before CONNECT (ms). */
@@ -255,20 +256,4 @@ function gatherWrites(socket: Socket | undefined): void {
   if (socket === undefined || socket.writableCorked > 0) return
   socket.cork()
   setImmediate(() => socket.uncork())
-}
-
-/**
- * Retries while the database is away, or too much was reported within a minute: the sender waits, its socket pauses by itself, nothing
- * is lost. A sender that disconnected meanwhile will send its message again, so the retries end.
- */
-async function untilAnswered<Answer>(work: () => Promise<Answer>, isGone: () => boolean): Promise<Answer> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const { errorName } = toRefusal(error)
-      if (isGone() || (errorName !== 'storageBusy' && errorName !== 'tooManyRequests')) throw error
-      await new Promise((next) => setTimeout(next, 500 + Math.random() * 500))
-    }
-  }
 }

@@ -1,6 +1,7 @@
 /** Identifies senders: by the credential's password, never by what a message says of itself. Source: G85; security rule 40. */
 import { hash } from 'node:crypto'
-import type { CredentialKind } from '@whereabouts/domain/senders'
+import type { CredentialKind, HardwareKind } from '@whereabouts/domain/senders'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Sender } from '../ingest/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
@@ -83,9 +84,29 @@ export class Senders {
     return sender
   }
 
+  /**
+   * The tracker that an account registered under this IMEI, as one of this maker; refuses any other with 401001. An IMEI is no secret:
+   * see decision 0058.
+   */
+  async identifyHardware(kind: HardwareKind, imei: string): Promise<KnownSender> {
+    const key = keyOfHardware(kind, imei)
+    const known = this.#known.get(key)
+    if (known !== undefined) known.isAsked = true
+    return known !== undefined && known.untilMs > this.#clock.now() ? known.sender : this.#lookUp(key)
+  }
+
   /** Registers an open connection of a sender that was just identified; `end` is called when its credential is revoked. */
   connected(password: string, end: () => void): () => void {
-    const known = this.#known.get(keyOf(password))
+    return this.#connected(keyOf(password), end)
+  }
+
+  /** The same for a tracker that was identified by its IMEI. */
+  hardwareConnected(kind: HardwareKind, imei: string, end: () => void): () => void {
+    return this.#connected(keyOfHardware(kind, imei), end)
+  }
+
+  #connected(key: string, end: () => void): () => void {
+    const known = this.#known.get(key)
     known?.connections.add(end)
     // Revoked at this very moment.
     if (known === undefined) end()
@@ -180,16 +201,28 @@ export class Senders {
 /** The same hash as `hashToken`, as text. */
 const keyOf = (password: string): string => hash('sha256', password, 'base64')
 
-/** Valid senders by their password hashes. Cross-account by nature: the password names its account. */
+/** A space stands in no hash. */
+const keyOfHardware = (kind: HardwareKind, imei: string): string => `${kind} ${imei}`
+
+/**
+ * Valid senders by their keys: password hashes, or maker and IMEI. Cross-account by nature: the password, or the account that
+ * registered the IMEI, names the account.
+ */
 async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, KnownSender>> {
+  const hashes = keys.filter((key) => !key.includes(' ')).map((key) => Buffer.from(key, 'base64'))
+  const hardware = keys.filter((key) => key.includes(' '))
   const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
     select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",
       password_hash
     from credentials
-    where password_hash = any(${keys.map((key) => Buffer.from(key, 'base64'))}::bytea[]) and revoked_at is null`.execute(
+    where revoked_at is null and (password_hash = any(${hashes}::bytea[])
+      or (kind in ('teltonika', 'gt06') and sender_id = any(${hardware.map((key) => key.split(' ')[1])}::text[])))`.execute(
     db,
   )
-  return new Map(rows.map(({ password_hash, ...sender }) => [password_hash.toString('base64'), sender]))
+  const byHash = rows.map(({ password_hash, ...sender }) => [password_hash.toString('base64'), sender] as const)
+  const byImei = rows.map(({ password_hash: _, ...sender }) => [`${sender.kind} ${sender.senderId}`, sender] as const)
+  const asked = new Set(keys)
+  return new Map([...byHash, ...byImei].filter(([key]) => asked.has(key)))
 }
 
 /** Refuses a protocol the credential is not for. */
@@ -204,4 +237,19 @@ export function basicAuth(authorization: string | undefined): { username: string
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** The sender of a request: by Basic auth, or by its password alone as bearer token. Refuses with 401001. */
+export async function identifyOverHttp(
+  { senders }: { readonly senders: Senders },
+  { headers: { authorization } }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<KnownSender> {
+  const basic = basicAuth(authorization)
+  const token = /^Bearer ([A-Za-z0-9_-]+)$/i.exec(authorization ?? '')?.[1]
+  if (basic === undefined && token === undefined) {
+    reply.header('www-authenticate', 'Basic realm="Whereabouts"')
+    throw refuse('unauthorized')
+  }
+  return senders.identify(basic?.password ?? token, basic?.username)
 }

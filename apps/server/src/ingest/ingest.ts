@@ -4,6 +4,7 @@
  */
 import type { Belief } from '@whereabouts/contract/beliefs'
 import type { Observation } from '@whereabouts/domain/observations'
+import type { GeoPosition } from '@whereabouts/domain/positions'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -43,7 +44,12 @@ export interface Accepted {
 export interface HeardBefore {
   readonly senderId: string
   readonly atMs: number
-  readonly rssiDbm: number
+  /** Null for a device that a network passed on. */
+  readonly rssiDbm: number | null
+  /** Where such a device said it was. */
+  readonly position: GeoPosition | null
+  /** Metres. */
+  readonly accuracy: number | null
   readonly battery: number | null
   readonly temperature: number | null
 }
@@ -160,10 +166,11 @@ export class Ingest {
    */
   adopt(accountId: string, deviceId: string, heard: HeardBefore): void {
     const { clock, writers, onLostClaim } = this.#parts
-    const { senderId, atMs, rssiDbm, battery, temperature } = heard
+    const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
     const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false }
-    const base = baseRow(accountId, senderId, 'claim', time)
-    writers.push([{ ...base, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(onLostClaim)
+    const base = baseRow(accountId, rssiDbm === null ? deviceId : senderId, 'claim', time)
+    const place = { gps_latitude: position?.latitude ?? null, gps_longitude: position?.longitude ?? null, accuracy }
+    writers.push([{ ...base, ...place, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(onLostClaim)
   }
 
   /** Reads the open conditions of all devices again: sweeps and other servers change them too. */

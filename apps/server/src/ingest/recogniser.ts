@@ -2,7 +2,7 @@
  * Which devices an observation is about: the account's trackers and carepads, the sending station or phone, which is created by its
  * first report, and tags that can be claimed. Makes the rows of the log from it. Source: G41, G42, G85.
  */
-import type { Observation, OwnLocation, Sighting, TagReading } from '@whereabouts/domain/observations'
+import type { Observation, OwnLocation, RelayedReport, Sighting, TagReading } from '@whereabouts/domain/observations'
 import { isRadioIdentity } from '@whereabouts/protocol/radio-identity'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -10,7 +10,7 @@ import type { AccountChanges } from './account-changes.ts'
 import type { Directory } from './directory.ts'
 import type { LogRow, NewRow } from './log-row.ts'
 import { createPhone, createStation, stationIdOf } from './newcomers.ts'
-import { baseRow, locationRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
+import { baseRow, locationRow, relayedRow, saidOf, sightingRow, type Times } from './rows-of-observation.ts'
 import type { UnclaimedTags } from './unclaimed-tags.ts'
 
 /** Phones report late; a tag they heard longer ago (ms) may be anywhere now. */
@@ -87,7 +87,9 @@ export class Recogniser {
 
   /** Sightings of the account's trackers, and of its stations by each other. */
   async #sightings(base: LogRow, observation: Observation): Promise<Rows> {
-    const heard = observation.items.filter((item) => item.kind === 'sighting' || item.kind === 'reading')
+    const heard = observation.items.filter(
+      (item) => item.kind === 'sighting' || item.kind === 'reading' || item.kind === 'relayed',
+    )
     if (heard.length === 0) return { rows: [], unknown: 0 }
     const identities = heard.map(({ identity }) => identity)
     const { trackers, carepads, stations } = await this.#directory.accountKnowing(base.account_id, identities)
@@ -104,6 +106,10 @@ export class Recogniser {
       }
       // The place of a phone that is not trackable is not stored.
       if (tracker?.trackable === false) continue
+      if (item.kind === 'relayed') {
+        rows.push(relayedRow(base, deviceId, item))
+        continue
+      }
       const row = sightingRow(base, deviceId, item, observation)
       if (item.kind === 'sighting' && (item.settingsTime !== undefined || item.upgrade !== undefined)) {
         rows.push({ ...row, commandReport: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
@@ -113,8 +119,10 @@ export class Recogniser {
   }
 
   /** A tag that can be claimed. Our own devices are bound, not claimed, so their ids are left out here (G42). */
-  #noteStranger(base: LogRow, item: Sighting | TagReading): void {
-    if (item.kind !== 'sighting' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
+  #noteStranger(base: LogRow, item: Sighting | TagReading | RelayedReport): void {
+    if (item.kind === 'reading' || base.received_at_ms - base.scanned_at_ms > OLD_NEWS_MS) return
+    // Of a network's devices, those that say nothing a tracker or a carepad could show are left where they are.
+    if (item.kind === 'relayed' && item.position === undefined && item.temperatureCelsius === undefined) return
     if (item.isAmbiguous === undefined && !isRadioIdentity(item.identity)) return
     this.#unclaimed.note(base.account_id, base.sender_id, item, base.received_at_ms)
   }

@@ -1,5 +1,12 @@
 /** The rows of the log for an observation. */
-import type { Observation, OwnLocation, SenderStatus, Sighting, TagReading } from '@whereabouts/domain/observations'
+import type {
+  Observation,
+  OwnLocation,
+  RelayedReport,
+  SenderStatus,
+  Sighting,
+  TagReading,
+} from '@whereabouts/domain/observations'
 import { aheadSeq } from './ahead-reports.ts'
 import { type LogRow, type NewRow, NOTHING_SAID } from './log-row.ts'
 
@@ -55,8 +62,16 @@ export function locationRow(base: LogRow, item: OwnLocation): LogRow {
   return withReadings(row, item)
 }
 
+/** The device speaks for itself: the sender only passed it on, and is not where it is. */
+export function relayedRow(base: LogRow, deviceId: string, item: RelayedReport): LogRow {
+  const row: Unfinished = { ...base, device_id: deviceId, sender_id: deviceId, accuracy: item.accuracyMetres ?? null }
+  row.gps_latitude = item.position?.latitude ?? null
+  row.gps_longitude = item.position?.longitude ?? null
+  return withReadings(row, item)
+}
+
 // Set one by one: another object spread into the row would cost as much as all the rest of it.
-function withReadings(row: Unfinished, item: Sighting | TagReading | OwnLocation): LogRow {
+function withReadings(row: Unfinished, item: Sighting | TagReading | RelayedReport | OwnLocation): LogRow {
   row.battery = item.batteryPercent ?? null
   row.firmware = item.firmware ?? null
   row.moving = item.moving ?? null

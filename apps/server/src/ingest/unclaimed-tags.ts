@@ -2,7 +2,8 @@
  * Tags that senders hear and no account has claimed. Coalesced in memory and written in batches: a new one within a second, a
  * known one at an interval. Bounded, as any passer-by's tags are heard. Source: G85.
  */
-import type { Sighting } from '@whereabouts/domain/observations'
+import type { RelayedReport, Sighting } from '@whereabouts/domain/observations'
+import type { GeoPosition } from '@whereabouts/domain/positions'
 import { sql } from 'kysely'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -31,16 +32,25 @@ interface Stranger {
   sample: Uint8Array | null
   battery: number | null
   temperature: number | null
-  /** The sender that heard it best of late, how strongly (dBm) and when. */
+  /** The sender that heard it best of late, how strongly (dBm) and when; null where a network passed it on. */
   senderId: string
-  rssiDbm: number
+  rssiDbm: number | null
   bestAtMs: number
+  /** Where it says it is. */
+  position: GeoPosition | null
+  /** Metres. */
+  accuracy: number | null
   readonly firstMs: number
   lastMs: number
   /** 0: not written yet. */
   writtenMs: number
-  writtenDbm: number
+  writtenDbm: number | null
 }
+
+/** Of what a network passes on, no signal strength says how near it is. */
+const strengthOf = (heard: Sighting | RelayedReport): number | null =>
+  heard.kind === 'sighting' ? heard.rssiDbm : null
+const UNHEARD_DBM = Number.NEGATIVE_INFINITY
 
 export class UnclaimedTags {
   readonly #db: Db
@@ -79,7 +89,7 @@ export class UnclaimedTags {
   }
 
   /** A sender heard a tag that is not claimed. */
-  note(accountId: string, senderId: string, heard: Sighting, nowMs: number): void {
+  note(accountId: string, senderId: string, heard: Sighting | RelayedReport, nowMs: number): void {
     const tag = this.#strangerOf(accountId, senderId, heard, nowMs)
     tag.lastMs = nowMs
     tag.make = heard.make ?? tag.make
@@ -89,16 +99,23 @@ export class UnclaimedTags {
     tag.sample = heard.encryptedSample ?? tag.sample
     tag.battery = heard.batteryPercent ?? tag.battery
     tag.temperature = heard.temperatureCelsius ?? tag.temperature
-    if (heard.rssiDbm >= tag.rssiDbm || tag.senderId === senderId || nowMs - tag.bestAtMs > LATELY_MS) {
+    if (heard.kind === 'relayed' && heard.position !== undefined) {
+      tag.position = heard.position
+      tag.accuracy = heard.accuracyMetres ?? null
+    }
+    const rssiDbm = strengthOf(heard)
+    const heardDbm = rssiDbm ?? UNHEARD_DBM
+    if (heardDbm >= (tag.rssiDbm ?? UNHEARD_DBM) || tag.senderId === senderId || nowMs - tag.bestAtMs > LATELY_MS) {
       tag.senderId = senderId
-      tag.rssiDbm = heard.rssiDbm
+      tag.rssiDbm = rssiDbm
       tag.bestAtMs = nowMs
     }
-    const isDue = nowMs - tag.writtenMs >= REFRESH_MS || tag.rssiDbm >= tag.writtenDbm + CLEARLY_DB
+    const isClearer = tag.rssiDbm !== null && tag.rssiDbm >= (tag.writtenDbm ?? UNHEARD_DBM) + CLEARLY_DB
+    const isDue = nowMs - tag.writtenMs >= REFRESH_MS || isClearer
     if (isDue) this.#dirty.add(tag)
   }
 
-  #strangerOf(accountId: string, senderId: string, heard: Sighting, nowMs: number): Stranger {
+  #strangerOf(accountId: string, senderId: string, heard: Sighting | RelayedReport, nowMs: number): Stranger {
     let account = this.#accounts.get(accountId)
     if (account === undefined) {
       account = new Map()
@@ -115,12 +132,14 @@ export class UnclaimedTags {
       battery: null,
       temperature: null,
       senderId,
-      rssiDbm: heard.rssiDbm,
+      rssiDbm: strengthOf(heard),
       bestAtMs: nowMs,
+      position: null,
+      accuracy: null,
       firstMs: nowMs,
       lastMs: nowMs,
       writtenMs: 0,
-      writtenDbm: heard.rssiDbm,
+      writtenDbm: strengthOf(heard),
     }
     account.delete(heard.identity)
     account.set(heard.identity, tag)
@@ -179,17 +198,21 @@ async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
   const column = <Value>(pick: (tag: Stranger) => Value) => tags.map(pick)
   await sql`
     insert into unclaimed_tags as known (account_id, id, radio_identity, make, has_temperature, is_encrypted, is_ambiguous,
-      sample, sender_id, rssi, battery, temperature, first_seen, last_seen)
+      sample, sender_id, rssi, battery, temperature, first_seen, last_seen, gps_latitude, gps_longitude, accuracy)
     select new.account_id, gen_random_uuid(), radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature,
-      first_seen, last_seen
+      first_seen, last_seen, latitude, longitude, accuracy
     from unnest(${column((tag) => tag.accountId)}::uuid[], ${column((tag) => tag.identity)}::text[],
       ${column((tag) => tag.make)}::text[], ${column((tag) => tag.hasTemperature)}::boolean[],
       ${column((tag) => tag.isEncrypted)}::boolean[], ${column((tag) => tag.isAmbiguous)}::boolean[],
       ${column((tag) => tag.sample && Buffer.from(tag.sample))}::bytea[], ${column((tag) => tag.senderId)}::text[],
       ${column((tag) => tag.rssiDbm)}::double precision[], ${column((tag) => tag.battery)}::double precision[],
       ${column((tag) => tag.temperature)}::double precision[], ${column((tag) => toSeconds(tag.firstMs))}::bigint[],
-      ${column((tag) => toSeconds(tag.lastMs))}::bigint[])
-      as new (account_id, radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature, first_seen, last_seen)
+      ${column((tag) => toSeconds(tag.lastMs))}::bigint[],
+      ${column((tag) => tag.position?.latitude ?? null)}::double precision[],
+      ${column((tag) => tag.position?.longitude ?? null)}::double precision[],
+      ${column((tag) => tag.accuracy)}::double precision[])
+      as new (account_id, radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature, first_seen, last_seen,
+        latitude, longitude, accuracy)
     join accounts using (account_id)
     order by new.account_id, radio_identity
     on conflict (account_id, radio_identity) do update set
@@ -199,7 +222,10 @@ async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
       sample = coalesce(excluded.sample, known.sample),
       sender_id = excluded.sender_id, rssi = excluded.rssi,
       battery = coalesce(excluded.battery, known.battery), temperature = coalesce(excluded.temperature, known.temperature),
-      last_seen = greatest(excluded.last_seen, known.last_seen)
+      last_seen = greatest(excluded.last_seen, known.last_seen),
+      gps_latitude = coalesce(excluded.gps_latitude, known.gps_latitude),
+      gps_longitude = coalesce(excluded.gps_longitude, known.gps_longitude),
+      accuracy = case when excluded.gps_latitude is null then known.accuracy else excluded.accuracy end
     where not known.ignored`.execute(db)
 }
 

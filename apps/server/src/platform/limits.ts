@@ -24,6 +24,8 @@ export interface Limits {
   readonly headersWithinMs: number
   readonly requestWithinMs: number
   readonly connections: ConnectionLimits
+  /** Who GPS hardware is must be told within this time (ms). Source: security rule 42. */
+  readonly hardwareLoginWithinMs: number
   /** A body of which nothing more comes for this long (ms) is cut. */
   readonly bodyStallsMs: number
   /** Memory for bodies under way, by whose they are. */
@@ -55,6 +57,7 @@ export const LIMITS: Limits = {
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
   connections: connectionLimits(10_000),
+  hardwareLoginWithinMs: 10_000,
   bodyStallsMs: 5000,
   bodies: {
     public: { total: 8 * MB, perCaller: MB },

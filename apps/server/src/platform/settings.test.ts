@@ -21,6 +21,7 @@ test('an empty environment gives the documented settings', () => {
     port: 8080,
     host: '0.0.0.0',
     mqttPort: 1883,
+    hardwarePorts: { teltonika: undefined, gt06: undefined },
     dataDir: '/srv/whereabouts/data',
     backupDir: '/srv/whereabouts/data/backups',
     tls: undefined,

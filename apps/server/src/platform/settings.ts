@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls'
 import type { Provider } from '@whereabouts/contract/auth'
 import { BRAND_KEYS } from '@whereabouts/contract/config'
 import { ASSIGN_PARAMS } from '@whereabouts/domain/assign-modes'
+import type { HardwareKind } from '@whereabouts/domain/senders'
 import { TRACKER_MODELS } from '@whereabouts/domain/trackers'
 import { z } from 'zod'
 import { readSmtp, type SmtpSettings, smtpVariables } from './smtp-settings.ts'
@@ -16,11 +17,15 @@ export const KEPT = { logDays: 90, historyDays: 400 } as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+export type HardwarePorts = { readonly [Kind in HardwareKind]: number | undefined }
+
 export interface Settings {
   /** 0 lets the system choose a free one. */
   readonly port: number
   readonly host: string
   readonly mqttPort: number
+  /** By make of GPS hardware, the port it speaks to; undefined: none is open. */
+  readonly hardwarePorts: HardwarePorts
   /** Absolute. */
   readonly dataDir: string
   /** Where copies of the bundled database are kept. Absolute. */
@@ -74,13 +79,13 @@ type AssignParams = { readonly [Model in (typeof TRACKER_MODELS)[number]]?: (typ
 const NOT_YET =
   /^(MQTT_URL|NATS_URL|(APPLE|FACEBOOK|GOOGLE)_(CLIENT_SECRET|APP_SECRET|TEAM_ID|KEY_ID|PRIVATE_KEY)|(APPLE|GOOGLE)_APP_ID|FACEBOOK_CLIENT_ID)$/
 
-const port = (name: string, fallback: number) =>
+const portNumber = (name: string) =>
   z
     .string()
     .regex(/^\d{1,5}$/, `${name} must be a whole number from 0 to 65535.`)
     .transform(Number)
     .refine((value) => value <= 65_535, `${name} must be a whole number from 0 to 65535.`)
-    .default(fallback)
+const port = (name: string, fallback: number) => portNumber(name).default(fallback)
 
 const days = (name: string, fallback: number) =>
   z
@@ -141,6 +146,8 @@ const Variables = z.object({
     .regex(/^[A-Za-z0-9_.:-]+$/, 'HOST must be an address or a host name, such as 127.0.0.1.')
     .default('0.0.0.0'),
   MQTT_PORT: port('MQTT_PORT', 1883),
+  TELTONIKA_PORT: portNumber('TELTONIKA_PORT').optional(),
+  GT06_PORT: portNumber('GT06_PORT').optional(),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -270,6 +277,7 @@ export function readSettings(environment: Environment): Settings {
     port: data.PORT,
     host: data.HOST,
     mqttPort: data.MQTT_PORT,
+    hardwarePorts: { teltonika: data.TELTONIKA_PORT, gt06: data.GT06_PORT },
     dataDir: resolve(folder, data.DATA_DIR),
     backupDir: resolve(folder, data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups')),
     tls,

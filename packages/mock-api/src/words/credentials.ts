@@ -1,6 +1,7 @@
 /** What senders prove themselves by. */
 import type { credentials } from '@whereabouts/contract/credentials'
 import type { AnswerOf } from '@whereabouts/contract/kit'
+import { IMEI, isHardwareKind } from '@whereabouts/domain/senders'
 import { refuse } from '../refusal.ts'
 import type { Account } from '../state.ts'
 import { type Handlers, newToken, record, seconds, tellLists, type World } from '../world.ts'
@@ -10,6 +11,7 @@ export const credentialWords = (world: World): Handlers<typeof credentials> => (
 
   create({ actor, body: { sender_id, kind } }) {
     const { account } = actor
+    if (isHardwareKind(kind) && !IMEI.test(sender_id)) throw refuse('invalidInput', { info: 'body.sender_id' })
     if (account.credentials.some((known) => known.sender_id === sender_id)) {
       throw refuse('conflict', { info: 'sender_id' })
     }
@@ -47,5 +49,6 @@ export function addCredential(
     url: 'http://localhost:8080',
     mqtt_url: 'mqtt://localhost:1883',
     topic: `whereabouts/${given.sender_id}/up`,
+    tcp_port: null,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import { errors } from '@whereabouts/contract/errors'
+import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { isRefusal } from '../../lib/refusals.ts'
@@ -27,8 +28,9 @@ export function NewSender({ onMade, onClose }: NewSenderProps) {
   const create = useCreateCredential()
   const isTaken = isRefusal(create.error, errors.conflict)
   const typed = name.trim()
+  const badName = isHardwareKind(kind) ? 'senders.imeiBad' : 'senders.nameBad'
   const faults = useFaults(
-    { name: isTaken ? t('senders.nameTaken') : isSenderName(typed) ? undefined : t('senders.nameBad') },
+    { name: isTaken ? t('senders.nameTaken') : isSenderName(typed, kind) ? undefined : t(badName) },
     create.error,
   )
   const send = () => {
@@ -60,8 +62,8 @@ export function NewSender({ onMade, onClose }: NewSenderProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
-          label={t('senders.name')}
-          hint={t('senders.nameHint')}
+          label={t(isHardwareKind(kind) ? 'senders.imei' : 'senders.name')}
+          hint={t(isHardwareKind(kind) ? 'senders.imeiHint' : 'senders.nameHint')}
           value={name}
           {...faults.field('name')}
           onChange={(event) => {

@@ -3,7 +3,7 @@
  * it: they are drawn and copied in the browser, and never an address of ours. Source: wire formats §1.7, §2.3, §3, §4, §5, §6, §7.
  */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
-import { type CredentialKind, SENDER_ID } from '@whereabouts/domain/senders'
+import { type CredentialKind, IMEI, isHardwareKind, SENDER_ID } from '@whereabouts/domain/senders'
 import type { MessageId } from '../../locales/ids.ts'
 
 export type Kind = CredentialKind
@@ -17,6 +17,12 @@ export const GUIDES = [
   'espresense',
   'theengs',
   'shelly',
+  'ruuvi',
+  'thethings',
+  'chirpstack',
+  'meshtastic',
+  'teltonika',
+  'gt06',
   'native',
   'reader',
 ] as const satisfies readonly Guide[]
@@ -25,7 +31,9 @@ export const KINDS: readonly Kind[] = [...GUIDES, 'any']
 /** A phone reports often enough to be followed, and sleeps enough to last the day (s). */
 const TRACCAR_INTERVAL_S = 60
 
-export const isSenderName = (name: string): boolean => SENDER_ID.test(name)
+/** GPS hardware is named by its IMEI, as it knows nothing else to say of itself. */
+export const isSenderName = (name: string, kind: Kind = 'any'): boolean =>
+  isHardwareKind(kind) ? IMEI.test(name) : SENDER_ID.test(name)
 
 interface Fact {
   readonly label: MessageId
@@ -48,6 +56,12 @@ const STEPS = {
   espresense: ['setup.espresense.1', 'setup.espresense.2', 'setup.espresense.3'],
   theengs: ['setup.theengs.1', 'setup.theengs.2', 'setup.theengs.3'],
   shelly: ['setup.shelly.1', 'setup.shelly.2', 'setup.shelly.3', 'setup.shelly.4'],
+  ruuvi: ['setup.ruuvi.1', 'setup.ruuvi.2', 'setup.ruuvi.3'],
+  thethings: ['setup.thethings.1', 'setup.thethings.2', 'setup.lorawan'],
+  chirpstack: ['setup.chirpstack.1', 'setup.chirpstack.2', 'setup.lorawan'],
+  meshtastic: ['setup.meshtastic.1', 'setup.meshtastic.2', 'setup.meshtastic.3'],
+  teltonika: ['setup.teltonika.1', 'setup.hardware.port', 'setup.hardware.first'],
+  gt06: ['setup.gt06.1', 'setup.hardware.port', 'setup.hardware.first'],
   native: ['setup.native.1', 'setup.native.2', 'setup.native.3'],
   reader: ['setup.reader.1', 'setup.reader.2', 'setup.reader.3'],
 } as const satisfies Record<Guide, readonly MessageId[]>
@@ -85,12 +99,35 @@ export function setupOf(guide: Guide, sender: Omit<CredentialWithPassword, 'kind
           ...user,
         ],
       }
+    case 'ruuvi':
+    case 'thethings':
+      return { steps, facts: [{ label: 'setup.serverUrl', value: `${url}/gateway/${guide}` }, ...user] }
+    case 'chirpstack': {
+      const facts: Fact[] = [
+        { label: 'setup.serverUrl', value: `${url}/gateway/chirpstack` },
+        { label: 'setup.header', value: `Authorization: Bearer ${password}` },
+      ]
+      return { steps, facts }
+    }
+    case 'teltonika':
+    case 'gt06': {
+      const { hostname } = new URL(url)
+      const port = sender.tcp_port === null ? '–' : String(sender.tcp_port)
+      const facts: Fact[] = [
+        { label: 'setup.server', value: hostname },
+        { label: 'setup.port', value: port },
+      ]
+      const isAddress = /^[\d.]+$/.test(hostname)
+      const order = `SERVER,${isAddress ? 0 : 1},${hostname},${port},0#`
+      return { steps, facts: guide === 'gt06' ? [...facts, { label: 'setup.sms', value: order }] : facts }
+    }
     case 'shelly': {
       const { host, isSecure } = broker(sender.mqtt_url)
       return { steps, hasScript: true, facts: [{ label: 'setup.server', value: host }, ...tls(isSecure), ...user] }
     }
     case 'espresense':
     case 'theengs':
+    case 'meshtastic':
     case 'reader': {
       const { hostname, port, isSecure } = broker(sender.mqtt_url)
       const server: Fact[] = [

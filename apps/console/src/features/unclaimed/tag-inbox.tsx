@@ -141,9 +141,7 @@ function Row({ tag, onAsk }: { tag: UnclaimedTag; onAsk: (what: Open) => void })
         {readings.length > 0 && <small className="wb-num">{readings.join(' · ')}</small>}
         {tag.is_ambiguous && <small>{t('unclaimed.ambiguousWhy')}</small>}
       </td>
-      <td>
-        <Signal rssiDbm={Math.round(tag.rssi)} />
-      </td>
+      <td>{tag.rssi === null ? '–' : <Signal rssiDbm={Math.round(tag.rssi)} />}</td>
       <td className={styles.sender}>{tag.sender_name}</td>
       <td className={table.time}>
         <Ago at={tag.last_seen} />

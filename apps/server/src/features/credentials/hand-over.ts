@@ -1,6 +1,6 @@
 /** The setup of a sender: its password, which is answered once and stored nowhere, and the addresses it reports to. */
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
-import { upTopic } from '@whereabouts/domain/senders'
+import { isHardwareKind, upTopic } from '@whereabouts/domain/senders'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
@@ -9,13 +9,14 @@ type Handed = z.output<typeof CredentialWithPassword>
 
 /** The whole credential, as in its one answer. Source: G85. */
 export const handOver = (
-  app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>,
+  app: Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts'>,
   credential: Pick<Handed, 'sender_id' | 'kind' | 'password'>,
   request?: FastifyRequest,
 ): Handed => ({
   ...credential,
   ...addresses(app, request),
   topic: upTopic(credential.sender_id),
+  tcp_port: isHardwareKind(credential.kind) ? (app.hardwarePorts()[credential.kind] ?? null) : null,
 })
 
 /**

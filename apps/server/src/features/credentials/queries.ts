@@ -4,6 +4,7 @@ import { isStationId } from '@whereabouts/domain/stations'
 import { sql } from 'kysely'
 import type { Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
+import { takenAs } from '../../platform/taken.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 
 export interface CredentialRow {
@@ -38,6 +39,7 @@ interface NewCredential {
 
 /**
  * Creates a sender's credential and answers its password; undefined where one of that name is valid and `replaces` is not set.
+ * Refuses with 409001 an IMEI that another account has.
  * A sender named like a station is one; others show what they are by their messages, and stay what they were.
  */
 export async function insertCredential(
@@ -53,7 +55,9 @@ export async function insertCredential(
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
       last_used = null, made_by_link = excluded.made_by_link
-    where ${replaces}::boolean or credentials.revoked_at is not null`.execute(db)
+    where ${replaces}::boolean or credentials.revoked_at is not null`
+    .execute(db)
+    .catch(takenAs('credentials_hardware_key', 'conflict'))
   return numAffectedRows === 1n ? password : undefined
 }
 

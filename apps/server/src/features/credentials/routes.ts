@@ -1,5 +1,6 @@
 /** Creates, lists and revokes credentials of senders. Source: G85; security rule 40. */
 import { credentials } from '@whereabouts/contract/credentials'
+import { IMEI, isHardwareKind } from '@whereabouts/domain/senders'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
@@ -20,6 +21,7 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
     },
 
     async create({ actor, body: { sender_id, kind }, request }) {
+      if (isHardwareKind(kind) && !IMEI.test(sender_id)) throw refuse('invalidInput', { info: 'body.sender_id' })
       await countRequest(app, NEW_CREDENTIALS, actor.accountId)
       const now = toSeconds(app.clock.now())
       const password = await app.db.transaction().execute(async (db) => {

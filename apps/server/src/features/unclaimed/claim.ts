@@ -74,8 +74,11 @@ export async function claim(
     body.as === 'tracker'
       ? { tracker: await tellCame(app, accountId, deviceId) }
       : { carepad: await tellCarepad(app, accountId, deviceId) }
-  const { sender_id: senderId, rssi: rssiDbm, battery, temperature, last_seen } = tag
-  app.ingest.adopt(accountId, deviceId, { senderId, rssiDbm, battery, temperature, atMs: last_seen * 1000 })
+  const { sender_id: senderId, rssi: rssiDbm, battery, temperature, accuracy, last_seen } = tag
+  const { gps_latitude: latitude, gps_longitude: longitude } = tag
+  const position = latitude === null || longitude === null ? null : { latitude, longitude }
+  const heard = { senderId, rssiDbm, position, accuracy, battery, temperature, atMs: last_seen * 1000 }
+  app.ingest.adopt(accountId, deviceId, heard)
   return answer
 }
 

@@ -22,7 +22,7 @@ export interface UnclaimedRow {
   has_temperature: boolean
   is_encrypted: boolean
   is_ambiguous: boolean
-  rssi: number
+  rssi: number | null
   sender_id: string
   sender_name: string
   battery: number | null
@@ -61,7 +61,10 @@ export interface ClaimableTag {
   is_encrypted: boolean
   sample: Buffer | null
   sender_id: string
-  rssi: number
+  rssi: number | null
+  gps_latitude: number | null
+  gps_longitude: number | null
+  accuracy: number | null
   battery: number | null
   temperature: number | null
   last_seen: number
@@ -75,7 +78,8 @@ export async function lockClaimable(db: Db, accountId: string, id: string): Prom
     db,
   )
   const { rows } = await sql<ClaimableTag>`
-    select radio_identity, make, has_temperature, ${needsKey} as is_encrypted, sample, sender_id, rssi, battery, temperature, last_seen,
+    select radio_identity, make, has_temperature, ${needsKey} as is_encrypted, sample, sender_id, rssi, gps_latitude, gps_longitude, accuracy,
+      battery, temperature, last_seen,
       ${isOwned} as is_owned
     from unclaimed_tags u where account_id = ${accountId} and id::text = ${id} and not ignored`.execute(db)
   return rows[0]

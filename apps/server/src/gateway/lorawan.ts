@@ -1,0 +1,21 @@
+/** LoRaWAN devices, by way of their network server. Source: wire formats §11.2; decision 0058. */
+import { type LorawanMessage, lorawanObservation } from '@whereabouts/protocol/lorawan'
+import type { App } from '../context.ts'
+import { accept } from './accept.ts'
+import { inTime } from './deadline.ts'
+import type { KnownSender } from './senders.ts'
+
+/**
+ * Stores an uplink, or counts why there is nothing to store. Unreadable ones are acknowledged: network servers retry or give up on the
+ * whole integration, and what cannot be read now never will be (rule 43).
+ */
+export async function acceptLorawan(
+  app: App,
+  sender: KnownSender,
+  message: LorawanMessage,
+  receivedAtMs: number,
+): Promise<void> {
+  if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
+  const observation = lorawanObservation(message)
+  if (observation !== undefined) await inTime(accept(app, sender, 'phone', observation, receivedAtMs))
+}

@@ -1,0 +1,213 @@
+/**
+ * Teltonika trackers over TCP: Codec 8 and 8 Extended. The device sends its IMEI and waits for one byte; then it sends packets of
+ * records and keeps each until the number of its records is acknowledged. Numbers are big endian.
+ * Source: wire formats §11.4; wiki.teltonika-gps.com, data sending protocols and AVL ids.
+ */
+import type { Observation } from '@whereabouts/domain/observations'
+import { bufferOf } from './bytes.ts'
+import { crc16Ibm } from './crc16.ts'
+import { isImei, isTrackerTime, metresPerSecond, type TrackerFrame } from './hardware-tracker.ts'
+import { seqOf } from './seq.ts'
+import { courseDegrees, geoPosition, percent } from './values.ts'
+
+const IMEI_LENGTH = 15
+const CODEC_8 = 0x08
+const CODEC_8_EXTENDED = 0x8e
+/** Of the data between length and check sum. The makers' own limit is 1,280 bytes; Codec 8 Extended may bring texts. */
+const MAX_DATA = 8192
+/** Four zeros and the length of the data. */
+const HEAD = 8
+const CHECK = 4
+/** A byte that some devices send to keep the connection open. */
+const PING = 0xff
+const DEGREES = 1e-7
+
+/** AVL ids of what is read. */
+const BATTERY_PERCENT = 113
+const MOVING = 240
+const ALARM_BUTTON = 236
+
+const invalid = (reason: string): TrackerFrame => ({ kind: 'invalid', reason })
+
+/** Reads on through a packet; past its end it yields undefined for good. */
+class Cursor {
+  readonly #bytes: Buffer
+  at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** An unsigned number of so many bytes, up to 6. */
+  take(length: number): number | undefined {
+    if (this.at + length > this.#bytes.length) {
+      this.at = Number.POSITIVE_INFINITY
+      return undefined
+    }
+    this.at += length
+    return this.#bytes.readUIntBE(this.at - length, length)
+  }
+
+  skip(length: number): void {
+    this.at += length
+  }
+
+  get isPastEnd(): boolean {
+    return this.at > this.#bytes.length
+  }
+}
+
+interface AvlRecord {
+  readonly timeMs: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly angle: number
+  readonly satellites: number
+  readonly speed: number
+  readonly eventId: number
+  /** By AVL id; of 1 to 4 bytes. */
+  readonly values: ReadonlyMap<number, number>
+}
+
+const signed = (value: number): number => value | 0
+
+/** Values of a record by their AVL id; undefined: cut short. */
+function readValues(cursor: Cursor, width: 1 | 2): ReadonlyMap<number, number> | undefined {
+  const values = new Map<number, number>()
+  if (cursor.take(width) === undefined) return undefined
+  for (const length of [1, 2, 4, 8]) {
+    const count = cursor.take(width)
+    if (count === undefined) return undefined
+    for (let index = 0; index < count && !cursor.isPastEnd; index += 1) {
+      const id = cursor.take(width)
+      if (length === 8) cursor.skip(length)
+      else {
+        const value = cursor.take(length)
+        if (id !== undefined && value !== undefined) values.set(id, value)
+      }
+    }
+  }
+  if (width === 2) {
+    const count = cursor.take(2)
+    if (count === undefined) return undefined
+    for (let index = 0; index < count && !cursor.isPastEnd; index += 1) {
+      cursor.take(2)
+      cursor.skip(cursor.take(2) ?? 0)
+    }
+  }
+  return cursor.isPastEnd ? undefined : values
+}
+
+function readRecord(cursor: Cursor, width: 1 | 2): AvlRecord | undefined {
+  const high = cursor.take(4)
+  const low = cursor.take(4)
+  // Its priority.
+  cursor.take(1)
+  const longitude = cursor.take(4)
+  const latitude = cursor.take(4)
+  // Metres above the sea.
+  cursor.take(2)
+  const angle = cursor.take(2)
+  const satellites = cursor.take(1)
+  const speed = cursor.take(2)
+  const eventId = cursor.take(width)
+  const values = readValues(cursor, width)
+  if (values === undefined) return undefined
+  return {
+    timeMs: high! * 2 ** 32 + low!,
+    latitude: signed(latitude!) * DEGREES,
+    longitude: signed(longitude!) * DEGREES,
+    angle: angle!,
+    satellites: satellites!,
+    speed: speed!,
+    eventId: eventId!,
+    values,
+  }
+}
+
+/** An observation, or why the record can never be one. A call for help is never lost to a broken place or time. */
+function observationOf(record: AvlRecord, bytes: Uint8Array): Observation | 'bad_position' | 'bad_time' {
+  const { latitude, longitude, timeMs, values } = record
+  const help = record.eventId === ALARM_BUTTON && values.get(ALARM_BUTTON) === 1 ? true : undefined
+  // Without satellites it repeats its last place, or zeros, which are a place at sea.
+  const hasFix = record.satellites > 0 && (latitude !== 0 || longitude !== 0)
+  const position = hasFix ? geoPosition(latitude, longitude) : undefined
+  const isTimeKnown = isTrackerTime(timeMs)
+  if (help !== true && hasFix && position === undefined) return 'bad_position'
+  if (help !== true && !isTimeKnown) return 'bad_time'
+  const moving = values.get(MOVING)
+  return {
+    scannedAtMs: isTimeKnown ? timeMs : undefined,
+    seq: seqOf('teltonika', bufferOf(bytes).toString('hex')),
+    senderPosition: position,
+    items: [
+      {
+        kind: 'location',
+        position,
+        batteryPercent: percent(values.get(BATTERY_PERCENT)),
+        moving: moving === undefined ? undefined : moving === 1,
+        headingDegrees: position && courseDegrees(record.angle),
+        speedMetresPerSecond: position && metresPerSecond(record.speed),
+        help,
+      },
+    ],
+  }
+}
+
+/** The acknowledgement of so many records. */
+function answerOf(count: number): Uint8Array {
+  const answer = Buffer.alloc(4)
+  answer.writeUInt32BE(count)
+  return answer
+}
+
+function readData(data: Buffer, length: number): TrackerFrame {
+  const [codec, count] = data
+  if (codec !== CODEC_8 && codec !== CODEC_8_EXTENDED) return invalid('unknown_codec')
+  const width = codec === CODEC_8 ? 1 : 2
+  const cursor = new Cursor(data)
+  cursor.skip(2)
+  const observations: Observation[] = []
+  const faults: string[] = []
+  for (let index = 0; index < count!; index += 1) {
+    const from = cursor.at
+    const record = readRecord(cursor, width)
+    if (record === undefined) {
+      faults.push('bad_record')
+      break
+    }
+    const observation = observationOf(record, data.subarray(from, cursor.at))
+    if (typeof observation === 'string') faults.push(observation)
+    else observations.push(observation)
+  }
+  return { kind: 'reports', length, observations, faults, answer: answerOf(count!) }
+}
+
+function readLogin(bytes: Buffer): TrackerFrame {
+  if (bytes.length < 2) return { kind: 'more' }
+  if (bytes.readUInt16BE(0) !== IMEI_LENGTH) return invalid('bad_login')
+  if (bytes.length < 2 + IMEI_LENGTH) return { kind: 'more' }
+  const imei = bytes.toString('latin1', 2, 2 + IMEI_LENGTH)
+  if (!isImei(imei)) return invalid('bad_login')
+  return { kind: 'login', length: 2 + IMEI_LENGTH, imei, welcome: Uint8Array.of(1), refusal: Uint8Array.of(0) }
+}
+
+/**
+ * The first frame of a connection's bytes: the IMEI, then packets. A packet whose check sum is wrong ends the connection without an
+ * acknowledgement, and the device sends it again; what is wrong within a packet that came whole is acknowledged with the rest.
+ */
+export function nextTeltonikaFrame(given: Uint8Array, isSignedIn: boolean): TrackerFrame {
+  const bytes = bufferOf(given)
+  if (!isSignedIn) return readLogin(bytes)
+  if (bytes[0] === PING) return { kind: 'nothing', length: 1 }
+  if (bytes.length < HEAD) return { kind: 'more' }
+  const size = bytes.readUInt32BE(4)
+  if (bytes.readUInt32BE(0) !== 0) return invalid('bad_frame')
+  // Codec, both counts: a packet without records is no packet.
+  if (size < 3 || size > MAX_DATA) return invalid('bad_length')
+  const length = HEAD + size + CHECK
+  if (bytes.length < length) return { kind: 'more' }
+  const data = bytes.subarray(HEAD, HEAD + size)
+  if (bytes.readUInt32BE(HEAD + size) !== crc16Ibm(data)) return invalid('bad_check_sum')
+  return readData(data, length)
+}
