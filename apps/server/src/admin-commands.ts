@@ -106,9 +106,10 @@ async function credential(db: Db, settings: Settings, args: string[], kind: stri
   const {
     sender_id: username,
     kind: _known,
+    tcp_port: port,
     ...rest
   } = handOver(addresses(settings), { sender_id: senderId, kind: made.kind, password })
-  return { username, ...rest }
+  return { username, ...rest, ...(port === null ? {} : { tcp_port: port }) }
 }
 
 async function revoke(db: Db, args: string[]): Promise<object> {

@@ -32,6 +32,7 @@ test('a credential says once all that its sender needs, and lets it in', async (
     url: app.origin,
     mqtt_url: `mqtt://127.0.0.1:${app.mqttPort}`,
     topic: 'whereabouts/my-phone/up',
+    tcp_port: null,
   })
   expect((await report(body.credential.password, 'my-phone', 1)).status).toBe(200)
   const { rows } = await sql<{ row: string }>`

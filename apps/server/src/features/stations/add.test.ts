@@ -49,6 +49,7 @@ test('a station is stored with all fields and gets a credential, which is told t
     url: app.origin,
     mqtt_url: `mqtt://127.0.0.1:${app.mqttPort}`,
     topic: `whereabouts/${t4_id}/up`,
+    tcp_port: null,
   })
   const listed = await list(person)
   expect(listed).toEqual([answer.station])
