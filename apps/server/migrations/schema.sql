@@ -398,6 +398,8 @@ create table tracker_states (
   humidity double precision,
   -- What the solver believed of its place as a minute ended, and which rows of the log it has taken in since; null: nothing.
   belief json,
+  -- The rooms that it is told to be in, and since when others are likelier; null: it is placed by other means than a belief.
+  rooms json,
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 

@@ -33,6 +33,10 @@ export const Belief = z.object({
       weight: z.number(),
     }),
   ),
+  /** Rooms that it may be in, likeliest first: a zone with an outline, else what lies nearest to a station. `told`: shown as its place. */
+  rooms: z.array(z.object({ name: z.string(), map_id: z.string(), share, told: z.boolean() })),
+  /** Since when (epoch ms) other rooms are likelier than the told ones; null: they are not. */
+  rooms_otherwise_ms: z.number().int().nullable(),
   /** Zones that it may be in, likeliest first; whether it counts as inside, and since when its place says otherwise (epoch ms). */
   zones: z.array(
     z.object({

@@ -22,6 +22,8 @@ export const ReasonData = z.object({
   gps_address: z.string().optional(),
   /** Our own field: name of the station that heard it best. */
   station_name: z.string().optional(),
+  /** Our own field: the room it is in; two, the likelier first, while it is not known which of them. */
+  rooms: z.array(z.string()).optional(),
 })
 
 /** Where a tracker was last placed, by which sender and why. */

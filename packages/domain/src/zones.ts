@@ -95,8 +95,8 @@ export interface ZoneBelief {
 }
 
 /** So sure must it be that a device changed side, and for so long (ms); more of both for one whose own sensor reports rest. */
-const MOVING_CHANGE = { share: 0.75, lastsMs: 3000 }
-const RESTING_CHANGE = { share: 0.97, lastsMs: 60_000 }
+export const MOVING_CHANGE = { share: 0.75, lastsMs: 3000 }
+export const RESTING_CHANGE = { share: 0.97, lastsMs: 60_000 }
 
 /**
  * Whether a device counts as in a zone, and for how long that must go on before it does: it changes side only by a belief that is

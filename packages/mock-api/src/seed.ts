@@ -137,6 +137,9 @@ function fillCarepads(account: Account, world: World): void {
   account.excursions.sort((a, b) => b.start - a.start)
 }
 
+/** From this share of the distance to the second station on, either may be the nearest. */
+const EITHER_SHARE = 0.95
+
 /** Where somebody is at home, heard by the nearest station of that floor a moment ago. */
 function atHome({ home, silent, batteryPercent }: Member, stations: readonly Station[], now: number): Partial<Tracker> {
   const plan = planById.get(home.mapId)
@@ -144,9 +147,12 @@ function atHome({ home, silent, batteryPercent }: Member, stations: readonly Sta
   if (plan === undefined || room === undefined) return {}
   const place = { x: room.x + room.w / 2, y: room.y + room.h / 2 }
   const distance = ({ indoor_X, indoor_Y }: Station) => Math.hypot((indoor_X ?? 0) - place.x, (indoor_Y ?? 0) - place.y)
-  const station = stations
+  const [station, next] = stations
     .filter(({ map_id }) => map_id === plan.id)
-    .toSorted((one, other) => distance(one) - distance(other))[0]
+    .toSorted((one, other) => distance(one) - distance(other))
+  // As far from both: nobody can tell which.
+  const isEither = station !== undefined && next !== undefined && distance(station) > EITHER_SHARE * distance(next)
+  const rooms = [station, ...(isEither ? [next] : [])].flatMap((one) => one?.t4_name ?? [])
   const { longitude, latitude } = toGlobe(plan, place)
   const last_seen = silent ? now - SILENT_FOR : now
   return {
@@ -162,7 +168,7 @@ function atHome({ home, silent, batteryPercent }: Member, stations: readonly Sta
       reason_code: silent ? 403 : 3,
       reason_data: {
         ...{ indoor_map_id: plan.id, indoor_map_name: plan.map_name, indoor_map_url: imageOf(plan.id) },
-        ...{ indoor_X: place.x, indoor_Y: place.y, station_name: station?.t4_name ?? '' },
+        ...{ indoor_X: place.x, indoor_Y: place.y, station_name: station?.t4_name ?? '', rooms },
       },
       ...{ gps_latitude: latitude, gps_longitude: longitude, accuracy: 3, scanned_at_ms: last_seen * 1000 },
     },

@@ -53,6 +53,15 @@ export function estimate(belief: Belief, map: RadioMap): Estimate {
   }
 }
 
+/** The probability of each of so many parts of a map, 0..1; `partOf` says which part a cell belongs to. */
+export function sharesOf(belief: Belief, mapId: string, partOf: Uint16Array, parts: number): Float64Array {
+  const shares = new Float64Array(parts)
+  const own = belief.floors.get(mapId)
+  if (own === undefined) return shares
+  for (let cell = 0; cell < own.length; cell++) shares[partOf[cell]!]! += own[cell]!
+  return shares
+}
+
 /** The probability of those cells of a map that are marked by 1, 0..1. */
 export function shareInside(belief: Belief, mapId: string, isInside: Uint8Array): number {
   const own = belief.floors.get(mapId)

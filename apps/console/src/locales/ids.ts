@@ -8,6 +8,7 @@ type Catalogues = [
   typeof import('./alarms.ts'),
   typeof import('./alerts.ts'),
   typeof import('./attendance.ts'),
+  typeof import('./beliefs.ts'),
   typeof import('./branding.ts'),
   typeof import('./calibrations.ts'),
   typeof import('./carepads.ts'),

@@ -14,6 +14,13 @@ export const trackers = {
   'trackers.sender': ['Sender', '回報來源', '送信元'],
   'trackers.at': ['At {place}', '在「{place}」', '「{place}」にいます'],
   'trackers.wasAt': ['Last at {place}', '最後在「{place}」', '最後は「{place}」にいました'],
+  'trackers.inEither': ['In {room} or {other}', '在「{room}」或「{other}」', '「{room}」または「{other}」にいます'],
+  'trackers.wasInEither': [
+    'Last in {room} or {other}',
+    '最後在「{room}」或「{other}」',
+    '最後は「{room}」または「{other}」にいました',
+  ],
+  'trackers.either': ['{room} or {other}', '{room}或{other}', '{room}または{other}'],
   'trackers.locationNone': ['No location yet', '尚無位置', '位置情報はまだありません'],
   'trackers.locationOnline': ['Online', '上線', 'オンライン'],
   'trackers.locationOffline': ['Offline', '離線', 'オフライン'],

@@ -1,4 +1,5 @@
 /** SQL of changes by time alone; cross-account by nature, as the sweep serves every account at once. */
+import type { ToldRooms } from '@whereabouts/domain/rooms'
 import type { ActiveTime } from '@whereabouts/domain/zones'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -24,6 +25,7 @@ interface SilentTracker extends DeviceRow {
   readonly device_name: string
   readonly offline_alert: boolean
   readonly place: string
+  readonly rooms: ToldRooms | null
   readonly heard_ms: number
 }
 
@@ -31,7 +33,7 @@ interface SilentTracker extends DeviceRow {
 export async function listSilentTrackers(db: Db, rule: SilenceRule): Promise<readonly SilentTracker[]> {
   const { rows } = await sql<SilentTracker>`
     select s.account_id, s.device_id, t.name as device_name, t.offline_alert, s.last_seen_ms as heard_ms,
-      coalesce(m.map_name, s.sender_name) as place
+      coalesce(m.map_name, s.sender_name) as place, s.rooms
     from tracker_states s join trackers t on t.account_id = s.account_id and t.device_id = s.device_id and t.trackable
       left join indoor_maps m on m.account_id = s.account_id and m.id = s.map_id
     where ${isSilent(rule, 's.last_seen_ms')} and not ${holds('s.device_id', 'offline')}

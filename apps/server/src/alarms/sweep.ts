@@ -133,8 +133,9 @@ async function beginSilence(db: Db, rule: SilenceRule): Promise<ConditionChange[
   // It became offline when the silence had lasted; for a time in the future that moment is unknown.
   const offlineMs = (heardMs: number) => Math.min(heardMs + OFFLINE_AFTER_MS + rule.setOnMs, rule.nowMs)
   const trackers = (await listSilentTrackers(db, rule)).map((row): ConditionChange => {
-    const { device_name, place, heard_ms } = row
-    const tell = { type: 'device_offline', facts: { device_name, place, last_seen_ms: heard_ms } } as const
+    const { device_name, place, rooms, heard_ms } = row
+    const facts = { device_name, place, rooms: rooms?.rooms.map(({ name }) => name), last_seen_ms: heard_ms }
+    const tell = { type: 'device_offline', facts } as const
     const condition = ofRow(row, 'offline', offlineMs(heard_ms))
     return {
       ...{ ...condition, step: 'begin', isRaised: true, seenMs: heard_ms },

@@ -3,22 +3,35 @@
  * read from there, and the rows of the log since are taken in again. Source: decision 0049.
  */
 import { isInPolygon } from '@whereabouts/domain/polygons'
+import { moveRooms, type RoomShare, type ToldRooms } from '@whereabouts/domain/rooms'
 import { type Estimate, shareInside } from '@whereabouts/positioning/estimate'
 import type { RadioMap } from '@whereabouts/positioning/radio-map'
 import type { Site } from '@whereabouts/positioning/site'
 import { hearReading, isResting, newTrack, noteRest, restoreTrack, type Track } from '@whereabouts/positioning/track'
 import type { Db } from '../platform/database.ts'
+import type { AccountDirectory } from '../state/account-directory.ts'
 import type { DeviceKey } from '../state/device-key.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
 import type { BelievedZones, Polygon } from './judge.ts'
 import { inTime, type LogRow } from './log-row.ts'
 import type { Solver } from './place-by-stations.ts'
 import { listHeardSince } from './queries.ts'
+import { Rooms } from './rooms.ts'
 
 /** Beliefs in memory, of the trackers that were heard last: about 8 kB each. Others go on from their stored form. */
 const MOST_TRACKS = 8000
 
 const keyOf = ({ account_id, id }: DeviceKey): string => `${account_id} ${id}`
+
+interface Asked {
+  readonly updates: number
+  readonly stored: Track['stored']
+  readonly site: Site
+  readonly account: AccountDirectory
+  readonly rooms: readonly LikelyRoom[]
+}
+
+export type LikelyRoom = RoomShare & { readonly mapId: string }
 
 export class Beliefs {
   readonly #db: Db
@@ -26,6 +39,10 @@ export class Beliefs {
   readonly #tracks = new Map<string, Track>()
   /** By map and zone: which cells lie in it. */
   readonly #insides = new WeakMap<RadioMap, WeakMap<Polygon, Uint8Array>>()
+
+  readonly #rooms = new Rooms()
+  /** What a belief said of rooms when it was asked last, and its state then. */
+  readonly #asked = new WeakMap<Track, Asked>()
 
   constructor(db: Db) {
     this.#db = db
@@ -77,6 +94,27 @@ export class Beliefs {
         return { share: shareInside(belief, zone.map_id, inside), isWide: area >= Math.PI * estimate.r90Metres ** 2 }
       },
     }
+  }
+
+  /** The rooms that a device may be in, likeliest first; none where nothing is believed. */
+  roomsOf(device: DeviceKey, site: Site, account: AccountDirectory): readonly LikelyRoom[] {
+    const track = this.#tracks.get(keyOf(device))
+    if (track?.estimate === undefined) return []
+    const { updates, stored, belief } = track
+    const asked = this.#asked.get(track)
+    const isSame = asked?.updates === updates && asked.stored === stored
+    if (isSame && asked.site === site && asked.account === account) return asked.rooms
+    const rooms = this.#rooms.likely(belief, site, account)
+    this.#asked.set(track, { updates, stored, site, account, rooms })
+    return rooms
+  }
+
+  /** The rooms that a device on a map is told to be in after its state changed. */
+  toldRooms(device: DeviceKey, state: TrackerState, site: Site, account: AccountDirectory): ToldRooms | null {
+    const track = this.#tracks.get(keyOf(device))
+    if (track === undefined || state.map_id === null || track.estimate?.mapId !== state.map_id) return null
+    const { belief } = track
+    return moveRooms(state.rooms, this.roomsOf(device, site, account), isResting(track, belief.atMs), belief.atMs)
   }
 
   /** What is believed of a device; undefined: nothing. */

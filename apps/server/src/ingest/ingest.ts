@@ -133,6 +133,7 @@ export class Ingest {
       conditions,
       track: beliefs.of(device),
       zones: beliefs.zonesOf(device, site),
+      rooms: beliefs.roomsOf(device, site, account),
     })
   }
 

@@ -123,7 +123,8 @@ const placeName = ({ after, account }: Case): string =>
 
 /** A call for help counts however late it arrives. */
 function press({ name, given, changes }: Said): void {
-  const facts = { device_name: name, place: placeName(given) }
+  const rooms = given.after.rooms?.rooms.map((room) => room.name)
+  const facts = { device_name: name, place: placeName(given), ...(rooms === undefined ? {} : { rooms }) }
   changes.push({ ...conditionOf(given, 'help'), step: 'press', tell: { type: 'help', facts } })
 }
 

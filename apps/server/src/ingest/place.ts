@@ -46,6 +46,7 @@ const unheard: TrackerState = {
   indoor_X: null,
   indoor_Y: null,
   located_at_ms: null,
+  rooms: null,
   sightings: [],
   belief: null,
   rule_memory: null,

@@ -6,6 +6,7 @@ import { whyHere } from '@whereabouts/positioning/why'
 import type { AccountDirectory } from '../state/account-directory.ts'
 import type { OpenCondition } from '../state/conditions.ts'
 import type { TrackerState } from '../state/tracker-state.ts'
+import type { LikelyRoom } from './beliefs.ts'
 import type { BelievedZones } from './judge.ts'
 
 interface Given {
@@ -15,6 +16,8 @@ interface Given {
   readonly conditions: readonly OpenCondition[]
   readonly track: Track | undefined
   readonly zones: BelievedZones | undefined
+  /** Likeliest first. */
+  readonly rooms: readonly LikelyRoom[]
 }
 
 /** A zone that is less likely is not worth mentioning, unless the device counts as inside. */
@@ -24,7 +27,7 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10
 const toThousandth = (value: number): number => Math.round(value * 1000) / 1000
 
 /** Undefined: nothing is believed. */
-export function presentBelief({ account, site, state, conditions, track, zones }: Given): Belief | undefined {
+export function presentBelief({ account, site, state, conditions, track, zones, rooms }: Given): Belief | undefined {
   const why = track && whyHere(track, site, state.sightings)
   if (why === undefined || zones === undefined) return undefined
   const { estimate } = why
@@ -39,6 +42,11 @@ export function presentBelief({ account, site, state, conditions, track, zones }
       ...{ rssi: toTenth(rssiDbm), expected: expectedDbm === undefined ? null : toTenth(expectedDbm) },
       ...{ age_ms: ageMs, weight: toThousandth(weight) },
     })),
+    rooms: rooms.map(({ id, name, mapId, share }) => ({
+      ...{ name, map_id: mapId, share: toThousandth(share) },
+      told: state.rooms?.rooms.some((one) => one.id === id) === true,
+    })),
+    rooms_otherwise_ms: state.rooms?.otherwise_ms ?? null,
     zones: account.zones
       .flatMap(({ id, zone_name, shape }) => {
         const believed = 'map_id' in shape ? zones.of(shape) : undefined

@@ -91,7 +91,7 @@ const assignments = sql.raw(STATE_COLUMNS.map((name) => `"${name}" = excluded."$
 function columnOf(state: TrackerState, name: keyof TrackerState): string | number | boolean | null {
   if (name === 'sightings') return toStored(state.sightings)
   if (name === 'open_stay') return state.open_stay && toStoredStay(state.open_stay)
-  if (name === 'rule_memory' || name === 'step_memory' || name === 'belief') {
+  if (name === 'rule_memory' || name === 'step_memory' || name === 'belief' || name === 'rooms') {
     return state[name] && JSON.stringify(state[name])
   }
   return state[name]

@@ -134,6 +134,9 @@ export class RowApplier {
     })
     // It was removed at another server.
     if (after.map_id !== null && !account.mapNames.has(after.map_id)) Object.assign(after, OFF_THE_MAP)
+    if (solver !== undefined || after.rooms !== null) {
+      after.rooms = beliefs.toldRooms({ account_id: row.account_id, id: row.device_id }, after, site, account)
+    }
     const conditions = states.conditions.of(row.account_id, row.device_id)
     const judged = judge({
       ...{ row, before, after, account, conditions, setBacks: setBacks.positions },

@@ -107,6 +107,55 @@ test('after a crash a replay of the log places a tracker exactly as if there had
   expect(after.belief?.belief).not.toBeNull()
 })
 
+test('a tracker on the border of two rooms is told to be in one or the other, with its place, on request and in a call for help', async () => {
+  const { person, mapId, id, hear } = await newWard()
+  const { token } = person
+  const names = ['Room 1', 'Room 2', 'Room 3', 'Room 4', 'Hall']
+  for (const [index, at] of CORNERS.entries()) {
+    await sql`update stations set t4_name = ${names[index]} where account_id = ${person.accountId}
+      and "indoor_X" = ${at.x} and "indoor_Y" = ${at.y}`.execute(db)
+  }
+  app.running.app.ingest.forget(person.accountId)
+  const tracker = async () => {
+    await allHeard(app)
+    const { body } = await call('GET', '/v3/app/trackers', { token })
+    return body.trackers[0].qualified_location_info
+  }
+  for (const second of [0, 2, 4, 6]) await hear({ x: 300, y: 250 }, second)
+  const [first, second] = (await tracker()).reason_data.rooms
+  expect([first, second].sort()).toEqual(['Hall', 'Room 1'])
+
+  const { belief } = (await call('GET', `/v3/app/trackers/${id}/belief`, { token })).body
+  expect(belief).toMatchObject({ map_id: mapId, rooms_otherwise_ms: null })
+  expect(belief.rooms.filter((room: { told: boolean }) => room.told)).toHaveLength(2)
+  expect(belief.rooms[0].share).toBeLessThan(0.75)
+
+  await hear({ x: 300, y: 250 }, 8, { help: true })
+  await allHeard(app)
+  await app.running.app.ingest.flush()
+  const { notifications } = (await call('GET', '/v3/app/notifications', { token })).body
+  expect(notifications[0].message).toContain(`${first} or ${second}, Ward`)
+
+  for (const second of [10, 12, 14, 16]) await hear({ x: 120, y: 110 }, second)
+  expect((await tracker()).reason_data.rooms).toEqual(['Room 1'])
+})
+
+test('a zone with an outline is a room of its own, unless it is most of a floor', async () => {
+  const { person, mapId, hear } = await newWard()
+  const { token } = person
+  const zone = async (zone_name: string, [left, top, right, bottom]: readonly [number, number, number, number]) => {
+    const polygon = [[left, top], [right, top], [right, bottom], [left, bottom]] // biome-ignore format: a box
+    const body = { zone_name, zone_type: 'attendance', shape: { map_id: mapId, polygon } }
+    expect((await call('POST', '/v3/app/zones', { token, body })).body.code).toBe(200)
+  }
+  await zone('Ward 2F', [0, 0, 1000, 700])
+  await zone('Day room', [0, 250, 600, 800])
+  for (const second of [0, 2, 4, 6]) await hear({ x: 200, y: 600 }, second)
+  await allHeard(app)
+  const { body } = await call('GET', '/v3/app/trackers', { token })
+  expect(body.trackers[0].qualified_location_info.reason_data.rooms).toEqual(['Day room'])
+})
+
 test('a tracker whose sensor reports rest stays in its room, however the radio flickers', async () => {
   const { person, mapId, hear } = await newWard()
   const polygon = [

@@ -18,9 +18,18 @@ interface BeyondThreshold extends Temperature {
   readonly minutes: number | null
 }
 
+interface InRooms {
+  /** The room of `place` it is told to be in, or two; undefined: none is known. */
+  readonly rooms?: readonly string[] | undefined
+}
+
 interface FactsByType {
   /** `place`: name of the map or sender it was last at; '': nowhere. Last seen in epoch milliseconds. */
-  readonly device_offline: { readonly device_name: string; readonly place: string; readonly last_seen_ms: number }
+  readonly device_offline: InRooms & {
+    readonly device_name: string
+    readonly place: string
+    readonly last_seen_ms: number
+  }
   /** `place`: name of the map, or outdoors of the sender; '': none. */
   readonly enter_danger_zone: {
     readonly device_name: string
@@ -38,7 +47,7 @@ interface FactsByType {
   readonly back_to_normal: Temperature
   /** Percent. */
   readonly low_battery: { readonly device_name: string; readonly battery: number }
-  readonly help: { readonly device_name: string; readonly place: string }
+  readonly help: InRooms & { readonly device_name: string; readonly place: string }
 }
 
 /** The facts of a type of notification. */

@@ -1,5 +1,6 @@
 /** The hot row of a tracker: its last report and its last place. Column names are the fields'. */
 
+import type { ToldRooms } from '@whereabouts/domain/rooms'
 import type { TemperatureMemory } from '@whereabouts/domain/temperatures'
 import type { ZoneMemory } from '@whereabouts/domain/zones'
 import type { StationSightings } from '@whereabouts/positioning/sightings'
@@ -60,6 +61,8 @@ export interface TrackerState {
   indoor_X: number | null
   indoor_Y: number | null
   located_at_ms: number | null
+  /** The rooms that it is told to be in; null: it is placed by other means than a belief. */
+  rooms: ToldRooms | null
   sightings: readonly StationSightings[]
   /** Null: no station of a floor with a scale heard it. */
   belief: StateBelief | null
@@ -100,6 +103,7 @@ export const STATE_TYPES = {
   indoor_X: 'double precision',
   indoor_Y: 'double precision',
   located_at_ms: 'bigint',
+  rooms: 'json',
   sightings: 'json',
   belief: 'json',
   rule_memory: 'jsonb',
@@ -110,7 +114,7 @@ export const STATE_TYPES = {
 } as const satisfies Record<keyof TrackerState, string>
 
 /** The fields of a state after its map was deleted: heard by a station with coordinates only (G39). */
-export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3 } as const
+export const OFF_THE_MAP = { map_id: null, indoor_X: null, indoor_Y: null, reason_code: 3, rooms: null } as const
 
 /** In the order the statements and the writer use. */
 export const STATE_COLUMNS = Object.keys(STATE_TYPES) as (keyof typeof STATE_TYPES)[]

@@ -18,11 +18,26 @@ export const beliefWords = (): Handlers<typeof beliefs> => ({
     const { indoor_X = 0, indoor_Y = 0 } = info.reason_data
     const accuracy = info.accuracy ?? USUAL_METRES
     const place = { map_id: map.id, indoor_X, indoor_Y, accuracy }
+    const rooms = roomsOf(info.reason_data, map.id)
     return {
-      belief: { ...place, ...cloud(place, map.metres_per_pixel), ...heardOf(account, place, map.metres_per_pixel) },
+      belief: {
+        ...place,
+        ...cloud(place, map.metres_per_pixel),
+        ...heardOf(account, place, map.metres_per_pixel),
+        ...{ rooms, rooms_otherwise_ms: null },
+      },
     }
   },
 })
+
+/** Two told rooms are nearly alike. */
+const SHARES = { alone: [0.94], two: [0.56, 0.38] }
+
+const roomsOf = ({ rooms = [] }: { readonly rooms?: readonly string[] | undefined }, map_id: string): Belief['rooms'] =>
+  rooms.map((name, index) => ({
+    ...{ name, map_id, told: true },
+    share: (rooms.length === 1 ? SHARES.alone : SHARES.two)[index] ?? 0,
+  }))
 
 type Place = Pick<Belief, 'map_id' | 'indoor_X' | 'indoor_Y' | 'accuracy'>
 
@@ -48,7 +63,7 @@ function heardOf(
   { stations, maps }: Account,
   place: Place,
   metresPerPixel: number,
-): Omit<Belief, keyof Place | 'cell' | 'cells'> {
+): Omit<Belief, keyof Place | 'cell' | 'cells' | 'rooms' | 'rooms_otherwise_ms'> {
   const heard = stations
     .filter(({ map_id }) => map_id === place.map_id)
     .map(({ t4_id, t4_name, indoor_X, indoor_Y }) => {

@@ -31,13 +31,15 @@ interface PlanAroundProps {
   readonly x: number
   readonly y: number
   readonly spots: readonly Spot[]
+  /** What lies on the plan, of its size. */
+  readonly children?: ReactNode
 }
 
 /** Pixels of the page to one of the plan; where it has no scale, a third of the plan is shown. */
 const scaleOf = ({ metres_per_pixel, width }: IndoorMap): number =>
   metres_per_pixel === null ? (WIDTH * 3) / width : (WIDTH * metres_per_pixel) / METRES_WIDE
 
-export function PlanAround({ map, x, y, spots }: PlanAroundProps) {
+export function PlanAround({ map, x, y, spots, children }: PlanAroundProps) {
   const scale = scaleOf(map)
   // At the plan's edge it stays in the picture, and the place moves from the middle, as far as a narrow picture shows.
   const middleX = within(x, KEPT_X / scale, map.width)
@@ -54,6 +56,7 @@ export function PlanAround({ map, x, y, spots }: PlanAroundProps) {
           }}
         >
           <PlanPicture url={map.map_url} />
+          {children}
         </div>
         {spots.map(({ id, symbol, ...spot }) => (
           <span

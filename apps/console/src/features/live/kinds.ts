@@ -26,7 +26,14 @@ export const TRACKERS: RowKind<Tracker, TrackerDelta> = {
   labelsOf: ({ mac_address, serial_number }) => [mac_address, serial_number],
   placeOf({ qualified_location_info: info }) {
     const data = info?.reason_data
-    return [data?.indoor_map_name, data?.station_name, data?.phone_name, data?.gps_address].filter(Boolean).join('\n')
+    const names = [
+      data?.indoor_map_name,
+      ...(data?.rooms ?? []),
+      data?.station_name,
+      data?.phone_name,
+      data?.gps_address,
+    ]
+    return names.filter(Boolean).join('\n')
   },
   statusOf: statusNow,
   nextChangeOf: nextStatusChange,

@@ -94,7 +94,9 @@ type Compare = (one: string, other: string) => number
 /** Where it is, without a sentence around it: one is too dear to be made for a whole fleet. */
 const whereabouts = (tracker: Tracker): string => {
   const data = tracker.qualified_location_info?.reason_data
-  return [placeName(tracker), data?.station_name ?? data?.phone_name].filter(Boolean).join('\n')
+  return [placeName(tracker), data?.rooms?.join('\n') ?? data?.station_name ?? data?.phone_name]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** All slots in an order; `compare` knows the order of words in the page's language. */

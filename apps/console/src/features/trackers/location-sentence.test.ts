@@ -82,6 +82,45 @@ test.each([
   },
 )
 
+test.each([
+  [
+    'en-us',
+    ['In 2F East dining hall or corridor 3', 'Last in 2F East dining hall or corridor 3'],
+    '2F East dining hall or corridor 3 · Hinoki Garden',
+  ],
+  [
+    'zh-tw',
+    ['在「2F East dining hall」或「corridor 3」', '最後在「2F East dining hall」或「corridor 3」'],
+    '2F East dining hall或corridor 3・Hinoki Garden',
+  ],
+  [
+    'ja-jp',
+    [
+      '「2F East dining hall」または「corridor 3」にいます',
+      '最後は「2F East dining hall」または「corridor 3」にいました',
+    ],
+    '2F East dining hallまたはcorridor 3・Hinoki Garden',
+  ],
+] as const)('in %s somebody in one of two rooms is told to be in one or the other', (locale, [now, then], line) => {
+  setLocale(locale)
+  const place = {
+    ...{ station_name: '2F East corridor 3', indoor_map_name: 'Hinoki Garden 2F East' },
+    rooms: ['2F East dining hall', '2F East corridor 3'],
+  }
+  expect(whereSentence(t, seen(2, place))).toBe(now)
+  expect(whereSentence(t, seen(402, place))).toBe(then)
+  expect(locationLine(t, seen(2, place))).toBe(line)
+})
+
+test.each([
+  [['Room 205'], 'At Room 205'],
+  [['Room 205', 'Room 206'], 'In Room 205 or Room 206'],
+  [['Ward', 'Ward'], 'In Ward or Ward'],
+  [['Day room', 'Day room terrace'], 'In Day room or terrace'],
+])('of %s is told %s, whatever station heard it best', (rooms, sentence) => {
+  expect(whereSentence(t, seen(2, { station_name: 'Corridor', rooms }))).toBe(sentence)
+})
+
 test('a line of the list names sender and place; what is only remembered says so', () => {
   const place = { station_name: 'Day room', indoor_map_name: 'Hinoki 2F' }
   expect(locationLine(t, seen(2, place))).toBe('Day room · Hinoki 2F')

@@ -39,10 +39,33 @@ const senderName = (t: Translate, { senderName }: Extract<LocationText, { sender
  * location text.
  */
 export function whereSentence(t: Translate, tracker: Tracker): string {
-  const { station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
-  const isAtStation = station_name !== undefined && station_name !== '' && phone_name === undefined
-  if (!isAtStation || locationText(tracker).kind !== 'connectedWith') return locationSentence(t, tracker)
-  return t(isStale(tracker) ? 'trackers.wasAt' : 'trackers.at', { place: station_name })
+  const [room, other] = roomsOf(tracker)
+  if (room === undefined || locationText(tracker).kind !== 'connectedWith') return locationSentence(t, tracker)
+  if (other === undefined) return t(isStale(tracker) ? 'trackers.wasAt' : 'trackers.at', { place: room })
+  return t(isStale(tracker) ? 'trackers.wasInEither' : 'trackers.inEither', { room, other: restOf(other, room) })
+}
+
+/** The room it is told to be in, or two while neither is likely enough; else the station that heard it. Source: decision 0061. */
+export function roomsOf(tracker: Tracker): readonly string[] {
+  const { rooms, station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
+  if (phone_name !== undefined) return []
+  return rooms ?? (station_name === undefined || station_name === '' ? [] : [station_name])
+}
+
+/** The rooms alone; undefined where none is known. */
+function nowIn(t: Translate, tracker: Tracker): string | undefined {
+  const [room, other] = roomsOf(tracker)
+  return room === undefined || other === undefined ? room : t('trackers.either', { room, other: restOf(other, room) })
+}
+
+/** A room without the words that it shares with the one told before: `2F East dining hall` or `corridor 3`. */
+function restOf(room: string, before: string): string {
+  const [words, others] = [room.split(' '), before.split(' ')]
+  let same = 0
+  while (same < words.length - 1 && words[same] === others[same]) same++
+  // A number alone names nothing.
+  while (same > 0 && !/\p{L}/u.test(words.slice(same).join(' '))) same--
+  return words.slice(same).join(' ')
 }
 
 /** The place a person can name: the floor plan, else the address; undefined where neither is known. */
@@ -57,9 +80,9 @@ export const placeName = (tracker: Tracker): string | undefined => {
  */
 export function placeBeside(tracker: Tracker): string | undefined {
   const place = placeName(tracker)
-  const { station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
-  if (place === undefined || station_name === undefined || phone_name !== undefined) return place
-  const rest = withoutOverlap(place, station_name)
+  const [room] = roomsOf(tracker)
+  if (place === undefined || room === undefined) return place
+  const rest = withoutOverlap(place, room)
   return rest === '' ? undefined : rest
 }
 
@@ -79,7 +102,8 @@ function withoutOverlap(text: string, next: string): string {
  */
 export function locationLine(t: Translate, tracker: Tracker): string {
   const known = locationText(tracker)
-  const text = known.kind === 'connectedWith' && !isStale(tracker) ? senderName(t, known) : whereSentence(t, tracker)
+  const isNow = known.kind === 'connectedWith' && !isStale(tracker)
+  const text = isNow ? (nowIn(t, tracker) ?? senderName(t, known)) : whereSentence(t, tracker)
   const place = placeBeside(tracker)
   return place === undefined ? text : t('trackers.withPlace', { text, place })
 }

@@ -17,6 +17,7 @@ import { Pair } from '../../ui/pair.tsx'
 import { Rename } from '../../ui/rename.tsx'
 import { DeviceAlarms } from '../alarms/device-alarms.tsx'
 import { useOpenAlarm } from '../alarms/use-open-alarms.ts'
+import { WhyHere } from '../beliefs/why-here.tsx'
 import { Ago } from '../live/ago.tsx'
 import styles from '../live/detail.module.css'
 import { useTracker } from '../live/hooks.ts'
@@ -134,6 +135,7 @@ function Where({ tracker }: { tracker: Tracker }) {
           {tracker.moving && <span className={detail.small}>{t('trackers.moving')}</span>}
         </li>
       </ol>
+      <WhyHere key={tracker.device_id} tracker={tracker} />
     </section>
   )
 }

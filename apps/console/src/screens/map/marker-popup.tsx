@@ -3,6 +3,7 @@ import { IconCurrentLocation, IconListDetails, IconRoute, IconX } from '@tabler/
 import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { idOf } from '../../features/alarms/handling.ts'
 import { openSince, useOpenAlarms } from '../../features/alarms/use-open-alarms.ts'
+import { askWhy, canAskWhy } from '../../features/beliefs/why-here.tsx'
 import { Ago } from '../../features/live/ago.tsx'
 import detail from '../../features/live/detail.module.css'
 import { useStation, useTracker } from '../../features/live/hooks.ts'
@@ -144,6 +145,18 @@ function DevicePopup({ id, isFollowed, onFollow, onDetails, otherSide, onClose }
         {place !== undefined && <span className={styles.muted}>{place}</span>}
         {place === undefined && accuracy !== null && (
           <span className={styles.muted}>{t('trackers.accuracy', { metres: Math.round(accuracy) })}</span>
+        )}
+        {canAskWhy(site.isLive, tracker) && (
+          <button
+            type="button"
+            className={detail.why}
+            onClick={() => {
+              askWhy(id)
+              onDetails()
+            }}
+          >
+            {t('beliefs.why')}
+          </button>
         )}
         <div className={styles.popupFacts}>
           {tracker.battery !== null && <Battery percent={tracker.battery} />}

@@ -166,6 +166,7 @@ export function stateAt(row: PastRow, atMs: number): ShownState {
     map_id: row.map_id,
     indoor_X: row.indoor_X,
     indoor_Y: row.indoor_Y,
+    rooms: null,
     located_at_ms: heard,
     updated_at_ms: heard,
   }

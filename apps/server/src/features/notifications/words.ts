@@ -26,8 +26,12 @@ export function tell(event: Event, { locale, timezone }: Reader): Told {
   const words = WORDS[locale]
   switch (event.type) {
     case 'device_offline': {
-      const { device_name, place, last_seen_ms } = event.facts
-      return words.device_offline(device_name, place, timeText(last_seen_ms, event.created_at_ms, timezone))
+      const { device_name, place, rooms = [], last_seen_ms } = event.facts
+      return words.device_offline(
+        device_name,
+        words.place(rooms, place),
+        timeText(last_seen_ms, event.created_at_ms, timezone),
+      )
     }
     case 'enter_danger_zone':
       return words.enter_danger_zone(event.facts.device_name, event.facts.zone_name, event.facts.place)
@@ -52,8 +56,10 @@ export function tell(event: Event, { locale, timezone }: Reader): Told {
     }
     case 'low_battery':
       return words.low_battery(event.facts.device_name, event.facts.battery)
-    case 'help':
-      return words.help(event.facts.device_name, event.facts.place)
+    case 'help': {
+      const { device_name, place, rooms = [] } = event.facts
+      return words.help(device_name, words.place(rooms, place))
+    }
   }
 }
 

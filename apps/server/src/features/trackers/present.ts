@@ -80,6 +80,7 @@ function presentLocation(state: ShownState, status: TrackerStatus, nameOfMap: Na
         : isPhoneReport
           ? { phone_name: state.sender_name }
           : { station_name: state.sender_name }),
+      ...(state.rooms === null ? {} : { rooms: state.rooms.rooms.map(({ name }) => name) }),
     },
     gps_latitude: state.gps_latitude,
     gps_longitude: state.gps_longitude,

@@ -17,6 +17,7 @@ import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
 import { DeviceAlarms } from '../../alarms/device-alarms.tsx'
 import { useOpenAlarm } from '../../alarms/use-open-alarms.ts'
+import { WhyHere } from '../../beliefs/why-here.tsx'
 import { PlanAround } from '../../indoor-maps/plan-around.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useLive, useTracker } from '../../live/hooks.ts'
@@ -165,6 +166,7 @@ function Place({ tracker, status }: { tracker: Tracker; status: TrackerStatus })
       {whereSentence(t, tracker)}
       {tracker.moving && status === 'connected' && ` · ${t('trackers.moving')}`}
       {place !== undefined && <span className={styles.small}>{place}</span>}
+      <WhyHere key={tracker.device_id} tracker={tracker} />
     </>
   )
 }

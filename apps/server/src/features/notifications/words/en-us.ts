@@ -4,6 +4,7 @@ import type { Sayings } from './sayings.ts'
 const forMinutes = (minutes: number | null) => (minutes === null ? '' : ` for ${minutes} min`)
 
 export const english: Sayings = {
+  place: (rooms, place) => [rooms.join(' or '), place].filter((part) => part !== '').join(', '),
   device_offline: (name, place, time) => ({
     subject: 'Device offline',
     message: `${name} went offline. Last seen at ${time}${place === '' ? '' : ` (${place})`}.`,

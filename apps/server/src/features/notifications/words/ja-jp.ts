@@ -5,6 +5,7 @@ import type { Sayings } from './sayings.ts'
 const at = (place: string) => (place === '' ? '' : `（${place}）`)
 
 export const japanese: Sayings = {
+  place: (rooms, place) => [place, rooms.join('または')].filter((part) => part !== '').join('、'),
   device_offline: (name, place, time) => ({
     subject: 'デバイスがオフラインです',
     message: `${name}がオフラインになりました。最終検知は${time}${at(place)}です。`,

@@ -7,6 +7,8 @@ export interface Told {
 type BeyondThreshold = (name: string, temperature: string, threshold: string, minutes: number | null) => Told
 
 export interface Sayings {
+  /** Where it is: in one of these rooms, if any is known, of a place. */
+  readonly place: (rooms: readonly string[], place: string) => string
   /** `time`: when it was last seen. */
   readonly device_offline: (name: string, place: string, time: string) => Told
   readonly enter_danger_zone: (name: string, zone: string, place: string) => Told

@@ -5,6 +5,7 @@ const forMinutes = (minutes: number | null) => (minutes === null ? '' : `，已�
 const at = (place: string) => (place === '' ? '' : `（${place}）`)
 
 export const chinese: Sayings = {
+  place: (rooms, place) => [place, rooms.join('或')].filter((part) => part !== '').join('，'),
   device_offline: (name, place, time) => ({
     subject: '裝置離線',
     message: `${name} 已離線，最後偵測：${time}${at(place)}。`,
