@@ -33,6 +33,7 @@ import { remarkRoutes } from './features/remarks/routes.ts'
 import { rollCallRoutes } from './features/roll-calls/routes.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { shiftReportRoutes } from './features/shift-reports/routes.ts'
+import { siteHealthRoutes } from './features/site-health/routes.ts'
 import { stationRoutes } from './features/stations/routes.ts'
 import { stepRoutes } from './features/steps/routes.ts'
 import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
@@ -84,6 +85,7 @@ const routesOfWords: RoutesOfWords = {
   trackerClasses: trackerClassRoutes,
   trackers: trackerRoutes,
   trails: trailRoutes,
+  siteHealth: siteHealthRoutes,
   trainingJobs: trainingJobRoutes,
   unclaimed: unclaimedRoutes,
   zones: zoneRoutes,

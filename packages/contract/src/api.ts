@@ -30,6 +30,7 @@ import { remarks } from './remarks.ts'
 import { rollCalls } from './roll-calls.ts'
 import { sharing } from './sharing.ts'
 import { shiftReports } from './shift-reports.ts'
+import { siteHealth } from './site-health.ts'
 import { stations } from './stations.ts'
 import { steps } from './steps.ts'
 import { trackerClasses } from './tracker-classes.ts'
@@ -65,6 +66,7 @@ export const api = {
   alarms,
   attendance,
   zones,
+  siteHealth,
   trainingJobs,
   calibrations,
   rollCalls,

@@ -27,6 +27,7 @@ import { remarkWords } from './words/remarks.ts'
 import { rollCallWords } from './words/roll-calls.ts'
 import { sharingWords } from './words/sharing.ts'
 import { shiftReportWords } from './words/shift-reports.ts'
+import { siteHealthWords } from './words/site-health.ts'
 import { stationWords } from './words/stations.ts'
 import { stepWords } from './words/steps.ts'
 import { trackerClassWords } from './words/tracker-classes.ts'
@@ -63,6 +64,7 @@ export const wordsOf = (world: World): Words => ({
   alarms: alarmWords(world),
   attendance: attendanceWords(world),
   zones: zoneWords(world),
+  siteHealth: siteHealthWords(),
   trainingJobs: trainingJobWords(world),
   calibrations: calibrationWords(world),
   rollCalls: rollCallWords(world),

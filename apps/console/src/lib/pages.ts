@@ -51,6 +51,7 @@ const PAGES = {
     zones: { label: 'menu.setting.zones' },
     calibration: { label: 'menu.setting.calibration', permission: 'manageStations' },
     training: { label: 'menu.setting.training', permission: 'viewTraining' },
+    health: { label: 'menu.setting.health', permission: 'viewTraining' },
     alerts: { label: 'menu.setting.alerts' },
     logo: { label: 'menu.setting.logo' },
     about: { label: 'menu.setting.about' },

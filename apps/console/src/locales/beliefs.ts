@@ -17,7 +17,9 @@ export const beliefs = {
     '今はステーションでどちらの部屋か区別できません。両方を見てください。',
   ],
   'beliefs.heard': ['Who hears it', '哪些基站聽得到', '検知しているステーション'],
-  'beliefs.counts': ['Counts {percent}%', '比重 {percent}%', '重み {percent}%'],
+  'beliefs.countsFully': ['Counts fully', '完全採計', '重視'],
+  'beliefs.countsPartly': ['Counts in part', '部分採計', '一部を考慮'],
+  'beliefs.countsLittle': ['Counts little', '少量採計', '少し考慮'],
   'beliefs.more': [
     '{count, plural, one {and # more station} other {and # more stations}}',
     '另外 {count} 個基站',

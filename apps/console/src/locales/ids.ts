@@ -43,6 +43,7 @@ type Catalogues = [
   typeof import('./shell.ts'),
   typeof import('./shift-reports.ts'),
   typeof import('./sign-in.ts'),
+  typeof import('./site-health.ts'),
   typeof import('./station-update.ts'),
   typeof import('./stations.ts'),
   typeof import('./steps.ts'),

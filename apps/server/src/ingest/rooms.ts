@@ -67,12 +67,16 @@ function roomsOf({ mapId, metresPerPixel, grid }: RadioMap, account: AccountDire
   const stations = [...account.stations.values()].flatMap(({ t4_id: id, t4_name: name, map_id, indoor_X, indoor_Y }) =>
     map_id !== mapId || indoor_X === null || indoor_Y === null ? [] : [{ id, name, x: indoor_X, y: indoor_Y }],
   )
-  const rooms = [...outlines, ...stations].map(({ id, name }): Room => ({ id, name }))
+  // One that hangs in a zone is named after it, or after the same room: outside of the outline it names nothing.
+  const isInZone = (x: number, y: number) => outlines.some(({ polygon }) => isInPolygon(polygon, [x, y]))
+  const outside = stations.filter(({ x, y }) => !isInZone(x, y))
+  const naming = outside.length > 0 ? outside : stations
+  const rooms = [...outlines, ...naming].map(({ id, name }): Room => ({ id, name }))
   const roomOf = Uint16Array.from(points, ([x, y]) => {
     const outline = outlines.findIndex(({ polygon }) => isInPolygon(polygon, [x, y]))
     if (outline >= 0) return outline
     let [nearest, least] = [0, Number.POSITIVE_INFINITY]
-    for (const [index, station] of stations.entries()) {
+    for (const [index, station] of naming.entries()) {
       const squared = (station.x - x) ** 2 + (station.y - y) ** 2
       if (squared < least) [nearest, least] = [index, squared]
     }

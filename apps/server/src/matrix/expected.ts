@@ -83,6 +83,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'zones.create': staff,
   'zones.change': staff,
   'zones.remove': staff,
+  'siteHealth.get': staff,
   'trainingJobs.list': staff,
   'trainingJobs.create': staff,
   'trainingJobs.change': staff,

@@ -364,6 +364,7 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     (id) => ['POST', '/v3/app/ai/collectjobs', { body: jobOf({ device_id: id }) }],
   ],
   ['a training job on a map', 'map_id', (id) => ['POST', '/v3/app/ai/collectjobs', { body: jobOf({ map_id: id }) }]],
+  ['the health of a floor', 'map_id', (id) => ['GET', `/v3/app/indoormaps/${id}/health`]],
   ['what the jobs of a map teach', 'map_id', (id) => ['GET', `/v3/app/ai/radiomaps/${id}`]],
   [
     'calibrating with a tracker',

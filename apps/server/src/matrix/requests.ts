@@ -194,6 +194,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'history.erase': () => ({ body: { device_id: unique() } }),
   'history.contacts': () => ({ params: { device_id: unique() }, query: pastRange() }),
   'remarks.save': () => ({ body: { items: [] }, otherBodies: [{ items: [{ index: 0, name: 'Ear' }] }] }),
+  'siteHealth.get': () => ({ params: { id: randomUUID() } }),
   'trainingJobs.list': () => ({ query: `query_start=${thisHour()}&query_end=${thisHour() + 3600}` }),
   'trainingJobs.create': () => ({
     body: { device_id: unique(), map_id: randomUUID(), indoor_X: 10, indoor_Y: 20, collection_time: 5 },

@@ -114,7 +114,7 @@ function Believed({ belief }: { readonly belief: Belief }) {
           <li key={t4_id}>
             <span>{t4_name}</span>
             <Signal rssiDbm={rssi} />
-            <small className="wb-num">{t('beliefs.counts', { percent: percentOf(weight) })}</small>
+            <small className="wb-num">{t(countOf(weight))}</small>
           </li>
         ))}
       </ul>
@@ -151,6 +151,10 @@ function doubtText(t: Translate, doubt: Against): string {
       return t(`beliefs.${doubt.kind}`, { seconds: doubt.seconds })
   }
 }
+
+/** Soon after the one before, and of a tracker at rest, a reading says little that is new. */
+const countOf = (weight: number) =>
+  weight >= 0.6 ? 'beliefs.countsFully' : weight >= 0.2 ? 'beliefs.countsPartly' : 'beliefs.countsLittle'
 
 /** With a sign, and a true minus. */
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(1).replace('-', '−')}`

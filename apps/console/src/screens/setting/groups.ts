@@ -3,6 +3,7 @@ import {
   IconBellRinging,
   IconCategory,
   IconClockCog,
+  IconHeartRateMonitor,
   IconInfoCircle,
   IconMap2,
   IconNote,
@@ -63,6 +64,11 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
         ...pageOf('setting', 'training'),
         icon: IconRoute,
         Page: lazyComponent(() => import('./training-page.tsx'), 'default'),
+      },
+      {
+        ...pageOf('setting', 'health'),
+        icon: IconHeartRateMonitor,
+        Page: lazyComponent(() => import('./health-page.tsx'), 'default'),
       },
     ],
     elsewhere: [
