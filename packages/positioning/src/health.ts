@@ -5,7 +5,7 @@
 import { USUAL_EXPONENT, USUAL_RSSI_AT_1M_DBM } from './calibration.ts'
 import type { Place } from './grid.ts'
 import { LOG_LIKELIHOODS, MOST_RESIDUAL } from './likelihood.ts'
-import type { RadioMap } from './radio-map.ts'
+import type { Floor, RadioMap } from './radio-map.ts'
 import { fieldByTrend, type StationField } from './strength-model.ts'
 
 /** The radius (metres) that is expected to hold the true place nine times out of ten, at a place (pixels). */
@@ -32,7 +32,7 @@ export interface FloorHealth {
 }
 
 /** Places at which errors are expected, and at which a new station is tried. */
-const [MOST_PLACES, MOST_TRIED] = [320, 48]
+const [MOST_PLACES, MOST_TRIED] = [220, 36]
 /**
  * So many independent readings of each station tell a place: what the filter's memory holds of them. By this the expected radii of the
  * two recordings are those that were told there (docs/accuracy.md).
@@ -44,12 +44,21 @@ const RING_METRES = 0.25
 const NINE_OF_TEN = 0.9
 const LEAST_GAIN_METRES = 0.1
 
+/** Its size (pixels): cells reach a little beyond it. */
+type Plan = Pick<Floor, 'width' | 'height'>
+
 /** Every so many cells one, spread evenly; indexes of cells. */
-function spread({ grid }: RadioMap, most: number): { readonly cells: readonly number[]; readonly edgeMetres: number } {
+function spread(
+  { grid, metresPerPixel }: RadioMap,
+  plan: Plan,
+  most: number,
+): { readonly cells: readonly number[]; readonly edgeMetres: number } {
   const { x, y, density, cellMetres } = grid
   const highest = density.reduce((a, b) => Math.max(a, b), 0)
   // Where hardly anybody ever is nobody needs to be found.
-  const usual = Array.from(x.keys()).filter((cell) => density[cell]! >= highest / 10)
+  const [right, bottom] = [plan.width * metresPerPixel, plan.height * metresPerPixel]
+  const isOnPlan = (cell: number) => x[cell]! >= 0 && y[cell]! >= 0 && x[cell]! <= right && y[cell]! <= bottom
+  const usual = Array.from(x.keys()).filter((cell) => density[cell]! >= highest / 10 && isOnPlan(cell))
   const edgeMetres = Math.max(cellMetres, cellMetres * Math.sqrt(usual.length / most))
   const squares = new Map<string, number>()
   for (const cell of usual) {
@@ -95,9 +104,9 @@ function radiiOf(evidence: Float64Array, distances: Float64Array, count: number,
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** What a floor can tell, by its radio map. Costs some tens of milliseconds. */
-export function floorHealth(map: RadioMap): FloorHealth {
+export function floorHealth(map: RadioMap, plan: Plan): FloorHealth {
   const { grid, metresPerPixel, fields, radiusFactor } = map
-  const { cells, edgeMetres } = spread(map, MOST_PLACES)
+  const { cells, edgeMetres } = spread(map, plan, MOST_PLACES)
   const count = cells.length
   const at = (cell: number): Place => ({ x: grid.x[cell]!, y: grid.y[cell]! })
   const distances = new Float64Array(count * count)
@@ -112,7 +121,7 @@ export function floorHealth(map: RadioMap): FloorHealth {
   const radii = radiiOf(evidence, distances, count, radiusFactor)
   const beforeMetres = mean(radii)
   let best: NewStation | undefined
-  for (const cell of spread(map, MOST_TRIED).cells) {
+  for (const cell of spread(map, plan, MOST_TRIED).cells) {
     const usual = { rssiAt1mDbm: USUAL_RSSI_AT_1M_DBM, exponent: USUAL_EXPONENT }
     const more = evidence.slice()
     addEvidence(more, fieldByTrend(at(cell), usual, grid), cells)

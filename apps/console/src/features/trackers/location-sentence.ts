@@ -46,7 +46,7 @@ export function whereSentence(t: Translate, tracker: Tracker): string {
 }
 
 /** The room it is told to be in, or two while neither is likely enough; else the station that heard it. Source: decision 0061. */
-export function roomsOf(tracker: Tracker): readonly string[] {
+function roomsOf(tracker: Tracker): readonly string[] {
   const { rooms, station_name, phone_name } = tracker.qualified_location_info?.reason_data ?? {}
   if (phone_name !== undefined) return []
   return rooms ?? (station_name === undefined || station_name === '' ? [] : [station_name])

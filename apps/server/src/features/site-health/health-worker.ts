@@ -3,4 +3,5 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { floorHealth } from '@whereabouts/positioning/health'
 import { radioMapOf, type TrainedFloor } from '@whereabouts/positioning/training'
 
-parentPort?.postMessage(floorHealth(radioMapOf(workerData as TrainedFloor)))
+const floor = workerData as TrainedFloor
+parentPort?.postMessage(floorHealth(radioMapOf(floor), floor))
