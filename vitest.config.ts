@@ -23,15 +23,17 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  */
 const shared = { isolate: false }
 
-const pure = { pool: 'threads' as const, setupFiles: ['scripts/harness/no-console-errors.ts'] }
+/** Machines are busy: a limit is there to end what hangs, not to measure. */
+const testTimeout = 60_000
+
+const pure = { pool: 'threads' as const, testTimeout, setupFiles: ['scripts/harness/no-console-errors.ts'] }
 
 const server = {
   ...shared,
   include: ['apps/server/**/*.test.ts'],
   globalSetup: ['scripts/harness/test-cluster.ts'],
   setupFiles: ['scripts/harness/end-of-file.ts'],
-  // Machines are busy: a limit is there to end what hangs, not to measure.
-  testTimeout: 60_000,
+  testTimeout,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
 }
@@ -56,6 +58,19 @@ const seededProperties = {
   enforce: 'pre' as const,
   resolveId: (id: string, importer?: string) =>
     id === 'fast-check' && importer !== SEEDED_PROPERTIES ? SEEDED_PROPERTIES : undefined,
+}
+
+/**
+ * The console as its build has it, without what React checks while developing: that takes half of the time of a page. The long run has
+ * the checks. By its name Vite keeps dependencies of both kinds apart.
+ */
+const productionReact = {
+  name: 'production-react',
+  enforce: 'post' as const,
+  config: () => ({
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { development: false } },
+  }),
 }
 
 /** Much of the time is spent waiting for processes, which leaves room for one file more than there are cores. */
@@ -92,7 +107,7 @@ export default defineConfig({
       tier('simulator', {
         ...shared,
         include: ['apps/simulator/**/*.test.ts'],
-        testTimeout: server.testTimeout,
+        testTimeout,
         expect: server.expect,
       }),
       {
@@ -101,7 +116,7 @@ export default defineConfig({
           // Projects that run side by side have the same number; this one takes its other settings from the console.
           maxWorkers,
           include: ['apps/console/src/**/*.browser.test.tsx'],
-          testTimeout: 60_000,
+          testTimeout,
           expect: { poll: { timeout: 10_000 } },
           setupFiles: ['scripts/harness/no-console-errors.ts'],
           browser: {
@@ -128,6 +143,7 @@ export default defineConfig({
           },
         }),
         extends: './apps/console/vite.config.ts',
+        plugins: [seededProperties, ...(isLong ? [] : [productionReact])],
         // Found before the first test: what Vite finds later makes it load the page of the tests again.
         optimizeDeps: {
           entries: ['apps/console/mock/*.tsx', 'apps/console/src/app/main.tsx'],
