@@ -1,7 +1,7 @@
 /** A week of attendance of the demo's staff, with each special case on one of its days. */
 import type { OfficeLog } from '@whereabouts/contract/attendance'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { daysLater, dayText, localDayOf, momentOf } from '@whereabouts/domain/local-times'
+import { daysLater, dayText, type LocalCalendar } from '@whereabouts/domain/local-times'
 
 const DAYS = 7
 const ENTRANCE = '1F Entrance'
@@ -17,12 +17,12 @@ const SHIFTS: readonly Hours[] = [
 ]
 
 /** Records of the last days, newest first; `nowMs` is the end of the story. */
-export function pastOfficeLogs(staff: readonly Tracker[], nowMs: number, timeZone: string): OfficeLog[] {
-  const today = localDayOf(nowMs, timeZone)
+export function pastOfficeLogs(staff: readonly Tracker[], nowMs: number, calendar: LocalCalendar): OfficeLog[] {
+  const today = calendar.dayOf(nowMs)
   return Array.from({ length: DAYS }, (_, ago) => daysLater(today, -ago)).flatMap((day, ago) =>
     staff.flatMap((tracker, index): OfficeLog[] => {
       const [from, until] = SHIFTS[index % SHIFTS.length]!
-      const at = (minutes: number) => Math.floor(momentOf(day, minutes, timeZone) / 1000)
+      const at = (minutes: number) => Math.floor(calendar.momentOf(day, minutes) / 1000)
       const kind = (index * 3 + ago) % 11
       const record = recordOf(tracker, dayText(day))
       const now = Math.floor(nowMs / 1000)

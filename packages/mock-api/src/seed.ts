@@ -3,6 +3,8 @@ import type { Excursion } from '@whereabouts/contract/excursions'
 import { ShiftReportContent } from '@whereabouts/contract/shift-reports'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Tracker } from '@whereabouts/contract/trackers'
+import { dayText, localCalendar } from '@whereabouts/domain/local-times'
+import type { StepDay } from '@whereabouts/domain/steps'
 import { LOW_BATTERY_PERCENT } from '@whereabouts/domain/trackers'
 import { demoAnswers, demoCarepads, demoLoggers, pastTemperatures } from '@whereabouts/fixtures/carepads'
 import { cast, deviceIdOf, type Member } from '@whereabouts/fixtures/cast'
@@ -25,6 +27,18 @@ import { seconds, type World } from './world.ts'
 /** A silent tracker was last heard so long ago (s). */
 const SILENT_FOR = 26 * 3600
 const USUAL_BATTERY = 76
+
+/** Mocks are made one after another by tests: what they share of the past is worked out once. */
+const calendar = localCalendar(demoSite.account.timezone)
+/** By device and day. */
+const stepDays = new Map<string, readonly StepDay[]>()
+
+function stepDaysOf(deviceId: string, nowMs: number): StepDay[] {
+  const key = `${deviceId} ${dayText(calendar.dayOf(nowMs))}`
+  const known = stepDays.get(key) ?? pastStepDays(deviceId, nowMs, calendar.timeZone)
+  stepDays.set(key, known)
+  return [...known]
+}
 
 /** Makes the demo's account, with the same people, devices and lists as the demo of the server. */
 export function seedDemo({ state, world }: MockApi): Account {
@@ -72,9 +86,9 @@ export function seedDemo({ state, world }: MockApi): Account {
   const staff = account.trackers.filter(({ class_index }) =>
     classes.some(({ index, is_staff }) => is_staff && index === class_index),
   )
-  account.officeLogs = pastOfficeLogs(staff, world.now(), given.timezone)
+  account.officeLogs = pastOfficeLogs(staff, world.now(), calendar)
   for (const watch of account.trackers.filter(({ device_model, make }) => device_model === 'g5' && make === '')) {
-    account.stepDays.set(watch.device_id, pastStepDays(watch.device_id, world.now(), given.timezone))
+    account.stepDays.set(watch.device_id, stepDaysOf(watch.device_id, world.now()))
   }
   fillCarepads(account, world)
   state.accounts.push(account)
