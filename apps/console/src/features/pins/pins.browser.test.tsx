@@ -1,7 +1,7 @@
 /** Names of carepads under a PIN, as the owner, a carer at another console and somebody who only looks see them. */
 import { letProofAge, PASSWORD } from '@whereabouts/mock-api/people'
 import { raise } from '@whereabouts/mock-api/words/notifications'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   banner,
@@ -21,6 +21,15 @@ import {
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 import { encryptName, makePin, randomBytes } from '../../lib/pin.ts'
 import { openedPin, plainNames } from './names.ts'
+
+/** Keys of few rounds, as each key of the product takes a quarter of a second. How many it takes its own tests check, by vectors. */
+beforeEach(() => {
+  const derive = crypto.subtle.deriveKey.bind(crypto.subtle)
+  const light = vi
+    .spyOn(crypto.subtle, 'deriveKey')
+    .mockImplementation((algorithm, ...rest) => derive({ ...(algorithm as Pbkdf2Params), iterations: 1000 }, ...rest))
+  onTestFinished(() => light.mockRestore())
+})
 
 const DASHBOARD = '/map?tab=carepads'
 const MANAGEMENT = '/configuration?tab=carepads'
