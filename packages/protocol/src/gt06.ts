@@ -20,10 +20,13 @@ const MAX_PACKET = 1100
 const LEAST_LENGTH = 5
 
 const LOGIN = 0x01
+/** The second tells volts in place of a level. */
 const HEARTBEAT = 0x13
+const HEARTBEAT_WITH_VOLTS = 0x23
 /** Places, with the cell they were found in; the second with its reasons besides. */
 const PLACES = new Set([0x12, 0x22])
-const ALARM = 0x16
+/** The later ones have more behind. */
+const ALARMS = new Set([0x16, 0x26, 0x27])
 
 /** Date, satellites, latitude, longitude, speed, course and status. */
 const PLACE_LENGTH = 18
@@ -113,8 +116,13 @@ function observationOf(protocol: number, content: Buffer): Observation | Fault |
     if (content.length < 3) return 'bad_content'
     return { seq, items: [{ kind: 'location', ...stateOf(content[0]!, content[1]!) }] }
   }
+  if (protocol === HEARTBEAT_WITH_VOLTS) {
+    if (content.length < 1) return 'bad_content'
+    const { help } = stateOf(content[0]!, FULL)
+    return { seq, items: [{ kind: 'location', help }] }
+  }
   if (PLACES.has(protocol)) return content.length < PLACE_LENGTH ? 'bad_content' : placed(content, seq, {})
-  if (protocol !== ALARM) return undefined
+  if (!ALARMS.has(protocol)) return undefined
   // The cell stands between, with its own length, which counts itself; behind it state, level, signal, alarm and language.
   const at = PLACE_LENGTH + (content[PLACE_LENGTH] ?? 0)
   if (content.length < at + 4) return 'bad_content'

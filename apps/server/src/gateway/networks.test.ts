@@ -125,8 +125,15 @@ test('a LoRaWAN tracker waits in the inbox, has its dot as soon as it is claimed
     return tag
   })
   const { tracker } = await claim(person, tag.id, { as: 'tracker', name: 'Van 7' })
-  await seen(person, tracker.device_id, { gps_latitude: 24.15, gps_longitude: 120.65, battery: 87 })
-  clock.move(60_000)
+  await seen(person, tracker.device_id, {
+    gps_latitude: 24.15,
+    gps_longitude: 120.65,
+    battery: 87,
+    status: 'connected',
+  })
+  // A plain tag would have left.
+  clock.move(600_000)
+  await seen(person, tracker.device_id, { status: 'connected' })
   await post(uplink('0004A30B001C0530', { battery: 86 }, 2))
   await seen(person, tracker.device_id, { gps_latitude: 24.15, battery: 86, status: 'connected' })
   await post(uplink('0004a30b001c0530', { latitude: 24.16, longitude: 120.66 }, 3, clock.now() + 20))

@@ -169,9 +169,13 @@ export class Ingest {
     const { clock, writers, onLostClaim } = this.#parts
     const { senderId, atMs, rssiDbm, position, accuracy, battery, temperature } = heard
     const time = { receivedAtMs: clock.now(), claimedMs: atMs, clockAhead: false }
-    const base = baseRow(accountId, rssiDbm === null ? deviceId : senderId, 'claim', time)
+    // What a network passed on speaks for itself.
+    const isRelayed = rssiDbm === null
+    const base = baseRow(accountId, isRelayed ? deviceId : senderId, 'claim', time)
     const place = { gps_latitude: position?.latitude ?? null, gps_longitude: position?.longitude ?? null, accuracy }
-    writers.push([{ ...base, ...place, device_id: deviceId, rssi: rssiDbm, battery, temperature }]).catch(onLostClaim)
+    const connected = isRelayed ? true : null
+    const row = { ...base, ...place, device_id: deviceId, connected, rssi: rssiDbm, battery, temperature }
+    writers.push([row]).catch(onLostClaim)
   }
 
   /** Reads the open conditions of all devices again: sweeps and other servers change them too. */

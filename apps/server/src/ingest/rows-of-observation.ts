@@ -62,9 +62,13 @@ export function locationRow(base: LogRow, item: OwnLocation): LogRow {
   return withReadings(row, item)
 }
 
-/** The device speaks for itself: the sender only passed it on, and is not where it is. */
+/**
+ * The device speaks for itself: the sender only passed it on, and is not where it is. It is connected by its own word, as such devices
+ * speak every few minutes, where a plain tag that is silent for three has left (G40).
+ */
 export function relayedRow(base: LogRow, deviceId: string, item: RelayedReport): LogRow {
   const row: Unfinished = { ...base, device_id: deviceId, sender_id: deviceId, accuracy: item.accuracyMetres ?? null }
+  row.connected = true
   row.gps_latitude = item.position?.latitude ?? null
   row.gps_longitude = item.position?.longitude ?? null
   return withReadings(row, item)
