@@ -29,6 +29,7 @@ import { ShiftTimes } from './features/shift-reports/due.ts'
 import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { readLearnt } from './features/training-jobs/learnt.ts'
+import { WebhookSender } from './features/webhooks/sender.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { createHardwareGateway } from './gateway/hardware.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
@@ -58,6 +59,7 @@ import { takeIdempotencyKeys } from './platform/idempotency.ts'
 import { connectionLimits, LIMITS, type Limits, rowLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
 import { mqttUrlOf, originOf } from './platform/origin.ts'
+import { OutsideHosts } from './platform/outside-hosts.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { PdfMaker } from './platform/pdf.ts'
 import { createPushServices, type PushServices } from './platform/push-services.ts'
@@ -153,6 +155,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const pushes = new PushSender({ db, clock, random, log, services: pushServices, keys: vapidKeys, origin })
   const alarms = new AlarmMachine({ serverId, db, clock, random, log, streams, outbox, pushes, line, origin })
 
+  const webhookSecrets = createSeal(await serverSecret(db, random, 'webhooks'), random)
+  const outsideHosts = new OutsideHosts(settings.privateAddresses)
+  const webhooks = new WebhookSender({ db, clock, random, log, secrets: webhookSecrets, hosts: outsideHosts, alarms })
+
   const { accountRows: quota, kept } = settings
   const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
   const app: App = {
@@ -213,6 +219,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     hardwarePorts: () => hardwarePorts,
     mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
     outbox,
+    webhookSecrets,
+    outsideHosts,
+    webhooks,
     jobs,
   }
 
@@ -271,6 +280,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     shiftTimes.start()
   }
   alarms.start()
+  webhooks.start()
   return {
     app,
     background,
@@ -312,6 +322,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
         shiftTimes.close(),
         sweep.close(),
         alarms.close(),
+        webhooks.close(),
         outbox.close(),
         jobs.close(),
       ]

@@ -6,6 +6,7 @@ import type { KnownBrowsers } from './features/auth/known-browsers.ts'
 import type { Providers } from './features/auth/providers.ts'
 import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
+import type { WebhookSender } from './features/webhooks/sender.ts'
 import type { Downlink } from './gateway/downlink.ts'
 import type { RadioKeys } from './gateway/radio-keys.ts'
 import type { Readers } from './gateway/readers.ts'
@@ -22,6 +23,7 @@ import type { Db } from './platform/database.ts'
 import type { DiskRoom } from './platform/disk-watch.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
+import type { OutsideHosts } from './platform/outside-hosts.ts'
 import type { PageTokens } from './platform/page-token.ts'
 import type { PdfMaker } from './platform/pdf.ts'
 import type { PushServices } from './platform/push-services.ts'
@@ -86,6 +88,12 @@ export interface App {
   readonly hardwarePorts: () => HardwarePorts
   /** Sends queued mails; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
+  /** Secrets of webhooks are stored under it. */
+  readonly webhookSecrets: Seal
+  /** Hosts that people of an account name. */
+  readonly outsideHosts: OutsideHosts
+  /** Sends deliveries of webhooks; wake it once the transaction that queues one is committed. */
+  readonly webhooks: Pick<WebhookSender, 'wake'>
   /** Work that is done later; wake it once the transaction that adds a job is committed. */
   readonly jobs: Pick<JobQueue, 'add' | 'wake'>
 }

@@ -14,6 +14,7 @@ import { sweepMedia } from './features/media/sweep.ts'
 import { sweepOnboarding } from './features/onboarding/sweep.ts'
 import { sweepRollCalls } from './features/roll-calls/queries.ts'
 import { sweepReports } from './features/shift-reports/queries.ts'
+import { sweepDeliveries } from './features/webhooks/queries.ts'
 import { sweepAheadReports } from './ingest/ahead-reports.ts'
 import { sweepStates } from './ingest/gone-states.ts'
 import { writeKeyPositions } from './ingest/key-positions.ts'
@@ -37,6 +38,8 @@ import { nightOf } from './state/nights.ts'
 const DAY_MS = 86_400_000
 /** The activity log, roll-calls and shift reports are kept a year (ms), notifications at least that long. Source: G10. */
 const KEPT_MS = 365 * DAY_MS
+/** Deliveries of webhooks (ms). */
+const DELIVERIES_KEPT_MS = 14 * DAY_MS
 /** The time of day is checked this often (ms); failed steps are retried as often. */
 const LOOK_EVERY_MS = 60_000
 
@@ -85,6 +88,8 @@ const STEPS: Readonly<Record<string, (deps: Deps, now: number) => Promise<void>>
   activity: ({ db }, now) => sweepActivity(db, now - KEPT_MS),
   'roll-calls': ({ db }, now) => sweepRollCalls(db, now - KEPT_MS),
   'shift reports': ({ db }, now) => sweepReports(db, now - KEPT_MS),
+  // Longer than any is tried, and time to look for what was wrong.
+  deliveries: ({ db }, now) => sweepDeliveries(db, now - DELIVERIES_KEPT_MS),
   conditions: ({ db, kept }, now) => sweepConditions(db, now - kept.historyDays * DAY_MS),
   zones: ({ db, kept }, now) => sweepZoneVersions(db, now - kept.historyDays * DAY_MS),
   pictures: async ({ db, log }, now) => {

@@ -40,6 +40,7 @@ import { trackerClassRoutes } from './features/tracker-classes/routes.ts'
 import { trackerRoutes } from './features/trackers/routes.ts'
 import { trainingJobRoutes } from './features/training-jobs/routes.ts'
 import { unclaimedRoutes } from './features/unclaimed/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { zoneRoutes } from './features/zones/routes.ts'
 import { firmwareRoutes } from './gateway/firmware.ts'
 import { gatewayRoutes } from './gateway/http.ts'
@@ -88,6 +89,7 @@ const routesOfWords: RoutesOfWords = {
   siteHealth: siteHealthRoutes,
   trainingJobs: trainingJobRoutes,
   unclaimed: unclaimedRoutes,
+  webhooks: webhookRoutes,
   zones: zoneRoutes,
 }
 

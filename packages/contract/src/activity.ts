@@ -130,6 +130,10 @@ export const ACTIVITY_ACTIONS = {
   export_account: { isSecurity: true, changesLists: false },
   /** `target`: the device's name. */
   erase_history: { isSecurity: true, changesLists: false },
+  /** `target`: the host of its address. */
+  add_webhook: { isSecurity: true, changesLists: true },
+  change_webhook: { isSecurity: true, changesLists: true },
+  remove_webhook: { isSecurity: true, changesLists: true },
   create_credential: { isSecurity: true, changesLists: true },
   revoke_credential: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>

@@ -38,6 +38,7 @@ import { trackers } from './trackers.ts'
 import { trails } from './trails.ts'
 import { trainingJobs } from './training-jobs.ts'
 import { unclaimed } from './unclaimed.ts'
+import { webhooks } from './webhooks.ts'
 import { zones } from './zones.ts'
 
 export const API_PREFIX = '/v3'
@@ -80,6 +81,7 @@ export const api = {
   line,
   deviceReports,
   errorMessages,
+  webhooks,
 } satisfies Api
 
 export type WhereaboutsApi = typeof api

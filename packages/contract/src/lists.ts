@@ -17,5 +17,6 @@ export const LIST_NAMES = [
   'roll_calls',
   'shift_reports',
   'shift_timer',
+  'webhooks',
 ] as const
 export type ListName = (typeof LIST_NAMES)[number]

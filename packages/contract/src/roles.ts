@@ -68,6 +68,7 @@ export const permissions = {
   forceSignOut: { roles: managers, visitors: false },
   viewActivity: { roles: managers, visitors: false },
   manageLine: { roles: managers, visitors: false },
+  manageWebhooks: { roles: managers, visitors: false },
   manageAccount: { roles: owner, visitors: false },
   manageBusinessUsers: { roles: owner, visitors: false, group: 'Integrator' },
 } as const satisfies Record<string, Permission>

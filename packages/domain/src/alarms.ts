@@ -15,6 +15,7 @@ export const NOTIFICATION_TYPES = [
   'back_to_normal',
   'low_battery',
   'help',
+  'webhook_off',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

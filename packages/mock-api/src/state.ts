@@ -27,6 +27,7 @@ import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import type { RadioMapView, TrainingJob } from '@whereabouts/contract/training-jobs'
 import type { UnclaimedTag } from '@whereabouts/contract/unclaimed'
+import type { Delivery, Webhook } from '@whereabouts/contract/webhooks'
 import type { Zone } from '@whereabouts/contract/zones'
 import { ATTENDANCE_RULES } from '@whereabouts/domain/attendance'
 import type { Stay } from '@whereabouts/domain/history'
@@ -117,6 +118,9 @@ export interface Account {
   links: Link[]
   logs: Log[]
   lineGroups: LineGroup[]
+  webhooks: Webhook[]
+  /** By webhook, newest first. */
+  readonly deliveries: Map<string, Delivery[]>
   /** Newest first. */
   trainingJobs: TrainingJob[]
   /** What the jobs of maps teach; their jobs are found among those above. */
@@ -231,6 +235,8 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   links: [],
   logs: [],
   lineGroups: [],
+  webhooks: [],
+  deliveries: new Map(),
   trainingJobs: [],
   radioMaps: [],
   calibration: null,

@@ -35,6 +35,7 @@ import { trackerWords } from './words/trackers.ts'
 import { trailWords } from './words/trails.ts'
 import { trainingJobWords } from './words/training-jobs.ts'
 import { unclaimedWords } from './words/unclaimed.ts'
+import { webhookWords } from './words/webhooks.ts'
 import { zoneWords } from './words/zones.ts'
 import type { Handlers, World } from './world.ts'
 
@@ -76,6 +77,7 @@ export const wordsOf = (world: World): Words => ({
   branding: brandingWords(world),
   integrators: integratorWords(world),
   line: lineWords(world),
+  webhooks: webhookWords(world),
   // What senders say needs positioning.
   deviceReports: {},
   errorMessages: errorMessageWords,

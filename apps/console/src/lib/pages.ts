@@ -53,6 +53,7 @@ const PAGES = {
     training: { label: 'menu.setting.training', permission: 'viewTraining' },
     health: { label: 'menu.setting.health', permission: 'viewTraining' },
     alerts: { label: 'menu.setting.alerts' },
+    webhooks: { label: 'menu.setting.webhooks', permission: 'manageWebhooks' },
     logo: { label: 'menu.setting.logo' },
     about: { label: 'menu.setting.about' },
   },

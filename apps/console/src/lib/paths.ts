@@ -59,10 +59,11 @@ export interface AttendanceSearch {
   readonly record?: string | undefined
 }
 
-/** Of the settings: the page, and the zone that is open. */
+/** Of the settings: the page, the zone that is open, and the webhook whose deliveries are shown. */
 export interface SettingSearch {
   readonly tab?: string | undefined
   readonly zone?: string | undefined
+  readonly webhook?: string | undefined
 }
 
 /** Of the page that tells that a link is expired: the page it led to. */
@@ -95,7 +96,7 @@ export const readAccountSearch: (search: Given) => AccountSearch = textsOf('tab'
 export const readShiftReportSearch: (search: Given) => ShiftReportSearch = textsOf('tab', 'report')
 export const readStepsSearch: (search: Given) => StepsSearch = textsOf('device')
 export const readAttendanceSearch: (search: Given) => AttendanceSearch = textsOf('tab', 'record')
-export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone')
+export const readSettingSearch: (search: Given) => SettingSearch = textsOf('tab', 'zone', 'webhook')
 export const readExpiredSearch: (search: Given) => ExpiredSearch = textsOf('from')
 
 export const mapPath = (search: MapSearch = {}) => ({ to: '/map', search }) as const
@@ -141,6 +142,9 @@ export const NEW_ZONE = 'new'
 /** All zones, or the one with this id. */
 export const zonesPath = (zone?: string) =>
   ({ to: '/setting', search: { tab: 'zones', ...(zone === undefined ? {} : { zone }) } }) as const
+
+/** All webhooks, with the deliveries of this one. */
+export const webhooksPath = (webhook: string) => ({ to: '/setting', search: { tab: 'webhooks', webhook } }) as const
 
 export type AttendanceTab = TabOf<'attendance'>
 

@@ -151,6 +151,9 @@ export const activity = {
   'action.end_share': ['Share ended', '取消共享', '共有を解除'],
   'action.export_account': ['Everything exported', '匯出全部資料', '全データを書き出し'],
   'action.erase_history': ['History erased', '清除歷史紀錄', '履歴を消去'],
+  'action.add_webhook': ['Webhook added', '新增 Webhook', 'Webhookを追加'],
+  'action.change_webhook': ['Webhook changed', '變更 Webhook', 'Webhookを変更'],
+  'action.remove_webhook': ['Webhook removed', '移除 Webhook', 'Webhookを削除'],
   'action.create_credential': ['Sender set up', '設定回報來源', '送信元を追加'],
   'action.revoke_credential': ['Sender revoked', '撤銷回報來源', '送信元を無効化'],
 } as const satisfies Catalogue

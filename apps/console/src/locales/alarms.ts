@@ -112,6 +112,7 @@ export const alarms = {
   'alarms.type.low_temperature': ['Temperature', '溫度', '温度'],
   'alarms.type.back_to_normal': ['Temperature', '溫度', '温度'],
   'alarms.type.low_battery': ['Battery', '電池', '電池'],
+  'alarms.type.webhook_off': ['Webhook', 'Webhook', 'Webhook'],
   'alarms.type.help': ['Help', '求助', '呼び出し'],
   'alarms.unanswered': ['Nobody has answered yet', '尚無人處理', 'まだ誰も対応していません'],
   'alarms.sentOn': [

@@ -56,6 +56,7 @@ type Catalogues = [
   typeof import('./unclaimed.ts'),
   typeof import('./unsaved.ts'),
   typeof import('./visit.ts'),
+  typeof import('./webhooks.ts'),
   typeof import('./zones.ts'),
 ]
 

@@ -34,6 +34,7 @@ export const shell = {
   'menu.setting.training': ['Training data', '訓練資料', '学習データ'],
   'menu.setting.health': ['Site health', '場域健康度', '設置状況の診断'],
   'menu.setting.alerts': ['Alerts and keys', '警報與快速鍵', 'アラートとキー'],
+  'menu.setting.webhooks': ['Webhooks', 'Webhook', 'Webhook'],
   'menu.setting.logo': ['Logo', '標誌', 'ロゴ'],
   'menu.setting.about': ['About page', '關於頁面', '「このサービスについて」ページ'],
   'menu.setting': ['Advanced Settings', '進階設定', '詳細設定'],

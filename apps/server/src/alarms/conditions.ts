@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { endedByItself, isLatestCall, withStep } from '../features/alarms/queries.ts'
 import { recordExcursions } from '../features/excursions/keep.ts'
 import { type Happening, raiseAll } from '../features/notifications/raise.ts'
+import { queueDeliveries, type Told } from '../features/webhooks/queue.ts'
 import type { Clock, Random } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import type { Condition, ConditionChange, ConditionKind, OpenCondition } from '../state/conditions.ts'
@@ -40,13 +41,18 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
   return db.transaction().execute(async (transaction) => {
     const accounts = await lockAccounts(transaction, changes)
     const known = changes.filter(({ accountId }) => accounts.has(accountId))
-    const told: { place: number; change: ConditionChange }[] = []
+    const told: Placed[] = []
+    const took: ConditionChange[] = []
     for (const round of roundsOf(known)) {
       for (const [step, work] of STEPS) {
         const ofStep = round.filter(({ change }) => change.step === step)
         if (ofStep.length === 0) continue
         const done = await work(transaction, ofStep)
-        told.push(...ofStep.filter(({ place }) => done.has(place)))
+        for (const placed of ofStep) {
+          const isTold = done.get(placed.place)
+          if (isTold !== undefined) took.push(placed.change)
+          if (isTold === true) told.push(placed)
+        }
       }
     }
     const happened = told.filter(({ change }) => tellOf(change) !== undefined).toSorted((a, b) => a.place - b.place)
@@ -59,24 +65,24 @@ export function changeConditions(db: Db, deps: Deps, changes: readonly Condition
       for (const [place, id] of ids.entries()) raised.set(changesOf[place]!, id)
     }
     await recordExcursions(transaction, known, raised)
-    const hasEnded = await endAlarms(transaction, known)
+    const ended = await endAlarms(transaction, known)
+    await queueDeliveries(transaction, [...took.flatMap(toldOfChange), ...ended], deps.clock.now())
     const devices = changes.map(({ accountId, deviceId }) => ({ account_id: accountId, id: deviceId }))
-    return { hasNews: byAccount.size > 0 || hasEnded, open: await listOpenConditionsOf(transaction, devices) }
+    return { hasNews: byAccount.size > 0 || ended.length > 0, open: await listOpenConditionsOf(transaction, devices) }
   })
 }
 
 /**
- * Notes on alarms that their cause is over, once, where the condition they were raised for is; answers whether there were any. After
- * raising: what begins and ends in one batch has its alarm by now.
+ * Notes on alarms that their cause is over, once, where the condition they were raised for is; answers them. After raising: what begins and ends in one batch has its alarm by now.
  */
-async function endAlarms(db: Db, changes: readonly ConditionChange[]): Promise<boolean> {
+async function endAlarms(db: Db, changes: readonly ConditionChange[]): Promise<Told[]> {
   const over = changes.flatMap(({ step, accountId, deviceId, kind, subject, atMs }) => {
     const type = kind === 'in_zone' ? 'enter_danger_zone' : kind
     const isOver = (step === 'end' || step === 'lower') && (LASTING_TYPES as readonly string[]).includes(type)
     return isOver ? [{ account_id: accountId, device_id: deviceId, kind, subject, type, at_ms: atMs }] : []
   })
-  if (over.length === 0) return false
-  const { rows } = await sql`
+  if (over.length === 0) return []
+  const { rows } = await sql<{ account_id: string; alarm_id: string; at_ms: number }>`
     with held as (
       select a.account_id, a.alarm_id, o.at_ms
       from jsonb_to_recordset(${JSON.stringify(over)}::jsonb)
@@ -92,8 +98,28 @@ async function endAlarms(db: Db, changes: readonly ConditionChange[]): Promise<b
     update alarms a set ended_at_ms = held.at_ms, record = ${withStep('ended', sql`held.at_ms`, sql`''::text`)},
       due_at_ms = case when a.state <> 'acknowledged' then a.due_at_ms end, changed_at = clock_timestamp()
     from held where a.account_id = held.account_id and a.alarm_id = held.alarm_id
-    returning a.alarm_id`.execute(db)
-  return rows.length > 0
+    returning a.account_id, a.alarm_id, held.at_ms`.execute(db)
+  return rows.map(({ account_id: accountId, alarm_id, at_ms: atMs }) => ({
+    ...{ accountId, event: 'alarm.ended', facts: { alarm_id }, atMs },
+  }))
+}
+
+/** What webhooks tell of a change that took effect, whether or not it is an alarm. */
+function toldOfChange({ step, accountId, deviceId: device_id, kind, subject: zone_id, atMs }: ConditionChange): Told[] {
+  const about = { accountId, atMs }
+  if (step !== 'begin' && step !== 'end') return []
+  const isBegin = step === 'begin'
+  switch (kind) {
+    case 'offline':
+    case 'station_offline':
+      return [{ ...about, event: isBegin ? 'device.silent' : 'device.heard', facts: { device_id } }]
+    case 'low_battery':
+      return isBegin ? [{ ...about, event: 'device.low_battery', facts: { device_id } }] : []
+    case 'in_zone':
+      return [{ ...about, event: isBegin ? 'zone.entered' : 'zone.left', facts: { device_id, zone_id } }]
+    default:
+      return []
+  }
 }
 
 const tellOf = (change: ConditionChange): TypedFacts | undefined => ('tell' in change ? change.tell : undefined)
@@ -148,8 +174,8 @@ function roundsOf(changes: readonly ConditionChange[]): readonly (readonly Place
   return rounds
 }
 
-/** The statements of a step; answers the indexes of the changes that took effect. */
-type Work = (db: Db, changes: readonly Placed[]) => Promise<ReadonlySet<number>>
+/** The statements of a step; answers the indexes of the changes that took effect, with whether each may be raised. */
+type Work = (db: Db, changes: readonly Placed[]) => Promise<ReadonlyMap<number, boolean>>
 
 /** The changes as rows `n`. */
 const rowsOf = (changes: readonly Placed[]) => {
@@ -179,8 +205,8 @@ const began = {
 const sameCondition = sql`c.account_id = n.account_id and c.device_id = n.device_id and c.kind = n.kind
   and c.subject = n.subject`
 
-const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlySet<number> =>
-  new Set(rows.map(({ place }) => place))
+const placesOf = ({ rows }: { rows: readonly { place: number }[] }): ReadonlyMap<number, boolean> =>
+  new Map(rows.map(({ place }) => [place, true]))
 
 /** Not where it is open, and not by a change older than its last one. */
 const begin: Work = async (db, changes) => {
@@ -197,24 +223,21 @@ const begin: Work = async (db, changes) => {
       keyOf({ accountId: account_id, deviceId: device_id, kind, subject, atMs: 0 }),
     ),
   )
-  return new Set(changes.filter(({ change }) => begun.has(keyOf(change))).map(({ place }) => place))
+  return placesOf({ rows: changes.filter(({ change }) => begun.has(keyOf(change))) })
 }
 
 /** Only conditions that began before it end. */
 const hasBegun = sql`c.until_ms is null and not ${isAfterIn(began, changed)}`
 const setEnd = sql`until_ms = n.at_ms, until_order = n.log_order`
 
-const end: Work = async (db, changes) =>
-  // An end is raised where the start was; `told` is the value before.
-  placesOf(
-    await sql<{ place: number }>`
-      with ended as (
-        update device_conditions c set ${setEnd} from ${rowsOf(changes)}
-        where ${sameCondition} and ${hasBegun}
-        returning n.place, c.is_raised
-      )
-      select place from ended where is_raised`.execute(db),
-  )
+const end: Work = async (db, changes) => {
+  const { rows } = await sql<{ place: number; is_raised: boolean }>`
+    update device_conditions c set ${setEnd} from ${rowsOf(changes)}
+    where ${sameCondition} and ${hasBegun}
+    returning n.place, c.is_raised`.execute(db)
+  // An end is raised where the start was.
+  return new Map(rows.map(({ place, is_raised }) => [place, is_raised]))
+}
 
 const lapse: Work = async (db, changes) =>
   placesOf(
@@ -264,7 +287,7 @@ const press: Work = async (db, changes) => {
     ),
   )
   const news = changes.filter(({ place }) => !again.has(place) && !known.has(place))
-  if (news.length === 0) return new Set()
+  if (news.length === 0) return new Map()
   await sql`update device_conditions c set until_ms = c.seen_ms + ${HELP_HOLDS_MS}::bigint from ${rowsOf(news)}
     where ${sameCondition} and c.until_ms is null and c.seen_ms < n.at_ms`.execute(db)
   await sql`
@@ -273,7 +296,7 @@ const press: Work = async (db, changes) => {
       (select n.at_ms from device_conditions c where ${sameCondition} and c.until_ms is null)
     from ${rowsOf(news)}
     on conflict do nothing`.execute(db)
-  return new Set(news.map(({ place }) => place))
+  return placesOf({ rows: news })
 }
 
 /** Changes of one batch are of different conditions, so their order does not matter. */

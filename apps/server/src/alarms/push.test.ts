@@ -95,6 +95,7 @@ test('every kind of event is pushed in every language without what it is about',
     ...{ enter_danger_zone: facts, station_online: facts, disengage: facts, test: facts, help: facts },
     ...{ high_temperature: degrees, low_temperature: degrees, back_to_normal: degrees },
     low_battery: { ...facts, battery: 29 },
+    webhook_off: { name: 'Ito Haru', reason: 'failures' },
   }
   const { accountId, browser, userId } = await reached()
   for (const locale of ['en-us', 'zh-tw', 'ja-jp']) {

@@ -27,6 +27,8 @@ interface Things {
   readonly session_id: string
   readonly sub_user_id: string
   readonly line_group_id: string
+  readonly webhook_id: string
+  readonly delivery_id: string
   readonly tracker_id: string
   readonly t4_id: string
   readonly map_id: string
@@ -103,6 +105,13 @@ async function account(word: string): Promise<Things> {
   const line_group_id = randomUUID()
   await sql`insert into line_groups (account_id, line_group_id, group_id, note, created_time)
     values (${accountId}, ${line_group_id}, ${`C${word}`}, ${`${word} group`}, ${now})`.execute(db)
+  const [webhook_id, delivery_id] = [randomUUID(), randomUUID()]
+  await sql`insert into webhooks (account_id, webhook_id, url, note, events, secret_sealed, created_at_ms)
+    values (${accountId}, ${webhook_id}, ${`https://${word}.example/`}, ${`${word} hook`}, '{shift_report.made}', '', ${now})`.execute(
+    db,
+  )
+  await sql`insert into webhook_deliveries (account_id, webhook_id, delivery_id, event, facts, at_ms, created_at_ms, state)
+    values (${accountId}, ${webhook_id}, ${delivery_id}, 'webhook.test', '{}', 0, 0, 'delivered')`.execute(db)
   const [alarm_id = ''] = await raised(app, accountId, helpOf(tracker_id, `${word} tracker`, clock.now()))
   // No console listens, so it is escalated at once, and then rests.
   await eventually(async () => {
@@ -138,7 +147,7 @@ async function account(word: string): Promise<Things> {
     link_code: made.body.accesslink.link_code,
     session_id: devices.body.activity_devices[0].id,
     sub_user_id: sub.userId,
-    line_group_id,
+    ...{ line_group_id, webhook_id, delivery_id },
     ...{ tracker_id, t4_id, map_id, share_id, sender_id, tag_id, ignored_tag_id, logger_id, zone_id },
     carepad_id: `${word}-pad`,
     excursion_id,
@@ -170,6 +179,8 @@ const nonexistent = {
   session_id: randomUUID(),
   sub_user_id: randomUUID(),
   line_group_id: randomUUID(),
+  webhook_id: randomUUID(),
+  delivery_id: randomUUID(),
   tracker_id: `G3-${randomBytes(4).toString('hex').toUpperCase()}`,
   t4_id: `T4-${randomBytes(6).toString('hex').toUpperCase()}`,
   map_id: randomUUID(),
@@ -224,6 +235,12 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     'line_group_id',
     (id) => ['DELETE', '/v3/app/accountlink/line', { body: { line_group_ids: [id] } }],
   ],
+  ['changing a webhook', 'webhook_id', (id) => ['PUT', `/v3/app/webhooks/${id}`, { body: { note: 'Ours now' } }]],
+  ['another secret of a webhook', 'webhook_id', (id) => ['POST', `/v3/app/webhooks/${id}/secret`]],
+  ['trying a webhook out', 'webhook_id', (id) => ['POST', `/v3/app/webhooks/${id}/test`]],
+  ['deliveries of a webhook', 'webhook_id', (id) => ['GET', `/v3/app/webhooks/${id}/deliveries`]],
+  ['sending a delivery again', 'delivery_id', (id) => ['POST', `/v3/app/webhooks/${own.webhook_id}/deliveries/${id}`]],
+  ['deleting a webhook', 'webhook_id', (id) => ['DELETE', `/v3/app/webhooks/${id}`]],
   ['attendance of a tracker', 'tracker_id', (id) => ['GET', `/v3/application/officelog/2026-03-05.${id}`]],
   [
     'a word on the attendance of a tracker',
@@ -455,6 +472,7 @@ const SINGING = [
   'activity.listLogs',
   'integrators.listUsers',
   'line.listGroups',
+  'webhooks.list',
   'notifications.list',
   'alarms.list',
   'alarms.getSettings',

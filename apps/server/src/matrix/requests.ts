@@ -375,6 +375,18 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { link_code: unique(), note: 'Night shift' },
     otherBodies: [{ line_group_id: randomUUID(), note: 'Night shift' }],
   }),
+  'webhooks.create': () => ({
+    body: { url: 'https://hooks.example/whereabouts', note: 'Node-RED', events: ['alarm.began', 'zone.entered'] },
+  }),
+  'webhooks.change': () => ({
+    params: { webhook_id: randomUUID() },
+    body: { url: 'https://hooks.example/other', note: '', events: ['alarm.ended'], is_on: true },
+  }),
+  'webhooks.remove': () => ({ params: { webhook_id: randomUUID() } }),
+  'webhooks.renewSecret': () => ({ params: { webhook_id: randomUUID() } }),
+  'webhooks.test': () => ({ params: { webhook_id: randomUUID() } }),
+  'webhooks.listDeliveries': () => ({ params: { webhook_id: randomUUID() } }),
+  'webhooks.redeliver': () => ({ params: { webhook_id: randomUUID(), delivery_id: randomUUID() } }),
   'line.remove': () => ({ body: { line_group_ids: [randomUUID()] } }),
   'line.webhook': () => ({
     body: { destination: 'x', events: [] },

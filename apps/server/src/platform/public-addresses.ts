@@ -1,4 +1,4 @@
-/** Tells public addresses from private ones, and resolves names to public ones only. Source: security rule 26. */
+/** Tells public addresses from private ones, and resolves names to those that may be called. Source: security rule 26. */
 import { type LookupAddress, lookup } from 'node:dns'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
@@ -30,14 +30,31 @@ export const isPublicAddress = (address: string): boolean =>
     ? !privateV4.check(address, 'ipv4')
     : worldV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
 
-/** Resolver for connections: a name without a public address is not found. */
-export const lookUpPublic =
-  (resolve: typeof lookup = lookup): LookupFunction =>
+/** A name leads to no address that may be called. */
+export class PrivateAddress extends Error {}
+
+/** True for addresses that are, or are in a range, of a list. */
+export function addressList(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family)
+  }
+  return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+/** Resolver for connections: a name without an address of these is not found. */
+export const lookUpWhere =
+  (isAllowed: (address: string) => boolean, resolve: typeof lookup = lookup): LookupFunction =>
   (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const addresses = error === null ? found.filter(({ address }) => isPublicAddress(address)) : []
+      const addresses = error === null ? found.filter(({ address }) => isAllowed(address)) : []
       const [first] = addresses
-      if (first === undefined) callback(error ?? new Error('The host has no public address.'), [])
+      if (first === undefined) callback(error ?? new PrivateAddress('The host has no address that may be called.'), [])
       else if (options.all === true) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
+
+/** Resolver for connections: a name without a public address is not found. */
+export const lookUpPublic = (resolve: typeof lookup = lookup): LookupFunction => lookUpWhere(isPublicAddress, resolve)

@@ -41,6 +41,8 @@ export interface Settings {
   readonly brand: (typeof BRAND_KEYS)[number]
   /** Addresses or ranges of trusted proxies, whose forwarding headers count. Source: security rule 29. */
   readonly proxies: readonly string[]
+  /** Addresses or ranges in private networks that webhooks may lead to. Source: security rule 26. */
+  readonly privateAddresses: readonly string[]
   /** Rows that the reports of an account may bring in a minute. */
   readonly accountRowsPerMinute: number
   /** Rows of the log that an account may have. */
@@ -139,6 +141,21 @@ function isAddressRange(text: string): boolean {
   )
 }
 
+const addressRanges = (name: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine(
+      (parts) => parts.every(isAddressRange),
+      `${name} must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.`,
+    )
+
 const Variables = z.object({
   PORT: port('PORT', 8080),
   HOST: z
@@ -163,19 +180,8 @@ const Variables = z.object({
     .string()
     .refine(isUrl(['http:', 'https:']), 'MAP_STYLE_URL must be an http or https address.')
     .default(''),
-  PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .refine(
-      (parts) => parts.every(isAddressRange),
-      'PROXIES must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.',
-    ),
+  PROXIES: addressRanges('PROXIES'),
+  PRIVATE_ADDRESSES: addressRanges('PRIVATE_ADDRESSES'),
   MAX_CONNECTIONS: z
     .string()
     .regex(/^[1-9]\d{1,5}$/, 'MAX_CONNECTIONS must be a whole number from 10 to 999999.')
@@ -286,6 +292,7 @@ export function readSettings(environment: Environment): Settings {
     mapStyleUrl: data.MAP_STYLE_URL,
     brand: data.BRAND,
     proxies: data.PROXIES,
+    privateAddresses: data.PRIVATE_ADDRESSES,
     accountRowsPerMinute: data.ACCOUNT_ROWS_A_MINUTE,
     accountRows: data.ACCOUNT_ROWS,
     kept: { logDays: data.LOG_DAYS, historyDays: data.HISTORY_DAYS },

@@ -150,7 +150,7 @@ test('a name is resolved to public addresses only, whatever its resolver answers
   }
   expect(await finding('10.0.0.1', '142.250.74.10')(false)).toEqual([null, '142.250.74.10', 4])
   expect(await finding('10.0.0.1', '142.250.74.10')(true)).toEqual([null, [{ address: '142.250.74.10', family: 4 }]])
-  expect(await finding('10.0.0.1', '::1')(true)).toEqual([new Error('The host has no public address.'), []])
+  expect(await finding('10.0.0.1', '::1')(true)).toEqual([new Error('The host has no address that may be called.'), []])
 })
 
 test('a service is left alone for as long as it asks', () => {

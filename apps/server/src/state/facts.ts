@@ -47,6 +47,8 @@ interface FactsByType {
   readonly back_to_normal: Temperature
   /** Percent. */
   readonly low_battery: { readonly device_name: string; readonly battery: number }
+  /** `name`: its note, or the host of its address. */
+  readonly webhook_off: { readonly name: string; readonly reason: 'failures' | 'gone' }
   readonly help: InRooms & { readonly device_name: string; readonly place: string }
 }
 

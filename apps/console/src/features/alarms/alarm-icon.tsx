@@ -43,6 +43,7 @@ const SHAPES: Record<NotificationType, ReactNode> = {
   low_battery: battery,
   disengage: <StateShape state="connected" />,
   test: information,
+  webhook_off: information,
 }
 
 export const AlarmIcon = ({ type, size = 15 }: { type: NotificationType; size?: number }) => (

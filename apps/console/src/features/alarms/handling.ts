@@ -95,6 +95,7 @@ const isOver = ({ over }: Pick<AlarmSession, 'over'>, event: Notification): bool
 export function handleNotification(session: AlarmSession, event: Notification): Handling {
   switch (event.type) {
     case 'station_online':
+    case 'webhook_off':
       return nothing(session)
     case 'disengage': {
       const silent = disengaged(session, timeOf(event))

@@ -13,6 +13,7 @@ import {
   IconRulerMeasure,
   IconTableImport,
   IconTool,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { addTexts } from '../../lib/i18n.ts'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
@@ -90,6 +91,16 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
     ],
     elsewhere: [
       { to: shiftTimesPath(), label: 'shiftTimes.title', icon: IconClockCog, permission: 'viewShiftReports' },
+    ],
+  },
+  {
+    label: 'setting.connections',
+    pages: [
+      {
+        ...pageOf('setting', 'webhooks'),
+        icon: IconWebhook,
+        Page: lazyComponent(() => import('./webhooks-page.tsx'), 'default'),
+      },
     ],
   },
   {

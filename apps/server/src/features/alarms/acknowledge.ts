@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Db } from '../../platform/database.ts'
 import { recordActivity } from '../activity/record.ts'
 import { pushAnswered } from '../notifications/push-queries.ts'
+import { queueDeliveries, type Told } from '../webhooks/queue.ts'
 import { namesOf } from './names.ts'
 import { endHelp, type HeldAlarm, holdAlarms, listAlarms, recordStop, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
@@ -29,9 +30,18 @@ export async function acknowledgeHeld(
   )
   const calls = held.filter(({ type }) => type === 'help').map(({ device_id }) => device_id)
   await endHelp(db, accountId, calls, now)
+  await queueDeliveries(db, answeredBy(accountId, held, { step: 'stopped', by: name, now }), now)
   const keys = held.map(({ alarm_id }) => ({ account_id: accountId, id: alarm_id }))
   return (await listAlarms(db, keys)).map(({ account_id: _own, ...alarm }) => alarm)
 }
+
+/** What webhooks tell of an answer. */
+export const answeredBy = (
+  accountId: string,
+  alarms: readonly Pick<HeldAlarm, 'alarm_id'>[],
+  { step, by, now }: { readonly step: 'stopped' | 'going' | 'seen'; readonly by: string; readonly now: number },
+): Told[] =>
+  alarms.map(({ alarm_id }) => ({ accountId, event: 'alarm.answered', facts: { alarm_id, step, by }, atMs: now }))
 
 /** Alarms chosen in the list; those acknowledged already are skipped. */
 export async function acknowledge(app: App, actor: Actor, ids: readonly string[], ip: string): Promise<Alarm[]> {

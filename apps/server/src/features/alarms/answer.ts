@@ -5,6 +5,8 @@ import type { App } from '../../context.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { recordActivity } from '../activity/record.ts'
 import { pushAnswered } from '../notifications/push-queries.ts'
+import { queueDeliveries } from '../webhooks/queue.ts'
+import { answeredBy } from './acknowledge.ts'
 import { namesOf } from './names.ts'
 import { endHelp, holdUnfinished, type LastingAlarm, listAlarms, saveAnswer, saveLives } from './queries.ts'
 import { getAlertSettings } from './settings.ts'
@@ -41,6 +43,7 @@ export async function answerAlarms(app: App, actor: Actor, answer: Answer): Prom
     await endHelp(db, accountId, calls, now)
     const ids = held.map(({ alarm_id }) => alarm_id)
     await saveAnswer(db, accountId, ids, { step, by: name, now })
+    await queueDeliveries(db, answeredBy(accountId, held, { step, by: name, now }), now)
     const action = step === 'going' ? 'go_to_person' : 'see_person'
     await recordActivity(db, app, actor, { action, target: namesOf(held), ip })
     if (rang.length > 0) {

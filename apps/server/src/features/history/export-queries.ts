@@ -28,6 +28,7 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   excursions: ['excursion_id'],
   loggers: ['logger_id'],
   line_groups: ['line_group_id'],
+  webhooks: ['webhook_id'],
   alert_settings: ['acknowledge_within_s'],
   confirmed_contacts: ['email'],
   shift_timers: ['times'],

@@ -10,6 +10,7 @@ import type { Clock, Random } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { TypedFacts } from '../../state/facts.ts'
 import { queueForGroups } from '../line/queries.ts'
+import { queueDeliveries, type Told } from '../webhooks/queue.ts'
 import { pushToAll } from './push-queries.ts'
 
 export type Happening = TypedFacts & {
@@ -92,7 +93,25 @@ export async function raiseAll(
     alarms.map(({ alarm_id }) => alarm_id),
     now,
   )
+  const told = events.flatMap(({ id, type, late_since_ms }) => toldOf(accountId, id, type, late_since_ms ?? now))
+  await queueDeliveries(db, told, now)
   return events.map(({ id }) => id)
+}
+
+/** What webhooks tell of an event: that an alarm began, and what became of a temperature. */
+function toldOf(accountId: string, id: string, type: Happening['type'], atMs: number): Told[] {
+  const about = { accountId, atMs }
+  const began = isAlarmType(type) ? [{ ...about, event: 'alarm.began', facts: { alarm_id: id } } as const] : []
+  const facts = { notification_id: id }
+  switch (type) {
+    case 'high_temperature':
+    case 'low_temperature':
+      return [...began, { ...about, event: 'temperature.beyond', facts }]
+    case 'back_to_normal':
+      return [{ ...about, event: 'temperature.normal', facts }]
+    default:
+      return began
+  }
 }
 
 /**

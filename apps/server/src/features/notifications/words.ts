@@ -56,6 +56,8 @@ export function tell(event: Event, { locale, timezone }: Reader): Told {
     }
     case 'low_battery':
       return words.low_battery(event.facts.device_name, event.facts.battery)
+    case 'webhook_off':
+      return words.webhook_off(event.facts.name, event.facts.reason === 'gone')
     case 'help': {
       const { device_name, place, rooms = [] } = event.facts
       return words.help(device_name, words.place(rooms, place))

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import type { JobPayloads } from '../../jobs/payloads.ts'
 import type { Job } from '../../jobs/queue.ts'
 import { isStorageAway } from '../../platform/storage-away.ts'
+import { queueDeliveries } from '../webhooks/queue.ts'
 import { gatherContent } from './content.ts'
 import { findUnmade, saveContent, saveFailure } from './queries.ts'
 
@@ -31,7 +32,13 @@ export async function makeReport(
   try {
     const period = await findUnmade(db, accountId, reportId)
     if (period === undefined) return
-    await saveContent(db, accountId, reportId, await gatherContent(db, accountId, { ...period, nowMs: clock.now() }))
+    const nowMs = clock.now()
+    const content = await gatherContent(db, accountId, { ...period, nowMs })
+    await db.transaction().execute(async (transaction) => {
+      if (!(await saveContent(transaction, accountId, reportId, content))) return
+      const facts = { report_id: reportId }
+      await queueDeliveries(transaction, [{ accountId, event: 'shift_report.made', facts, atMs: nowMs }], nowMs)
+    })
     tellChanged()
   } catch (error) {
     if (tries >= TRIES_UNTOLD && !isStorageAway(error)) {

@@ -68,9 +68,16 @@ export async function findUnmade(
   return rows[0]
 }
 
-export async function saveContent(db: Db, accountId: string, reportId: string, content: StoredContent): Promise<void> {
-  await sql`update shift_reports set state = 'success', content = ${JSON.stringify(content)}
+/** False where another try was first. */
+export async function saveContent(
+  db: Db,
+  accountId: string,
+  reportId: string,
+  content: StoredContent,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update shift_reports set state = 'success', content = ${JSON.stringify(content)}
     where account_id = ${accountId} and report_id = ${reportId} and state <> 'success'`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Says that it could not be made. */

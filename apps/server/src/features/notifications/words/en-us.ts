@@ -29,6 +29,10 @@ export const english: Sayings = {
     message: `${name}: ${temperature}.`,
   }),
   low_battery: (name, percent) => ({ subject: 'Low battery', message: `${name} has ${percent}% left.` }),
+  webhook_off: (name, isGone) => ({
+    subject: 'Webhook switched off',
+    message: isGone ? `${name} says that it is gone.` : `${name} has taken nothing for five days.`,
+  }),
   help: (name, place) => ({
     subject: 'Help requested',
     message: `${name} asks for help${place === '' ? '' : `, ${place}`}.`,

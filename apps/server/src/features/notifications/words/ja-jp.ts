@@ -42,6 +42,10 @@ export const japanese: Sayings = {
     subject: '電池残量わずか',
     message: `${name}の電池残量は${percent}%です。`,
   }),
+  webhook_off: (name, isGone) => ({
+    subject: 'Webhookを停止しました',
+    message: isGone ? `${name}から、受信先がなくなったと応答がありました。` : `${name}が5日間受信していません。`,
+  }),
   help: (name, place) => ({
     subject: '呼び出しがありました',
     message: `${addressedInJapanese(name)}が助けを求めています${at(place)}。`,

@@ -19,5 +19,7 @@ export interface Sayings {
   readonly low_temperature: BeyondThreshold
   readonly back_to_normal: (name: string, temperature: string) => Told
   readonly low_battery: (name: string, percent: number) => Told
+  /** `isGone`: its receiver said that it is gone; else it took nothing for days. */
+  readonly webhook_off: (name: string, isGone: boolean) => Told
   readonly help: (name: string, place: string) => Told
 }

@@ -27,5 +27,9 @@ export const chinese: Sayings = {
   }),
   back_to_normal: (name, temperature) => ({ subject: '溫度恢復正常', message: `${name}：${temperature}。` }),
   low_battery: (name, percent) => ({ subject: '電量不足', message: `${name} 剩餘電量 ${percent}%。` }),
+  webhook_off: (name, isGone) => ({
+    subject: 'Webhook 已停用',
+    message: isGone ? `${name} 回覆已不存在。` : `${name} 已連續五天未接收任何通知。`,
+  }),
   help: (name, place) => ({ subject: '有人求助', message: `${name} 發出求助${at(place)}。` }),
 }
