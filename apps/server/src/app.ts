@@ -12,7 +12,9 @@ import { PushSender } from './alarms/push.ts'
 import { Sweep } from './alarms/sweep.ts'
 import type { App } from './context.ts'
 import { AccountFeeds } from './exports/account-feed.ts'
+import { geoRoutes } from './exports/geo.ts'
 import { exportToHomeAssistant } from './exports/home-assistant.ts'
+import { mcpRoutes } from './exports/mcp.ts'
 import { omloxRoutes } from './exports/omlox.ts'
 import { omloxSocket } from './exports/omlox-socket.ts'
 import { Denials } from './features/activity/denials.ts'
@@ -63,6 +65,7 @@ import { OutsideHosts } from './platform/outside-hosts.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { PdfMaker } from './platform/pdf.ts'
 import { createPushServices, type PushServices } from './platform/push-services.ts'
+import { Rate } from './platform/rate.ts'
 import { createSeal } from './platform/seal.ts'
 import { serverSecret } from './platform/secrets.ts'
 import type { HardwarePorts, Settings } from './platform/settings.ts'
@@ -245,6 +248,12 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   mountRoutes(http, app)
   const feeds = new AccountFeeds(background)
   omloxRoutes(http, background, feeds)
+  const readerRate = new Rate(limits.readerCallsPerMinute, {
+    clock,
+    onExceeded: (key) => log.warn({ reader: key.split(' ')[0] }, 'Throttling the calls of a reader'),
+  })
+  geoRoutes(http, app, background, readerRate)
+  mcpRoutes(http, background, { feeds, rate: readerRate })
   // Routes with parsers of their own are mounted later; a fault in them stops the start here.
   await http.after()
   if (app.demo) devMailPage(http, background)

@@ -32,3 +32,22 @@ export function distanceMetres(from: GeoPosition, to: GeoPosition): number {
     Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(dLongitude / 2) ** 2
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(a)))
 }
+
+/** A floor plan on the globe: its size in pixels, and its corners as [longitude, latitude] from the top left clockwise. */
+interface PlacedPlan {
+  readonly width: number
+  readonly height: number
+  /** Null: it lies nowhere. */
+  readonly corners: readonly (readonly [longitude: number, latitude: number])[] | null
+}
+
+/** Pixels of a plan to [longitude, latitude], between its four corners; undefined for a plan that lies nowhere. */
+export function onGlobe({ width, height, corners }: PlacedPlan, x: number, y: number): [number, number] | undefined {
+  const [topLeft, topRight, bottomRight, bottomLeft] = corners ?? []
+  if (!topLeft || !topRight || !bottomRight || !bottomLeft) return undefined
+  const u = x / width
+  const v = y / height
+  const between = (axis: 0 | 1): number =>
+    (1 - v) * ((1 - u) * topLeft[axis] + u * topRight[axis]) + v * ((1 - u) * bottomLeft[axis] + u * bottomRight[axis])
+  return [between(0), between(1)]
+}

@@ -1,8 +1,9 @@
 /** All markers as columns of numbers: a hundred thousand of them cost a few megabytes and are walked in a millisecond. */
 
+import { onGlobe } from '@whereabouts/domain/positions'
 import { MARKER_KINDS, MARKER_STATES, type MarkerChange, type Plane } from './marker.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
-import { onGlobe, onPlane } from './plane.ts'
+import { onPlane } from './plane.ts'
 
 const START_ROOM = 1024
 /** In place of a state: nobody has said yet how it is, and so it is not drawn. */

@@ -21,15 +21,3 @@ export const planeCorners = (plane: Pick<Plane, 'width' | 'height'>): Corners =>
   onPlane(plane, plane.width, plane.height),
   onPlane(plane, 0, plane.height),
 ]
-
-/** Pixels of a plan to the globe, between its four corners; undefined for a plan that lies nowhere. */
-export function onGlobe(plane: Plane, x: number, y: number): [number, number] | undefined {
-  if (!plane.corners) return undefined
-  const [topLeft, topRight, bottomRight, bottomLeft] = plane.corners
-  if (!topLeft || !topRight || !bottomRight || !bottomLeft) return undefined
-  const u = x / plane.width
-  const v = y / plane.height
-  const between = (axis: 0 | 1): number =>
-    (1 - v) * ((1 - u) * topLeft[axis] + u * topRight[axis]) + v * ((1 - u) * bottomLeft[axis] + u * bottomRight[axis])
-  return [between(0), between(1)]
-}

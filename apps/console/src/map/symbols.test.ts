@@ -1,10 +1,11 @@
+import { onGlobe } from '@whereabouts/domain/positions'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fanOut } from './fan-out.ts'
 import { initialsOf } from './initials.ts'
 import { MARKER_KINDS, MARKER_STATES } from './marker.ts'
 import { inkOn } from './palette.ts'
-import { onGlobe, onPlane } from './plane.ts'
+import { onPlane } from './plane.ts'
 import { scaleBar, scaleText } from './scale.ts'
 import { crowdKey, lookOf, markerKey } from './sprite-key.ts'
 

@@ -10,6 +10,7 @@ import { listCarepads } from '../features/carepads/queries.ts'
 import { mapNames } from '../features/indoor-maps/queries.ts'
 import { presentTracker } from '../features/trackers/present.ts'
 import { type ListedTracker, listChangedTrackers, listTrackers, stateOf } from '../features/trackers/queries.ts'
+import type { Db } from '../platform/database.ts'
 import type { PageStart } from '../platform/page-token.ts'
 import { type Crossing, type Stay, ZoneStays } from '../state/zone-stays.ts'
 
@@ -112,16 +113,8 @@ class AccountFeed implements Feed {
     for (const listener of this.listeners) listener(changes)
   }
 
-  async #all(nowMs: number): Promise<ListedTracker[]> {
-    const lists = await Promise.all(
-      [false, true].map((watches) =>
-        everyPage(
-          (start) => listTrackers(this.#app.db, this.#accountId, { watches, start, size: AT_ONCE, nowMs }),
-          ({ device_id }) => device_id,
-        ),
-      ),
-    )
-    return lists.flat()
+  #all(nowMs: number): Promise<ListedTracker[]> {
+    return everyRow(this.#app.db, this.#accountId, nowMs)
   }
 
   async #allCarepads(): Promise<Carepad[]> {
@@ -132,6 +125,24 @@ class AccountFeed implements Feed {
     )
     return rows.map(presentCarepad)
   }
+}
+
+async function everyRow(db: Db, accountId: string, nowMs: number): Promise<ListedTracker[]> {
+  const lists = await Promise.all(
+    [false, true].map((watches) =>
+      everyPage(
+        (start) => listTrackers(db, accountId, { watches, start, size: AT_ONCE, nowMs }),
+        ({ device_id }) => device_id,
+      ),
+    ),
+  )
+  return lists.flat()
+}
+
+/** The account's own trackers, care watches and phones as they are now. */
+export async function everyTracker(db: Db, accountId: string, nowMs: number): Promise<Tracker[]> {
+  const [rows, nameOfMap] = await Promise.all([everyRow(db, accountId, nowMs), mapNames(db, accountId)])
+  return rows.map((row) => presentTracker(row, stateOf(row), nameOfMap, nowMs))
 }
 
 /** All rows of a list that answers one row more than a page has where there is a next one. */

@@ -20,6 +20,8 @@ export interface RowLimits {
 export interface Limits {
   /** Calls of a session in a minute. Source: security rule 30. */
   readonly callsPerMinute: number
+  /** Files and questions of a reader in a minute. */
+  readonly readerCallsPerMinute: number
   /** Time limits of a request's headers, and of the whole request (ms). Source: security rule 19. */
   readonly headersWithinMs: number
   readonly requestWithinMs: number
@@ -54,6 +56,7 @@ const MB = 1024 * 1024
 
 export const LIMITS: Limits = {
   callsPerMinute: 600,
+  readerCallsPerMinute: 60,
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
   connections: connectionLimits(10_000),

@@ -4,7 +4,7 @@ import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
 import { distanceMetres } from '@whereabouts/domain/positions'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
-import { onGlobe } from '../../map/plane.ts'
+import { onGlobe } from '@whereabouts/domain/positions'
 import { trackerPlace } from '../live/marker-changes.ts'
 import { isStale } from '../live/status.ts'
 

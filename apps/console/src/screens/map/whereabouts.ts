@@ -1,9 +1,9 @@
 /** Where to look for what is selected: on which map, at which point. */
 
+import { onGlobe } from '@whereabouts/domain/positions'
 import { stationPlace, trackerPlace } from '../../features/live/marker-changes.ts'
 import type { SiteStore } from '../../features/live/site-view.ts'
 import type { MarkerChange } from '../../map/marker.ts'
-import { onGlobe } from '../../map/plane.ts'
 import type { Selection } from './selection.ts'
 
 export type Whereabouts =

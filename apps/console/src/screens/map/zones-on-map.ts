@@ -4,10 +4,11 @@ import type { Notification } from '@whereabouts/contract/notifications'
 import type { Station } from '@whereabouts/contract/stations'
 import type { Zone } from '@whereabouts/contract/zones'
 import { unwrapped } from '@whereabouts/domain/polygons'
+import { onGlobe } from '@whereabouts/domain/positions'
 import { stationPlace } from '../../features/live/marker-changes.ts'
 import { PLAN_ZOOM } from '../../map/layers/plans.ts'
 import type { ZoneArea, ZoneHalo } from '../../map/layers/zones.ts'
-import { onGlobe, onPlane } from '../../map/plane.ts'
+import { onPlane } from '../../map/plane.ts'
 
 /** Ids of the zones that open alarms are about, also where the device has left meanwhile. */
 export const alarmedZones = (open: Iterable<Notification>): ReadonlySet<string> =>

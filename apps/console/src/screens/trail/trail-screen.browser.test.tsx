@@ -141,13 +141,22 @@ test('the trail and the contact list are exported', async () => {
   await press('Export CSV')
   expect(saved[0]?.name).toBe(`${SATO}_${START_MS / 1000}.csv`)
   expect((await saved[0]!.text).split('\r\n')[1]).toContain('Sato Kenji,T4-Room 203,Room 203,-64,')
+  for (const [kind, words] of [
+    ['GeoJSON', '"coordTimes"'],
+    ['GPX', '<trkseg>'],
+  ] as const) {
+    await press('Export in other formats')
+    await page.getByRole('menuitem', { name: `Export ${kind}` }).click()
+    await eventually(() => saved.at(-1)?.name).toBe(`${SATO}_${START_MS / 1000}.${kind.toLowerCase()}`)
+    expect(await saved.at(-1)!.text).toContain(words)
+  }
   await page.getByText('Contacts', { exact: true }).click()
   const people = page.getByRole('region', { name: 'Contacts' })
   await says('Lin Wei', people)
   await says(/^Bath · 1 time · .* 14:30 – .* 15:00$/, people)
   await press('Export the contacts as CSV')
-  expect(saved[1]?.name).toBe(`${SATO}_contacts_${START_MS / 1000}.csv`)
-  expect((await saved[1]!.text).split('\r\n')[1]).toMatch(/^Lin Wei,Lin Wei,1800,1,.*,Bath$/)
+  expect(saved[3]?.name).toBe(`${SATO}_contacts_${START_MS / 1000}.csv`)
+  expect((await saved[3]!.text).split('\r\n')[1]).toMatch(/^Lin Wei,Lin Wei,1800,1,.*,Bath$/)
 })
 
 test('a refusal in the body counts as one of status 400, whatever the status says; trying again shows the day [TRAIL-05]', async () => {

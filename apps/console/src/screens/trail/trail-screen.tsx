@@ -7,7 +7,7 @@ import type { WayPoint } from '@whereabouts/contract/history'
 import { HISTORY_DAYS } from '@whereabouts/domain/history'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../features/auth/session-store.ts'
-import { useNow, useTracker } from '../../features/live/hooks.ts'
+import { useLive, useNow, useTracker } from '../../features/live/hooks.ts'
 import { useSite } from '../../features/live/site-view.ts'
 import { DeviceSymbol } from '../../features/trackers/device-symbol.tsx'
 import { companyOf, useCompany } from '../../features/trails/company.tsx'
@@ -15,6 +15,7 @@ import { ContactList } from '../../features/trails/contact-list.tsx'
 import { trailQuery, wayQuery } from '../../features/trails/queries.ts'
 import { trailCsv, trailFileName } from '../../features/trails/trail-csv.ts'
 import { mainMapOf, type TrailDay, trailDay } from '../../features/trails/trail-day.ts'
+import { saveTrail } from '../../features/trails/trail-files.ts'
 import { TrailList } from '../../features/trails/trail-list.tsx'
 import { TrailStrip } from '../../features/trails/trail-strip.tsx'
 import { downloadText } from '../../lib/download.ts'
@@ -23,6 +24,7 @@ import { historyLogsPath, mapPath, readTrailSearch, trailPath } from '../../lib/
 import { serverNow } from '../../lib/server-clock.ts'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
+import { showError } from '../../lib/toasts.ts'
 import { map } from '../../locales/map.ts'
 import { trails } from '../../locales/trails.ts'
 import { canDrawMaps } from '../../map/can-draw-maps.ts'
@@ -33,6 +35,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { EmptyState } from '../map/empty-state.tsx'
 import styles from './trail.module.css'
 
@@ -90,6 +93,10 @@ function DeviceTrail({ deviceId, asked }: DeviceTrailProps) {
     void navigate({ ...trailPath(deviceId, next), replace: true })
   }
   useDayKeys((by) => goTo(shiftDay(date, by)))
+  const { store } = useLive()
+  const save = (kind: 'geojson' | 'gpx') => {
+    if (logs) saveTrail(kind, { deviceId, start, isToday: date === today, logs, maps: store.maps }).catch(showError)
+  }
   const exportCsv = () => logs && downloadText(trailFileName(deviceId, start), trailCsv(logs, timeZone))
 
   return (
@@ -121,6 +128,15 @@ function DeviceTrail({ deviceId, asked }: DeviceTrailProps) {
             >
               <span className={styles.words}>{t('trails.export')}</span>
             </Button>
+            {logs && logs.length > 0 && (
+              <RowMenu
+                label={t('trails.exportOthers')}
+                items={[
+                  { label: t('trails.exportGeoJson'), icon: IconDownload, onPress: () => save('geojson') },
+                  { label: t('trails.exportGpx'), icon: IconDownload, onPress: () => save('gpx') },
+                ]}
+              />
+            )}
           </div>
           <div className={styles.days}>
             <IconButton

@@ -7,6 +7,7 @@ import { API_PREFIX, exportPolicy } from '@whereabouts/contract/api'
 import { CSV_START, csvLine } from '@whereabouts/domain/csv'
 import { EXPORT_PATH, SILENCE_MS } from '@whereabouts/domain/history'
 import { daysLater, localDayOf } from '@whereabouts/domain/local-times'
+import { xmlText } from '@whereabouts/protocol/gpx'
 import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { App } from '../../context.ts'
@@ -131,9 +132,6 @@ export async function* geoJsonOf(pages: AsyncIterable<readonly ExportedRow[]>): 
   yield '\n]}\n'
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 /** A track of each device, in parts between silences of over 930 s; places without coordinates are left out. */
 export async function* gpxOf(pages: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Whereabouts" xmlns="http://www.topografix.com/GPX/1/1">\n'
@@ -144,7 +142,7 @@ export async function* gpxOf(pages: AsyncIterable<readonly ExportedRow[]>): Asyn
       if (gps_latitude === null || gps_longitude === null) continue
       const [device, ms] = [device_id ?? '', Number(at_ms)]
       if (last === undefined || last.device !== device) {
-        text += `${last === undefined ? '' : '</trkseg></trk>\n'}<trk><name>${escaped(device)}</name><trkseg>\n`
+        text += `${last === undefined ? '' : '</trkseg></trk>\n'}<trk><name>${xmlText(device)}</name><trkseg>\n`
       } else if (ms - last.ms > SILENCE_MS) text += '</trkseg><trkseg>\n'
       text += `<trkpt lat="${gps_latitude}" lon="${gps_longitude}"><time>${timeOf(at_ms)}</time></trkpt>\n`
       last = { device, ms }
