@@ -2,9 +2,8 @@
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
 import type { TrackerClass } from '@whereabouts/contract/tracker-classes'
 import type { Tracker } from '@whereabouts/contract/trackers'
-import { distanceMetres } from '@whereabouts/domain/positions'
+import { distanceMetres, onGlobe } from '@whereabouts/domain/positions'
 import type { TrackerStatus } from '@whereabouts/domain/trackers'
-import { onGlobe } from '@whereabouts/domain/positions'
 import { trackerPlace } from '../live/marker-changes.ts'
 import { isStale } from '../live/status.ts'
 
