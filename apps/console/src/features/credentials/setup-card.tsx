@@ -5,6 +5,7 @@
 import { IconCheck, IconClock, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { mapPath } from '../../lib/paths.ts'
@@ -56,7 +57,7 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
       }
     >
       <div className={styles.notes}>
-        <InfoNotice>{t('setup.once')}</InfoNotice>
+        {!isHardwareKind(kind) && <InfoNotice>{t('setup.once')}</InfoNotice>}
         {isLocal(credential.url) && <InfoNotice>{t('setup.local')}</InfoNotice>}
       </div>
       {kind === 'any' && (
@@ -64,7 +65,7 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
           <SelectField
             label={t('setup.guide')}
             value={guide}
-            options={GUIDES.filter((value) => value !== 'reader').map((value) => ({
+            options={GUIDES.filter((value) => value !== 'reader' && !isHardwareKind(value)).map((value) => ({
               value,
               label: t(`senders.kind.${value}`),
             }))}
