@@ -113,6 +113,7 @@ export default defineConfig({
       {
         ...tier('component', {
           ...shared,
+          provide: { isLong },
           // Projects that run side by side have the same number; this one takes its other settings from the console.
           maxWorkers,
           include: ['apps/console/src/**/*.browser.test.tsx'],

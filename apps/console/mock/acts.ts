@@ -1,7 +1,20 @@
 /** What a person sees and does on a page, by role and label; and what they wait for. */
 import axe from 'axe-core'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type Locator, type LocatorSelectors, page, userEvent } from 'vitest/browser'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether this is the long run. */
+    isLong: boolean
+  }
+}
+
+/**
+ * How a page may look: colours, widths, languages. `npm test` takes the last of them, the long run all, as going over every element of
+ * every page takes its time.
+ */
+export const looks = <Look>(all: readonly Look[]): readonly Look[] => (inject('isLong') ? all : all.slice(-1))
 
 export const button = (name: string | RegExp, part: LocatorSelectors = page): Locator =>
   part.getByRole('button', { name, exact: true })

@@ -12,6 +12,7 @@ import {
   heading,
   isTooWide,
   link,
+  looks,
   press,
   says,
   seen,
@@ -138,10 +139,12 @@ test('the menu has attendance for the group only; others are told that it is not
   await eventually(() => window.location.pathname).toBe('/map')
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of attendance is out of reach, %s at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of attendance is out of reach, %s at %i px', async (scheme, width) => {
   await renderScreen('/attendance', { scheme, width, height: 844 })
   await eventually(() => names().length).toBeGreaterThan(20)
   expect(await brokenRules()).toEqual([])

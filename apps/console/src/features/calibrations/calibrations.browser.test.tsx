@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, button, eventually, field, isTooWide, press, says, seen, tick } from '../../../mock/acts.ts'
+import {
+  brokenRules,
+  button,
+  eventually,
+  field,
+  isTooWide,
+  looks,
+  press,
+  says,
+  seen,
+  tick,
+} from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const PATH = '/v3/app/stations/calibration'
@@ -91,10 +102,12 @@ test('locked stations say so; measured ones how exactly, when and how, and whom 
   close()
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('the %s page is within reach at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('the %s page is within reach at %i px', async (scheme, width) => {
   await renderScreen('/setting?tab=calibration', { scheme, width, height: 844 })
   await seen(box('2F East corridor 1'))
   expect(await brokenRules()).toEqual([])

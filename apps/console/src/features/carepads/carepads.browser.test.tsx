@@ -9,6 +9,7 @@ import {
   field,
   gone,
   isTooWide,
+  looks,
   press,
   question,
   says,
@@ -181,10 +182,12 @@ test('the record shows a month of excursions with who answered, takes comments, 
   await expect.element(button('Next month')).toBeEnabled()
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the dashboard is out of reach, %s at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the dashboard is out of reach, %s at %i px', async (scheme, width) => {
   await renderScreen(DASHBOARD, { scheme, width, height: 844 })
   await seen(row('Fridge A'))
   expect(await brokenRules()).toEqual([])

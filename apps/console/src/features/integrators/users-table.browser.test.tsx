@@ -12,6 +12,7 @@ import {
   heading,
   isTooWide,
   keys,
+  looks,
   main,
   press,
   says,
@@ -129,10 +130,12 @@ test('business accounts are found by name or e-mail', async () => {
   await eventually(() => rows().length).toBe(2)
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the %s logs and business accounts is out of reach at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the %s logs and business accounts is out of reach at %i px', async (scheme, width) => {
   const look = { scheme, width, height: 844 }
   const { screen } = await openBusiness([['Hinoki Garden', EMAIL]], look)
   expect(await brokenRules()).toEqual([])

@@ -12,6 +12,7 @@ import {
   field,
   gone,
   isTooWide,
+  looks,
   press,
   question,
   says,
@@ -360,10 +361,12 @@ test('who is read-only sees ids, and is not asked for the PIN', async () => {
   expect(banner().getByRole('button', { name: 'Names locked' }).elements()).toEqual([])
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the locked names is out of reach, %s at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the locked names is out of reach, %s at %i px', async (scheme, width) => {
   await openProtected(DASHBOARD, '246810', { scheme, width, height: 844 })
   await seen(dialog('Enter PIN'))
   expect(await brokenRules()).toEqual([])

@@ -11,6 +11,7 @@ import {
   heading,
   isTooWide,
   link,
+  looks,
   press,
   question,
   says,
@@ -107,11 +108,13 @@ test('read-only people have no roll-call', async () => {
   expect(sent.filter(({ path }) => path.includes('rollcalls'))).toEqual([])
 })
 
-test.each([
-  ['light', 1440, 'en-us', 'Start roll-call', 'Roll-call'],
-  ['dark', 390, 'ja-jp', '点呼を開始', '点呼'],
-  ['light', 390, 'zh-tw', '開始點名', '點名'],
-] as const)('the %s list is within reach at %i px in %s', async (scheme, width, locale, start, title) => {
+test.each(
+  looks([
+    ['light', 1440, 'en-us', 'Start roll-call', 'Roll-call'],
+    ['light', 390, 'zh-tw', '開始點名', '點名'],
+    ['dark', 390, 'ja-jp', '点呼を開始', '点呼'],
+  ] as const),
+)('the %s list is within reach at %i px in %s', async (scheme, width, locale, start, title) => {
   const seed = (mock: MockApi) => {
     seedDemo(mock)
     const person = personOf(mock, 'owner')

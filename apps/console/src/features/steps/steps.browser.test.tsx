@@ -1,7 +1,19 @@
 /** Steps as a carer reads them. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { brokenRules, dialog, eventually, field, gone, isTooWide, link, press, says, seen } from '../../../mock/acts.ts'
+import {
+  brokenRules,
+  dialog,
+  eventually,
+  field,
+  gone,
+  isTooWide,
+  link,
+  looks,
+  press,
+  says,
+  seen,
+} from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 
 const figure = (term: string): number =>
@@ -45,10 +57,12 @@ test('a goal is changed; one that is none is told before it is sent', async () =
   expect(screen.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ target: 4000 }])
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('nothing of the steps is out of reach, %s at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('nothing of the steps is out of reach, %s at %i px', async (scheme, width) => {
   await renderScreen('/steps', { scheme, width, height: 844 })
   await seen(page.getByRole('row').nth(1))
   expect(await brokenRules()).toEqual([])

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { brokenRules, button, eventually, field, isTooWide, press, says, seen, tick } from '../../../mock/acts.ts'
+import {
+  brokenRules,
+  button,
+  eventually,
+  field,
+  isTooWide,
+  looks,
+  press,
+  says,
+  seen,
+  tick,
+} from '../../../mock/acts.ts'
 import { renderScreen, type Screen } from '../../../mock/render-screen.tsx'
 
 const JOBS = '/v3/app/ai/collectjobs'
@@ -134,10 +145,12 @@ test('what the jobs of a map teach is told in metres, and drawn station by stati
   await says('No job has taught this map yet: trackers are placed by the stations alone.')
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('the %s page is within reach at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('the %s page is within reach at %i px', async (scheme, width) => {
   await renderScreen('/setting?tab=training', { scheme, width, height: 844 })
   await seen(field('Tracker'))
   await field('Indoor map').selectOptions('Hinoki Garden 2F East')

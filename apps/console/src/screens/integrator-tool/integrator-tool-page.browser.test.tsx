@@ -3,7 +3,7 @@ import { seedDemo } from '@whereabouts/mock-api/seed'
 import { makeOwner } from '@whereabouts/mock-api/words/accounts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { banner, brokenRules, eventually, heading, keys, link, press, says, seen } from '../../../mock/acts.ts'
+import { banner, brokenRules, eventually, heading, keys, link, looks, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 import { INTEGRATOR_TOOL_PATH } from '../../lib/integrator-tool-path.ts'
 
@@ -100,10 +100,12 @@ test('office logs are asked for by days and name, and open to what is behind the
   await says('Visits of zones')
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('the %s tool is within reach at %i px', async (scheme, width) => {
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const),
+)('the %s tool is within reach at %i px', async (scheme, width) => {
   await renderScreen(INTEGRATOR_TOOL_PATH, { person: 'integrator', scheme, width, height: 844 })
   await seen(page.getByRole('switch'))
   expect(await brokenRules()).toEqual([])
