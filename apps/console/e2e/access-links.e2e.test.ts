@@ -112,41 +112,6 @@ longTest('a visitor with a deputy link sees the account page without what only t
   expectNoFaults(visitor)
 })
 
-test('a name is needed and must be free, a password needs 8 characters, and each mistake is told at its field [VALID-06, VALID-19]', async () => {
-  const opened = await openLinks()
-  const { page } = opened
-  await makeLink(page, 'Night desk screen')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') calls.push(request.url())
-  })
-  await openForm(page)
-  await form(page)
-    .getByLabel(/^Password/)
-    .fill('1234567')
-  await create(page)
-  expect(await form(page).getByText('Give the link a name.').count()).toBe(1)
-  expect(await form(page).getByText('Password too short!').count()).toBe(1)
-  expect(
-    await form(page)
-      .getByLabel('Name')
-      .evaluate((element) => element === document.activeElement),
-  ).toBe(true)
-  expect(calls).toEqual([])
-  await form(page).getByLabel('Name').fill('Night desk screen')
-  await form(page)
-    .getByLabel(/^Password/)
-    .fill('12345678')
-  await create(page)
-  await form(page).getByText('An access link with this name exists already.').waitFor()
-  expect(
-    await form(page)
-      .getByLabel(/^Password/)
-      .inputValue(),
-  ).toBe('12345678')
-  expectNoFaults(opened)
-})
-
 test('of two links the one with a password asks the visitor for it [ENT-accessLink.password]', async () => {
   const { page } = await openLinks()
   const locked = await makeLink(page, 'Locked', () =>
@@ -162,38 +127,6 @@ test('of two links the one with a password asks the visitor for it [ENT-accessLi
   await visitor.getByLabel('Password', { exact: true }).fill('quiet otters')
   await visitor.keyboard.press('Enter')
   await visitor.waitForURL((url) => url.pathname === '/map')
-})
-
-test('the lives of a link can be chosen; only a read-only link may go without an end [CONST-47]', async () => {
-  const opened = await openLinks()
-  const { page } = opened
-  await openForm(page)
-  const lives = form(page).getByLabel('Expires after')
-  const offered = () => lives.locator('option').allTextContents()
-  expect(await offered()).toEqual(['1 hour', '8 hours', '1 day', '7 days', '30 days', 'Until a date', 'No expiry'])
-  expect(await lives.inputValue()).toBe('604800')
-  await lives.selectOption('none')
-  await form(page).getByText('Deputy', { exact: true }).click()
-  expect(await offered()).not.toContain('No expiry')
-  expect(await lives.inputValue()).toBe('604800')
-
-  await form(page).getByText('Read-only', { exact: true }).click()
-  await form(page).getByLabel('Name').fill('Fire drill guests')
-  await lives.selectOption('date')
-  await form(page).getByLabel('Expires on').fill('2020-01-01T10:00')
-  await create(page)
-  expect(await form(page).getByText('Choose a time in the future.').count()).toBe(1)
-  await form(page).getByLabel('Expires on').fill('2099-01-01T10:00')
-  const [post] = await Promise.all([page.waitForRequest('**/v3/app/accesslink'), create(page)])
-  expect(post.postDataJSON().accesslink).toEqual({
-    name: 'Fire drill guests',
-    role: 'guest',
-    expire_time: await page.evaluate(() => new Date('2099-01-01T10:00').getTime() / 1000),
-  })
-  await page.getByRole('button', { name: 'Done' }).click()
-  await makeLink(page, 'Wall screen', () => lives.selectOption('none').then(() => undefined))
-  expect(await rowOf(page, 'Wall screen').textContent()).toContain('Never')
-  expectNoFaults(opened)
 })
 
 test('a link counts down, says when it is over, and lets nobody in then [ENT-accessLink.expiry]', async () => {

@@ -56,28 +56,32 @@ test('the menu opens on focus; arrows walk it; Esc closes it and leaves the focu
 })
 
 test.each([
-  ['default', 'Whereabouts', 103, 50, 0],
-  ['harbor', 'Harbor', 103, 50, 0],
-  ['meadow', 'Meadow Care', 122, 45, 1],
-  ['summit', 'Summit', 122, 45, 0],
+  ['default', 'Whereabouts', 103, 50, 0, 'Admin Console'],
+  ['harbor', 'Harbor', 103, 50, 0, 'Harbor Console'],
+  ['meadow', 'Meadow Care', 122, 45, 1, 'Meadow Console'],
+  ['summit', 'Summit', 122, 45, 0, 'Summit Console'],
 ] as const)(
-  'the brand %s shows the logo of %s within %i by %i pixels and %i taglines [BRAND-02, BRAND-03, CONST-13, CONST-14, ENT-session.brand]',
-  async (brand, name, width, height, taglines) => {
+  'the brand %s shows the logo of %s within %i by %i pixels and %i taglines, before and after sign-in [BRAND-01, BRAND-02, BRAND-03, CONST-13, CONST-14, ENT-session.brand]',
+  async (brand, name, width, height, taglines, title) => {
+    const expectWithin = (box: DOMRect | undefined) => {
+      expect(box?.width).toBeGreaterThan(50)
+      expect(box?.width).toBeLessThanOrEqual(width)
+      expect(box?.height).toBeLessThanOrEqual(height)
+    }
     const answers = [changed('/v3/app/config', { brand })]
     const signIn = await renderScreen('/', { person: null, answers })
     const logo = page.getByRole('img', { name })
     await seen(logo)
     expect(logo.element().textContent).toBe(name)
+    expectWithin(logo.element().getBoundingClientRect())
+    await eventually(() => document.title).toBe(`Sign in · ${title}`)
     expect(page.getByText('Know where care is needed.').elements()).toHaveLength(taglines)
     signIn.close()
     await renderScreen('/account', { answers })
     const home = link(`${name}: to the map`)
     await seen(home)
     expect(home.element().textContent).toBe(name)
-    const box = home.element().querySelector('svg')?.getBoundingClientRect()
-    expect(box?.width).toBeGreaterThan(50)
-    expect(box?.width).toBeLessThanOrEqual(width)
-    expect(box?.height).toBeLessThanOrEqual(height)
+    expectWithin(home.element().querySelector('svg')?.getBoundingClientRect())
   },
 )
 

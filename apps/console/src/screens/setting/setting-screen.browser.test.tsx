@@ -3,7 +3,20 @@ import type { MockApi } from '@whereabouts/mock-api/mock-api'
 import { makePerson } from '@whereabouts/mock-api/people'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { brokenRules, button, eventually, field, isTooWide, main, press, says, seen } from '../../../mock/acts.ts'
+import {
+  brokenRules,
+  button,
+  eventually,
+  field,
+  heading,
+  isTooWide,
+  link,
+  looks,
+  main,
+  press,
+  says,
+  seen,
+} from '../../../mock/acts.ts'
 import { renderScreen } from '../../../mock/render-screen.tsx'
 import { t } from '../../lib/i18n.ts'
 
@@ -25,12 +38,29 @@ test('support sees both lists, why they stay as they are, and nothing to press',
   }
 })
 
-test.each([
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)('the %s lists are within reach at %i px', async (scheme, width) => {
+const settings = () => page.getByRole('navigation', { name: 'Advanced Settings' })
+
+test('others than the owner see logo and about page, why they cannot change them, and nothing to press', async () => {
+  const why = 'Only the owner of this account can change this, signed in with a password.'
+  await renderScreen('/setting?tab=logo', { person: 'deputy' })
+  await says(why)
+  expect(document.querySelector<HTMLInputElement>('main input[type="file"]')?.disabled).toBe(true)
+  expect(document.querySelectorAll('main button:not(:disabled)')).toHaveLength(0)
+  await link('About page', settings()).click()
+  await seen(heading('About page'))
+  await says(why)
+  expect(document.querySelectorAll('main button')).toHaveLength(0)
+  expect((field('Link opened by the image').element() as HTMLInputElement).matches(':read-write')).toBe(false)
+})
+
+test.each(
+  looks([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const),
+)('the %s lists are within reach at %i px', async (scheme, width) => {
   const look = { scheme, width, height: 844 }
   const classes = await renderScreen('/setting?tab=classes', look)
   await press('Edit Medical equipment')
