@@ -82,7 +82,7 @@ test('a failed form tells in the form, a failed load in a toast with its time, o
   expect(await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').count()).toBe(0)
   const calls = recordCalls(page)
   await page.route('**/v3/app/users/extrasettings/remarks', (route) => route.fulfill({ status: 502, body: '' }))
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   await page.getByText(/Oops! Something went wrong\.\.\.\(502\) \d\d:\d\d:\d\d$/).waitFor()
   expect(await page.getByText('Oops').count()).toBe(1)
   expect(calls).toContain('/v3/app/stations')
@@ -100,7 +100,7 @@ test('any refusal of any part of the load is told by its code, leaves no loading
     if (code === undefined) return route.continue()
     return route.fulfill({ status: 418, json: { result: false, code, message: 'Stubbed.' } })
   })
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   await page.getByRole('button', { name: /more messages$/ }).click()
   for (const code of codes.values()) {
     expect(await page.getByText(`Oops! Something went wrong...(${code})`).count(), `${code}`).toBe(1)
@@ -112,7 +112,7 @@ test('any refusal of any part of the load is told by its code, leaves no loading
 test('a token older than ten minutes is rotated at start, a younger one only validated; where it cannot be, a red banner says so [SESS-09, API-POST /app/users/token]', async () => {
   const { page, context } = await app.open()
   await stopClock(page)
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   const before = await storedAccount(page)
 
   await ageToken(page, 599_000)
@@ -155,7 +155,7 @@ test('a stored token of 30 minutes ends the session at start: / opens, nothing i
   const opened = await app.open()
   const { page } = opened
   await stopClock(page)
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   await ageToken(page, 1_799_000)
   await page.reload()
   // The load renews the token; what is aged next must not be overwritten by it.
@@ -203,7 +203,7 @@ test.each([401001, 401002])(
   async (code) => {
     const opened = await app.open()
     const { page } = opened
-    await signIn(page, 'owner')
+    await enterAs(page, 'owner', '/account')
     await page.route('**/v3/app/users/token', (route) =>
       route.fulfill({ status: 401, json: { result: false, code, message: 'Stubbed.' } }),
     )
@@ -278,7 +278,7 @@ longTest('an open page leaves by itself when its session is ended elsewhere', as
 
 test('an account without its provider is not used: user data incomplete is logged [VALID-42]', async () => {
   const { page, faults } = await app.open()
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   await page.evaluate(() => {
     const account = JSON.parse(localStorage.getItem('account') ?? '{}')
     localStorage.setItem('account', JSON.stringify({ ...account, provider: '' }))
@@ -379,7 +379,7 @@ test('each of two tabs has an id of its own, and both are in the list [DISP-09, 
 test('open pages go on after an outage in which their token came to be 31 minutes old: an alarm rings in each', async () => {
   const opened = await app.open()
   const { page, context } = opened
-  await signIn(page, 'owner')
+  await enterAs(page, 'owner', '/account')
   const other = await context.newPage()
   await other.goto('/account')
   await loaded(other)
