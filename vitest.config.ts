@@ -118,16 +118,17 @@ export default defineConfig({
           maxWorkers,
           include: ['apps/console/src/**/*.browser.test.tsx'],
           testTimeout,
-          expect: { poll: { timeout: 10_000 } },
+          expect: server.expect,
           setupFiles: ['scripts/harness/no-console-errors.ts'],
           browser: {
             enabled: true,
             headless: true,
+            connectTimeout: server.hookTimeout,
             screenshotFailures: false,
             viewport: { width: 1440, height: 900 },
             instances: [{ browser: 'chromium', name: 'component' }],
             provider: playwright({
-              actionTimeout: 10_000,
+              actionTimeout: server.expect.poll.timeout,
               launchOptions: {
                 // Looked for when these tests run, and by no others.
                 get executablePath() {
