@@ -19,8 +19,8 @@ const featuresOf = async (path: string, token: string): Promise<Feature[]> => {
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^application\/geo\+json/)
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(JSON.parse(body)).toMatchObject({ type: 'FeatureCollection' })
-  return JSON.parse(body).features
+  expect(body).toMatchObject({ type: 'FeatureCollection' })
+  return body.features
 }
 
 const CORNERS = [

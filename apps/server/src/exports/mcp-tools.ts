@@ -144,7 +144,8 @@ async function readSite({ app: { db }, accountId, feeds }: Asked): Promise<Site>
 async function personOf({ app, accountId }: Asked, { zonesOf, plans }: Site, tracker: Tracker): Promise<Person> {
   const { device_id, name, status, qualified_location_info: info } = tracker
   const { indoor_map_id, indoor_map_name: map_name = null, station_name, phone_name } = info?.reason_data ?? {}
-  const heard_by = station_name ?? phone_name ?? null
+  // A phone that reports itself is heard by nobody else.
+  const heard_by = info?.sender_device_id === device_id ? null : (station_name ?? phone_name ?? null)
   const zones = (zonesOf.get(device_id) ?? []).map(({ zone }) => zone.zone_name)
   const globe = globeOf(
     {
