@@ -10,6 +10,8 @@ export interface ReadLocation {
   readonly crs: string
   readonly x: number
   readonly y: number
+  /** Height above the frame or the ellipsoid; undefined: not said. */
+  readonly z: number | undefined
   readonly accuracyMetres: number | undefined
   /** Degrees from true north. */
   readonly headingDegrees: number | undefined
@@ -43,15 +45,16 @@ const MAX_CONTROL_POINTS = 1000
 /** Metres, or whatever another system of coordinates counts in. */
 const MAX_COORDINATE = 1e9
 
-function pointOf(value: unknown): readonly [number, number] | undefined {
+/** A height that is no number is none, as it takes nothing from where the point is on its floor. */
+function pointOf(value: unknown): readonly [x: number, y: number, z: number | undefined] | undefined {
   if (!Array.isArray(value)) return undefined
-  const [x, y] = (value as unknown[]).map((each) =>
+  const [x, y, z] = (value as unknown[]).map((each) =>
     typeof each === 'number' ? within(each, -MAX_COORDINATE, MAX_COORDINATE) : undefined,
   )
-  return x === undefined || y === undefined ? undefined : [x, y]
+  return x === undefined || y === undefined ? undefined : [x, y, z]
 }
 
-const isOnGlobe = ([longitude, latitude]: readonly [number, number]): boolean =>
+const isOnGlobe = ([longitude, latitude]: readonly [number, number, number | undefined]): boolean =>
   Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
 
 function providerOf(json: JsonObject, types: ReadonlySet<unknown>) {
@@ -68,9 +71,9 @@ export function readOmloxLocation(json: unknown): ReadLocation | undefined {
   const crs = json.crs === undefined ? 'local' : textOf(json.crs, 64)
   if (provider === undefined || point === undefined || crs === undefined) return undefined
   if (crs === 'EPSG:4326' && !isOnGlobe(point)) return undefined
-  const [x, y] = point
+  const [x, y, z] = point
   const heading = within(json.true_heading, 0, 360)
-  return { ...provider, crs, x, y, accuracyMetres: accuracyMetres(json.accuracy), headingDegrees: heading }
+  return { ...provider, crs, x, y, z, accuracyMetres: accuracyMetres(json.accuracy), headingDegrees: heading }
 }
 
 /** Undefined: not a proximity. */

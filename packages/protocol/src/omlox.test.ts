@@ -310,6 +310,16 @@ test.each([
   expect(readOmloxLocation({ ...good, ...change })).toBeUndefined()
 })
 
+test('a location keeps its height; one that is no number is none', () => {
+  const at = (...coordinates: unknown[]) =>
+    readOmloxLocation({
+      ...{ position: { type: 'Point', coordinates }, source: 'z', provider_type: 'uwb', provider_id: 'a' },
+    })
+  expect(at(7, 8, 2.4)).toMatchObject({ x: 7, y: 8, z: 2.4 })
+  expect(at(7, 8)).toMatchObject({ x: 7, y: 8, z: undefined })
+  expect(at(7, 8, 'high')).toMatchObject({ x: 7, y: 8, z: undefined })
+})
+
 test.each([
   ['a point without its partner', { ground_control_points: [[7, 8]] }],
   [
