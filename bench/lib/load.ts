@@ -8,7 +8,7 @@ import { isWholeAnswer } from './post.ts'
 import { reportsOf } from './reports.ts'
 import { type BenchServer, stationId, stationPassword } from './server.ts'
 
-/** The gateway lets one address have 50 connections by MQTT that have not signed in, and by HTTP 512 that have not reported. */
+/** The gateway lets one address have 512 connections that have not signed in or reported; fewer at once are quicker. */
 const CONNECTING_AT_ONCE = 40
 /** So long an answer may take (ms). */
 const PATIENCE_MS = 60_000

@@ -96,7 +96,10 @@ export async function createMqttGateway(
           if (!away) app.counts.add({ accountId: null, senderId: 'unknown' }, 'wrongCredential', app.clock.now())
           const refusal = new Error('refused') as AuthenticateError
           refusal.returnCode = away ? UNAVAILABLE : BAD_PASSWORD
-          done(refusal, false)
+          const socket = socketOf.get(client)
+          const lateMs = away || socket === undefined ? 0 : (connectionOf(socket)?.wrongTry() ?? 0)
+          if (lateMs === 0) done(refusal, false)
+          else setTimeout(() => done(refusal, false), lateMs).unref()
         },
       )
     },

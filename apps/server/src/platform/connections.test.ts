@@ -11,10 +11,12 @@ import { connectionLimits } from './limits.ts'
 
 const lines: unknown[] = []
 const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as typeof quietLog
-const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 } }
+const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 }, wrongTries: 3 }
 const app = await testApp({ limits: { connections: limits }, log })
 const given = makeGiven(app)
-const { call, mqttPort, origin } = app
+const { call, clock, mqttPort, origin } = app
+// As it is by default.
+const roomy = await testApp({ beside: app })
 const httpPort = Number(new URL(origin).port)
 
 /** Connections of an address of this machine that say nothing, one after the other. */
@@ -46,7 +48,8 @@ test('a server takes 10,000 connections, half of them from who has proved nothin
     total: 10_000,
     unproved: 5000,
     perAddress: 5000,
-    unprovedPerAddress: { http: 512, mqtt: 50 },
+    unprovedPerAddress: { http: 512, mqtt: 512 },
+    wrongTries: 50,
   })
 })
 
@@ -83,4 +86,45 @@ test('silent connections to the MQTT port leave an honest sender its place, whic
   await sender.publishAsync('somewhere', 'x', { qos: 1 })
   expect(sender.connected).toBe(true)
   await sender.endAsync()
+})
+
+test('phones behind one address that come back at once are all let in, and keep no place from another', async () => {
+  const { accountId } = await given.person()
+  const names = Array.from({ length: 12 }, (_, index) => `phone-${index}`)
+  const passwords = await Promise.all(names.map((name) => given.credential(accountId, name)))
+  const clients = await Promise.all(
+    names.map((username, index) =>
+      mqtt.connectAsync(`mqtt://127.0.0.1:${roomy.mqttPort}`, {
+        ...{ username, password: passwords[index]!, reconnectPeriod: 0, localAddress: '127.0.0.40' },
+      } as mqtt.IClientOptions),
+    ),
+  )
+  expect(clients.every(({ connected }) => connected)).toBe(true)
+  await Promise.all(clients.map((client) => client.endAsync()))
+})
+
+test('after some wrong credentials of an address a minute each further one is refused late, and it has few places; others have theirs', async () => {
+  const { accountId } = await given.person()
+  const station = await given.station(accountId, { gps: [35, 139] })
+  const tries = (password: string, localAddress: string, username = station.t4Id) =>
+    mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+      ...{ username, password, reconnectPeriod: 0, localAddress },
+    } as mqtt.IClientOptions)
+  for (let count = 0; count < limits.wrongTries; count += 1) {
+    await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
+  }
+  const startedAt = performance.now()
+  await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(900)
+  const silent = await silentFrom('127.0.0.50', 4, mqttPort)
+  await eventually(async () => expect(silent.closed()).toBe(1))
+  // Who has the right ones is not made to wait, even there.
+  for (const address of ['127.0.0.50', '127.0.0.51']) {
+    const sender = await tries(station.password, address)
+    expect(sender.connected).toBe(true)
+    await sender.endAsync()
+  }
+  clock.move(61_000)
+  const later = await silentFrom('127.0.0.50', 5, mqttPort)
+  expect(later.closed()).toBe(0)
 })

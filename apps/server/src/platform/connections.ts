@@ -3,6 +3,7 @@
  * his own, of which one address has a share, and one that says nothing makes room for the next. Source: security rules 42, 48.
  */
 import { BlockList, isIP, type Server, type Socket } from 'node:net'
+import type { Clock } from './clock.ts'
 import type { ConnectionLimits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Tally } from './tally.ts'
@@ -15,6 +16,11 @@ interface Held {
 }
 
 export const connectionOf = (socket: object): Connection | undefined => (socket as Held)[CONNECTION]
+
+/** How long an address's wrong credentials are remembered, from the first of them (ms). */
+const WRONG_TRIES_MS = 60_000
+/** How long one more waits for its refusal (ms). */
+const REFUSE_LATE_MS = 1000
 
 /** The caller on this socket has shown a session or a credential. */
 export const proved = (socket: object): void => connectionOf(socket)?.proved()
@@ -50,6 +56,7 @@ const add = (map: Map<string, number>, key: string, step: number): void => {
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #tally: Tally
+  readonly #clock: Pick<Clock, 'steady'>
   /** Many callers share one of these addresses. */
   readonly #proxies = new BlockList()
   #open = 0
@@ -57,9 +64,13 @@ export class Connections {
   #refused = 0
   readonly #ofAddress = new Map<string, number>()
 
-  constructor(limits: ConnectionLimits, { proxies, tally }: { proxies: readonly string[]; tally: Tally }) {
+  constructor(
+    limits: ConnectionLimits,
+    { proxies, tally, clock }: { proxies: readonly string[]; tally: Tally; clock: Pick<Clock, 'steady'> },
+  ) {
     this.#limits = limits
     this.#tally = tally
+    this.#clock = clock
     for (const range of proxies) {
       const [address = '', bits] = range.split('/')
       const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
@@ -70,7 +81,7 @@ export class Connections {
 
   /** A port, where an address may hold so many connections that have proved nothing yet. */
   door(name: string, unprovedPerAddress: number): Door {
-    return new Door(this, name, unprovedPerAddress)
+    return new Door(this, name, { unprovedPerAddress, wrongTries: this.#limits.wrongTries, clock: this.#clock })
   }
 
   /** For an operator, once there was no room: how full it is, and how many were hung up on since the start. */
@@ -120,16 +131,51 @@ export class Door {
   readonly #all: Connections
   readonly #name: string
   readonly #unprovedPerAddress: number
+  readonly #wrongTries: number
+  readonly #clock: Pick<Clock, 'steady'>
+  /** Wrong credentials by address, since when (steady ms). */
+  readonly #tries = new Map<string, { count: number; sinceMs: number }>()
   /** Those that have proved nothing, by address. */
   readonly #unproved = new Map<string, number>()
   /** Of these, those that have nothing under way, the oldest first. */
   readonly #silent = new Set<Connection>()
   readonly #silentOfAddress = new Map<string, Set<Connection>>()
 
-  constructor(all: Connections, name: string, unprovedPerAddress: number) {
+  constructor(
+    all: Connections,
+    name: string,
+    limits: { unprovedPerAddress: number; wrongTries: number; clock: Pick<Clock, 'steady'> },
+  ) {
     this.#all = all
     this.#name = name
-    this.#unprovedPerAddress = unprovedPerAddress
+    this.#unprovedPerAddress = limits.unprovedPerAddress
+    this.#wrongTries = limits.wrongTries
+    this.#clock = limits.clock
+  }
+
+  /**
+   * Notes wrong credentials, and answers how long (ms) their refusal is to wait. Phones behind one address that come back all at once
+   * have their credentials and wait for nothing; who tries many gets fewer places, and each is taken for a second.
+   */
+  wrongTry({ network }: Connection): number {
+    if (network === undefined) return 0
+    const nowMs = this.#clock.steady()
+    for (const [each, { sinceMs }] of this.#tries) {
+      if (nowMs - sinceMs <= WRONG_TRIES_MS) break
+      this.#tries.delete(each)
+    }
+    const tries = this.#tries.get(network) ?? { count: 0, sinceMs: nowMs }
+    tries.count += 1
+    this.#tries.set(network, tries)
+    return tries.count > this.#wrongTries ? REFUSE_LATE_MS : 0
+  }
+
+  /** How many connections an address may have that have proved nothing. */
+  #shareOf(network: string): number {
+    const tries = this.#tries.get(network)
+    const isTrying =
+      tries !== undefined && tries.count >= this.#wrongTries && this.#clock.steady() - tries.sinceMs <= WRONG_TRIES_MS
+    return isTrying ? Math.min(this.#wrongTries, this.#unprovedPerAddress) : this.#unprovedPerAddress
   }
 
   /**
@@ -160,7 +206,7 @@ export class Door {
   }
 
   #makeRoom(network: string | undefined): string | undefined {
-    if (network !== undefined && (this.#unproved.get(network) ?? 0) >= this.#unprovedPerAddress) {
+    if (network !== undefined && (this.#unproved.get(network) ?? 0) >= this.#shareOf(network)) {
       if (!this.#hangUp(this.#silentOfAddress.get(network))) return 'address before sign-in'
       this.#all.refused(this.#name, 'address before sign-in')
     }
@@ -238,6 +284,11 @@ export class Connection {
     this.#state = state
     // Only those that have proved nothing make room for others.
     if (!this.#isProved) this.#door.changed(this, state)
+  }
+
+  /** It showed credentials that are not right; answers how long (ms) their refusal is to wait. */
+  wrongTry(): number {
+    return this.#door.wrongTry(this)
   }
 
   proved(): void {

@@ -10,6 +10,8 @@ export interface ConnectionLimits {
   /** Of one address, all together; and those that have proved nothing yet, by port. */
   readonly perAddress: number
   readonly unprovedPerAddress: { readonly http: number; readonly mqtt: number }
+  /** Of an address whose wrong credentials within a minute were as many, only so many that have proved nothing. */
+  readonly wrongTries: number
 }
 
 export interface RowLimits {
@@ -49,7 +51,8 @@ export const connectionLimits = (total: number): ConnectionLimits => ({
   unproved: Math.ceil(total / 2),
   // Phones and stations behind one address are many.
   perAddress: Math.ceil(total / 2),
-  unprovedPerAddress: { http: 512, mqtt: 50 },
+  unprovedPerAddress: { http: 512, mqtt: 512 },
+  wrongTries: 50,
 })
 
 const MB = 1024 * 1024
