@@ -85,7 +85,16 @@ export async function testApp({
 } & Partial<
   Pick<
     AppSettings,
-    'consoleFolder' | 'providers' | 'lineApi' | 'pushServices' | 'limits' | 'log' | 'demo' | 'disk' | 'heartbeatEveryMs'
+    | 'consoleFolder'
+    | 'providers'
+    | 'lineApi'
+    | 'pushServices'
+    | 'limits'
+    | 'log'
+    | 'demo'
+    | 'disk'
+    | 'heartbeatEveryMs'
+    | 'interfaces'
   >
 > = {}): Promise<TestApp> {
   const database = beside === undefined ? await testDatabase() : await sameDatabase(beside)

@@ -418,6 +418,8 @@ create table credentials (
   last_used bigint,
   -- The access link whose visitor made it, by its name, as it goes on when the link ends; '' where nobody came by a link.
   made_by_link text not null default '',
+  -- The key under which its phone encrypts what it sends, sealed; null: none was entered.
+  payload_key_sealed bytea,
   primary key (account_id, sender_id)
 );
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
@@ -663,6 +665,8 @@ create table unclaimed_tags (
   first_seen bigint not null,
   last_seen bigint not null,
   ignored boolean not null default false,
+  -- As the tag calls itself, or as the stations that hear it do; '' where nobody does.
+  name text not null default '',
   gps_latitude double precision,
   gps_longitude double precision,
   accuracy double precision,

@@ -1,5 +1,6 @@
 /** The commands of `npm run admin`: what an operator does at the machine itself. */
 import { readFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newEmail } from '@whereabouts/contract/accounts'
@@ -25,7 +26,7 @@ import { systemClock, systemRandom, toSeconds } from './platform/clock.ts'
 import { connectDatabase, type Db } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import { migrateDatabase } from './platform/migrations.ts'
-import { mqttUrlOf, originOf } from './platform/origin.ts'
+import { mqttUrlOf, originOf, ownAddresses } from './platform/origin.ts'
 import { hashPassword } from './platform/passwords.ts'
 import { serverSecret } from './platform/secrets.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
@@ -54,13 +55,16 @@ const operatorIn = (accountId: string) =>
   ({ accountId, sessionId: null, deviceType: 'web', name: 'npm run admin' }) as const
 
 /** Addresses of this machine for people and senders, unless settings name others. */
-function addresses(settings: Settings): Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts'> {
+function addresses(
+  settings: Settings,
+): Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts' | 'ownAddresses'> {
   const origin = originOf(settings, settings.port)
   return {
     settings,
     origin: () => origin,
     mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort),
     hardwarePorts: () => settings.hardwarePorts,
+    ownAddresses: () => ownAddresses(settings.host, networkInterfaces()),
   }
 }
 

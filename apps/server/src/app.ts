@@ -1,5 +1,6 @@
 /** Builds the server from what it is given, so that tests build the very same one. */
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { api, beside } from '@whereabouts/contract/api'
 import type { Endpoint } from '@whereabouts/contract/kit'
 import { HARDWARE_KINDS } from '@whereabouts/domain/senders'
@@ -35,6 +36,7 @@ import { WebhookSender } from './features/webhooks/sender.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { createHardwareGateway } from './gateway/hardware.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
+import { PayloadKeys } from './gateway/payload-keys.ts'
 import { RadioKeys } from './gateway/radio-keys.ts'
 import { Readers } from './gateway/readers.ts'
 import { ReportRates } from './gateway/report-rates.ts'
@@ -60,7 +62,7 @@ import { httpConnections } from './platform/http-connections.ts'
 import { takeIdempotencyKeys } from './platform/idempotency.ts'
 import { connectionLimits, LIMITS, type Limits, rowLimits } from './platform/limits.ts'
 import type { Log } from './platform/log.ts'
-import { mqttUrlOf, originOf } from './platform/origin.ts'
+import { mqttUrlOf, originOf, ownAddresses } from './platform/origin.ts'
 import { OutsideHosts } from './platform/outside-hosts.ts'
 import { createPageTokens } from './platform/page-token.ts'
 import { PdfMaker } from './platform/pdf.ts'
@@ -94,6 +96,8 @@ export interface AppSettings {
   readonly pushServices?: PushServices
   /** Interval of this server's heartbeats (ms), where a test wants more of them. */
   readonly heartbeatEveryMs?: number
+  /** Network interfaces, in place of this machine's. */
+  readonly interfaces?: typeof networkInterfaces
   /** False: jobs are left to other servers. */
   readonly doesJobs?: boolean
 }
@@ -125,9 +129,10 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const tally = new Tally(log)
   const serverId = random.uuid()
   const streams = new Streams(clock)
-  const counts = new GatewayCounts(db, (error) =>
-    log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
-  )
+  const counts = new GatewayCounts(db, {
+    onFault: (error) => log.warn({ reason: (error as Error).message }, 'Failed to store gateway counts; retrying'),
+    tell: (accountId) => streams.listChanged(accountId, 'credentials'),
+  })
   const ingest = createIngest({
     serverId,
     db,
@@ -204,7 +209,9 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       onAway: (error) =>
         log.warn({ reason: (error as Error).message }, 'Failed to record when credentials were used; retrying'),
       onFirstUse: (accountId) => streams.listChanged(accountId, 'credentials'),
+      onWrongUser: (sender) => counts.add(sender, 'wrongUser', clock.now()),
     }),
+    payloadKeys: new PayloadKeys(createSeal(await serverSecret(db, random, 'payload-keys'), random), log),
     radioKeys: new RadioKeys({
       db,
       clock,
@@ -221,6 +228,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     origin,
     hardwarePorts: () => hardwarePorts,
     mqttUrl: () => mqttUrlOf(settings, originOf(settings, port), mqttPort),
+    ownAddresses: () => ownAddresses(settings.host, (given.interfaces ?? networkInterfaces)()),
     outbox,
     webhookSecrets,
     outsideHosts,
@@ -236,7 +244,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   const http = createHttp({ settings, limits, clock, log, onRefused: (refused) => denials.note(refused) })
   const answersSeal = createSeal(await serverSecret(db, random, 'idempotency'), random)
   takeIdempotencyKeys(http, { db: callsDb, clock, log, seal: answersSeal })
-  const doors = new Connections(limits.connections, { proxies: settings.proxies, tally })
+  const doors = new Connections(limits.connections, { proxies: settings.proxies, tally, clock })
   const { unprovedPerAddress } = limits.connections
   const httpDoor = doors.door('http', unprovedPerAddress.http)
   const connections = httpConnections(http.server, httpDoor, settings.tls !== undefined)

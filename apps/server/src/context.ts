@@ -8,6 +8,7 @@ import type { LineChannel } from './features/line/channel.ts'
 import type { PictureDecoder } from './features/media/decoder.ts'
 import type { WebhookSender } from './features/webhooks/sender.ts'
 import type { Downlink } from './gateway/downlink.ts'
+import type { PayloadKeys } from './gateway/payload-keys.ts'
 import type { RadioKeys } from './gateway/radio-keys.ts'
 import type { Readers } from './gateway/readers.ts'
 import type { ReportRates } from './gateway/report-rates.ts'
@@ -67,6 +68,8 @@ export interface App {
   readonly senders: Senders
   readonly reportRates: ReportRates
   readonly storedRows: StoredRows
+  /** Keys of phones that encrypt. */
+  readonly payloadKeys: PayloadKeys
   /** Keys of encrypted tags. */
   readonly radioKeys: RadioKeys
   /** Tag frames that were counted already. */
@@ -86,6 +89,8 @@ export interface App {
   readonly mqttUrl: () => string
   /** Ports of GPS hardware that are open. */
   readonly hardwarePorts: () => HardwarePorts
+  /** Addresses of this machine that other machines may reach; none where it listens to itself alone. */
+  readonly ownAddresses: () => readonly string[]
   /** Sends queued mails; wake it once the transaction is committed. */
   readonly outbox: { wake(): void }
   /** Secrets of webhooks are stored under it. */

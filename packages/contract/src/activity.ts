@@ -136,6 +136,8 @@ export const ACTIVITY_ACTIONS = {
   remove_webhook: { isSecurity: true, changesLists: true },
   create_credential: { isSecurity: true, changesLists: true },
   revoke_credential: { isSecurity: true, changesLists: true },
+  set_payload_key: { isSecurity: true, changesLists: true },
+  remove_payload_key: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
 

@@ -1,10 +1,20 @@
 /** Credentials of senders. The password is answered once and stored hashed. Source: G85. */
-import { CREDENTIAL_KINDS, SENDER_ID } from '@whereabouts/domain/senders'
+import { CREDENTIAL_KINDS, MAX_PAYLOAD_KEY_BYTES, SENDER_ID } from '@whereabouts/domain/senders'
 import { z } from 'zod'
 import { endpoint, Nothing } from './kit.ts'
 
 /** A sender's name: it stands in topics and paths. */
 export const senderId = z.string().regex(SENDER_ID)
+
+/** Messages of a sender of which nothing was stored, or less than was sent. */
+const SetAside = z.object({
+  /** What was wrong with them, as the gateway calls it, e.g. `encrypted_no_key`. */
+  reason: z.string(),
+  count: z.number().int(),
+  /** The last day (UTC) with such a message, as `2026-11-27`. */
+  last_day: z.string(),
+})
+export type SetAside = z.output<typeof SetAside>
 
 export const Credential = z.object({
   sender_id: z.string(),
@@ -18,6 +28,10 @@ export const Credential = z.object({
   last_used: z.number().int().nullable(),
   /** The access link whose visitor made it, by its name; '' where a person of the account did. It goes on when the link ends. */
   made_by_link: z.string(),
+  /** A key is kept that opens what its phone encrypts. */
+  has_payload_key: z.boolean(),
+  /** Of the last seven days, the most frequent first. */
+  set_aside: z.array(SetAside),
 })
 export type Credential = z.output<typeof Credential>
 
@@ -33,6 +47,11 @@ export const CredentialWithPassword = z.object({
   topic: z.string(),
   /** The port that GPS hardware of this make speaks to, at the host of `url`; null: it is not open, or the sender is of no such make. */
   tcp_port: z.number().int().nullable(),
+  /**
+   * Addresses that other machines may reach the server by, the likeliest first: PUBLIC_URL alone, or without it the one that the
+   * caller came by and those of the machine. Never one of this machine for itself; none where it listens to itself alone.
+   */
+  addresses: z.array(z.object({ url: z.string(), mqtt_url: z.string() })),
 })
 export type CredentialWithPassword = z.output<typeof CredentialWithPassword>
 
@@ -49,6 +68,27 @@ export const credentials = {
     .takes(z.strictObject({ sender_id: senderId, kind: z.enum(CREDENTIAL_KINDS) }))
     .answers(z.object({ credential: CredentialWithPassword }))
     .refusesWith('conflict'),
+  /**
+   * Keeps the key under which the sender's phone encrypts, sealed, in place of any before; it is never answered. 400001 with info
+   * `sender_id` for a sender that cannot encrypt.
+   */
+  setPayloadKey: endpoint
+    .put('/app/credentials/{sender_id}/payload-key', 'manageCredentials', 'Keeps the encryption key of a sender.')
+    .takes(
+      z.strictObject({
+        key: z.string().refine((key) => {
+          const { length } = new TextEncoder().encode(key)
+          return length > 0 && length <= MAX_PAYLOAD_KEY_BYTES
+        }),
+      }),
+    )
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
+  /** What the sender encrypts is set aside from then on. */
+  removePayloadKey: endpoint
+    .delete('/app/credentials/{sender_id}/payload-key', 'manageCredentials', 'Removes the encryption key of a sender.')
+    .answers(Nothing)
+    .refusesWith('resourceNotFound'),
   /** The sender is refused within a second. */
   remove: endpoint
     .delete('/app/credentials/{sender_id}', 'manageCredentials', 'Revokes the credential of a sender.')

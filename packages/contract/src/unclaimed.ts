@@ -13,6 +13,8 @@ export const UnclaimedTag = z.object({
   radio_identity: z.string(),
   /** Its maker or protocol, e.g. `Ruuvi`; '' when unknown. */
   make: z.string(),
+  /** As it calls itself, or as the stations that hear it do; '' where nobody does. Not a name to trust: anybody may send any. */
+  name: z.string(),
   /** It measures a temperature, so it can be a carepad. */
   has_temperature: z.boolean(),
   /** Its advertisements are encrypted: claiming needs its key. */
@@ -45,12 +47,15 @@ export const unclaimed = {
    * info `body.key`; a tag claimed a moment ago 409001.
    */
   claim: endpoint
-    .post('/app/unclaimed/{id}/claim', 'addDevices', 'Makes a tag a tracker or a carepad of the account.')
+    .post('/app/unclaimed/{id}/claim', 'addDevices', 'Makes a tag a tracker, a carepad, or both, of the account.')
     .takes(
       z.strictObject({
-        as: z.enum(['tracker', 'carepad']),
+        /** `both`: where it is and how warm it is there. */
+        as: z.enum(['tracker', 'carepad', 'both']),
         /** Of a carepad under the PIN with `pin_check`, as where one is added. */
         name: z.union([protectedName, nameText]),
+        /** The carepad's, where the tag becomes both and it is called otherwise than the tracker, as under the PIN. */
+        carepad_name: z.union([protectedName, nameText]).optional(),
         pin_check: pinCheck.optional(),
         /** Of a carepad, which decides its limits; without it what its temperature suggests. */
         measures: z.enum(MEASURED).optional(),

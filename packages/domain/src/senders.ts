@@ -37,3 +37,9 @@ export const SENDER_ID = /^[A-Za-z0-9_-]{1,64}$/
 /** MQTT topics of a sender of our own protocol: one for its reports, one for its commands. */
 export const upTopic = (senderId: string): string => `whereabouts/${senderId}/up`
 export const downTopic = (senderId: string): string => `whereabouts/${senderId}/down`
+
+/** OwnTracks cuts a key to this many bytes of UTF-8. Source: wire formats §1.6. */
+export const MAX_PAYLOAD_KEY_BYTES = 32
+
+/** Kinds of credentials whose phones may encrypt what they send. */
+export const mayEncrypt = (kind: CredentialKind): boolean => kind === 'owntracks' || kind === 'any'

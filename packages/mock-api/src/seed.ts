@@ -75,6 +75,8 @@ export function seedDemo({ state, world }: MockApi): Account {
       created_time: now,
       last_used: null,
       made_by_link: '',
+      has_payload_key: false,
+      set_aside: [],
     })),
   }
   const members = new Map(cast.map((member) => [deviceIdOf(member), member]))

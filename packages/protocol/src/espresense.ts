@@ -209,6 +209,7 @@ export function espresenseObservation(message: EspresenseMessage): Observation |
       const item: Sighting = {
         kind: 'sighting',
         ...espresenseTag(message.tracker),
+        name: message.name,
         isAmbiguous: !message.identity.isUnique,
         rssiDbm,
         referenceRssiDbm,

@@ -16,3 +16,7 @@ export function openSecretBox(data: string, secret: string): Uint8Array | undefi
   const [nonce, box] = [bytes.subarray(0, nonceLength), bytes.subarray(nonceLength)]
   return nacl.secretbox.open(box, nonce, keyOf(secret)) ?? undefined
 }
+
+/** The same as the apps make it: base64 of a nonce of 24 bytes and the box. */
+export const closeSecretBox = (clear: string, secret: string, nonce: Uint8Array): string =>
+  Buffer.concat([nonce, nacl.secretbox(new TextEncoder().encode(clear), nonce, keyOf(secret))]).toString('base64')

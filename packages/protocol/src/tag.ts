@@ -74,10 +74,19 @@ export type Settle = (tag: Tag) => Tag
 const isPress = (button: string | undefined): boolean => button !== undefined && button !== UNKNOWN_BUTTON_EVENT
 
 /** The readings within the bounds of the log, in the form of an observation. */
-function facts({ identity, make, isAmbiguous, isEncrypted, encryptedSample, values }: Tag): Omit<TagReading, 'kind'> {
+function facts({
+  identity,
+  make,
+  name,
+  isAmbiguous,
+  isEncrypted,
+  encryptedSample,
+  values,
+}: Tag): Omit<TagReading, 'kind'> {
   return {
     identity,
     make,
+    name,
     isAmbiguous,
     isEncrypted,
     encryptedSample,

@@ -41,7 +41,8 @@ export async function acceptMessage(
   } else if (topic.startsWith('espresense/')) {
     await acceptEspresense(app, sender, message, receivedAtMs)
   } else if (topic.startsWith('owntracks/')) {
-    await acceptOwntracks(app, sender, decodeOwntracksMqtt(message), receivedAtMs)
+    const secret = app.payloadKeys.of(sender)
+    await acceptOwntracks(app, sender, decodeOwntracksMqtt({ ...message, secret }), receivedAtMs)
   } else if (sender.kind === 'ruuvi' || (sender.kind === 'any' && isRuuviTopic(topic))) {
     await acceptRuuvi(app, sender, message, receivedAtMs)
   } else if (sender.kind === 'meshtastic' || (sender.kind === 'any' && isMeshtasticTopic(topic))) {

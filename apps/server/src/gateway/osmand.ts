@@ -6,7 +6,7 @@ import { BODY_LIMIT } from '../platform/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
-import { mustSpeak } from './senders.ts'
+import { mustSpeakOverHttp } from './senders.ts'
 
 /** Needs a parser that passes every body on as bytes. */
 export function osmandRoutes(http: FastifyInstance, app: App): void {
@@ -17,8 +17,8 @@ export function osmandRoutes(http: FastifyInstance, app: App): void {
     config: { bodyKind: 'sender' },
     handler: async (request, reply) => {
       const sender = await app.senders.identify(request.params.password)
-      mustSpeak(sender, 'osmand')
       const now = app.clock.now()
+      mustSpeakOverHttp(app.counts, sender, 'osmand', now)
       const decoded = decodeOsmand({
         query: new URL(request.url, 'http://gateway').search,
         contentType: request.headers['content-type'],

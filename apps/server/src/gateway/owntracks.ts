@@ -6,7 +6,7 @@ import { BODY_LIMIT } from '../platform/read-body.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accept } from './accept.ts'
 import { inTime } from './deadline.ts'
-import { basicAuth, type KnownSender, mustSpeak } from './senders.ts'
+import { basicAuth, type KnownSender, mustSpeak, mustSpeakOverHttp } from './senders.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.at(-1) : value
@@ -36,11 +36,13 @@ export function owntracksRoutes(http: FastifyInstance, app: App): void {
       throw refuse('unauthorized')
     }
     const sender = await app.senders.identify(basic.password, basic.username)
+    mustSpeakOverHttp(app.counts, sender, 'owntracks', receivedAtMs)
     const decoded = decodeOwntracksHttp({
       body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       limitUser: header(request.headers['x-limit-u']),
       limitDevice: header(request.headers['x-limit-d']),
       basicUser: basic.username,
+      secret: app.payloadKeys.of(sender),
     })
     await inTime(acceptOwntracks(app, sender, decoded, receivedAtMs))
     if (decoded.httpStatus !== 200) throw refuse('invalidInput', { info: 'body' })

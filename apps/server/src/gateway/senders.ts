@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { CredentialKind, HardwareKind } from '@whereabouts/domain/senders'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { GatewayCounts } from '../ingest/gateway-counts.ts'
 import type { Sender } from '../ingest/recogniser.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -11,6 +12,8 @@ import { repeat } from '../platform/repeat.ts'
 
 export interface KnownSender extends Sender {
   readonly kind: CredentialKind
+  /** The key of OwnTracks' encryption as it is stored. */
+  readonly payloadKeySealed?: Buffer | null
   /** Epoch seconds; null: nothing was accepted yet. */
   readonly lastUsed: number | null
 }
@@ -36,6 +39,7 @@ export class Senders {
   readonly #clock: Clock
   readonly #onAway: (error: unknown) => void
   readonly #onFirstUse: (accountId: string) => void
+  readonly #onWrongUser: (sender: KnownSender) => void
   /** By a hash of the password, as passwords are never stored. */
   readonly #known = new Map<string, Known>()
   /** Keys that are to be looked up next. */
@@ -48,17 +52,19 @@ export class Senders {
   #stop: (() => void) | undefined
   #looking: Promise<void> = Promise.resolve()
 
-  /** `onFirstUse` gets the account of a sender that was heard for the first time. */
+  /** `onFirstUse` gets the account of a sender that was heard for the first time, `onWrongUser` who came by another's name. */
   constructor(settings: {
     db: Db
     clock: Clock
     onAway: (error: unknown) => void
     onFirstUse: (accountId: string) => void
+    onWrongUser: (sender: KnownSender) => void
   }) {
     this.#db = settings.db
     this.#clock = settings.clock
     this.#onAway = settings.onAway
     this.#onFirstUse = settings.onFirstUse
+    this.#onWrongUser = settings.onWrongUser
   }
 
   start(): void {
@@ -80,7 +86,10 @@ export class Senders {
     if (known !== undefined) known.isAsked = true
     const isBelieved = known !== undefined && known.untilMs > this.#clock.now()
     const sender = isBelieved ? known.sender : await this.#lookUp(key)
-    if (username !== undefined && username !== sender.senderId) throw refuse('unauthorized')
+    if (username !== undefined && username !== sender.senderId) {
+      this.#onWrongUser(sender)
+      throw refuse('unauthorized')
+    }
     return sender
   }
 
@@ -213,7 +222,7 @@ async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap
   const hardware = keys.filter((key) => key.includes(' '))
   const { rows } = await sql<KnownSender & { password_hash: Buffer }>`
     select account_id as "accountId", sender_id as "senderId", t4_id as "t4Id", kind, last_used as "lastUsed",
-      password_hash
+      payload_key_sealed as "payloadKeySealed", password_hash
     from credentials
     where revoked_at is null and (password_hash = any(${hashes}::bytea[])
       or (kind in ('teltonika', 'gt06') and sender_id = any(${hardware.map((key) => key.split(' ')[1])}::text[])))`.execute(
@@ -228,6 +237,21 @@ async function findSenders(db: Db, keys: readonly string[]): Promise<ReadonlyMap
 /** Refuses a protocol the credential is not for. */
 export function mustSpeak(sender: KnownSender, kind: CredentialKind): void {
   if (sender.kind !== 'any' && sender.kind !== kind) throw refuse('forbidden')
+}
+
+/** The same over HTTP, where nothing counts a refusal by itself. */
+export function mustSpeakOverHttp(
+  counts: GatewayCounts,
+  sender: KnownSender,
+  kind: CredentialKind,
+  nowMs: number,
+): void {
+  try {
+    mustSpeak(sender, kind)
+  } catch (refusal) {
+    counts.add(sender, 'forbidden', nowMs)
+    throw refusal
+  }
 }
 
 /** Basic auth's user and password; undefined where the header is missing or of another form. */

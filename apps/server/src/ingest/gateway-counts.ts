@@ -26,10 +26,13 @@ export class GatewayCounts {
   #entries = new Map<string, Entry>()
   #timer: NodeJS.Timeout | undefined
   readonly #onFault: (error: unknown) => void
+  readonly #tell: (accountId: string) => void
 
-  constructor(db: Db, onFault: (error: unknown) => void) {
+  /** `tell` gets the account of a sender with something new among its counts. */
+  constructor(db: Db, settings: { onFault: (error: unknown) => void; tell: (accountId: string) => void }) {
     this.#db = db
-    this.#onFault = onFault
+    this.#onFault = settings.onFault
+    this.#tell = settings.tell
   }
 
   start(): void {
@@ -59,14 +62,17 @@ export class GatewayCounts {
     if (entries.length === 0) return
     this.#entries = new Map()
     try {
-      await sql`
+      const { rows } = await sql<{ account_id: string | null; sender_id: string; is_new: boolean }>`
         insert into gateway_counts (account_id, sender_id, day, reason, count)
         select * from unnest(${entries.map((entry) => entry.accountId)}::uuid[], ${entries.map((entry) => entry.senderId)}::text[],
           ${entries.map((entry) => entry.day)}::date[], ${entries.map((entry) => entry.reason)}::text[],
           ${entries.map((entry) => entry.count)}::bigint[])
-        on conflict (account_id, sender_id, day, reason) do update set count = gateway_counts.count + excluded.count`.execute(
-        this.#db,
-      )
+        on conflict (account_id, sender_id, day, reason) do update set count = gateway_counts.count + excluded.count
+        returning account_id, sender_id, xmax = 0 as is_new`.execute(this.#db)
+      const news = rows
+        .filter(({ sender_id, is_new }) => is_new && sender_id !== '')
+        .map(({ account_id }) => account_id)
+      for (const accountId of new Set(news)) if (accountId !== null) this.#tell(accountId)
     } catch (error) {
       for (const entry of entries) this.add(entry, entry.reason, Date.parse(entry.day), entry.count)
       throw error

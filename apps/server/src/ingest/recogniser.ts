@@ -96,16 +96,28 @@ export class Recogniser {
     // Phones move: what they hear of a station says nothing of it.
     const isStation = stations.has(base.sender_id)
     const rows: NewRow[] = []
+    let unknown = 0
     for (const item of heard) {
       const tracker = trackers.get(item.identity)
       const neighbour = isStation && item.identity !== base.sender_id ? stations.get(item.identity)?.t4_id : undefined
-      const deviceId = tracker?.device_id ?? carepads.get(item.identity)?.carepad_id ?? neighbour
+      const carepadId = carepads.get(item.identity)?.carepad_id
+      const deviceId = tracker?.device_id ?? carepadId ?? neighbour
       if (deviceId === undefined) {
         this.#noteStranger(base, item)
+        unknown += 1
         continue
       }
+      // One tag may be both. Whoever presses its button asks for help once.
+      if (tracker !== undefined && carepadId !== undefined) {
+        const row =
+          item.kind === 'relayed' ? relayedRow(base, carepadId, item) : sightingRow(base, carepadId, item, observation)
+        rows.push({ ...row, help: null })
+      }
       // The place of a phone that is not trackable is not stored.
-      if (tracker?.trackable === false) continue
+      if (tracker?.trackable === false) {
+        unknown += 1
+        continue
+      }
       if (item.kind === 'relayed') {
         rows.push(relayedRow(base, deviceId, item))
         continue
@@ -115,7 +127,7 @@ export class Recogniser {
         rows.push({ ...row, commandReport: { settingsTime: item.settingsTime, upgrade: item.upgrade } })
       } else rows.push(row)
     }
-    return { rows, unknown: heard.length - rows.length }
+    return { rows, unknown }
   }
 
   /** A tag that can be claimed. Our own devices are bound, not claimed, so their ids are left out here (G42). */

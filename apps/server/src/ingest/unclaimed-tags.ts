@@ -2,8 +2,10 @@
  * Tags that senders hear and no account has claimed. Coalesced in memory and written in batches: a new one within a second, a
  * known one at an interval. Bounded, as any passer-by's tags are heard. Source: G85.
  */
+import { isCleanText, tidyName } from '@whereabouts/domain/clean-text'
 import type { RelayedReport, Sighting } from '@whereabouts/domain/observations'
 import type { GeoPosition } from '@whereabouts/domain/positions'
+import { MAX_NAME_LENGTH } from '@whereabouts/domain/texts'
 import { sql } from 'kysely'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
@@ -26,6 +28,7 @@ interface Stranger {
   readonly accountId: string
   readonly identity: string
   make: string
+  name: string
   hasTemperature: boolean
   isEncrypted: boolean
   isAmbiguous: boolean
@@ -93,6 +96,7 @@ export class UnclaimedTags {
     const tag = this.#strangerOf(accountId, senderId, heard, nowMs)
     tag.lastMs = nowMs
     tag.make = heard.make ?? tag.make
+    tag.name = heard.name === undefined ? tag.name : cleanName(heard.name)
     tag.hasTemperature ||= heard.temperatureCelsius !== undefined
     tag.isEncrypted = heard.isEncrypted ?? false
     tag.isAmbiguous = heard.isAmbiguous ?? false
@@ -125,6 +129,7 @@ export class UnclaimedTags {
       accountId,
       identity: heard.identity,
       make: '',
+      name: '',
       hasTemperature: false,
       isEncrypted: false,
       isAmbiguous: false,
@@ -190,6 +195,12 @@ export class UnclaimedTags {
   }
 }
 
+/** A name fit to be shown: anybody may send any, so one that disguises itself is none. */
+function cleanName(told: string): string {
+  const name = tidyName(told)
+  return isCleanText(name) ? [...name].slice(0, MAX_NAME_LENGTH).join('') : ''
+}
+
 /**
  * Writes sightings of tags; ignored ones stay ignored, and accounts that are gone get nothing. In key order, so that two
  * servers never deadlock.
@@ -197,12 +208,14 @@ export class UnclaimedTags {
 async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
   const column = <Value>(pick: (tag: Stranger) => Value) => tags.map(pick)
   await sql`
-    insert into unclaimed_tags as known (account_id, id, radio_identity, make, has_temperature, is_encrypted, is_ambiguous,
-      sample, sender_id, rssi, battery, temperature, first_seen, last_seen, gps_latitude, gps_longitude, accuracy)
-    select new.account_id, gen_random_uuid(), radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature,
+    insert into unclaimed_tags as known (account_id, id, radio_identity, make, name, has_temperature, is_encrypted,
+      is_ambiguous, sample, sender_id, rssi, battery, temperature, first_seen, last_seen, gps_latitude, gps_longitude,
+      accuracy)
+    select new.account_id, gen_random_uuid(), radio_identity, make, name, a, b, c, sample, sender_id, rssi, battery, temperature,
       first_seen, last_seen, latitude, longitude, accuracy
     from unnest(${column((tag) => tag.accountId)}::uuid[], ${column((tag) => tag.identity)}::text[],
-      ${column((tag) => tag.make)}::text[], ${column((tag) => tag.hasTemperature)}::boolean[],
+      ${column((tag) => tag.make)}::text[], ${column((tag) => tag.name)}::text[],
+      ${column((tag) => tag.hasTemperature)}::boolean[],
       ${column((tag) => tag.isEncrypted)}::boolean[], ${column((tag) => tag.isAmbiguous)}::boolean[],
       ${column((tag) => tag.sample && Buffer.from(tag.sample))}::bytea[], ${column((tag) => tag.senderId)}::text[],
       ${column((tag) => tag.rssiDbm)}::double precision[], ${column((tag) => tag.battery)}::double precision[],
@@ -211,12 +224,12 @@ async function upsertTags(db: Db, tags: readonly Stranger[]): Promise<void> {
       ${column((tag) => tag.position?.latitude ?? null)}::double precision[],
       ${column((tag) => tag.position?.longitude ?? null)}::double precision[],
       ${column((tag) => tag.accuracy)}::double precision[])
-      as new (account_id, radio_identity, make, a, b, c, sample, sender_id, rssi, battery, temperature, first_seen, last_seen,
+      as new (account_id, radio_identity, make, name, a, b, c, sample, sender_id, rssi, battery, temperature, first_seen, last_seen,
         latitude, longitude, accuracy)
     join accounts using (account_id)
     order by new.account_id, radio_identity
     on conflict (account_id, radio_identity) do update set
-      make = coalesce(nullif(excluded.make, ''), known.make),
+      make = coalesce(nullif(excluded.make, ''), known.make), name = coalesce(nullif(excluded.name, ''), known.name),
       has_temperature = known.has_temperature or excluded.has_temperature,
       is_encrypted = excluded.is_encrypted, is_ambiguous = excluded.is_ambiguous,
       sample = coalesce(excluded.sample, known.sample),

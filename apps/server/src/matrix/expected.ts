@@ -128,6 +128,8 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'onboarding.listFirmwares': staff,
   'credentials.list': managers,
   'credentials.create': managers,
+  'credentials.setPayloadKey': managers,
+  'credentials.removePayloadKey': managers,
   'credentials.remove': managers,
   'unclaimed.list': staff,
   'unclaimed.claim': staff,

@@ -328,6 +328,12 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ['deleting a map', 'map_id', (id) => ['DELETE', `/v3/app/indoormaps/${id}`]],
   ['the image of a map', 'map_id', (id) => ['GET', `/v3/app/indoormaps/${id}/image`]],
   ['a picture', 'media_name', (id) => ['GET', `/v3/app/media/${id}`]],
+  [
+    'the encryption key of a sender',
+    'sender_id',
+    (id) => ['PUT', `/v3/app/credentials/${id}/payload-key`, { body: { key: 'mine now' } }],
+  ],
+  ['removing that key', 'sender_id', (id) => ['DELETE', `/v3/app/credentials/${id}/payload-key`]],
   ['revoking a credential', 'sender_id', (id) => ['DELETE', `/v3/app/credentials/${id}`]],
   [
     'claiming a tag',

@@ -244,6 +244,8 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
     body: { id: 'matrix-tracker', type: 'g3', i_cmd: 1, sr: randomBytes(16).toString('hex'), mode: 17 },
   }),
   'credentials.create': () => ({ body: { sender_id: unique(), kind: 'osmand' } }),
+  'credentials.setPayloadKey': () => ({ params: { sender_id: unique() }, body: { key: 'a key of a phone' } }),
+  'credentials.removePayloadKey': () => ({ params: { sender_id: unique() } }),
   'credentials.remove': () => ({ params: { sender_id: unique() } }),
   'unclaimed.claim': () => ({
     params: { id: randomUUID() },

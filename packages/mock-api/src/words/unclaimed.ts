@@ -33,32 +33,36 @@ export const unclaimedWords = (world: World): Handlers<typeof unclaimed> => {
       const tag = getTag(account, id)
       // Which key opens it nobody can tell here: any is good that is asked for.
       if (tag.is_encrypted !== (body.key !== undefined)) throw refuse('invalidInput', { info: 'body.key' })
-      if (body.as === 'carepad') mustFitPin(account, body)
-      else if (isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
-      if (body.as === 'carepad' && !tag.has_temperature) throw refuse('invalidInput', { info: 'body.as' })
-      const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${newToken(world).slice(0, 12).toUpperCase()}`
+      const carepadName = body.as === 'both' ? (body.carepad_name ?? body.name) : body.name
+      if (body.as !== 'tracker') mustFitPin(account, { ...body, name: carepadName })
+      if (body.as !== 'carepad' && isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
+      if (body.as !== 'tracker' && !tag.has_temperature) throw refuse('invalidInput', { info: 'body.as' })
+      const newId = (prefix: string) => `${prefix}-${newToken(world).slice(0, 12).toUpperCase()}`
       const { make, battery, last_seen, rssi, temperature } = tag
-      const answer = () => {
-        if (body.as === 'carepad') {
-          const heard = { make, battery, last_seen, temperature }
-          const measures = body.measures ?? likelyMeasured(temperature)
-          const pad = { carepad_id: deviceId, carepad_name: body.name, measures, ...heard }
-          return { carepad: addCarepad(account, pad) }
-        }
+      const newCarepad = () => {
+        const heard = { make, battery, last_seen, temperature }
+        const measures = body.measures ?? likelyMeasured(temperature)
+        return addCarepad(account, { carepad_id: newId('PAD'), carepad_name: carepadName, measures, ...heard })
+      }
+      const newTag = () => {
         if (account.trackers.some(({ name }) => isSameName(name, body.name))) throw refuse('nameTaken')
         const heard = { make, battery, last_seen, rssi, connected: true, status: 'connected' } as const
         const tracker = newTracker({
-          ...{ device_id: deviceId, name: body.name, device_model: 'g3', add_date: seconds(world.now()) },
+          ...{ device_id: newId('TAG'), name: body.name, device_model: 'g3', add_date: seconds(world.now()) },
           ...heard,
         })
         account.trackers.unshift(tracker)
         world.tell(account.account_id, { event: 'trackers', data: { trackers: [tracker] } })
-        return { tracker }
+        return tracker
       }
-      const made = answer()
+      // The tracker first, whose name may be taken.
+      const made = {
+        ...(body.as === 'carepad' ? {} : { tracker: newTag() }),
+        ...(body.as === 'tracker' ? {} : { carepad: newCarepad() }),
+      }
       account.unclaimed = account.unclaimed.filter((each) => each !== tag)
-      record(world, actor, 'claim_tag', isProtectedName(body.name) ? deviceId : body.name)
-      tellLists(world, account, 'unclaimed', ...(body.as === 'carepad' ? (['carepads'] as const) : []))
+      record(world, actor, 'claim_tag', isProtectedName(body.name) ? (made.carepad?.carepad_id ?? '') : body.name)
+      tellLists(world, account, 'unclaimed', ...(body.as === 'tracker' ? [] : (['carepads'] as const)))
       return made
     },
 

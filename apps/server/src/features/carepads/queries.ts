@@ -139,9 +139,9 @@ export async function deleteCarepads(
 ): Promise<void> {
   await closeExcursions(db, accountId, carepadIds, nowMs)
   await sql`delete from radio_keys where account_id = ${accountId} and radio_identity in (
-    select radio_identity from carepads where account_id = ${accountId} and carepad_id = any(${carepadIds}))`.execute(
-    db,
-  )
+      select radio_identity from carepads where account_id = ${accountId} and carepad_id = any(${carepadIds}))
+    and not exists (select from trackers t where t.account_id = radio_keys.account_id
+      and t.radio_identity = radio_keys.radio_identity)`.execute(db)
   for (const table of ['device_conditions', 'temperature_hours']) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId} and device_id = any(${carepadIds})`.execute(
       db,

@@ -4,30 +4,64 @@ import { isHardwareKind, upTopic } from '@whereabouts/domain/senders'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
+import { isLoopback } from '../../platform/network.ts'
+import { hostInUrl } from '../../platform/origin.ts'
 
 type Handed = z.output<typeof CredentialWithPassword>
 
+type Deps = Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts' | 'ownAddresses'>
+
 /** The whole credential, as in its one answer. Source: G85. */
 export const handOver = (
-  app: Pick<App, 'settings' | 'origin' | 'mqttUrl' | 'hardwarePorts'>,
+  app: Deps,
   credential: Pick<Handed, 'sender_id' | 'kind' | 'password'>,
   request?: FastifyRequest,
 ): Handed => ({
   ...credential,
-  ...addresses(app, request),
+  ...usualAddress(app, request),
   topic: upTopic(credential.sender_id),
   tcp_port: isHardwareKind(credential.kind) ? (app.hardwarePorts()[credential.kind] ?? null) : null,
+  addresses: addressesFor(app, request),
 })
+
+interface Address {
+  readonly url: string
+  readonly mqtt_url: string
+}
 
 /**
  * PUBLIC_URL, else the address by which the caller itself reached the server, which only that caller gets: for a server that
  * listens everywhere and knows no name, `localhost` would lead a phone nowhere.
  */
-function addresses(app: Pick<App, 'settings' | 'origin' | 'mqttUrl'>, request: FastifyRequest | undefined) {
-  const reached = request && `${request.protocol}://${request.host}`
+function usualAddress(app: Deps, request: FastifyRequest | undefined): Address {
+  return reachedBy(app, request) ?? { url: app.origin(), mqtt_url: app.mqttUrl() }
+}
+
+/** By which other machines may reach the server, the likeliest first. Source: contract credentials. */
+function addressesFor(app: Deps, request: FastifyRequest | undefined): Address[] {
   const usual = { url: app.origin(), mqtt_url: app.mqttUrl() }
-  if (app.settings.publicUrl !== undefined || reached === undefined || !URL.canParse(reached)) return usual
+  if (app.settings.publicUrl !== undefined) return [usual]
+  const { protocol, port } = new URL(usual.url)
+  const own = app.ownAddresses().map((host) => {
+    const url = `${protocol}//${hostInUrl(host)}${port === '' ? '' : `:${port}`}`
+    return { url, mqtt_url: mqttAt(app, new URL(url).hostname) }
+  })
+  const reached = reachedBy(app, request)
+  const isUseful = reached !== undefined && !isLoopback(new URL(reached.url).hostname.replace(/^\[|\]$/g, ''))
+  return [...(isUseful ? [reached] : []), ...own].filter(
+    ({ url }, index, all) => all.findIndex((other) => other.url === url) === index,
+  )
+}
+
+/** Undefined where PUBLIC_URL says more, or there is no request that says anything. */
+function reachedBy(app: Deps, request: FastifyRequest | undefined): Address | undefined {
+  const reached = request && `${request.protocol}://${request.host}`
+  if (app.settings.publicUrl !== undefined || reached === undefined || !URL.canParse(reached)) return undefined
   const { origin, hostname } = new URL(reached)
-  const { protocol, port } = new URL(usual.mqtt_url)
-  return { url: origin, mqtt_url: `${protocol}//${hostname}:${port}` }
+  return { url: origin, mqtt_url: mqttAt(app, hostname) }
+}
+
+function mqttAt(app: Deps, hostname: string): string {
+  const { protocol, port } = new URL(app.mqttUrl())
+  return `${protocol}//${hostname}:${port}`
 }

@@ -1,4 +1,5 @@
 /** SQL of credentials. Passwords are stored as hashes only. */
+import type { SetAside } from '@whereabouts/contract/credentials'
 import type { CredentialKind } from '@whereabouts/domain/senders'
 import { isStationId } from '@whereabouts/domain/stations'
 import { sql } from 'kysely'
@@ -14,12 +15,30 @@ export interface CredentialRow {
   created_time: number
   last_used: number | null
   made_by_link: string
+  has_payload_key: boolean
+  set_aside: SetAside[]
 }
 
+/** Counts of this many days are listed. */
+const SET_ASIDE_DAYS = 7
+const DAY_MS = 86_400_000
+
 /** Valid ones, newest first. */
-export async function listCredentials(db: Db, accountId: string): Promise<CredentialRow[]> {
+export async function listCredentials(db: Db, accountId: string, nowMs: number): Promise<CredentialRow[]> {
+  const since = new Date(nowMs - (SET_ASIDE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
   const { rows } = await sql<CredentialRow>`
-    select sender_id, kind, t4_id, created_at as created_time, last_used, made_by_link from credentials
+    select sender_id, kind, t4_id, created_at as created_time, last_used, made_by_link,
+      payload_key_sealed is not null as has_payload_key, coalesce(counted.set_aside, '[]') as set_aside
+    from credentials
+    left join (
+      select sender_id, json_agg(json_build_object('reason', reason, 'count', count, 'last_day', last_day)
+          order by count desc, reason) as set_aside
+      from (
+        select sender_id, reason, sum(count)::bigint as count, to_char(max(day), 'YYYY-MM-DD') as last_day
+        from gateway_counts where account_id = ${accountId} and day >= ${since}::date and sender_id <> ''
+        group by sender_id, reason
+      ) each_reason group by sender_id
+    ) counted using (sender_id)
     where account_id = ${accountId} and revoked_at is null
     order by created_at desc, sender_id`.execute(db)
   return rows
@@ -54,11 +73,33 @@ export async function insertCredential(
       ${madeByLink})
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
-      last_used = null, made_by_link = excluded.made_by_link
+      last_used = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
     where ${replaces}::boolean or credentials.revoked_at is not null`
     .execute(db)
     .catch(takenAs('credentials_hardware_key', 'conflict'))
-  return numAffectedRows === 1n ? password : undefined
+  if (numAffectedRows !== 1n) return undefined
+  await forgetCounts(db, accountId, senderId)
+  return password
+}
+
+/** The kind of a valid credential, locked until the transaction ends; undefined where there is none of that name. */
+export async function lockCredential(db: Db, accountId: string, senderId: string): Promise<CredentialKind | undefined> {
+  const { rows } = await sql<{ kind: CredentialKind }>`
+    select kind from credentials where account_id = ${accountId} and sender_id = ${senderId} and revoked_at is null
+    for no key update`.execute(db)
+  return rows[0]?.kind
+}
+
+/** Keeps the sealed key of a sender, or removes it; what was set aside for want of it is forgotten. */
+export async function savePayloadKey(
+  db: Db,
+  accountId: string,
+  senderId: string,
+  sealed: Buffer | null,
+): Promise<void> {
+  await sql`update credentials set payload_key_sealed = ${sealed}
+    where account_id = ${accountId} and sender_id = ${senderId}`.execute(db)
+  await forgetCounts(db, accountId, senderId, ['encrypted_no_key', 'decryption_failed'])
 }
 
 /** False where there is no valid one of that name. */
@@ -67,4 +108,10 @@ export async function revokeCredential(db: Db, accountId: string, senderId: stri
     update credentials set revoked_at = ${now}
     where account_id = ${accountId} and sender_id = ${senderId} and revoked_at is null`.execute(db)
   return numAffectedRows === 1n
+}
+
+/** Of a sender that is set up anew, or whose fault was mended: what was counted before says nothing of it. */
+async function forgetCounts(db: Db, accountId: string, senderId: string, reasons?: readonly string[]): Promise<void> {
+  await sql`delete from gateway_counts where account_id = ${accountId} and sender_id = ${senderId}
+    and (${reasons === undefined} or reason = any(${reasons ?? []}::text[]))`.execute(db)
 }

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { closeSecretBox } from '@whereabouts/protocol/secret-box'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../../scripts/harness/given.ts'
+import { listen } from '../../../../../scripts/harness/listen.ts'
 import { testApp } from '../../../../../scripts/harness/test-app.ts'
+import { ownAddresses } from '../../platform/origin.ts'
+import { handOver } from './hand-over.ts'
 
 const app = await testApp()
 const given = makeGiven(app)
@@ -33,6 +39,8 @@ test('a credential says once all that its sender needs, and lets it in', async (
     mqtt_url: `mqtt://127.0.0.1:${app.mqttPort}`,
     topic: 'whereabouts/my-phone/up',
     tcp_port: null,
+    // The test's server listens to its own machine alone.
+    addresses: [],
   })
   expect((await report(body.credential.password, 'my-phone', 1)).status).toBe(200)
   const { rows } = await sql<{ row: string }>`
@@ -55,8 +63,10 @@ test('the list tells newest first which station a sender is and when it was last
       created_time: expect.any(Number),
       last_used: null,
       made_by_link: '',
+      has_payload_key: false,
+      set_aside: [],
     },
-    { sender_id: 'van', kind: 'any', t4_id: null, created_time: expect.any(Number), last_used: null, made_by_link: '' },
+    expect.objectContaining({ sender_id: 'van', kind: 'any', t4_id: null, last_used: null, made_by_link: '' }),
   ])
   const { password } = made.body.credential
   const lastUsed = async () => (await list(person.token))[1].last_used
@@ -162,5 +172,137 @@ test('no visitor sees, makes or revokes credentials, and the one of the station 
   expect(await list(owner.token)).toMatchObject([
     { sender_id: t4_id, made_by_link: name },
     { sender_id: 'kept', made_by_link: '' },
+  ])
+})
+
+const encrypted = 'a secret of OwnTracks'
+const location = () => ({ _type: 'location', lat: 35.62, lon: 139.57, tst: seconds(), tid: 'ph' })
+/** As the app sends it under a key. */
+const box = (message: object, key: string) => ({
+  _type: 'encrypted',
+  data: closeSecretBox(JSON.stringify(message), key, randomBytes(24)),
+})
+const owntracks = (user: string, password: string, body: object) =>
+  call('POST', '/gateway/owntracks', {
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+    body,
+  })
+const setKey = (token: string, sender_id: string, key: unknown) =>
+  call('PUT', `/v3/app/credentials/${sender_id}/payload-key`, { token, body: { key } })
+const removeKey = (token: string, sender_id: string) =>
+  call('DELETE', `/v3/app/credentials/${sender_id}/payload-key`, { token })
+const setAsideOf = async (token: string, senderId: string) => {
+  await app.running.app.counts.flush()
+  const { set_aside } = (await list(token)).find((each: { sender_id: string }) => each.sender_id === senderId)
+  return set_aside.map(({ reason, count }: { reason: string; count: number }) => `${reason} ${count}`)
+}
+
+test('what a phone encrypts is set aside and counted at it until its key is entered, which is stored sealed; changed and removed it counts at once', async () => {
+  const person = await given.person()
+  const { token, accountId } = person
+  const { events } = await listen(app, token)
+  const { password } = (await create(token, 'secret-phone', 'owntracks')).body.credential
+  const send = (key: string) => owntracks('secret-phone', password, box(location(), key))
+  const tracked = async () => (await call('GET', '/v3/app/trackers', { token })).body.trackers.length
+
+  expect((await send(encrypted)).status).toBe(200)
+  expect(await setAsideOf(token, 'secret-phone')).toEqual(['encrypted_no_key 1'])
+  expect((await list(token))[0]).toMatchObject({ last_used: null, has_payload_key: false })
+  // An open console hears of the first.
+  const changed = () => events.filter(({ event }) => event === 'lists').flatMap(({ data }) => data.changed)
+  await eventually(async () => expect(changed().filter((name) => name === 'credentials')).toHaveLength(2))
+
+  expect((await setKey(token, 'secret-phone', encrypted)).status).toBe(200)
+  expect((await list(token))[0]).toMatchObject({ has_payload_key: true, set_aside: [] })
+  await eventually(async () => {
+    await send(encrypted)
+    await app.running.app.ingest.flush()
+    expect(await tracked()).toBe(1)
+  })
+  const { rows } = await sql<{ row: string }>`
+    select row_to_json(c)::text as row from credentials c where account_id = ${accountId}`.execute(app.database.db)
+  expect(rows[0]!.row).not.toContain(encrypted)
+  expect(rows[0]!.row).not.toContain(Buffer.from(encrypted).toString('hex'))
+  expect(JSON.stringify(await list(token))).not.toContain(encrypted)
+
+  await setKey(token, 'secret-phone', 'another key')
+  await app.running.app.senders.look()
+  await send(encrypted)
+  expect(await setAsideOf(token, 'secret-phone')).toEqual(['decryption_failed 1'])
+  expect((await removeKey(token, 'secret-phone')).status).toBe(200)
+  await app.running.app.senders.look()
+  await send(encrypted)
+  expect(await setAsideOf(token, 'secret-phone')).toEqual(['encrypted_no_key 1'])
+  expect(await activityOf(person)).toEqual(
+    expect.arrayContaining(['set_payload_key secret-phone', 'remove_payload_key secret-phone']),
+  )
+})
+
+test('a key is refused where it is none, where the sender cannot encrypt, and where there is no such sender of the account', async () => {
+  const [person, neighbour] = [await given.person(), await given.person()]
+  const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
+  await create(person.token, 'phone', 'owntracks')
+  await create(person.token, 'board', 'espresense')
+  for (const key of ['', 'k'.repeat(33), '鍵'.repeat(11), 7]) {
+    expect((await setKey(person.token, 'phone', key)).body.code).toBe(400001)
+  }
+  expect((await setKey(person.token, 'phone', '鍵'.repeat(10))).status).toBe(200)
+  expect((await setKey(person.token, 'board', 'a key')).body).toMatchObject({ code: 400001, info: 'sender_id' })
+  expect((await removeKey(person.token, 'board')).body).toMatchObject({ code: 400001, info: 'sender_id' })
+  for (const change of [setKey, removeKey]) {
+    expect((await change(person.token, 'nobody', 'a key')).body.code).toBe(404102)
+    expect((await change(neighbour.token, 'phone', 'a key')).body.code).toBe(404102)
+    expect((await change(guest.token, 'phone', 'a key')).body.code).toBe(403001)
+  }
+})
+
+test('what is wrong at a sender is counted at it: another protocol, another user name; made anew it begins without', async () => {
+  const { token } = await given.person()
+  const { password } = (await create(token, 'van', 'owntracks')).body.credential
+  expect((await call('GET', `/gateway/osmand/${password}?id=van&lat=1&lon=1&timestamp=${seconds()}`)).status).toBe(403)
+  expect((await owntracks('somebody', password, location())).status).toBe(401)
+  expect(await setAsideOf(token, 'van')).toEqual(['forbidden 1', 'wrongUser 1'])
+  await remove(token, 'van')
+  await create(token, 'van', 'owntracks')
+  expect(await setAsideOf(token, 'van')).toEqual([])
+})
+
+test('the addresses that are offered are those that other machines reach, never this machine by its name for itself', async () => {
+  const wired = { netmask: '', mac: '', cidr: null, internal: false }
+  const interfaces = () => ({
+    lo: [{ ...wired, family: 'IPv4' as const, address: '127.0.0.1', internal: true }],
+    eth0: [
+      { ...wired, family: 'IPv6' as const, address: 'fe80::1', scopeid: 2 },
+      { ...wired, family: 'IPv6' as const, address: 'fd00::7', scopeid: 0 },
+      { ...wired, family: 'IPv4' as const, address: '192.168.1.20' },
+    ],
+    docker0: [{ ...wired, family: 'IPv4' as const, address: '172.17.0.1' }],
+  })
+  expect(ownAddresses('0.0.0.0', interfaces())).toEqual(['192.168.1.20', 'fd00::7'])
+  expect(ownAddresses('10.0.0.9', interfaces())).toEqual(['10.0.0.9'])
+  expect(ownAddresses('127.0.0.1', interfaces())).toEqual([])
+
+  const settings = { ...app.running.app.settings, publicUrl: undefined }
+  const deps = {
+    settings,
+    origin: () => 'http://localhost:8080',
+    mqttUrl: () => 'mqtt://localhost:1883',
+    hardwarePorts: app.running.app.hardwarePorts,
+    ownAddresses: () => ownAddresses('::', interfaces()),
+  }
+  const credential = { sender_id: 'phone', kind: 'owntracks', password: 'x' } as const
+  const from = (host: string) => ({ protocol: 'http', host }) as FastifyRequest
+  const urls = (request?: FastifyRequest) => handOver(deps, credential, request).addresses.map(({ url }) => url)
+  expect(urls(from('localhost:8080'))).toEqual(['http://192.168.1.20:8080', 'http://[fd00::7]:8080'])
+  expect(urls(from('house.local:8080'))[0]).toBe('http://house.local:8080')
+  expect(urls(from('192.168.1.20:8080'))).toEqual(['http://192.168.1.20:8080', 'http://[fd00::7]:8080'])
+  expect(handOver(deps, credential).addresses[1]).toEqual({
+    url: 'http://[fd00::7]:8080',
+    mqtt_url: 'mqtt://[fd00::7]:1883',
+  })
+  const named = { ...deps, settings: { ...settings, publicUrl: 'https://care.example' } }
+  const isNamed = { ...named, origin: () => 'https://care.example', mqttUrl: () => 'mqtts://care.example:8883' }
+  expect(handOver(isNamed, credential, from('192.168.1.20:8080')).addresses).toEqual([
+    { url: 'https://care.example', mqtt_url: 'mqtts://care.example:8883' },
   ])
 })

@@ -1,23 +1,42 @@
 /** Creates, lists and revokes credentials of senders. Source: G85; security rule 40. */
 import { credentials } from '@whereabouts/contract/credentials'
-import { IMEI, isHardwareKind } from '@whereabouts/domain/senders'
+import { IMEI, isHardwareKind, mayEncrypt } from '@whereabouts/domain/senders'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
+import type { Actor } from '../../platform/actor.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countRequest } from '../auth/attempts.ts'
 import { handOver } from './hand-over.ts'
-import { insertCredential, listCredentials, revokeCredential } from './queries.ts'
+import { insertCredential, listCredentials, lockCredential, revokeCredential, savePayloadKey } from './queries.ts'
 
 /** Of one account. */
 const NEW_CREDENTIALS = { kind: 'new-credential', most: 100, windowMs: 3_600_000 }
 
-export const credentialsRoutes = (http: FastifyInstance, app: App) =>
-  answer(http, app.identify, credentials, {
+export function credentialsRoutes(http: FastifyInstance, app: App) {
+  async function changePayloadKey(
+    actor: Actor,
+    senderId: string,
+    { sealed, action, ip }: { sealed: Buffer | null; action: 'set_payload_key' | 'remove_payload_key'; ip: string },
+  ): Promise<void> {
+    // What is counted and not written yet is of before, too.
+    await app.counts.flush()
+    await app.db.transaction().execute(async (db) => {
+      const kind = await lockCredential(db, actor.accountId, senderId)
+      if (kind === undefined) throw refuse('resourceNotFound')
+      if (!mayEncrypt(kind)) throw refuse('invalidInput', { info: 'sender_id' })
+      await savePayloadKey(db, actor.accountId, senderId, sealed)
+      await recordActivity(db, app, actor, { action, target: senderId, ip })
+    })
+    app.senders.forget(actor.accountId)
+    app.streams.listChanged(actor.accountId, 'credentials')
+  }
+
+  return answer(http, app.identify, credentials, {
     async list({ actor }) {
-      return { credentials: await listCredentials(app.db, actor.accountId) }
+      return { credentials: await listCredentials(app.db, actor.accountId, app.clock.now()) }
     },
 
     async create({ actor, body: { sender_id, kind }, request }) {
@@ -39,6 +58,17 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
       return { credential: handOver(app, { sender_id, kind, password }, request) }
     },
 
+    async setPayloadKey({ actor, params: { sender_id }, body: { key }, request }) {
+      const sealed = app.payloadKeys.close(actor.accountId, sender_id, key)
+      await changePayloadKey(actor, sender_id, { sealed, action: 'set_payload_key', ip: request.ip })
+      return {}
+    },
+
+    async removePayloadKey({ actor, params: { sender_id }, request }) {
+      await changePayloadKey(actor, sender_id, { sealed: null, action: 'remove_payload_key', ip: request.ip })
+      return {}
+    },
+
     async remove({ actor, params: { sender_id }, request }) {
       await app.db.transaction().execute(async (db) => {
         if (!(await revokeCredential(db, actor.accountId, sender_id, toSeconds(app.clock.now())))) {
@@ -51,3 +81,4 @@ export const credentialsRoutes = (http: FastifyInstance, app: App) =>
       return {}
     },
   })
+}

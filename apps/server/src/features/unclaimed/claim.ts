@@ -1,4 +1,4 @@
-/** A tag of another make becomes a tracker or a carepad. Source: G85. */
+/** A tag of another make becomes a tracker, a carepad, or both. Source: G85; decision 0057. */
 import type { Carepad } from '@whereabouts/contract/carepads'
 import type { BodyOf } from '@whereabouts/contract/kit'
 import type { Tracker } from '@whereabouts/contract/trackers'
@@ -20,6 +20,7 @@ import { type ClaimableTag, insertClaimedTracker, lockClaimable, saveKey } from 
 
 type Claim = BodyOf<typeof unclaimed.claim>
 
+/** Both are devices of their own under one radio identity: each is named, moved and removed by itself. */
 export async function claim(
   app: App,
   actor: Actor,
@@ -29,12 +30,15 @@ export async function claim(
 ): Promise<{ tracker?: Tracker; carepad?: Carepad }> {
   const { accountId } = actor
   // Ours, and unlike the radio identity the same for as long as the account has it.
-  const deviceId = `${body.as === 'carepad' ? 'PAD' : 'TAG'}-${app.random.bytes(6).toString('hex').toUpperCase()}`
+  const newId = (prefix: 'TAG' | 'PAD') => `${prefix}-${app.random.bytes(6).toString('hex').toUpperCase()}`
+  const trackerId = body.as === 'carepad' ? undefined : newId('TAG')
+  const carepadId = body.as === 'tracker' ? undefined : newId('PAD')
+  const carepadName = body.as === 'both' ? (body.carepad_name ?? body.name) : body.name
   const created_at = toSeconds(app.clock.now())
-  if (body.as === 'tracker' && isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
+  if (trackerId !== undefined && isProtectedName(body.name)) throw refuse('invalidInput', { info: 'body.name' })
   const tag = await app.db.transaction().execute(async (db) => {
-    if (body.as === 'carepad') {
-      await mustFitPin(db, accountId, { name: body.name, pinCheck: body.pin_check, isReset: false })
+    if (carepadId !== undefined) {
+      await mustFitPin(db, accountId, { name: carepadName, pinCheck: body.pin_check, isReset: false })
     }
     const tag = await lockClaimable(db, accountId, id)
     if (tag === undefined) throw refuse('resourceNotFound')
@@ -42,25 +46,27 @@ export async function claim(
     mustMeasure(tag, body)
     const { radio_identity, make } = tag
     let target = body.name
-    if (body.as === 'tracker') {
+    if (trackerId !== undefined) {
       await insertClaimedTracker(db, accountId, {
-        device_id: deviceId,
+        device_id: trackerId,
         name: body.name,
         make,
         radio_identity,
         created_at,
       })
-    } else {
+    }
+    if (carepadId !== undefined) {
       const carepad = {
-        carepad_id: deviceId,
-        carepad_name: body.name,
+        carepad_id: carepadId,
+        carepad_name: carepadName,
         logger_id: null,
         measures: body.measures ?? likelyMeasured(tag.temperature),
         make,
         radio_identity,
         created_at,
       }
-      target = await insertCarepad(db, accountId, carepad)
+      const written = await insertCarepad(db, accountId, carepad)
+      if (trackerId === undefined) target = written
     }
     if (body.key !== undefined) {
       await saveKey(db, accountId, radio_identity, app.radioKeys.close(accountId, radio_identity, body.key))
@@ -70,15 +76,17 @@ export async function claim(
   })
   app.radioKeys.forget(accountId)
   app.streams.listChanged(accountId, 'unclaimed')
-  const answer =
-    body.as === 'tracker'
-      ? { tracker: await tellCame(app, accountId, deviceId) }
-      : { carepad: await tellCarepad(app, accountId, deviceId) }
+  const answer = {
+    ...(trackerId !== undefined && { tracker: await tellCame(app, accountId, trackerId) }),
+    ...(carepadId !== undefined && { carepad: await tellCarepad(app, accountId, carepadId) }),
+  }
   const { sender_id: senderId, rssi: rssiDbm, battery, temperature, accuracy, last_seen } = tag
   const { gps_latitude: latitude, gps_longitude: longitude } = tag
   const position = latitude === null || longitude === null ? null : { latitude, longitude }
   const heard = { senderId, rssiDbm, position, accuracy, battery, temperature, atMs: last_seen * 1000 }
-  app.ingest.adopt(accountId, deviceId, heard)
+  for (const deviceId of [trackerId, carepadId]) {
+    if (deviceId !== undefined) app.ingest.adopt(accountId, deviceId, heard)
+  }
   return answer
 }
 
@@ -88,7 +96,7 @@ function mustMeasure(tag: ClaimableTag, { as, key }: Claim): void {
   const opened = bytes === undefined || tag.sample === null ? undefined : openSample(tag.sample, bytes)
   const isKeyRight = tag.is_encrypted ? opened !== undefined : key === undefined
   if (!isKeyRight) throw refuse('invalidInput', { info: 'body.key' })
-  if (as === 'carepad' && !tag.has_temperature && opened?.temperatureCelsius === undefined) {
+  if (as !== 'tracker' && !tag.has_temperature && opened?.temperatureCelsius === undefined) {
     throw refuse('invalidInput', { info: 'body.as' })
   }
 }

@@ -19,6 +19,7 @@ export interface UnclaimedRow {
   id: string
   radio_identity: string
   make: string
+  name: string
   has_temperature: boolean
   is_encrypted: boolean
   is_ambiguous: boolean
@@ -40,7 +41,7 @@ export async function listUnclaimed(
   { start, size, now, isIgnored }: { start: PageStart | undefined; size: number; now: number; isIgnored: boolean },
 ): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
-    select u.id, u.radio_identity, u.make, has_temperature, ${needsKey} as is_encrypted, is_ambiguous, rssi, sender_id,
+    select u.id, u.radio_identity, u.make, u.name, has_temperature, ${needsKey} as is_encrypted, is_ambiguous, rssi, sender_id,
       coalesce(s.t4_name, p.name, sender_id) as sender_name, battery, temperature, first_seen, last_seen,
       last_seen as created_at
     from unclaimed_tags u

@@ -154,6 +154,59 @@ test('a Ruuvi tag in raw advertisements of a native report is claimed as a carep
   expect((await call('GET', '/v3/app/trackers', { token: person.token })).body.trackers).toEqual([])
 })
 
+test('a tag is offered by the name it or its station gives it; claimed as tracker and carepad it is both, and each is removed by itself', async () => {
+  const person = await given.person()
+  const mapId = await given.indoorMap(person.accountId)
+  const board = await connectSender(
+    app,
+    'board',
+    await given.credential(person.accountId, 'board', { kind: 'espresense' }),
+  )
+  const hear = (rssi: number, temp: number) =>
+    board.publishAsync(
+      `espresense/devices/miTherm:${PVVX.identity}/hall`,
+      JSON.stringify({ id: `miTherm:${PVVX.identity}`, name: ' Fridge \u202eof the ward', rssi, temp, batt: 40 }),
+      { qos: 1 },
+    )
+  await hear(-70, 5.5)
+  // A name that turns the direction of the text is none.
+  const tag = await waiting(person, PVVX.identity, { name: '', make: 'Xiaomi' })
+  await board.publishAsync(
+    `espresense/devices/${beacon(7)}/hall`,
+    JSON.stringify({ id: beacon(7), name: 'Trolley 7', rssi: -60 }),
+    { qos: 1 },
+  )
+  await waiting(person, beacon(7), { name: 'Trolley 7' })
+  const [station] = (await call('GET', '/v3/app/stations', { token: person.token })).body.stations
+  const place = { map_id: mapId, indoor_X: 300, indoor_Y: 200 }
+  await call('PUT', `/v3/app/stations/${station.t4_id}`, { token: person.token, body: place })
+
+  const { status, body } = await claim(person, tag.id, { as: 'both', name: 'Fridge', measures: 'fridge' })
+  expect(status).toBe(200)
+  expect(body.tracker).toMatchObject({ name: 'Fridge', device_id: expect.stringMatching(/^TAG-/) })
+  expect(body.carepad).toMatchObject({ carepad_name: 'Fridge', carepad_id: expect.stringMatching(/^PAD-/) })
+  const now = async () => {
+    await app.running.app.ingest.flush()
+    const get = async (path: string) => (await call('GET', `/v3/app/${path}`, { token: person.token })).body
+    const [{ trackers }, { carepads }] = [await get('trackers'), await get('carepads')]
+    return { tracker: trackers[0], carepad: carepads[0] }
+  }
+  await eventually(async () => {
+    await hear(-50, 6.5)
+    const { tracker, carepad } = await now()
+    expect(tracker).toMatchObject({ rssi: -50, qualified_location_info: { reason_data: { indoor_X: 300 } } })
+    expect(carepad).toMatchObject({ temperature: 6.5, battery: 40 })
+  })
+  expect((await inbox(person)).map(({ name }: { name: string }) => name)).toEqual(['Trolley 7'])
+
+  await sql`delete from trackers where account_id = ${person.accountId}`.execute(db)
+  app.running.app.ingest.edited(person.accountId, 'all')
+  await eventually(async () => {
+    await hear(-52, 7.5)
+    expect((await now()).carepad).toMatchObject({ temperature: 7.5 })
+  })
+})
+
 test('an encrypted tag is claimed with its key only; then it says what it measures, and who speaks in the clear for it is not believed', async () => {
   const person = await given.person()
   const { hear } = await station(person)
