@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { connectSender } from '../../../scripts/harness/connect-sender.ts'
+import { demoServer } from '../../../scripts/harness/demo-server.ts'
 import { latestMail } from '../../../scripts/harness/mails.ts'
 import { callsTo, signInByCall } from './calls.ts'
 import { brokenRules, consoleOfFile, eventually, expectNoFaults } from './open-console.ts'
@@ -9,7 +10,8 @@ import { makeOwner, type Owner, signInAs, sql } from './people.ts'
 import { osmand } from './speak.ts'
 
 // The server without the building that lives in it: these accounts begin empty. The map is drawn.
-const app = consoleOfFile({})
+// It has a name that phones may reach, so that codes are drawn.
+const app = consoleOfFile({ start: () => demoServer({ env: { PUBLIC_URL: 'http://care.example' } }) })
 
 const ADD = '/configuration?tab=add-devices'
 const MEADOW = { lat: 35.6262, lon: 139.5668 }
@@ -153,7 +155,7 @@ test('tags that gateways hear wait in the inbox; a pvvx thermometer is claimed a
   expectNoFaults(opened)
 })
 
-test('a phone is set up from its card alone: its first report is told there and makes it appear; the password is shown once and kept nowhere; revoked, it is shut out', async () => {
+test('a phone is set up behind its picture: the card tells that it encrypts, and that its first location is on the map; the password is shown once and kept nowhere; revoked, it is shut out', async () => {
   const owner = await makeOwner(app.server, 'Mori Yuki')
   const opened = await app.open()
   const { page } = opened
@@ -161,7 +163,9 @@ test('a phone is set up from its card alone: its first report is told there and 
   page.on('request', (request) => addresses.push(request.url()))
   await signInAs(page, owner, ADD)
   const senders = page.getByRole('region', { name: 'Senders' })
-  await senders.getByRole('button', { name: 'New sender' }).click()
+  await page.getByRole('button', { name: 'iPhone', exact: true }).click()
+  await dialog(page).getByRole('heading', { name: 'Connect: iPhone' }).waitFor()
+  expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('iphone-1')
   await dialog(page).getByLabel('Name', { exact: true }).fill('phone of anna')
   await press(page, 'Create')
   await dialog(page).getByText('Use 1 to 64 letters').waitFor()
@@ -170,7 +174,7 @@ test('a phone is set up from its card alone: its first report is told there and 
   await press(page, 'Create')
 
   await dialog(page).getByRole('heading', { name: 'Set up phone-of-anna' }).waitFor()
-  await dialog(page).getByText('Waiting for its first report').waitFor()
+  await dialog(page).getByText('Waiting for its first message').waitFor()
   await dialog(page).getByRole('img', { name: 'Set-up code for OwnTracks' }).waitFor()
   expect(await brokenRules(page)).toEqual([])
   const password = await dialog(page).getByLabel('Password', { exact: true }).inputValue()
@@ -179,8 +183,9 @@ test('a phone is set up from its card alone: its first report is told there and 
   const link = await dialog(page).getByRole('link', { name: 'Open in OwnTracks' }).getAttribute('href')
   const setup = JSON.parse(atob(new URL(link ?? '').searchParams.get('inline') ?? ''))
   expect(setup).toMatchObject({ mode: 3, auth: true, username: 'phone-of-anna', password })
-  const report = () =>
-    fetch(setup.url, {
+  expect(new URL(setup.url).origin).toBe('http://care.example')
+  const report = (message: object = {}) =>
+    fetch(app.server.origin + new URL(setup.url).pathname, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${setup.username}:${setup.password}`)}` },
       body: JSON.stringify({
@@ -189,10 +194,20 @@ test('a phone is set up from its card alone: its first report is told there and 
         tst: Math.floor(Date.now() / 1000),
         acc: 8,
         ...MEADOW,
+        ...message,
       }),
     })
+  expect((await report({ _type: 'encrypted', data: 'AAAA' })).status).toBe(200)
+  await dialog(page).getByText('Heard, but not usable: it encrypts, and its key is not known').waitFor()
+  await press(page, 'Enter the encryption key')
+  await press(page, 'Save')
+  await dialog(page).getByText('Enter the key.').waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await dialog(page).getByLabel('Encryption key', { exact: true }).fill('a key of anna')
+  await press(page, 'Save')
+  await dialog(page).getByText('Waiting for its first message').waitFor()
   expect((await report()).status).toBe(200)
-  await dialog(page).getByText('First report received').waitFor()
+  await dialog(page).getByText('Heard: it is on the map').waitFor()
   await dialog(page).getByRole('link', { name: 'Show on map' }).click()
   await page.locator('[data-kind="popup"]').getByText('phone-of-anna').waitFor()
 
@@ -213,6 +228,51 @@ test('a phone is set up from its card alone: its first report is told there and 
   expect(addresses.filter((address) => address.includes(password))).toEqual([])
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept).not.toContain(password)
+  expectNoFaults(opened)
+})
+
+test('a board is set up behind its picture and placed where it was heard, and the iBeacon it hears is claimed behind its own', async () => {
+  const owner = await makeOwner(app.server, 'Mori Yuki')
+  const opened = await app.open()
+  const { page } = opened
+  await signInAs(page, owner, ADD)
+  await page.getByRole('button', { name: 'iBeacon tag', exact: true }).click()
+  await dialog(page).getByText('Nothing here hears tags yet.').waitFor()
+  await press(page, 'Connect a board')
+  await press(page, 'Create')
+  await dialog(page).getByText('Waiting for its first message').waitFor()
+  const password = await dialog(page).getByLabel('Password', { exact: true }).inputValue()
+  const beacon = 'iBeacon:1d4b2e16-481e-4579-8b35-ffc32e4a1758-9-3'
+  const board = await connectSender(app.server, 'espresense-1', password)
+  const hear = () =>
+    board.publishAsync(
+      `espresense/devices/${beacon}/hall`,
+      JSON.stringify({ id: beacon, name: 'Trolley 3', rssi: -48, 'rssi@1m': -59 }),
+      { qos: 1 },
+    )
+  await hear()
+  await dialog(page).getByText('Heard, but this station is not placed yet').waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await press(page, 'Place it here')
+  await dialog(page).getByLabel('Latitude').fill(String(MEADOW.lat))
+  await dialog(page).getByLabel('Longitude').fill(String(MEADOW.lon))
+  await press(page, 'Save')
+  await dialog(page).getByText('Heard: the station is on the map').waitFor()
+  await press(page, 'Done')
+
+  await page.getByRole('button', { name: 'iBeacon tag', exact: true }).click()
+  await dialog(page).getByText('Trolley 3').waitFor()
+  await dialog(page).getByText('Heard by espresense-1').waitFor()
+  expect(await brokenRules(page)).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: `Claim Trolley 3 ${beacon}` })
+    .click()
+  expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Trolley 3')
+  await press(page, 'Claim')
+  await dialog(page).getByText('Trolley 3 is a tracker now').waitFor()
+  await hear()
+  await dialog(page).getByRole('link', { name: 'Show on map' }).click()
+  await page.locator('[data-kind="popup"]').getByText('Trolley 3').waitFor()
   expectNoFaults(opened)
 })
 

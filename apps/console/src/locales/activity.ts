@@ -156,4 +156,6 @@ export const activity = {
   'action.remove_webhook': ['Webhook removed', '移除 Webhook', 'Webhookを削除'],
   'action.create_credential': ['Sender set up', '設定回報來源', '送信元を追加'],
   'action.revoke_credential': ['Sender revoked', '撤銷回報來源', '送信元を無効化'],
+  'action.set_payload_key': ['Encryption key of a sender set', '設定回報來源的加密金鑰', '送信元の暗号鍵を設定'],
+  'action.remove_payload_key': ['Encryption key of a sender removed', '移除回報來源的加密金鑰', '送信元の暗号鍵を削除'],
 } as const satisfies Catalogue

@@ -288,6 +288,7 @@ export const deviceTable = {
   ],
   'stations.latitude': ['Latitude', '緯度', '緯度'],
   'stations.longitude': ['Longitude', '經度', '経度'],
+  'stations.planPoint': ['Press where it hangs on {map}', '在 {map} 上點選安裝位置', '{map}で取り付けた場所を押します'],
   'stations.badPixels': [
     'A number from 0 to {most}.',
     '請輸入 0 至 {most} 的數字。',

@@ -13,6 +13,7 @@ type Catalogues = [
   typeof import('./calibrations.ts'),
   typeof import('./carepads.ts'),
   typeof import('./common.ts'),
+  typeof import('./connect.ts'),
   typeof import('./credentials.ts'),
   typeof import('./date-range.ts'),
   typeof import('./device-actions.ts'),

@@ -2,11 +2,6 @@
 import type { Catalogue } from './catalogue.ts'
 
 export const onboardingPages = {
-  'onboarding.pageHint': [
-    'Bring a device to this computer and add it over Bluetooth.',
-    '將裝置帶到這台電腦旁，透過藍牙新增。',
-    'デバイスをこのパソコンのそばに置き、Bluetoothで追加します。',
-  ],
   'onboarding.wifiHint': [
     'Give a station of yours another network over Bluetooth. It has to be powered and next to this computer.',
     '透過藍牙為你的基站設定其他網路。基站須通電並放在這台電腦旁。',

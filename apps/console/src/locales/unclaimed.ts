@@ -73,6 +73,17 @@ export const unclaimed = {
     '決定警報的溫度上限與下限，之後可變更。',
     'アラートを出す温度の上限と下限が決まります。あとで変更できます。',
   ],
+  'unclaimed.asBoth': ['Tracker and carepad', '追蹤器與溫度貼片', 'トラッカーとケアパッド'],
+  'unclaimed.asBothHint': [
+    'Its place on the map, and its temperature with its limits',
+    '在地圖上顯示位置，並監測溫度與警戒範圍',
+    'マップでの場所と、温度の見守りの両方',
+  ],
+  'unclaimed.bothMade': [
+    '{name} is a tracker and a carepad now',
+    '已將 {name} 認領為追蹤器與溫度貼片',
+    '{name}をトラッカーとケアパッドとして登録しました',
+  ],
   'unclaimed.asCarepadNot': [
     'It measures no temperature, so it can be no carepad.',
     '此標籤不測量溫度，無法作為溫度貼片。',

@@ -14,17 +14,20 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
 import styles from './credentials.module.css'
 import { useCreateCredential } from './queries.ts'
-import { isSenderName, KINDS, type Kind } from './setup.ts'
+import { isSenderName, type Kind } from './setup.ts'
 
 interface NewSenderProps {
+  readonly title: string
+  readonly kinds: readonly [Kind, ...Kind[]]
+  readonly name?: string
   readonly onMade: (credential: CredentialWithPassword) => void
   readonly onClose: () => void
 }
 
-export function NewSender({ onMade, onClose }: NewSenderProps) {
+export function NewSender({ title, kinds, name: proposed = '', onMade, onClose }: NewSenderProps) {
   const t = useT()
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<Kind>('owntracks')
+  const [name, setName] = useState(proposed)
+  const [kind, setKind] = useState<Kind>(kinds[0])
   const create = useCreateCredential()
   const isTaken = isRefusal(create.error, errors.conflict)
   const typed = name.trim()
@@ -40,7 +43,7 @@ export function NewSender({ onMade, onClose }: NewSenderProps) {
   return (
     <Dialog
       placement="side"
-      title={t('senders.new')}
+      title={title}
       onClose={onClose}
       onSubmit={send}
       actions={
@@ -71,16 +74,18 @@ export function NewSender({ onMade, onClose }: NewSenderProps) {
             create.reset()
           }}
         />
-        <ChoiceField
-          label={t('senders.kind')}
-          value={kind}
-          choices={KINDS.map((value) => ({
-            value,
-            label: t(`senders.kind.${value}`),
-            hint: t(`senders.for.${value}`),
-          }))}
-          onChange={setKind}
-        />
+        {kinds.length > 1 && (
+          <ChoiceField
+            label={t('senders.kind')}
+            value={kind}
+            choices={kinds.map((value) => ({
+              value,
+              label: t(`senders.kind.${value}`),
+              hint: t(`senders.for.${value}`),
+            }))}
+            onChange={setKind}
+          />
+        )}
       </div>
     </Dialog>
   )

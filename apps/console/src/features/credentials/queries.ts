@@ -13,6 +13,10 @@ export const credentialsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** The same while somebody waits for a sender to speak (ms): what is counted of it is not told by the stream each time. */
+const WAITS_MS = 3000
+export const awaitedCredentialsQuery = { ...credentialsQuery, refetchInterval: WAITS_MS }
+
 const loadAgain = () => queryClient.invalidateQueries(credentialsQuery)
 
 /** The password in the answer is held only by the component that shows it. */
@@ -22,6 +26,20 @@ export const useCreateCredential = () =>
       (await api.credentials.create({ body: wanted })).credential,
     onSettled: loadAgain,
     gcTime: 0,
+  })
+
+/** The key stays nowhere in the page once it is sent. */
+export const useSetPayloadKey = (sender_id: string) =>
+  useMutation({
+    mutationFn: (key: string) => api.credentials.setPayloadKey({ sender_id, body: { key } }),
+    onSettled: loadAgain,
+    gcTime: 0,
+  })
+
+export const useRemovePayloadKey = (sender_id: string) =>
+  useMutation({
+    mutationFn: () => api.credentials.removePayloadKey({ sender_id }),
+    onSettled: loadAgain,
   })
 
 export const useRevoke = () =>

@@ -1,9 +1,10 @@
 /** What reports without Bluetooth set-up: to make, to set up, to revoke. Source: G85. */
-import { IconBan, IconCurrentLocation, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconCurrentLocation, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Credential, CredentialWithPassword } from '@whereabouts/contract/credentials'
+import type { Credential } from '@whereabouts/contract/credentials'
 import { errors } from '@whereabouts/contract/errors'
 import { may } from '@whereabouts/contract/roles'
+import { mayEncrypt } from '@whereabouts/domain/senders'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { isRefusal } from '../../lib/refusals.ts'
@@ -21,10 +22,13 @@ import { Table } from '../../ui/table.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { Ago } from '../live/ago.tsx'
 import { useLive } from '../live/hooks.ts'
+import { ConnectSender } from './connect-sender.tsx'
 import styles from './credentials.module.css'
-import { NewSender } from './new-sender.tsx'
+import { PayloadKeyDialog } from './payload-key-dialog.tsx'
 import { credentialsQuery, useRevoke, useTrackAgain } from './queries.ts'
-import { SetupCard } from './setup-card.tsx'
+import { lostCount } from './set-aside.ts'
+import { KINDS } from './setup.ts'
+import { TroubleDialog } from './trouble-list.tsx'
 
 addTexts(texts)
 
@@ -46,10 +50,7 @@ export function SenderList() {
   )
 }
 
-type Open =
-  | { readonly dialog: 'new' }
-  | { readonly dialog: 'card'; readonly credential: CredentialWithPassword }
-  | { readonly dialog: 'revoke'; readonly name: string }
+type Open = { readonly dialog: 'new' } | { readonly dialog: 'revoke' | 'key' | 'troubles'; readonly name: string }
 
 function List({ canTrack }: { canTrack: boolean }) {
   const t = useT()
@@ -59,15 +60,14 @@ function List({ canTrack }: { canTrack: boolean }) {
   const { store } = useLive()
   const trackAgain = useTrackAgain()
   const close = () => setOpen(undefined)
+  const ask = (what: Open) => {
+    setDone(undefined)
+    setOpen(what)
+  }
+  const chosen =
+    open !== undefined && 'name' in open ? senders?.find((each) => each.sender_id === open.name) : undefined
   const newButton = (
-    <Button
-      tone="primary"
-      icon={<Glyph icon={IconPlus} size={16} />}
-      onClick={() => {
-        setDone(undefined)
-        setOpen({ dialog: 'new' })
-      }}
-    >
+    <Button tone="primary" icon={<Glyph icon={IconPlus} size={16} />} onClick={() => ask({ dialog: 'new' })}>
       {t('senders.new')}
     </Button>
   )
@@ -114,6 +114,7 @@ function List({ canTrack }: { canTrack: boolean }) {
                     {t('senders.station', { name: store.stations.get(sender.t4_id)?.t4_name ?? sender.t4_id })}
                   </small>
                 )}
+                <SetAside sender={sender} onWhy={() => ask({ dialog: 'troubles', name: sender.sender_id })} />
                 {sender.made_by_link !== '' && <small>{t('senders.madeByLink', { link: sender.made_by_link })}</small>}
               </td>
               <td>{t(`senders.kind.${sender.kind}`)}</td>
@@ -135,14 +136,20 @@ function List({ canTrack }: { canTrack: boolean }) {
                             },
                           ]
                         : []),
+                      ...(mayEncrypt(sender.kind)
+                        ? [
+                            {
+                              label: t(sender.has_payload_key ? 'payloadKey.change' : 'payloadKey.enter'),
+                              icon: IconKey,
+                              onPress: () => ask({ dialog: 'key', name: sender.sender_id }),
+                            },
+                          ]
+                        : []),
                       {
                         label: t('senders.revoke'),
                         icon: IconBan,
                         isDangerous: true,
-                        onPress: () => {
-                          setDone(undefined)
-                          setOpen({ dialog: 'revoke', name: sender.sender_id })
-                        },
+                        onPress: () => ask({ dialog: 'revoke', name: sender.sender_id }),
                       },
                     ]}
                   />
@@ -152,15 +159,12 @@ function List({ canTrack }: { canTrack: boolean }) {
           ))}
         </Table>
       )}
-      {open?.dialog === 'new' && (
-        <NewSender onMade={(credential) => setOpen({ dialog: 'card', credential })} onClose={close} />
-      )}
-      {open?.dialog === 'card' && (
-        <SetupCard
-          credential={open.credential}
-          isHeard={senders?.some(
-            ({ sender_id, last_used }) => sender_id === open.credential.sender_id && last_used !== null,
-          )}
+      {open?.dialog === 'new' && <ConnectSender title={t('senders.new')} kinds={KINDS} onClose={close} />}
+      {open?.dialog === 'key' && chosen && <PayloadKeyDialog sender={chosen} onClose={close} />}
+      {open?.dialog === 'troubles' && chosen && (
+        <TroubleDialog
+          sender={chosen}
+          onKey={() => setOpen({ dialog: 'key', name: chosen.sender_id })}
           onClose={close}
         />
       )}
@@ -175,6 +179,19 @@ function List({ canTrack }: { canTrack: boolean }) {
         />
       )}
     </>
+  )
+}
+
+/** How much of what it sent is lost, and the way to why. */
+function SetAside({ sender, onWhy }: { sender: Credential; onWhy: () => void }) {
+  const t = useT()
+  const lost = lostCount(sender.set_aside)
+  if (sender.set_aside.length === 0) return null
+  return (
+    <button type="button" className={styles.why} data-lost={lost > 0 || undefined} onClick={onWhy}>
+      {lost > 0 && <Glyph icon={IconAlertTriangle} size={14} />}
+      {lost > 0 ? t('senders.lost', { count: lost }) : t('senders.noticed')}
+    </button>
   )
 }
 

@@ -1,41 +1,37 @@
 /**
- * The card a sender is set up from: its steps, what is typed, a code to scan, and whether it has reported. The password is on
- * it and nowhere else; a press beside the card does not close it.
+ * The card a sender is set up from: its steps, what is typed, a code to scan, and how far it has come. The password is on it and
+ * nowhere else; a press beside the card does not close it.
  */
-import { IconCheck, IconClock, IconMapPin } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
-import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { mapPath } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
-import { useLive } from '../live/hooks.ts'
 import { CopyField } from './copy-field.tsx'
 import styles from './credentials.module.css'
-import { GUIDES, type Guide, isLocal, setupOf } from './setup.ts'
+import { awaitedCredentialsQuery } from './queries.ts'
+import { SenderProgress } from './sender-progress.tsx'
+import { GUIDES, type Guide, setupOf } from './setup.ts'
 import { SHELLY_SCRIPT } from './shelly-script.ts'
 
 interface SetupCardProps {
   readonly credential: CredentialWithPassword
-  readonly isHeard: boolean | undefined
   readonly onClose: () => void
 }
 
-export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
+export function SetupCard({ credential, onClose }: SetupCardProps) {
   const t = useT()
   const { sender_id: name, kind } = credential
   const [guide, setGuide] = useState<Guide>(kind === 'any' ? GUIDES[0] : kind)
-  const { store } = useLive()
-  const { facts, steps, scan, opensApp, hasScript } = setupOf(guide, credential)
-  const isOnMap = store.trackers.get(name) !== undefined
+  const { data: senders } = useQuery(awaitedCredentialsQuery)
+  const { addresses } = credential
+  const [chosen, setChosen] = useState(addresses[0]?.url)
+  const address = addresses.find(({ url }) => url === chosen)
+  const { facts, steps, scan, opensApp, hasScript } = setupOf(guide, { ...credential, ...address })
   return (
     <Dialog
       placement="wide"
@@ -43,29 +39,32 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
       onClose={onClose}
       onSubmit={onClose}
       actions={
-        <>
-          {isHeard && isOnMap && (
-            <Link {...mapPath({ device: name })} className={controls.button}>
-              <Glyph icon={IconMapPin} size={16} />
-              {t('setup.showOnMap')}
-            </Link>
-          )}
-          <Button tone="primary" type="submit">
-            {t('dialog.done')}
-          </Button>
-        </>
+        <Button tone="primary" type="submit">
+          {t('dialog.done')}
+        </Button>
       }
     >
       <div className={styles.notes}>
-        {!isHardwareKind(kind) && <InfoNotice>{t('setup.once')}</InfoNotice>}
-        {isLocal(credential.url) && <InfoNotice>{t('setup.local')}</InfoNotice>}
+        <InfoNotice>{t('setup.once')}</InfoNotice>
+        {address === undefined && <InfoNotice>{t('setup.local')}</InfoNotice>}
       </div>
+      {addresses.length > 1 && (
+        <div className={styles.guide}>
+          <SelectField
+            label={t('setup.address')}
+            hint={t('setup.addressHint')}
+            value={chosen ?? ''}
+            options={addresses.map(({ url }) => ({ value: url, label: url }))}
+            onChange={setChosen}
+          />
+        </div>
+      )}
       {kind === 'any' && (
         <div className={styles.guide}>
           <SelectField
             label={t('setup.guide')}
             value={guide}
-            options={GUIDES.filter((value) => value !== 'reader' && !isHardwareKind(value)).map((value) => ({
+            options={GUIDES.filter((value) => value !== 'reader').map((value) => ({
               value,
               label: t(`senders.kind.${value}`),
             }))}
@@ -83,7 +82,8 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
           </ol>
         </div>
         <div className={styles.column}>
-          {scan !== undefined && (
+          {/* A code with an address that no phone reaches would lead it nowhere. */}
+          {scan !== undefined && address !== undefined && (
             <div className={styles.scan}>
               <QrCode text={scan} label={t('setup.qr', { kind: t(`senders.kind.${guide}`) })} />
               {opensApp && (
@@ -103,13 +103,7 @@ export function SetupCard({ credential, isHeard, onClose }: SetupCardProps) {
           <CopyField isLong label={t('setup.script')} value={SHELLY_SCRIPT} />
         </div>
       )}
-      <div role="status" className={styles.heard}>
-        {kind === 'reader' ? null : isHeard ? (
-          <StateMark icon={IconCheck} words={t('setup.heard')} />
-        ) : (
-          <StateMark tone="warn" icon={IconClock} words={t('setup.waiting')} />
-        )}
-      </div>
+      <SenderProgress sender={senders?.find(({ sender_id }) => sender_id === name)} />
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GUIDES, type Guide, isLocal, isSenderName, setupOf } from './setup.ts'
+import { GUIDES, type Guide, isSenderName, setupOf } from './setup.ts'
 
 const sender = {
   sender_id: 'phone-of-anna',
@@ -75,15 +75,6 @@ test('every way to report has its steps, and somewhere to type the password', ()
       guide,
     ).toBe(true)
   }
-})
-
-test('an address of this computer alone is known as such', () => {
-  expect(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'].map(isLocal)).toEqual([
-    true,
-    true,
-    true,
-  ])
-  expect(['https://care.example', 'http://192.168.1.5:8080'].map(isLocal)).toEqual([false, false])
 })
 
 test('names of senders are those that topics and paths can carry', () => {

@@ -26,7 +26,7 @@ export const GUIDES = [
   'native',
   'reader',
 ] as const satisfies readonly Guide[]
-export const KINDS: readonly Kind[] = [...GUIDES, 'any']
+export const KINDS: readonly [Kind, ...Kind[]] = [...GUIDES, 'any']
 
 /** A phone reports often enough to be followed, and sleeps enough to last the day (s). */
 const TRACCAR_INTERVAL_S = 60
@@ -67,7 +67,7 @@ const STEPS = {
 } as const satisfies Record<Guide, readonly MessageId[]>
 
 /** Everything that is needed to set up a sender this way. */
-export function setupOf(guide: Guide, sender: Omit<CredentialWithPassword, 'kind'>): Setup {
+export function setupOf(guide: Guide, sender: Omit<CredentialWithPassword, 'kind' | 'addresses'>): Setup {
   const steps = STEPS[guide]
   const { sender_id: id, password, url } = sender
   const user: Fact[] = [
@@ -162,10 +162,4 @@ function owntracksLink(url: string, id: string, password: string): string {
   }
   // Base64 has a plus sign, which readers of addresses take for a space.
   return `owntracks:///config?inline=${encodeURIComponent(btoa(JSON.stringify(configuration)))}`
-}
-
-/** True where an address is good on the very computer only that it names. */
-export function isLocal(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 }

@@ -2,10 +2,8 @@
 
 import { errors } from '@whereabouts/contract/errors'
 import type { IndoorMap } from '@whereabouts/contract/indoor-maps'
-import type { MouseEvent } from 'react'
 import { codeText } from '../../lib/error-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { readNumberIn } from '../../lib/read-number.ts'
 import type { MessageId } from '../../locales/ids.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
@@ -13,7 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { useFaults } from '../../ui/use-faults.ts'
-import { usePicture } from '../pictures/use-picture.ts'
+import { PlanPlace } from '../indoor-maps/plan-place.tsx'
 import type { DetailsDraft, faultsOf, PlaceKind } from './details.ts'
 import type { Purpose } from './flow.ts'
 import styles from './onboarding.module.css'
@@ -157,7 +155,14 @@ function PlaceFields({ draft, faults, maps, onChange }: DetailsFormProps) {
             options={maps.map(({ id, map_name }) => ({ value: id, label: map_name }))}
             onChange={(mapId) => onChange({ mapId, x: '', y: '' })}
           />
-          {plan && <PlanPlace plan={plan} draft={draft} onChange={onChange} />}
+          {plan && (
+            <PlanPlace
+              plan={plan}
+              label={t('onboarding.planPoint', { map: plan.map_name })}
+              {...draft}
+              onChange={onChange}
+            />
+          )}
           <div className={styles.pair}>
             {(['x', 'y'] as const).map((axis) => (
               <TextField
@@ -174,50 +179,5 @@ function PlaceFields({ draft, faults, maps, onChange }: DetailsFormProps) {
         </>
       )}
     </>
-  )
-}
-
-interface PlanPlaceProps {
-  readonly plan: IndoorMap
-  readonly draft: DetailsDraft
-  readonly onChange: (change: Partial<DetailsDraft>) => void
-}
-
-/** The plan, to press the place on it. The two fields below do the same for keys and for eyes that need them. */
-function PlanPlace({ plan, draft, onChange }: PlanPlaceProps) {
-  const t = useT()
-  const url = usePicture(plan.map_url)
-  if (url === undefined) return null
-  const press = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
-    // By keys there is no place that was pressed.
-    if (detail === 0) return
-    const box = currentTarget.getBoundingClientRect()
-    const pixels = (share: number, most: number) => String(Math.round(Math.min(1, Math.max(0, share)) * most))
-    onChange({
-      x: pixels((clientX - box.left) / box.width, plan.width),
-      y: pixels((clientY - box.top) / box.height, plan.height),
-    })
-  }
-  const x = readNumberIn(draft.x, 0, plan.width)
-  const y = readNumberIn(draft.y, 0, plan.height)
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles.plan}
-      aria-label={t('onboarding.planPoint', { map: plan.map_name })}
-      onClick={press}
-    >
-      <img src={url} alt="" />
-      {x !== undefined && y !== undefined && (
-        <span
-          className={styles.pin}
-          style={{
-            left: `${(100 * x) / plan.width}%`,
-            top: `${(100 * y) / plan.height}%`,
-          }}
-        />
-      )}
-    </button>
   )
 }

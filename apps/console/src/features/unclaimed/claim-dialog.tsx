@@ -26,8 +26,8 @@ import styles from './unclaimed.module.css'
 const KEY = /^[0-9a-f]{32}$/i
 
 export interface Claimed {
-  readonly as: 'tracker' | 'carepad'
-  /** Of the device it has become. */
+  readonly as: 'tracker' | 'carepad' | 'both'
+  /** Of the device it has become; of both the tracker's. */
   readonly id: string
   readonly name: string
 }
@@ -42,7 +42,7 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
   const t = useT()
   const [as, setAs] = useState<Claimed['as']>('tracker')
   const [measures, setMeasures] = useState<Measured>(() => likelyMeasured(tag.temperature))
-  const [name, setName] = useState('')
+  const [name, setName] = useState(tag.name)
   const [key, setKey] = useState('')
   const claim = useClaim(tag.id)
   // What an encrypted tag measures is known once its key has opened it.
@@ -75,12 +75,12 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
       {
         as,
         name: name.trim(),
-        ...(as === 'carepad' ? { measures } : {}),
+        ...(as === 'tracker' ? {} : { measures }),
         ...(tag.is_encrypted ? { key: digits } : {}),
       },
       {
         onSuccess({ tracker, carepad }) {
-          if (tracker) onDone({ as: 'tracker', id: tracker.device_id, name: tracker.name })
+          if (tracker) onDone({ as: carepad ? 'both' : 'tracker', id: tracker.device_id, name: tracker.name })
           else if (carepad) onDone({ as: 'carepad', id: carepad.carepad_id, name: name.trim() })
         },
       },
@@ -94,7 +94,7 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
         : undefined
   return (
     <Dialog
-      title={t('unclaimed.claimOf', { name: tag.make || t('unclaimed.noMake') })}
+      title={t('unclaimed.claimOf', { name: tag.name || tag.make || t('unclaimed.noMake') })}
       onClose={onClose}
       onSubmit={send}
       actions={
@@ -134,7 +134,10 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
           choices={[
             { value: 'tracker', label: t('unclaimed.asTracker'), hint: t('unclaimed.asTrackerHint') },
             ...(mayBeCarepad
-              ? [{ value: 'carepad' as const, label: t('unclaimed.asCarepad'), hint: t('unclaimed.asCarepadHint') }]
+              ? [
+                  { value: 'carepad' as const, label: t('unclaimed.asCarepad'), hint: t('unclaimed.asCarepadHint') },
+                  { value: 'both' as const, label: t('unclaimed.asBoth'), hint: t('unclaimed.asBothHint') },
+                ]
               : []),
           ]}
           onChange={(chosen) => {
@@ -142,7 +145,7 @@ export function ClaimDialog({ tag, onDone, onClose }: ClaimDialogProps) {
             claim.reset()
           }}
         />
-        {as === 'carepad' && (
+        {as !== 'tracker' && (
           <SelectField
             label={t('unclaimed.measures')}
             hint={t('unclaimed.measuresHint')}

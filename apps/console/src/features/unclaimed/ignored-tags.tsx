@@ -53,7 +53,7 @@ export function IgnoredTags({ onRestored, onClose }: IgnoredTagsProps) {
           {tags.map((tag) => (
             <tr key={tag.id}>
               <td className={table.main}>
-                <strong>{tag.make || t('unclaimed.noMake')}</strong>
+                <strong>{tag.name || tag.make || t('unclaimed.noMake')}</strong>
                 <small className={styles.identity} translate="no">
                   {tag.radio_identity}
                 </small>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inOrder } from './in-order.ts'
 
 const tag = (id: string, first_seen: number, last_seen: number): UnclaimedTag => ({
-  ...{ id, radio_identity: id, make: '', has_temperature: false, is_encrypted: false, is_ambiguous: false },
+  ...{ id, radio_identity: id, make: '', name: '', has_temperature: false, is_encrypted: false, is_ambiguous: false },
   ...{ rssi: -60, sender_id: 'gw', sender_name: 'gw', battery: null, temperature: null, first_seen, last_seen },
 })
 const ids = (tags: readonly UnclaimedTag[]) => inOrder(tags).map(({ id }) => id)

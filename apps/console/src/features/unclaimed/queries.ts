@@ -41,11 +41,15 @@ const loadAgain = () => queryClient.invalidateQueries({ queryKey: unclaimedQuery
 /** The key of a tag stays nowhere in the page once it is sent. */
 export const useClaim = (id: string) =>
   useMutation({
-    mutationFn: ({ name, ...claim }: Omit<BodyOf<typeof unclaimed.claim>, 'pin_check'>) =>
+    mutationFn: ({ name, ...claim }: Omit<BodyOf<typeof unclaimed.claim>, 'pin_check' | 'carepad_name'>) =>
       claim.as === 'tracker'
         ? api.unclaimed.claim({ id, body: { ...claim, name } })
         : sendName(name, undefined, ({ carepad_name, ...pin }) =>
-            api.unclaimed.claim({ id, body: { ...claim, ...pin, name: carepad_name } }),
+            api.unclaimed.claim({
+              id,
+              // A tracker's name is never under the PIN.
+              body: { ...claim, ...pin, ...(claim.as === 'both' ? { name, carepad_name } : { name: carepad_name }) },
+            }),
           ),
     onSettled: loadAgain,
     gcTime: 0,

@@ -38,6 +38,7 @@ type Done = Claimed | { readonly as: 'ignored' | 'restored'; readonly name: stri
 const DONE_WORDS = {
   tracker: 'unclaimed.trackerMade',
   carepad: 'unclaimed.carepadMade',
+  both: 'unclaimed.bothMade',
   ignored: 'unclaimed.ignored',
   restored: 'unclaimed.restored',
 } as const
@@ -70,7 +71,7 @@ export function TagInbox() {
       <p>{t('unclaimed.hint')}</p>
       <div className={styles.done}>
         <DoneNotice>{done && t(DONE_WORDS[done.as], { name: done.name })}</DoneNotice>
-        {done?.as === 'tracker' && (
+        {(done?.as === 'tracker' || done?.as === 'both') && (
           <Link {...mapPath({ device: done.id })} className={controls.button}>
             <Glyph icon={IconMapPin} size={16} />
             {t('unclaimed.showOnMap')}
@@ -126,7 +127,8 @@ function Row({ tag, onAsk }: { tag: UnclaimedTag; onAsk: (what: Open) => void })
     <tr>
       <td className={table.main}>
         <span className={styles.make}>
-          <strong>{tag.make || t('unclaimed.noMake')}</strong>
+          <strong>{tag.name || tag.make || t('unclaimed.noMake')}</strong>
+          {tag.name !== '' && tag.make !== '' && <span className={styles.by}>{tag.make}</span>}
           {tag.is_encrypted && (
             <span className={styles.sealed}>
               <Glyph icon={IconLock} size={13} />

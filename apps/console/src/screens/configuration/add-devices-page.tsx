@@ -1,7 +1,9 @@
-/** Adds trackers and stations over Bluetooth. Source: specification §2 Add Devices; design language §13.5. */
-import { IconAccessPoint, IconDeviceWatch } from '@tabler/icons-react'
+/** What people own comes in here, and our own devices over Bluetooth. Source: specification §2 Add Devices; design language §13.5. */
 import { useState } from 'react'
 import { hasBluetooth } from '../../features/bluetooth/web-bluetooth.ts'
+import connect from '../../features/connect/connect.module.css'
+import { ConnectThings } from '../../features/connect/connect-things.tsx'
+import { ThingCards } from '../../features/connect/thing-cards.tsx'
 import { SenderList } from '../../features/credentials/sender-list.tsx'
 import { OnboardingWizard } from '../../features/onboarding/wizard.tsx'
 import { TagInbox } from '../../features/unclaimed/tag-inbox.tsx'
@@ -9,48 +11,37 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { onboarding } from '../../locales/onboarding.ts'
 import { onboardingFailures } from '../../locales/onboarding-failures.ts'
 import { onboardingPages } from '../../locales/onboarding-pages.ts'
-import { Button } from '../../ui/button.tsx'
-import { Glyph } from '../../ui/glyph.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
-import styles from './onboarding-pages.module.css'
 import { PageContent } from './page.tsx'
 
 addTexts(onboarding)
 addTexts(onboardingFailures)
 addTexts(onboardingPages)
 
+const TYPES = { tracker: 'g3', station: 't4' } as const
+
 export default function AddDevicesPage() {
   const t = useT()
   const [adding, setAdding] = useState<'g3' | 't4'>()
   return (
-    <PageContent hint={t('onboarding.pageHint')}>
-      {!hasBluetooth() && (
-        <div className={styles.unsupported}>
-          <InfoNotice>{t('onboarding.unsupportedText')}</InfoNotice>
-        </div>
-      )}
-      <ul className={styles.cards}>
-        <li>
-          <Glyph icon={IconDeviceWatch} size={24} />
-          <div>
-            <h2>{t('onboarding.tracker')}</h2>
-            <p>{t('onboarding.trackerHint')}</p>
+    <PageContent>
+      <ConnectThings />
+      <section className={connect.section} aria-labelledby="ours">
+        <h2 id="ours">{t('connect.ours')}</h2>
+        {!hasBluetooth() && (
+          <div className={connect.unsupported}>
+            <InfoNotice>{t('onboarding.unsupportedText')}</InfoNotice>
           </div>
-          <Button tone="primary" onClick={() => setAdding('g3')}>
-            {t('onboarding.addTracker')}
-          </Button>
-        </li>
-        <li>
-          <Glyph icon={IconAccessPoint} size={24} />
-          <div>
-            <h2>{t('onboarding.station')}</h2>
-            <p>{t('onboarding.stationHint')}</p>
-          </div>
-          <Button tone="primary" onClick={() => setAdding('t4')}>
-            {t('onboarding.addStation')}
-          </Button>
-        </li>
-      </ul>
+        )}
+        <ThingCards
+          label={t('connect.ours')}
+          things={[
+            { id: 'tracker', name: t('onboarding.addTracker'), hint: t('onboarding.trackerHint') },
+            { id: 'station', name: t('onboarding.addStation'), hint: t('onboarding.stationHint') },
+          ]}
+          onChoose={(id) => setAdding(TYPES[id])}
+        />
+      </section>
       <TagInbox />
       <SenderList />
       {adding && <OnboardingWizard purpose="add" type={adding} onClose={() => setAdding(undefined)} />}

@@ -1,4 +1,4 @@
-/** Places a station by numbers. By hand it is moved on its map. Source: G52. */
+/** Places a station: by a press on its plan, or by numbers. Source: G52. */
 import type { Station } from '@whereabouts/contract/stations'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -9,6 +9,7 @@ import { FormFailure } from '../../../ui/form-failure.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFaults } from '../../../ui/use-faults.ts'
+import { PlanPlace } from '../../indoor-maps/plan-place.tsx'
 import { useLive } from '../../live/hooks.ts'
 import { useChangeStation } from '../changes.ts'
 import { draftOf, type PlaceDraft, type PlaceFault, placeFaults, placeOf } from './place-draft.ts'
@@ -66,6 +67,13 @@ export function PlaceDialog({ station, onClose }: { station: Station; onClose: (
         />
         {map && (
           <>
+            <PlanPlace
+              plan={map}
+              label={t('stations.planPoint', { map: map.map_name })}
+              x={draft.x}
+              y={draft.y}
+              onChange={(point) => setDraft({ ...draft, ...point })}
+            />
             <TextField label={t('stations.x')} hint={t('stations.pixelsHint', { most: map.width })} {...field('x')} />
             <TextField label={t('stations.y')} hint={t('stations.pixelsHint', { most: map.height })} {...field('y')} />
           </>

@@ -17,6 +17,7 @@ import { InfoNotice } from '../../../ui/notice.tsx'
 import { Pair } from '../../../ui/pair.tsx'
 import { Rename } from '../../../ui/rename.tsx'
 import { SwitchBox } from '../../../ui/switch-box.tsx'
+import { SenderTroubles } from '../../credentials/trouble-list.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useStation } from '../../live/hooks.ts'
 import { useSite } from '../../live/site-view.ts'
@@ -119,6 +120,7 @@ export function StationDrawer({ id, canRemove, corner, onDevice }: StationDrawer
           />
         </dl>
       </section>
+      <SenderTroubles id={id} className={styles.section} />
       <Technical place={station} className={styles.section} />
       <div className={`${styles.section} ${styles.switch}`}>
         <div>

@@ -18,6 +18,7 @@ import { Rename } from '../../../ui/rename.tsx'
 import { DeviceAlarms } from '../../alarms/device-alarms.tsx'
 import { useOpenAlarm } from '../../alarms/use-open-alarms.ts'
 import { WhyHere } from '../../beliefs/why-here.tsx'
+import { SenderTroubles } from '../../credentials/trouble-list.tsx'
 import { PlanAround } from '../../indoor-maps/plan-around.tsx'
 import { Ago } from '../../live/ago.tsx'
 import { useLive, useTracker } from '../../live/hooks.ts'
@@ -124,6 +125,7 @@ export function DeviceDrawer({ id, rights, corner, sharing }: DeviceDrawerProps)
       {isOwn && <AlertSwitch tracker={tracker} canChange={rights.canSetAlert} />}
       <OnPlan tracker={tracker} status={status} />
       {takesOrders && <AdvSettings tracker={tracker} />}
+      {isOwn && tracker.device_model === 'mobile' && <SenderTroubles id={id} className={styles.section} />}
       <Technical place={tracker} className={styles.section} first={senderText(t, tracker)} />
       {sharing}
       {isOwn && rights.canErase && (

@@ -1,0 +1,91 @@
+/** Tells, while a sender is set up, whether it was heard, what keeps it from the map, and where it is once it is there. */
+import { IconAlertTriangle, IconCheck, IconClock, IconMapPin } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Credential } from '@whereabouts/contract/credentials'
+import type { Station } from '@whereabouts/contract/stations'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { mapPath } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import controls from '../../ui/controls.module.css'
+import { Glyph } from '../../ui/glyph.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { useLive } from '../live/hooks.ts'
+import { PlaceDialog } from '../stations/drawer/place-dialog.tsx'
+import styles from './credentials.module.css'
+import { PayloadKeyDialog } from './payload-key-dialog.tsx'
+import { type Progress, progressOf } from './progress.ts'
+
+/** `sender` as the list has it. */
+export function SenderProgress({ sender }: { sender: Credential | undefined }) {
+  const { store } = useLive()
+  const [placing, setPlacing] = useState<Station>()
+  const [isKeyAsked, setIsKeyAsked] = useState(false)
+  const progress = progressOf(sender, {
+    hasTracker: (id) => store.trackers.get(id) !== undefined,
+    stationOf: (id) => store.stations.get(id),
+  })
+  return (
+    <div className={styles.progress} data-step={progress.step}>
+      <Words progress={progress} />
+      <Way progress={progress} onPlace={setPlacing} onKey={() => setIsKeyAsked(true)} />
+      {placing && <PlaceDialog station={placing} onClose={() => setPlacing(undefined)} />}
+      {isKeyAsked && sender && <PayloadKeyDialog sender={sender} onClose={() => setIsKeyAsked(false)} />}
+    </div>
+  )
+}
+
+/** Read out when it changes. */
+function Words({ progress }: { progress: Progress }) {
+  const t = useT()
+  const isWaiting = progress.step === 'waiting'
+  const isMissing = progress.step === 'setAside' || progress.step === 'noLocation' || progress.step === 'unplaced'
+  const hint =
+    progress.step === 'setAside' ? t(`trouble.${progress.trouble}.remedy`) : t(`progress.${progress.step}.hint`)
+  return (
+    <div role="status">
+      <StateMark
+        tone={isWaiting || isMissing ? 'warn' : 'ok'}
+        icon={isWaiting ? IconClock : isMissing ? IconAlertTriangle : IconCheck}
+        words={
+          progress.step === 'setAside'
+            ? t('progress.setAside', { why: t(`trouble.${progress.trouble}`) })
+            : t(`progress.${progress.step}`)
+        }
+      />
+      <p>{hint}</p>
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly progress: Progress
+  readonly onPlace: (station: Station) => void
+  readonly onKey: () => void
+}
+
+/** What to do next, where there is something. */
+function Way({ progress, onPlace, onKey }: WayProps) {
+  const t = useT()
+  if (progress.step === 'setAside' && (progress.trouble === 'noKey' || progress.trouble === 'wrongKey')) {
+    return <Button onClick={onKey}>{t('payloadKey.enter')}</Button>
+  }
+  if (progress.step === 'unplaced') {
+    return (
+      <Button icon={<Glyph icon={IconMapPin} size={16} />} onClick={() => onPlace(progress.station)}>
+        {t('progress.place')}
+      </Button>
+    )
+  }
+  if (progress.step !== 'onMap' && progress.step !== 'placed') return null
+  const path =
+    progress.step === 'onMap'
+      ? mapPath({ device: progress.deviceId })
+      : mapPath({ list: 'stations', station: progress.station.t4_id })
+  return (
+    <Link {...path} className={controls.button}>
+      <Glyph icon={IconMapPin} size={16} />
+      {t('setup.showOnMap')}
+    </Link>
+  )
+}
