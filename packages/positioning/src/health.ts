@@ -34,10 +34,11 @@ export interface FloorHealth {
 /** Places at which errors are expected, and at which a new station is tried. */
 const [MOST_PLACES, MOST_TRIED] = [220, 36]
 /**
- * So many independent readings of each station tell a place: what the filter's memory holds of them. By this the expected radii of the
- * two recordings are those that were told there (docs/accuracy.md).
+ * So many independent readings of each station tell two places apart: some at once, and more the longer it takes to walk from one to the
+ * other (m² a reading); what walls do to a signal stays, however often it is heard. By these the expected radii of the two recordings
+ * and of the demo's floors are about those that are told there (decision 0061).
  */
-const READINGS = 2.3
+const [READINGS, METRES_A_READING, MOST_READINGS] = [1.5, 8, 10]
 /** A weaker signal is heard now and then only (dBm), over so many dB. */
 const [FAINT_DBM, FAINT_SPREAD_DB] = [-93, 3]
 const RING_METRES = 0.25
@@ -47,12 +48,17 @@ const LEAST_GAIN_METRES = 0.1
 /** Its size (pixels): cells reach a little beyond it. */
 type Plan = Pick<Floor, 'width' | 'height'>
 
-/** Every so many cells one, spread evenly; indexes of cells. */
-function spread(
+/** One cell of each square of a floor, about in its middle; the middle of the square stands for it (metres). */
+interface Square extends Place {
+  readonly cell: number
+}
+
+/** The floor in so many squares at most. */
+function squaresOf(
   { grid, metresPerPixel }: RadioMap,
   plan: Plan,
   most: number,
-): { readonly cells: readonly number[]; readonly edgeMetres: number } {
+): { readonly squares: readonly Square[]; readonly edgeMetres: number } {
   const { x, y, density, cellMetres } = grid
   const highest = density.reduce((a, b) => Math.max(a, b), 0)
   // Where hardly anybody ever is nobody needs to be found.
@@ -60,23 +66,37 @@ function spread(
   const isOnPlan = (cell: number) => x[cell]! >= 0 && y[cell]! >= 0 && x[cell]! <= right && y[cell]! <= bottom
   const usual = Array.from(x.keys()).filter((cell) => density[cell]! >= highest / 10 && isOnPlan(cell))
   const edgeMetres = Math.max(cellMetres, cellMetres * Math.sqrt(usual.length / most))
-  const squares = new Map<string, number>()
+  const squares = new Map<string, Square>()
   for (const cell of usual) {
-    const square = `${Math.floor(x[cell]! / edgeMetres)} ${Math.floor(y[cell]! / edgeMetres)}`
-    if (!squares.has(square)) squares.set(square, cell)
+    const [column, row] = [Math.floor(x[cell]! / edgeMetres), Math.floor(y[cell]! / edgeMetres)]
+    const middle = { x: (column + 0.5) * edgeMetres, y: (row + 0.5) * edgeMetres }
+    const apart = (other: number) => Math.hypot(x[other]! - middle.x, y[other]! - middle.y)
+    const known = squares.get(`${column} ${row}`)
+    if (known === undefined || apart(cell) < apart(known.cell)) squares.set(`${column} ${row}`, { cell, ...middle })
   }
-  return { cells: [...squares.values()], edgeMetres }
+  return { squares: [...squares.values()], edgeMetres }
 }
 
+/** How many readings tell two places apart that are so far from each other (metres). */
+const readingsAt = (metres: number): number => Math.min(MOST_READINGS, READINGS + metres ** 2 / METRES_A_READING)
+
 /** How unlikely each other place is by what a station would hear of a tracker at each, as logarithm: rows are true places. */
-function addEvidence(into: Float64Array, { expected, spread }: StationField, cells: readonly number[]): void {
+function addEvidence(
+  into: Float64Array,
+  { expected, spread }: StationField,
+  cells: readonly number[],
+  readings: Float64Array,
+): void {
   const count = cells.length
   for (let row = 0; row < count; row++) {
     const heard = expected[cells[row]!]!
-    const share = READINGS / (1 + Math.exp((FAINT_DBM - heard / 4) / FAINT_SPREAD_DB))
+    const share = 1 / (1 + Math.exp((FAINT_DBM - heard / 4) / FAINT_SPREAD_DB))
+    const own = spread[cells[row]!]! + MOST_RESIDUAL
     for (let column = 0; column < count; column++) {
       const at = spread[cells[column]!]! + MOST_RESIDUAL
-      into[row * count + column]! += share * LOG_LIKELIHOODS[at + heard - expected[cells[column]!]!]!
+      const weight = share * readings[row * count + column]!
+      into[row * count + column]! +=
+        weight * (LOG_LIKELIHOODS[at + heard - expected[cells[column]!]!]! - LOG_LIKELIHOODS[own]!)
     }
   }
 }
@@ -106,7 +126,8 @@ const mean = (values: Float64Array): number => values.reduce((sum, value) => sum
 /** What a floor can tell, by its radio map. Costs some tens of milliseconds. */
 export function floorHealth(map: RadioMap, plan: Plan): FloorHealth {
   const { grid, metresPerPixel, fields, radiusFactor } = map
-  const { cells, edgeMetres } = spread(map, plan, MOST_PLACES)
+  const { squares, edgeMetres } = squaresOf(map, plan, MOST_PLACES)
+  const cells = squares.map(({ cell }) => cell)
   const count = cells.length
   const at = (cell: number): Place => ({ x: grid.x[cell]!, y: grid.y[cell]! })
   const distances = new Float64Array(count * count)
@@ -116,22 +137,23 @@ export function floorHealth(map: RadioMap, plan: Plan): FloorHealth {
       distances[row * count + column] = Math.hypot(from.x - to.x, from.y - to.y)
     }
   }
+  const readings = distances.map(readingsAt)
   const evidence = new Float64Array(count * count)
-  for (const field of fields.values()) addEvidence(evidence, field, cells)
+  for (const field of fields.values()) addEvidence(evidence, field, cells, readings)
   const radii = radiiOf(evidence, distances, count, radiusFactor)
   const beforeMetres = mean(radii)
   let best: NewStation | undefined
-  for (const cell of spread(map, plan, MOST_TRIED).cells) {
+  for (const { cell } of squaresOf(map, plan, MOST_TRIED).squares) {
     const usual = { rssiAt1mDbm: USUAL_RSSI_AT_1M_DBM, exponent: USUAL_EXPONENT }
     const more = evidence.slice()
-    addEvidence(more, fieldByTrend(at(cell), usual, grid), cells)
+    addEvidence(more, fieldByTrend(at(cell), usual, grid), cells, readings)
     const afterMetres = mean(radiiOf(more, distances, count, radiusFactor))
     if (afterMetres >= (best?.afterMetres ?? beforeMetres - LEAST_GAIN_METRES)) continue
     best = { x: at(cell).x / metresPerPixel, y: at(cell).y / metresPerPixel, beforeMetres, afterMetres }
   }
   return {
-    errors: cells.map((cell, index) => ({
-      ...{ x: at(cell).x / metresPerPixel, y: at(cell).y / metresPerPixel },
+    errors: squares.map(({ x, y }, index) => ({
+      ...{ x: x / metresPerPixel, y: y / metresPerPixel },
       radiusMetres: radii[index]!,
     })),
     edge: edgeMetres / metresPerPixel,

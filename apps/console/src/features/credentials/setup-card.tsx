@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
+import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -45,7 +46,7 @@ export function SetupCard({ credential, onClose }: SetupCardProps) {
       }
     >
       <div className={styles.notes}>
-        <InfoNotice>{t('setup.once')}</InfoNotice>
+        {!isHardwareKind(kind) && <InfoNotice>{t('setup.once')}</InfoNotice>}
         {address === undefined && <InfoNotice>{t('setup.local')}</InfoNotice>}
       </div>
       {addresses.length > 1 && (
@@ -64,7 +65,7 @@ export function SetupCard({ credential, onClose }: SetupCardProps) {
           <SelectField
             label={t('setup.guide')}
             value={guide}
-            options={GUIDES.filter((value) => value !== 'reader').map((value) => ({
+            options={GUIDES.filter((value) => value !== 'reader' && !isHardwareKind(value)).map((value) => ({
               value,
               label: t(`senders.kind.${value}`),
             }))}
