@@ -3,7 +3,7 @@ alter table credentials
   drop constraint credentials_kind_check,
   add constraint credentials_kind_check
     check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'ruuvi', 'thethings', 'chirpstack',
-      'meshtastic', 'teltonika', 'gt06', 'reader'));
+      'meshtastic', 'teltonika', 'gt06', 'reader', 'zigbee2mqtt'));
 
 -- GPS hardware is known by its IMEI alone, so one account has it.
 create unique index credentials_hardware_key on credentials (sender_id)

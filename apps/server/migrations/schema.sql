@@ -16,7 +16,9 @@ create table accounts (
   -- What browsers prove the PIN by, under which names of carepads are; '': there is none (G30).
   pin_check text not null default '',
   -- Of carepads without a unit of their own (G70).
-  temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F'))
+  temperature_unit text not null default 'C' check (temperature_unit in ('C', 'F')),
+  -- Made by a stranger's sign-up: such an account may not reach brokers in the operator's private network (decision 0055).
+  signed_up boolean not null default false
 );
 create index accounts_integrator on accounts (integrator_account_id) where integrator_account_id is not null;
 
@@ -403,14 +405,63 @@ create table tracker_states (
   primary key (account_id, device_id)
 ) with (fillfactor = 50);
 
+-- MQTT brokers that an account has already, from which the server reads (decision 0055).
+create table brokers (
+  account_id uuid not null references accounts on delete cascade,
+  broker_id uuid not null,
+  broker_name text not null,
+  host text not null,
+  port integer not null check (port between 1 and 65535),
+  tls boolean not null,
+  -- PEM of the authority that signed the broker's certificate; '' trusts the system's.
+  ca_certificate text not null default '',
+  username text not null default '',
+  -- Null: without a password.
+  password_sealed bytea,
+  -- What is read of it.
+  reads text[] not null,
+  theengs_base text not null default 'home',
+  zigbee2mqtt_base text not null default 'zigbee2mqtt',
+  -- Where Home Assistant looks for devices on it; '' tells it nothing.
+  discovery_prefix text not null default '',
+  paused boolean not null default false,
+  created_at bigint not null,
+  -- Grows with each change, after which servers connect again.
+  version bigint not null default 1,
+  primary key (account_id, broker_id)
+);
+
+-- Connections of the servers to a broker: slot 0 always, further ones where the broker shares messages out.
+create table broker_links (
+  account_id uuid not null,
+  broker_id uuid not null,
+  slot integer not null check (slot >= 0),
+  server_id uuid not null,
+  -- Until then no other server takes the slot.
+  lease_until_ms bigint not null,
+  state text not null default 'connecting' check (state in ('connecting', 'connected', 'failed')),
+  state_since_ms bigint not null,
+  fault text not null default '',
+  -- 4 is MQTT 3.1.1; null while it is not connected.
+  protocol_version smallint,
+  -- The broker shares messages out among the slots.
+  shares boolean not null default false,
+  -- Messages since the server connected for the first time, by what they are.
+  counts json not null default '{}',
+  last_message_ms bigint,
+  primary key (account_id, broker_id, slot),
+  foreign key (account_id, broker_id) references brokers on delete cascade
+);
+
 create table credentials (
   account_id uuid not null references accounts on delete cascade,
   sender_id text not null,
   -- The one protocol the sender may speak, or any.
   kind text not null default 'any'
     check (kind in ('any', 'native', 'owntracks', 'osmand', 'espresense', 'theengs', 'shelly', 'ruuvi', 'thethings', 'chirpstack',
-      'meshtastic', 'teltonika', 'gt06', 'reader')),
-  password_hash bytea not null,
+      'meshtastic', 'teltonika', 'gt06', 'reader', 'zigbee2mqtt')),
+  -- Null for a name in a broker's topics, which proves itself by the broker.
+  password_hash bytea,
   -- The station this sender is; null for a phone, and for a station that has not spoken yet.
   t4_id text,
   created_at bigint not null,
@@ -418,15 +469,22 @@ create table credentials (
   last_used bigint,
   -- The access link whose visitor made it, by its name, as it goes on when the link ends; '' where nobody came by a link.
   made_by_link text not null default '',
+  -- The broker whose topics name this sender, and how they call it.
+  broker_id uuid,
+  broker_label text,
   -- The key under which its phone encrypts what it sends, sealed; null: none was entered.
   payload_key_sealed bytea,
-  primary key (account_id, sender_id)
+  primary key (account_id, sender_id),
+  constraint credentials_of_broker foreign key (account_id, broker_id) references brokers on delete cascade,
+  constraint credentials_proof check ((password_hash is null) = (broker_id is not null))
 );
 -- The password is random and long and alone finds its sender (OsmAnd knows nothing else), so it is unique.
 create unique index credentials_password_key on credentials (password_hash);
 -- GPS hardware is known by its IMEI alone, so one account has it.
 create unique index credentials_hardware_key on credentials (sender_id)
   where kind in ('teltonika', 'gt06') and revoked_at is null;
+create unique index credentials_broker_label_key on credentials (account_id, broker_id, kind, broker_label)
+  where broker_id is not null;
 
 -- Places in the log. Each number stands for 4,096 of them, the number's own and those after it.
 create sequence log_orders increment by 4096;
@@ -1386,6 +1444,8 @@ select protect_tenant('tracker_classes');
 select protect_tenant('remark_items');
 select protect_tenant('trackers');
 select protect_tenant('tracker_states');
+select protect_tenant('brokers');
+select protect_tenant('broker_links');
 select protect_tenant('credentials');
 select protect_tenant('location_logs');
 select protect_tenant('stays');

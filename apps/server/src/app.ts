@@ -33,6 +33,7 @@ import { withExtras } from './features/trackers/queries.ts'
 import { TrackerWatch } from './features/trackers/watch.ts'
 import { readLearnt } from './features/training-jobs/learnt.ts'
 import { WebhookSender } from './features/webhooks/sender.ts'
+import { Brokers } from './gateway/brokers.ts'
 import { Downlink } from './gateway/downlink.ts'
 import { createHardwareGateway } from './gateway/hardware.ts'
 import { createMqttGateway } from './gateway/mqtt.ts'
@@ -169,6 +170,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
 
   const { accountRows: quota, kept } = settings
   const storedRows = new StoredRows({ db, clock, log, quota, days: kept.logDays })
+  let brokers: Brokers | undefined
   const app: App = {
     serverId,
     settings,
@@ -218,6 +220,8 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
       log,
       seal: createSeal(await serverSecret(db, random, 'radio-keys'), random),
     }),
+    brokerPasswords: createSeal(await serverSecret(db, random, 'broker-passwords'), random),
+    brokers: { wake: () => void brokers?.look() },
     tagMemory: new TagMemory(),
     downlink: new Downlink(),
     readers: new Readers(),
@@ -276,6 +280,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     const gateway = createHardwareGateway(background, kind, doors.door(kind, unprovedPerAddress.mqtt))
     return { kind, ...gateway }
   })
+  brokers = new Brokers(background)
   const sessions = watchSessions(background)
   const trackerWatch = new TrackerWatch(background)
   const sweep = new Sweep({ db, clock, random, log, ingest, alarms })
@@ -285,6 +290,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   tally.start()
   await ingest.start()
   app.senders.start()
+  brokers.start()
   counts.start()
   storedRows.start()
   streams.start(() => alarms.isTelling)
@@ -327,6 +333,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
         http.close(),
         mqtt.close(FINISH_WITHIN_MS),
         ...hardware.map((gateway) => gateway.close(FINISH_WITHIN_MS)),
+        brokers?.close(),
         trackerWatch.close(),
       ])
       clearInterval(hangUp)

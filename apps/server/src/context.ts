@@ -72,6 +72,10 @@ export interface App {
   readonly payloadKeys: PayloadKeys
   /** Keys of encrypted tags. */
   readonly radioKeys: RadioKeys
+  /** Passwords of brokers are stored under it, each for its broker. */
+  readonly brokerPasswords: Seal
+  /** Connects to brokers as they are set up; wake it once the transaction is committed. Servers look for changes anyway. */
+  readonly brokers: { wake(): void }
   /** Tag frames that were counted already. */
   readonly tagMemory: TagMemory
   /** Delivers queued commands to connected senders; wake it once the transaction is committed. */

@@ -11,6 +11,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { signinReturnRoutes } from './features/auth/signin-return.ts'
 import { beliefRoutes } from './features/beliefs/routes.ts'
 import { brandingRoutes } from './features/branding/routes.ts'
+import { brokerRoutes } from './features/brokers/routes.ts'
 import { calibrationRoutes } from './features/calibrations/routes.ts'
 import { carepadsRoutes } from './features/carepads/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
@@ -60,6 +61,7 @@ const routesOfWords: RoutesOfWords = {
   attendance: attendanceRoutes,
   auth: authRoutes,
   branding: brandingRoutes,
+  brokers: brokerRoutes,
   calibrations: calibrationRoutes,
   carepads: carepadsRoutes,
   loggers: loggerRoutes,

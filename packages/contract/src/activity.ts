@@ -138,6 +138,10 @@ export const ACTIVITY_ACTIONS = {
   revoke_credential: { isSecurity: true, changesLists: true },
   set_payload_key: { isSecurity: true, changesLists: true },
   remove_payload_key: { isSecurity: true, changesLists: true },
+  /** `target`: the broker's name. */
+  add_broker: { isSecurity: true, changesLists: true },
+  change_broker: { isSecurity: true, changesLists: true },
+  remove_broker: { isSecurity: true, changesLists: true },
 } as const satisfies Record<string, { isSecurity: boolean; changesLists: boolean }>
 export type ActivityAction = keyof typeof ACTIVITY_ACTIONS
 

@@ -9,6 +9,7 @@ import { attendance } from './attendance.ts'
 import { auth } from './auth.ts'
 import { beliefs } from './beliefs.ts'
 import { branding, MEDIA_PATH } from './branding.ts'
+import { brokers } from './brokers.ts'
 import { calibrations } from './calibrations.ts'
 import { carepads } from './carepads.ts'
 import { config } from './config.ts'
@@ -59,6 +60,7 @@ export const api = {
   sharing,
   onboarding,
   credentials,
+  brokers,
   unclaimed,
   carepads,
   loggers,

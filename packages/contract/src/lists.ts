@@ -7,6 +7,7 @@ export const LIST_NAMES = [
   'remark_items',
   'indoor_maps',
   'credentials',
+  'brokers',
   'unclaimed',
   'carepads',
   'loggers',

@@ -21,6 +21,8 @@ export const CREDENTIAL_KINDS = [
   'reader',
 ] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+/** Zigbee2MQTT is read from a broker alone. */
+export type SenderKind = CredentialKind | 'zigbee2mqtt'
 
 /** GPS hardware, which knows no password: its sender id is its IMEI. */
 export const HARDWARE_KINDS = ['teltonika', 'gt06'] as const satisfies readonly CredentialKind[]

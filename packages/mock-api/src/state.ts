@@ -5,6 +5,7 @@ import type { ActivityLog } from '@whereabouts/contract/activity'
 import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
+import type { Broker } from '@whereabouts/contract/brokers'
 import type { Calibration } from '@whereabouts/contract/calibrations'
 import type { Carepad, Temperature } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
@@ -121,6 +122,7 @@ export interface Account {
   webhooks: Webhook[]
   /** By webhook, newest first. */
   readonly deliveries: Map<string, Delivery[]>
+  brokers: Broker[]
   /** Newest first. */
   trainingJobs: TrainingJob[]
   /** What the jobs of maps teach; their jobs are found among those above. */
@@ -237,6 +239,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   lineGroups: [],
   webhooks: [],
   deliveries: new Map(),
+  brokers: [],
   trainingJobs: [],
   radioMaps: [],
   calibration: null,

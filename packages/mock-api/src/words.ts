@@ -8,6 +8,7 @@ import { attendanceWords } from './words/attendance.ts'
 import { authWords } from './words/auth.ts'
 import { beliefWords } from './words/beliefs.ts'
 import { brandingWords } from './words/branding.ts'
+import { brokerWords } from './words/brokers.ts'
 import { calibrationWords } from './words/calibrations.ts'
 import { carepadWords } from './words/carepads.ts'
 import { configWords } from './words/config.ts'
@@ -57,6 +58,7 @@ export const wordsOf = (world: World): Words => ({
   sharing: sharingWords(world),
   onboarding: onboardingWords(world),
   credentials: credentialWords(world),
+  brokers: brokerWords(world),
   unclaimed: unclaimedWords(world),
   carepads: carepadWords(world),
   loggers: loggerWords(world),

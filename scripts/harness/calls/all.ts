@@ -3,6 +3,7 @@ import { accessLinkCalls } from './access-links.ts'
 import { accountCalls } from './accounts.ts'
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
+import { brokerCalls } from './brokers.ts'
 import { deviceCalls } from './devices.ts'
 import type { Door } from './door.ts'
 import { historyCalls } from './history.ts'
@@ -21,6 +22,7 @@ export function callTests(door: Door): void {
     activityCalls,
     listCalls,
     deviceCalls,
+    brokerCalls,
     historyCalls,
     houseCalls,
     pinCalls,

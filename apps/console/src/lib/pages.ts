@@ -52,6 +52,7 @@ const PAGES = {
     calibration: { label: 'menu.setting.calibration', permission: 'manageStations' },
     training: { label: 'menu.setting.training', permission: 'viewTraining' },
     health: { label: 'menu.setting.health', permission: 'viewTraining' },
+    brokers: { label: 'menu.setting.brokers', permission: 'manageCredentials' },
     alerts: { label: 'menu.setting.alerts' },
     webhooks: { label: 'menu.setting.webhooks', permission: 'manageWebhooks' },
     logo: { label: 'menu.setting.logo' },

@@ -158,4 +158,7 @@ export const activity = {
   'action.revoke_credential': ['Sender revoked', '撤銷回報來源', '送信元を無効化'],
   'action.set_payload_key': ['Encryption key of a sender set', '設定回報來源的加密金鑰', '送信元の暗号鍵を設定'],
   'action.remove_payload_key': ['Encryption key of a sender removed', '移除回報來源的加密金鑰', '送信元の暗号鍵を削除'],
+  'action.add_broker': ['Broker added', '新增 MQTT Broker', 'MQTTブローカーを追加'],
+  'action.change_broker': ['Broker changed', '變更 MQTT Broker', 'MQTTブローカーを変更'],
+  'action.remove_broker': ['Broker removed', '移除 MQTT Broker', 'MQTTブローカーを削除'],
 } as const satisfies Catalogue

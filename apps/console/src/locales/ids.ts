@@ -10,6 +10,7 @@ type Catalogues = [
   typeof import('./attendance.ts'),
   typeof import('./beliefs.ts'),
   typeof import('./branding.ts'),
+  typeof import('./brokers.ts'),
   typeof import('./calibrations.ts'),
   typeof import('./carepads.ts'),
   typeof import('./common.ts'),

@@ -33,6 +33,7 @@ export const shell = {
   'menu.setting.calibration': ['Station calibration', '基站校正', 'ステーションの校正'],
   'menu.setting.training': ['Training data', '訓練資料', '学習データ'],
   'menu.setting.health': ['Site health', '場域健康度', '設置状況の診断'],
+  'menu.setting.brokers': ['Brokers', 'MQTT Broker', 'MQTTブローカー'],
   'menu.setting.alerts': ['Alerts and keys', '警報與快速鍵', 'アラートとキー'],
   'menu.setting.webhooks': ['Webhooks', 'Webhook', 'Webhook'],
   'menu.setting.logo': ['Logo', '標誌', 'ロゴ'],

@@ -100,7 +100,7 @@ class Session {
 
   constructor(reader: Reader, feeds: AccountFeeds) {
     this.#reader = reader
-    this.#topics = { discovery: 'homeassistant', base: `whereabouts/${reader.senderId}` }
+    this.#topics = reader.topics ?? { discovery: 'homeassistant', base: `whereabouts/${reader.senderId}` }
     this.#publish([serverStatus(true, this.#topics)])
     const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
     this.#stop = stop
@@ -136,7 +136,7 @@ class Session {
   farewell(): void {
     this.end()
     const { topic, payload } = serverStatus(false, this.#topics)
-    if (this.#filters.matches(topic)) this.#reader.send({ topic, payload, retain: true })
+    if (this.#filters.matches(topic)) this.#deliver({ topic, payload, retain: true })
   }
 
   end(): void {
@@ -165,6 +165,11 @@ class Session {
     this.#send()
   }
 
+  /** One whose connection ends on the way is said again to the next. */
+  #deliver(message: OutgoingMessage): void {
+    this.#reader.send(message).catch(() => {})
+  }
+
   #send(): void {
     clearTimeout(this.#timer)
     for (const [topic, message] of this.#waiting) {
@@ -173,7 +178,7 @@ class Session {
         return
       }
       this.#waiting.delete(topic)
-      this.#reader.send(message)
+      this.#deliver(message)
     }
   }
 }
@@ -191,7 +196,7 @@ export function exportToHomeAssistant({ readers }: Pick<App, 'readers'>, feeds: 
       sessions.get(reader)?.unsubscribed(filters)
     },
     said(reader, topic, payload) {
-      if (isHomeAssistantBirth(topic, payload)) sessions.get(reader)?.sayAgain()
+      if (isHomeAssistantBirth(topic, payload, reader.topics)) sessions.get(reader)?.sayAgain()
     },
     left(reader) {
       sessions.get(reader)?.end()

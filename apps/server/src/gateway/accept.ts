@@ -7,14 +7,19 @@ import type { Accepted } from '../ingest/ingest.ts'
 import type { SpeaksAs } from '../ingest/recogniser.ts'
 import type { KnownSender } from './senders.ts'
 
+/** That a station is away makes none: brokers retain this of stations that were taken down long ago. */
+const isWorthEntering = ({ items }: Observation): boolean => items.some((item) => item.kind !== 'status' || item.online)
+
 /** Passes an observation to ingest; resolves once it is stored, which also counts its sender as heard. */
 export async function accept(
   app: App,
-  sender: KnownSender,
+  from: KnownSender,
   speaksAs: SpeaksAs,
   observation: Observation,
   receivedAtMs: number,
 ): Promise<Accepted> {
+  const sender = from.enter === undefined || !isWorthEntering(observation) ? from : await from.enter()
+  if (sender === undefined || sender.enter !== undefined) return { stored: 0, repeated: 0, unknown: 0 }
   app.storedRows.mustHaveRoom(sender.accountId)
   app.reportRates.count(sender, Math.max(1, observation.items.length))
   const accepted = await app.ingest.accept(sender, speaksAs, observation, receivedAtMs)

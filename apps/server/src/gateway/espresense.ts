@@ -2,18 +2,18 @@
 import { decodeEspresense, espresenseObservation } from '@whereabouts/protocol/espresense'
 import type { App } from '../context.ts'
 import { accept } from './accept.ts'
+import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** Stores a message of a station. Its room is only a name; its credential identifies it (G85). */
 export async function acceptEspresense(
   app: App,
   sender: KnownSender,
-  { topic, payload }: { topic: string; payload: Buffer },
+  { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,
 ): Promise<void> {
   mustSpeak(sender, 'espresense')
-  // A station marks its status as retained; on its own connection it is current all the same.
-  const message = decodeEspresense({ topic, payload, isRetained: false })
+  const message = decodeEspresense({ topic, payload, isRetained })
   if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
   const observation = espresenseObservation(message)
   if (observation !== undefined) await accept(app, sender, 'station', observation, receivedAtMs)

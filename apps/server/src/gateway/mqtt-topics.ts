@@ -7,7 +7,7 @@ import type { PublishPacket } from 'aedes'
 import type { App } from '../context.ts'
 import { acceptEspresense } from './espresense.ts'
 import { acceptMeshtastic } from './meshtastic.ts'
-import { acceptReport, readReport } from './native.ts'
+import { acceptReport, parseReport } from './native.ts'
 import { acceptOwntracks } from './owntracks.ts'
 import { acceptRuuvi } from './ruuvi-gateway.ts'
 import type { KnownSender } from './senders.ts'
@@ -37,7 +37,7 @@ export async function acceptMessage(
   const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
   const message = { topic, payload }
   if (topic === upTopic(sender.senderId)) {
-    await acceptReport(app, sender, readReport(parseJson(payload)), receivedAtMs)
+    await acceptReport(app, sender, parseReport(payload), receivedAtMs)
   } else if (topic.startsWith('espresense/')) {
     await acceptEspresense(app, sender, message, receivedAtMs)
   } else if (topic.startsWith('owntracks/')) {
@@ -53,16 +53,5 @@ export async function acceptMessage(
     await acceptShelly(app, sender, message, receivedAtMs)
   } else {
     app.counts.add(sender, 'foreignTopic', receivedAtMs)
-  }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Undefined for a payload that is not JSON in UTF-8; the check of the report refuses that. */
-function parseJson(payload: Buffer): unknown {
-  try {
-    return JSON.parse(strictUtf8.decode(payload))
-  } catch {
-    return undefined
   }
 }

@@ -144,9 +144,11 @@ export async function createMqttGateway(
   const newReader = (who: Pick<Reader, 'accountId' | 'senderId'>, client: Client): Reader => ({
     ...who,
     isReady: () => (socketOf.get(client)?.writableLength ?? 0) < MAX_READER_QUEUE,
-    send(message) {
-      client.publish({ ...message, cmd: 'publish', qos: 0, dup: false }, () => {})
-    },
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        const packet = { ...message, cmd: 'publish', qos: 0, dup: false } as const
+        client.publish(packet, (error) => (error ? reject(error) : resolve()))
+      }),
   })
 
   broker.on('subscribe', (subscriptions, client) => {

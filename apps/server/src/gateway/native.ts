@@ -29,6 +29,19 @@ export function readReport(body: unknown): DeviceReportBody {
   throw refuse('invalidInput', { info: `body${(fault?.instancePath ?? '').replaceAll('/', '.')}` })
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A payload as a report; 400001 also for one that is not JSON in UTF-8. */
+export function parseReport(payload: Buffer): DeviceReportBody {
+  let body: unknown
+  try {
+    body = JSON.parse(strictUtf8.decode(payload))
+  } catch {
+    body = undefined
+  }
+  return readReport(body)
+}
+
 /** Stores a report of a sender. A name other than the sender's own is refused with 403001 (G85). */
 export async function acceptReport(
   app: App,
@@ -40,7 +53,7 @@ export async function acceptReport(
   const { t4_id: t4Id, phone_id: phoneId } = report
   if ((t4Id === undefined) === (phoneId === undefined)) throw refuse('invalidInput', { info: 'body.t4_id' })
   // A station may use its credential's name or, once it has one, its own id.
-  const isOwn = [sender.senderId, t4Id === undefined ? undefined : sender.t4Id].includes(t4Id ?? phoneId)
+  const isOwn = [sender.senderId, sender.label, t4Id === undefined ? undefined : sender.t4Id].includes(t4Id ?? phoneId)
   if (!isOwn) {
     app.counts.add(sender, 'foreignSender', receivedAtMs)
     throw refuse('forbidden')

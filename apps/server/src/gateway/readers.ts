@@ -1,4 +1,6 @@
-/** MQTT connections that only read. The exports that serve them register here; the gateway knows no more of them. */
+/** MQTT connections that read: those of readers to our broker, and ours to brokers of others. The exports that serve them register here; the gateway knows no more of them. */
+
+import type { HomeAssistantTopics } from '@whereabouts/protocol/home-assistant'
 
 export interface OutgoingMessage {
   readonly topic: string
@@ -9,9 +11,12 @@ export interface OutgoingMessage {
 export interface Reader {
   readonly accountId: string
   readonly senderId: string
+  /** Where its topics begin, if not where those of our own broker do. */
+  readonly topics?: HomeAssistantTopics
   /** False while it has a backlog of what it was sent before. */
   readonly isReady: () => boolean
-  send(message: OutgoingMessage): void
+  /** Resolves once the message has arrived, as far as that can be known. */
+  send(message: OutgoingMessage): Promise<void>
 }
 
 export interface ReaderListener {

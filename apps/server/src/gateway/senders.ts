@@ -1,6 +1,6 @@
 /** Identifies senders: by the credential's password, never by what a message says of itself. Source: G85; security rule 40. */
 import { hash } from 'node:crypto'
-import type { CredentialKind, HardwareKind } from '@whereabouts/domain/senders'
+import type { CredentialKind, HardwareKind, SenderKind } from '@whereabouts/domain/senders'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { GatewayCounts } from '../ingest/gateway-counts.ts'
@@ -11,11 +11,13 @@ import { refuse } from '../platform/refusal.ts'
 import { repeat } from '../platform/repeat.ts'
 
 export interface KnownSender extends Sender {
-  readonly kind: CredentialKind
+  readonly kind: SenderKind
   /** The key of OwnTracks' encryption as it is stored. */
   readonly payloadKeySealed?: Buffer | null
   /** Epoch seconds; null: nothing was accepted yet. */
   readonly lastUsed: number | null
+  /** Of a name in a broker's topics that is no sender yet: makes it one, or answers undefined where there are too many. */
+  readonly enter?: () => Promise<KnownSender | undefined>
 }
 
 /** A credential is cached this long (ms), so a revoked one is refused within it. */

@@ -2,6 +2,7 @@
 import { decodeShelly, parseShellyTopic, shellyObservation } from '@whereabouts/protocol/shelly'
 import type { App } from '../context.ts'
 import { acceptTags } from './accept.ts'
+import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** True for topics on which a Shelly reports what it hears; it has many others. */
@@ -11,7 +12,7 @@ export const isShellyTopic = (topic: string): boolean => parseShellyTopic(topic)
 export async function acceptShelly(
   app: App,
   sender: KnownSender,
-  { topic, payload }: { topic: string; payload: Buffer },
+  { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,
 ): Promise<void> {
   mustSpeak(sender, 'shelly')
@@ -21,7 +22,7 @@ export async function acceptShelly(
     sender,
     'station',
     ({ keyOf, settle }) => {
-      const message = decodeShelly({ topic, payload, isRetained: false }, { keyOf })
+      const message = decodeShelly({ topic, payload, isRetained }, { keyOf })
       if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
       return shellyObservation(message, settle)
     },

@@ -2,6 +2,7 @@
 import { decodeTheengs, theengsObservation } from '@whereabouts/protocol/theengs'
 import type { App } from '../context.ts'
 import { acceptTags } from './accept.ts'
+import type { GatewayMessage } from './message.ts'
 import { type KnownSender, mustSpeak } from './senders.ts'
 
 /** The base stands before the gateway's name, which the topics of presence have at their end. */
@@ -14,23 +15,23 @@ const baseOf = (topic: string): string | undefined => (OF_GATEWAY.exec(topic) ??
 /** True for topics on which such a gateway publishes what it hears, and for their base. */
 export const isTheengsTopic = (topic: string): boolean => topic.startsWith('home/') || baseOf(topic) !== undefined
 
-/** Stores a message of a gateway. Its name is a label; its credential identifies it (G85). */
+/** Stores a message of a gateway, whose topics begin with a base that may be known. Its name is a label; its credential identifies it (G85). */
 export async function acceptTheengs(
   app: App,
   sender: KnownSender,
-  { topic, payload }: { topic: string; payload: Buffer },
+  { topic, payload, isRetained = false }: GatewayMessage,
   receivedAtMs: number,
+  knownBase?: string,
 ): Promise<void> {
   mustSpeak(sender, 'theengs')
-  const base = baseOf(topic)
+  const base = knownBase ?? baseOf(topic)
   if (base === undefined) return
   await acceptTags(
     app,
     sender,
     'station',
     ({ keyOf, settle }) => {
-      // A gateway marks its status as retained; on its own connection it is current all the same.
-      const message = decodeTheengs({ topic, payload, isRetained: false }, { base, keyOf })
+      const message = decodeTheengs({ topic, payload, isRetained }, { base, keyOf })
       if (message.kind === 'invalid') app.counts.add(sender, message.reason, receivedAtMs)
       return theengsObservation(message, settle)
     },

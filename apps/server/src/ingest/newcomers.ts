@@ -8,6 +8,8 @@ import { refuse } from '../platform/refusal.ts'
 interface Newcomer {
   readonly accountId: string
   readonly senderId: string
+  /** What it is called in a broker's topics. */
+  readonly label?: string
 }
 
 /** Senders are often named by the address of their board, as `shellyplus1-441793a1b2c3`. */
@@ -20,11 +22,15 @@ export function stationIdOf(senderId: string): string {
   return `T4-${digits.toUpperCase()}`
 }
 
-/** The sender's id as name of the new device, with a number behind it where another device has that name. */
-const freeName = (name: RawBuilder<unknown>, table: RawBuilder<unknown>, { accountId, senderId }: Newcomer) =>
+/** The sender's label or id as name of the new device, with a number behind it where another device has that name. */
+const freeName = (
+  name: RawBuilder<unknown>,
+  table: RawBuilder<unknown>,
+  { accountId, senderId, label = senderId }: Newcomer,
+) =>
   sql`(select candidate from (
-      select 1 as number, ${senderId}::text as candidate
-      union all select number, ${senderId} || ' ' || number from generate_series(2, 1000) as number
+      select 1 as number, ${label}::text as candidate
+      union all select number, ${label}::text || ' ' || number from generate_series(2, 1000) as number
     ) as candidates
     where not exists (select from ${table} where account_id = ${accountId} and ${name} = candidate)
     order by number limit 1)`

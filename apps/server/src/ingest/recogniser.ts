@@ -22,6 +22,8 @@ export interface Sender {
   readonly senderId: string
   /** The station the credential was made for, or that this sender was recognised as. */
   readonly t4Id: string | null
+  /** What it is called in a broker's topics; its device gets this name. */
+  readonly label?: string
 }
 
 /** Whether a sender reports as a station, which stands still and listens, or as a phone, which knows its location. */

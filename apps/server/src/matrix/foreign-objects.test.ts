@@ -34,6 +34,7 @@ interface Things {
   readonly map_id: string
   readonly share_id: string
   readonly sender_id: string
+  readonly broker_id: string
   readonly tag_id: string
   readonly ignored_tag_id: string
   readonly logger_id: string
@@ -81,6 +82,11 @@ async function account(word: string): Promise<Things> {
   )
   const sender_id = `${word}-van`
   await given.credential(accountId, sender_id)
+  const broker_id = randomUUID()
+  await sql`insert into brokers (account_id, broker_id, broker_name, host, port, tls, reads, paused, created_at)
+    values (${accountId}, ${broker_id}, ${`${word} broker`}, ${`${word}.example`}, 1883, false, '{}', true, ${now})`.execute(
+    db,
+  )
   const tag_id = randomUUID()
   await sql`insert into unclaimed_tags (account_id, id, radio_identity, sender_id, rssi, first_seen, last_seen)
     values (${accountId}, ${tag_id}, ${`${word} tag`}, ${sender_id}, -60, ${now}, ${now})`.execute(db)
@@ -152,6 +158,7 @@ async function account(word: string): Promise<Things> {
     carepad_id: `${word}-pad`,
     excursion_id,
     media_name,
+    broker_id,
     alarm_id,
     report_id,
     roll_call_id,
@@ -170,6 +177,11 @@ const jobOf = (other: object) => ({
   ...{ device_id: own.tracker_id, map_id: own.map_id, indoor_X: 1, indoor_Y: 1, collection_time: 2 },
   ...other,
 })
+const brokerOf = (other: object) => ({
+  ...{ broker_name: 'Mine', host: '127.0.0.1', port: 1, tls: false, ca_certificate: '', username: '', reads: [] },
+  ...{ theengs_base: 'home', zigbee2mqtt_base: 'zigbee2mqtt', discovery_prefix: '', paused: true },
+  ...other,
+})
 const zoneOf = (shape: object) => ({ zone_name: 'My zone', zone_type: 'danger', shape })
 
 let own: Things
@@ -186,6 +198,7 @@ const nonexistent = {
   map_id: randomUUID(),
   share_id: randomUUID(),
   sender_id: randomBytes(6).toString('hex'),
+  broker_id: randomUUID(),
   tag_id: randomUUID(),
   ignored_tag_id: randomUUID(),
   logger_id: randomUUID(),
@@ -336,6 +349,20 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
   ['removing that key', 'sender_id', (id) => ['DELETE', `/v3/app/credentials/${id}/payload-key`]],
   ['revoking a credential', 'sender_id', (id) => ['DELETE', `/v3/app/credentials/${id}`]],
   [
+    'changing a broker',
+    'broker_id',
+    (id) => ['PUT', `/v3/app/brokers/${id}`, { body: brokerOf({ broker_name: 'Mine now' }) }],
+  ],
+  ['removing a broker', 'broker_id', (id) => ['DELETE', `/v3/app/brokers/${id}`]],
+  [
+    'trying a broker with the password of another',
+    'broker_id',
+    (id) => {
+      const { broker_name, discovery_prefix, paused, ...address } = brokerOf({})
+      return ['POST', '/v3/app/brokers/try', { body: { ...address, broker_id: id } }]
+    },
+  ],
+  [
     'claiming a tag',
     'tag_id',
     (id) => ['POST', `/v3/app/unclaimed/${id}/claim`, { body: { as: 'tracker', name: 'Mine now' } }],
@@ -470,6 +497,7 @@ const SINGING = [
   'trackerClasses.list',
   'remarks.list',
   'credentials.list',
+  'brokers.list',
   'unclaimed.list',
   'carepads.list',
   'excursions.list',

@@ -55,6 +55,13 @@ const mapFields = {
   corners: Array.from({ length: 4 }, () => [120.6, 24.1]),
 }
 
+/** Nobody listens there. */
+const brokerAddress = {
+  ...{ host: '127.0.0.1', port: 1, tls: false, ca_certificate: '', username: 'home', password: 'a password' },
+  ...{ reads: ['espresense', 'native'], theengs_base: 'home', zigbee2mqtt_base: 'zigbee2mqtt' },
+}
+const brokerRest = { broker_name: 'Home', discovery_prefix: 'homeassistant', paused: true }
+
 const outdoors = {
   polygon: [
     [120, 24],
@@ -247,6 +254,10 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'credentials.setPayloadKey': () => ({ params: { sender_id: unique() }, body: { key: 'a key of a phone' } }),
   'credentials.removePayloadKey': () => ({ params: { sender_id: unique() } }),
   'credentials.remove': () => ({ params: { sender_id: unique() } }),
+  'brokers.create': () => ({ body: { ...brokerAddress, ...brokerRest } }),
+  'brokers.change': () => ({ params: { broker_id: randomUUID() }, body: { ...brokerAddress, ...brokerRest } }),
+  'brokers.remove': () => ({ params: { broker_id: randomUUID() } }),
+  'brokers.tryOut': () => ({ body: brokerAddress, otherBodies: [{ ...brokerAddress, broker_id: randomUUID() }] }),
   'unclaimed.claim': () => ({
     params: { id: randomUUID() },
     body: { as: 'tracker', name: `Tag ${unique()}` },

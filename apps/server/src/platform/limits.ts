@@ -36,6 +36,8 @@ export interface Limits {
   readonly bodies: Readonly<Record<BodyKind, BodyLimits>>
   /** Rows that reports may bring in a minute. */
   readonly rowsPerMinute: RowLimits
+  /** Messages of one broker in a second. */
+  readonly brokerMessagesPerSecond: number
   /** A mail server that says nothing for this long (ms) is away. Source: security rule 26. */
   readonly mailServerSilenceMs: number
   /** All pictures of an account together (bytes). Source: security rule 23. */
@@ -72,6 +74,7 @@ export const LIMITS: Limits = {
     picture: { total: 32 * MB, perCaller: 16 * MB },
   },
   rowsPerMinute: rowLimits(300_000),
+  brokerMessagesPerSecond: 500,
   mailServerSilenceMs: 5000,
   pictureBytesPerAccount: 500 * MB,
 }

@@ -53,6 +53,11 @@ export interface Settings {
   readonly connections: number
   /** Undefined means that mails stay in the outbox. */
   readonly smtp: SmtpSettings | undefined
+  /**
+   * Addresses of brokers that accounts may name: all addresses, but public ones alone for accounts that strangers made (`trusted`); all
+   * (`any`); public ones (`public`); none (`off`). Source: decision 0055.
+   */
+  readonly brokers: 'trusted' | 'any' | 'public' | 'off'
   /** Accounts that strangers may make: ones that enter the console, ones that are turned away, or none. Source: G25. */
   readonly signUp: 'business' | 'consumer' | 'off'
   /** By sign-in service, our client id there; a service without one is not offered. */
@@ -204,6 +209,9 @@ const Variables = z.object({
   SIGN_UP: z
     .enum(['business', 'consumer', 'off'], 'SIGN_UP must be one of business, consumer, off.')
     .default('business'),
+  BROKERS: z
+    .enum(['trusted', 'any', 'public', 'off'], 'BROKERS must be one of trusted, any, public, off.')
+    .default('trusted'),
   DEVICE_KEY_G3: deviceKey('DEVICE_KEY_G3'),
   DEVICE_KEY_T4: deviceKey('DEVICE_KEY_T4'),
   ASSIGN_PARAMS: z
@@ -299,6 +307,7 @@ export function readSettings(environment: Environment): Settings {
     connections: Math.min(data.MAX_CONNECTIONS, connectionsOfSystem()),
     smtp: readSmtp(data, data.PUBLIC_URL),
     signUp: data.SIGN_UP,
+    brokers: data.BROKERS,
     clientIds: { google: data.GOOGLE_CLIENT_ID, apple: data.APPLE_CLIENT_ID, facebook: data.FACEBOOK_APP_ID },
     line,
     deviceKeys: { g3: data.DEVICE_KEY_G3, t4: data.DEVICE_KEY_T4 },

@@ -8,6 +8,7 @@ import {
   IconMap2,
   IconNote,
   IconPhoto,
+  IconPlugConnected,
   IconPolygon,
   IconRoute,
   IconRulerMeasure,
@@ -70,6 +71,11 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
         ...pageOf('setting', 'health'),
         icon: IconHeartRateMonitor,
         Page: lazyComponent(() => import('./health-page.tsx'), 'default'),
+      },
+      {
+        ...pageOf('setting', 'brokers'),
+        icon: IconPlugConnected,
+        Page: lazyComponent(() => import('./brokers-page.tsx'), 'default'),
       },
     ],
     elsewhere: [

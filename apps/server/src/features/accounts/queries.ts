@@ -52,11 +52,14 @@ export interface NewOwner extends LinkHolder {
   readonly verified: boolean
   /** Epoch seconds. */
   readonly created_at: number
+  /** A stranger made the account for himself. */
+  readonly signed_up?: boolean
 }
 
 /** Adds an account with its owner. Refuses a known e-mail with 400105; the caller must then roll the transaction back. */
 export async function insertOwner(db: Db, owner: NewOwner): Promise<void> {
-  await sql`insert into accounts (account_id, created_at) values (${owner.account_id}, ${owner.created_at})`.execute(db)
+  await sql`insert into accounts (account_id, created_at, signed_up)
+    values (${owner.account_id}, ${owner.created_at}, ${owner.signed_up ?? false})`.execute(db)
   const { numAffectedRows } = await sql`
     insert into users (account_id, user_id, email, password_hash, fullname, class, b2b_user, verified, locale, created_at)
     values (${owner.account_id}, ${owner.user_id}, ${owner.email}, ${owner.password_hash}, ${owner.fullname}, 'owner',

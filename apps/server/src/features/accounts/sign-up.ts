@@ -41,6 +41,7 @@ export async function signUp(
     locale: user.locale,
     b2b_user: app.settings.signUp === 'business',
     verified: false,
+    signed_up: true,
     created_at: toSeconds(app.clock.now()),
   }
   await app.db.transaction().execute(async (db) => {

@@ -95,6 +95,7 @@ async function firstSignin(
     locale,
     b2b_user: wantsBusiness,
     verified: identity.isEmailVerified,
+    signed_up: true,
     created_at: toSeconds(app.clock.now()),
   }
   try {

@@ -39,7 +39,7 @@ export async function listCredentials(db: Db, accountId: string, nowMs: number):
         group by sender_id, reason
       ) each_reason group by sender_id
     ) counted using (sender_id)
-    where account_id = ${accountId} and revoked_at is null
+    where account_id = ${accountId} and revoked_at is null and broker_id is null
     order by created_at desc, sender_id`.execute(db)
   return rows
 }
@@ -73,7 +73,7 @@ export async function insertCredential(
       ${madeByLink})
     on conflict (account_id, sender_id) do update set kind = excluded.kind, password_hash = excluded.password_hash,
       t4_id = coalesce(excluded.t4_id, credentials.t4_id), created_at = excluded.created_at, revoked_at = null,
-      last_used = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
+      broker_id = null, broker_label = null, last_used = null, made_by_link = excluded.made_by_link, payload_key_sealed = null
     where ${replaces}::boolean or credentials.revoked_at is not null`
     .execute(db)
     .catch(takenAs('credentials_hardware_key', 'conflict'))
@@ -106,7 +106,9 @@ export async function savePayloadKey(
 export async function revokeCredential(db: Db, accountId: string, senderId: string, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update credentials set revoked_at = ${now}
-    where account_id = ${accountId} and sender_id = ${senderId} and revoked_at is null`.execute(db)
+    where account_id = ${accountId} and sender_id = ${senderId} and revoked_at is null and broker_id is null`.execute(
+    db,
+  )
   return numAffectedRows === 1n
 }
 

@@ -33,7 +33,7 @@ export async function sendersNear(
       select null, coalesce(s.rssi, -200), s.located_at_ms
     ) heard
     join credentials c using (account_id)
-    where heard.heard_at_ms > ${now - LATELY_MS} and c.revoked_at is null and c.kind in ('any', 'native')
+    where heard.heard_at_ms > ${now - LATELY_MS} and c.revoked_at is null and c.broker_id is null and c.kind in ('any', 'native')
       and case when heard.t4_id is null then c.t4_id is null and c.sender_id = s.sender_id
         else c.t4_id = heard.t4_id end
     order by account_id, device_id, heard.rssi desc, c.sender_id`.execute(db)
@@ -44,7 +44,7 @@ export async function sendersNear(
 export async function senderOfStation(db: Db, accountId: string, t4Id: string): Promise<string | undefined> {
   const { rows } = await sql<{ sender_id: string }>`
     select sender_id from credentials
-    where account_id = ${accountId} and t4_id = ${t4Id} and revoked_at is null and kind in ('any', 'native')
+    where account_id = ${accountId} and t4_id = ${t4Id} and revoked_at is null and broker_id is null and kind in ('any', 'native')
     order by last_used desc nulls last, created_at desc limit 1`.execute(db)
   return rows[0]?.sender_id
 }

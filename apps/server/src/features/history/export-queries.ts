@@ -17,6 +17,7 @@ export const EXPORTED: Readonly<Record<string, readonly string[]>> = {
   shares: ['share_id'],
   stations: ['t4_id'],
   credentials: ['sender_id'],
+  brokers: ['broker_id'],
   indoor_maps: ['id'],
   zones: ['id'],
   removed_zones: ['id'],
