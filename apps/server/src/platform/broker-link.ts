@@ -1,7 +1,7 @@
 /**
  * One connection to somebody's MQTT broker, by mqtt.js: MQTT 5, or 3.1.1 where that is refused. A message of QoS 1 is acknowledged when
  * the work with it is done, one after the other; of QoS 0 so many are worked on at once, and then nothing more is read, so that a
- * broker that floods waits. It never connects again by itself. Source: decision 0055; MQTT 5 §3, §4.
+ * broker that floods waits. It never connects again by itself. Source: decision 0055.
  */
 import { isIP } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -83,7 +83,7 @@ export interface BrokerLink {
   end(options?: { forget?: boolean }): Promise<void>
 }
 
-/** Codes of CONNACK and DISCONNECT by what they mean here. Source: MQTT 3.1.1 §3.2.2.3; MQTT 5 §3.2.2.2. */
+/** Codes of CONNACK and DISCONNECT by what they mean here. Source: MQTT 3.1.1 §3.2.2.3, and for MQTT 5 its table of CONNACK reason codes. */
 function faultOfCode(code: number): LinkFault {
   if (code === 4 || code === 5 || code === 134 || code === 135) return new LinkFault('bad_credentials')
   if (code === 3 || code === 136 || code === 137) return new LinkFault('away')

@@ -26,7 +26,7 @@ export interface BrokerDraft {
   readonly paused: boolean
 }
 
-export const DISCOVERY_PREFIX = 'homeassistant'
+const DISCOVERY_PREFIX = 'homeassistant'
 
 export const newDraft = (): BrokerDraft => ({
   name: '',
@@ -81,7 +81,7 @@ export const withRead = (draft: BrokerDraft, kind: BrokerRead, isRead: boolean):
 })
 
 /** What was stored was for another address or user: it is not sent to this one. */
-export const needsPasswordAgain = (draft: BrokerDraft, stored: Broker | undefined): boolean =>
+const needsPasswordAgain = (draft: BrokerDraft, stored: Broker | undefined): boolean =>
   stored?.has_password === true &&
   draft.password === '' &&
   (stored.host !== draft.host.trim() ||
