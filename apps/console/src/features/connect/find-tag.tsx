@@ -57,89 +57,91 @@ export function FindTag({ title, make, onBoard, onClose }: FindTagProps) {
   const isUnplaced = station !== undefined && station.map_id === null && station.gps_latitude === null
   const hasEars = store.stations.count > 0
   return (
-    <Dialog
-      placement="wide"
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          {claimed && claimed.what.as !== 'carepad' && (
-            <Link {...mapPath({ device: claimed.what.id })} className={controls.button}>
-              <Glyph icon={IconMapPin} size={16} />
-              {t('unclaimed.showOnMap')}
-            </Link>
-          )}
-          <Button onClick={onClose} data-autofocus>
-            {t(claimed ? 'dialog.done' : 'dialog.close')}
-          </Button>
-        </>
-      }
-    >
-      {!claimed && (
-        <ol className={styles.steps}>
-          {STEPS.map((step) => (
-            <li key={step}>{t(step)}</li>
-          ))}
-        </ol>
-      )}
-      <div role="status" className={styles.missing}>
-        {claimed && (
-          <StateMark
-            icon={IconCheck}
-            words={t(
-              claimed.what.as === 'carepad'
-                ? 'connect.tag.doneCarepad'
-                : claimed.what.as === 'both'
-                  ? 'unclaimed.bothMade'
-                  : 'connect.tag.done',
-              { name: claimed.what.name },
-            )}
-          />
-        )}
-        {isUnplaced && (
+    <>
+      <Dialog
+        placement="wide"
+        title={title}
+        onClose={onClose}
+        actions={
           <>
-            <StateMark
-              tone="warn"
-              icon={IconAlertTriangle}
-              words={t('connect.tag.unplaced', { station: station.t4_name })}
-            />
-            <Button icon={<Glyph icon={IconMapPin} size={16} />} onClick={() => setPlacing(station)}>
-              {t('progress.place')}
+            {claimed && claimed.what.as !== 'carepad' && (
+              <Link {...mapPath({ device: claimed.what.id })} className={controls.button}>
+                <Glyph icon={IconMapPin} size={16} />
+                {t('unclaimed.showOnMap')}
+              </Link>
+            )}
+            <Button onClick={onClose} data-autofocus>
+              {t(claimed ? 'dialog.done' : 'dialog.close')}
             </Button>
           </>
+        }
+      >
+        {!claimed && (
+          <ol className={styles.steps}>
+            {STEPS.map((step) => (
+              <li key={step}>{t(step)}</li>
+            ))}
+          </ol>
         )}
-        {!claimed && tags?.length === 0 && (
-          <StateMark
-            tone="warn"
-            icon={hasEars ? IconClock : IconAlertTriangle}
-            words={t(hasEars ? 'connect.tag.waiting' : 'connect.tag.noStation')}
-          />
-        )}
-        {!claimed && !hasEars && onBoard && <Button onClick={onBoard}>{t('connect.tag.connectBoard')}</Button>}
-      </div>
-      {!claimed && tags && tags.length > 0 && (
-        <ul className={styles.tags}>
-          {tags.map((tag) => (
-            <li key={tag.id}>
-              <div>
-                <strong>{tag.name || tag.make || t('unclaimed.noMake')}</strong>
-                <small>
-                  <code translate="no">{tag.radio_identity}</code>
-                </small>
-                <small>{t('connect.tag.heardBy', { name: tag.sender_name })}</small>
-              </div>
-              {tag.rssi === null ? <span /> : <Signal rssiDbm={tag.rssi} unit="dBm" />}
-              <Button
-                size="small"
-                aria-label={t('unclaimed.claimOf', { name: nameOfTag(tag) })}
-                onClick={() => setClaiming(tag)}
-              >
-                {t('unclaimed.claim')}
+        <div role="status" className={styles.missing}>
+          {claimed && (
+            <StateMark
+              icon={IconCheck}
+              words={t(
+                claimed.what.as === 'carepad'
+                  ? 'connect.tag.doneCarepad'
+                  : claimed.what.as === 'both'
+                    ? 'unclaimed.bothMade'
+                    : 'connect.tag.done',
+                { name: claimed.what.name },
+              )}
+            />
+          )}
+          {isUnplaced && (
+            <>
+              <StateMark
+                tone="warn"
+                icon={IconAlertTriangle}
+                words={t('connect.tag.unplaced', { station: station.t4_name })}
+              />
+              <Button icon={<Glyph icon={IconMapPin} size={16} />} onClick={() => setPlacing(station)}>
+                {t('progress.place')}
               </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+            </>
+          )}
+          {!claimed && tags?.length === 0 && (
+            <StateMark
+              tone="warn"
+              icon={hasEars ? IconClock : IconAlertTriangle}
+              words={t(hasEars ? 'connect.tag.waiting' : 'connect.tag.noStation')}
+            />
+          )}
+          {!claimed && !hasEars && onBoard && <Button onClick={onBoard}>{t('connect.tag.connectBoard')}</Button>}
+        </div>
+        {!claimed && tags && tags.length > 0 && (
+          <ul className={styles.tags}>
+            {tags.map((tag) => (
+              <li key={tag.id}>
+                <div>
+                  <strong>{tag.name || tag.make || t('unclaimed.noMake')}</strong>
+                  <small>
+                    <code translate="no">{tag.radio_identity}</code>
+                  </small>
+                  <small>{t('connect.tag.heardBy', { name: tag.sender_name })}</small>
+                </div>
+                {tag.rssi === null ? <span /> : <Signal rssiDbm={tag.rssi} unit="dBm" />}
+                <Button
+                  size="small"
+                  aria-label={t('unclaimed.claimOf', { name: nameOfTag(tag) })}
+                  onClick={() => setClaiming(tag)}
+                >
+                  {t('unclaimed.claim')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Dialog>
       {claiming && (
         <ClaimDialog
           tag={claiming}
@@ -151,6 +153,6 @@ export function FindTag({ title, make, onBoard, onClose }: FindTagProps) {
         />
       )}
       {placing && <PlaceDialog station={placing} onClose={() => setPlacing(undefined)} />}
-    </Dialog>
+    </>
   )
 }

@@ -1,44 +1,40 @@
 /** Pictures of what people own; each leads to its own way in. */
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import styles from './connect.module.css'
 import { ThingPicture } from './thing-picture.tsx'
 
-interface ThingCardsProps<Id extends string> {
+type Picture = Parameters<typeof ThingPicture>[0]['thing']
+
+interface Thing<Id extends Picture> {
+  readonly id: Id
+  readonly name: string
+  readonly hint: string
+}
+
+interface ThingCardsProps<Id extends Picture> {
   readonly label: string
-  readonly things: readonly { readonly id: Id; readonly name: string; readonly hint: string }[]
+  readonly things: readonly Thing<Id>[]
   readonly onChoose: (id: Id) => void
 }
 
-export const ThingCards = <Id extends Parameters<typeof ThingPicture>[0]['thing']>(props: ThingCardsProps<Id>) => (
-  <ul className={styles.things} aria-label={props.label}>
-    {props.things.map(({ id, name, hint }) => (
-      <li key={id}>
-        <ThingCard picture={<ThingPicture thing={id} />} name={name} hint={hint} onPress={() => props.onChoose(id)} />
-      </li>
+export const ThingCards = <Id extends Picture>({ label, things, onChoose }: ThingCardsProps<Id>) => (
+  <ul className={styles.things} aria-label={label}>
+    {things.map((thing) => (
+      <ThingCard key={thing.id} thing={thing} onPress={() => onChoose(thing.id)} />
     ))}
   </ul>
 )
 
-interface ThingCardProps {
-  readonly picture: ReactNode
-  readonly name: string
-  readonly hint: string
-  readonly onPress: () => void
-}
-
-function ThingCard({ picture, name, hint, onPress }: ThingCardProps) {
-  const id = useId()
+/** The whole card is pressed; its name alone names it, and the line below is read out after it. */
+function ThingCard({ thing: { id, name, hint }, onPress }: { thing: Thing<Picture>; onPress: () => void }) {
+  const hintId = useId()
   return (
-    <button
-      type="button"
-      className={styles.thing}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-hint`}
-      onClick={onPress}
-    >
-      {picture}
-      <strong id={`${id}-name`}>{name}</strong>
-      <small id={`${id}-hint`}>{hint}</small>
-    </button>
+    <li className={styles.thing}>
+      <ThingPicture thing={id} />
+      <button type="button" aria-describedby={hintId} onClick={onPress}>
+        {name}
+      </button>
+      <small id={hintId}>{hint}</small>
+    </li>
   )
 }

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCheck, IconClock, IconMapPin } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import type { Credential } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
-import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { mapPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +10,20 @@ import controls from '../../ui/controls.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { useLive } from '../live/hooks.ts'
-import { PlaceDialog } from '../stations/drawer/place-dialog.tsx'
 import styles from './credentials.module.css'
-import { PayloadKeyDialog } from './payload-key-dialog.tsx'
 import { type Progress, progressOf } from './progress.ts'
 
-/** `sender` as the list has it. */
-export function SenderProgress({ sender }: { sender: Credential | undefined }) {
+interface SenderProgressProps {
+  /** As the list has it. */
+  readonly sender: Credential | undefined
+  /** Asks for the place of a station. */
+  readonly onPlace: (station: Station) => void
+  /** Asks for the key of its encryption. */
+  readonly onKey: () => void
+}
+
+export function SenderProgress({ sender, onPlace, onKey }: SenderProgressProps) {
   const { store } = useLive()
-  const [placing, setPlacing] = useState<Station>()
-  const [isKeyAsked, setIsKeyAsked] = useState(false)
   const progress = progressOf(sender, {
     hasTracker: (id) => store.trackers.get(id) !== undefined,
     stationOf: (id) => store.stations.get(id),
@@ -28,9 +31,7 @@ export function SenderProgress({ sender }: { sender: Credential | undefined }) {
   return (
     <div className={styles.progress} data-step={progress.step}>
       <Words progress={progress} />
-      <Way progress={progress} onPlace={setPlacing} onKey={() => setIsKeyAsked(true)} />
-      {placing && <PlaceDialog station={placing} onClose={() => setPlacing(undefined)} />}
-      {isKeyAsked && sender && <PayloadKeyDialog sender={sender} onClose={() => setIsKeyAsked(false)} />}
+      <Way progress={progress} onPlace={onPlace} onKey={onKey} />
     </div>
   )
 }
@@ -58,10 +59,8 @@ function Words({ progress }: { progress: Progress }) {
   )
 }
 
-interface WayProps {
+interface WayProps extends Pick<SenderProgressProps, 'onPlace' | 'onKey'> {
   readonly progress: Progress
-  readonly onPlace: (station: Station) => void
-  readonly onKey: () => void
 }
 
 /** What to do next, where there is something. */
