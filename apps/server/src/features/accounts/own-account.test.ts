@@ -323,6 +323,7 @@ async function livelyAccount(): Promise<{
   await sql`insert into carepads (account_id, carepad_id, carepad_name, created_at)
     values (${accountId}, 'pad', 'Pad', 0)`.execute(db)
   await addRecords(accountId, deviceId)
+  await addConnections(accountId)
   const headers = { 'idempotency-key': randomUUID() }
   await call('PUT', '/v3/app/users/pin', { token: person.token, body: { pin_check: 'salt:verifier' }, headers })
   await addAlarms(person, deviceId)
@@ -365,6 +366,19 @@ async function addRecords(accountId: string, deviceId: string): Promise<void> {
   await sql`insert into shift_reports (account_id, report_id, creator, date_ms, period_start_ms)
     values (${accountId}, ${reportId}, 'Mori', 1, 0)`.execute(db)
   await sql`insert into shift_report_readings values (${accountId}, ${reportId}, 'Mori', 'Mori', 0)`.execute(db)
+}
+
+/** What connects the account with other systems. */
+async function addConnections(accountId: string): Promise<void> {
+  const [brokerId, webhookId] = [randomUUID(), randomUUID()]
+  await sql`insert into brokers (account_id, broker_id, broker_name, host, port, tls, reads, paused, created_at)
+    values (${accountId}, ${brokerId}, 'House', '127.0.0.1', 1, false, '{espresense}', true, 0)`.execute(db)
+  await sql`insert into broker_links (account_id, broker_id, slot, server_id, lease_until_ms, state_since_ms)
+    values (${accountId}, ${brokerId}, 0, ${randomUUID()}, 0, 0)`.execute(db)
+  await sql`insert into webhooks (account_id, webhook_id, url, note, events, secret_sealed, created_at_ms, off)
+    values (${accountId}, ${webhookId}, 'https://desk.example', '', '{alarm.began}', '', 0, 'person')`.execute(db)
+  await sql`insert into webhook_deliveries (account_id, webhook_id, delivery_id, event, facts, at_ms, created_at_ms, state)
+    values (${accountId}, ${webhookId}, ${randomUUID()}, 'alarm.began', '{}', 0, 0, 'delivered')`.execute(db)
 }
 
 /** Zones, alarms, and the mails, pushes and messages they cause. */
