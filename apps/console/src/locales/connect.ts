@@ -50,6 +50,8 @@ export const connect = {
     '或 Theengs Gateway，用於偵測標籤',
     'またはTheengs Gateway。タグを検知',
   ],
+  'connect.broker': ['MQTT broker', 'MQTT Broker', 'MQTTブローカー'],
+  'connect.broker.hint': ['One you have already: it is read', '讀取您既有的 Broker', 'すでにあるものを読み取ります'],
   'connect.homeAssistant': ['Home Assistant', 'Home Assistant', 'Home Assistant'],
   'connect.homeAssistant.hint': ['It is told where everything is', '接收所有裝置的位置', 'すべての場所を受け取ります'],
   'connect.other': ['Something else', '其他', 'そのほか'],

@@ -1,8 +1,10 @@
 /** What people own as pictures, and the way in behind each. Source: decision 0057; specification §2 Add Devices. */
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { may } from '@whereabouts/contract/roles'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { settingPath } from '../../lib/paths.ts'
 import { connect } from '../../locales/connect.ts'
 import { rightsOf, useSession } from '../auth/session-store.ts'
 import { ConnectSender } from '../credentials/connect-sender.tsx'
@@ -19,6 +21,7 @@ export function ConnectThings() {
   const rights = rightsOf(useSession())
   const canManage = rights !== undefined && may(rights, 'manageCredentials')
   const { data: senders } = useQuery({ ...credentialsQuery, enabled: canManage })
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<ThingId>()
   // A password is handed out for whatever sends, so that not everybody sees those ways.
   const shown = THING_IDS.filter((id) => canManage || THINGS[id].kind === 'tag')
@@ -31,7 +34,11 @@ export function ConnectThings() {
       <ThingCards
         label={t('connect.title')}
         things={shown.map((id) => ({ id, name: t(`connect.${id}`), hint: t(`connect.${id}.hint`) }))}
-        onChoose={setChosen}
+        onChoose={(id) => {
+          const next = THINGS[id]
+          if (next.kind === 'page') void navigate(settingPath(next.tab))
+          else setChosen(id)
+        }}
       />
       {title && way?.kind === 'sender' && (
         <ConnectSender

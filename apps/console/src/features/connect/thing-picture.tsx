@@ -110,6 +110,13 @@ const SHAPES: Readonly<Record<ThingId | 'tracker' | 'station', ReactNode>> = {
       <circle cx="60" cy="48" r="4.6" fill="var(--wb-prim)" />
     </>
   ),
+  broker: (
+    <>
+      <rect x="40" y="32" width="40" height="22" rx="5" {...BODY} />
+      <path d="M24 22h10v14h6M24 64h10V50h6M96 22H86v14h-6M96 64H86V50h-6" {...FINE} />
+      <path d="M49 43h2M59 43h2M69 43h2" {...SPEAKS} strokeWidth="3" />
+    </>
+  ),
   homeAssistant: (
     <>
       <path d="M60 14 88 40v30H32V40z" {...BODY} strokeLinejoin="round" />

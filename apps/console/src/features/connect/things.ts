@@ -13,6 +13,7 @@ export const THING_IDS = [
   'gps',
   'lorawan',
   'meshtastic',
+  'broker',
   'homeAssistant',
   'other',
 ] as const
@@ -23,6 +24,8 @@ type Way =
   | { readonly kind: 'sender'; readonly kinds: readonly [Kind, ...Kind[]]; readonly name: string }
   /** It is heard by what is connected already, and claimed; of this make, or of any. */
   | { readonly kind: 'tag'; readonly make: string | undefined }
+  /** It has a page of its own. */
+  | { readonly kind: 'page'; readonly tab: 'brokers' }
 
 const sender = (name: string, ...kinds: readonly [Kind, ...Kind[]]): Way => ({ kind: 'sender', kinds, name })
 
@@ -39,6 +42,7 @@ export const THINGS: Readonly<Record<ThingId, Way>> = {
   gps: sender('', 'teltonika', 'gt06'),
   lorawan: sender('lorawan', 'thethings', 'chirpstack'),
   meshtastic: sender('mesh', 'meshtastic'),
+  broker: { kind: 'page', tab: 'brokers' },
   homeAssistant: sender('home', 'reader'),
   other: sender('device', 'native', 'osmand', 'owntracks', 'any'),
 }
