@@ -71,7 +71,10 @@ test("a sender's credential says all that the sender needs; the next one replace
     password: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     mqtt_url: 'mqtt://localhost:1883',
     topic: 'whereabouts/my-phone/up',
+    addresses: expect.any(Array),
   })
+  // For senders on other machines, where this one has an address that they reach.
+  expect(first.addresses.map(({ url }: { url: string }) => new URL(url).hostname)).not.toContain('localhost')
   expect((await locate(first.password, 1)).status).toBe(200)
 
   const second = JSON.parse((await admin('credential', 'site@example.com', 'my-phone')).stdout)
