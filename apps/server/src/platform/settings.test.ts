@@ -35,6 +35,8 @@ test('an empty environment gives the documented settings', () => {
     accountRows: 1_000_000_000,
     kept: { logDays: 90, historyDays: 400 },
     signUp: 'business',
+    privateAddresses: [],
+    brokers: 'trusted',
     clientIds: { google: undefined, apple: undefined, facebook: undefined },
     line: undefined,
     deviceKeys: { g3: undefined, t4: undefined },

@@ -142,8 +142,8 @@ test('the trail and the contact list are exported', async () => {
   expect(saved[0]?.name).toBe(`${SATO}_${START_MS / 1000}.csv`)
   expect((await saved[0]!.text).split('\r\n')[1]).toContain('Sato Kenji,T4-Room 203,Room 203,-64,')
   for (const [kind, words] of [
-    ['GeoJSON', '"coordTimes"'],
-    ['GPX', '<trkseg>'],
+    ['GeoJSON', '"station_name":"Bath"'],
+    ['GPX', '<name>Sato Kenji</name>'],
   ] as const) {
     await press('Export in other formats')
     await page.getByRole('menuitem', { name: `Export ${kind}` }).click()
