@@ -57,9 +57,12 @@ test('the advanced settings open by their address and list what can be set [SETT
     'Indoor maps',
     'Station calibration',
     'Training data',
+    'Site health',
     'Update configs (CSV)',
     'Alerts and keys',
     'Shift report times',
+    'Brokers',
+    'Webhooks',
     'Logo',
     'About page',
   ])

@@ -14,8 +14,8 @@ const subItems = () => linksOf('sub').map(({ textContent }) => textContent)
 const openMenu = () => press('Menu', banner())
 /** Sub-items of the advanced settings. */
 const SETTINGS = [
-  ...['Tracker classes', 'Remark items', 'Zones', 'Station calibration', 'Training data'],
-  ...['Alerts and keys', 'Logo', 'About page'],
+  ...['Tracker classes', 'Remark items', 'Zones', 'Station calibration', 'Training data', 'Site health'],
+  ...['Alerts and keys', 'Brokers', 'Webhooks', 'Logo', 'About page'],
 ]
 
 test('hovering an entry shows its sub-items, which stay on the way to them; by keys one goes down to the entry and right into its items [MENU-10]', async () => {

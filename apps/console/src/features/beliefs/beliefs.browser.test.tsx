@@ -7,13 +7,16 @@ import { page, userEvent } from 'vitest/browser'
 import { brokenRules, button, gone, isTooWide, press, says, seen } from '../../../mock/acts.ts'
 import { renderScreen, type ScreenSettings } from '../../../mock/render-screen.tsx'
 import { setLocale } from '../../lib/i18n.ts'
+import { askWhy } from './why-here.tsx'
 
 const SATO = 'G5-4F21A9C3'
 const reasons = (name = 'Why here?') => page.getByRole('region', { name, exact: true })
 
 /** The drawer of Sato Kenji, after a change of what is known of him. */
-const renderSato = (change: Partial<Tracker>, settings: ScreenSettings = {}) =>
-  renderScreen(`/configuration?tab=devices&device=${SATO}`, {
+function renderSato(change: Partial<Tracker>, settings: ScreenSettings = {}) {
+  // The test before may have asked.
+  askWhy('')
+  return renderScreen(`/configuration?tab=devices&device=${SATO}`, {
     ...settings,
     seed(mock) {
       seedDemo(mock)
@@ -21,6 +24,7 @@ const renderSato = (change: Partial<Tracker>, settings: ScreenSettings = {}) =>
       return personOf(mock, 'owner')
     },
   })
+}
 
 const EITHER: Partial<Tracker> = {
   qualified_location_info: {

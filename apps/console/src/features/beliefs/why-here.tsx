@@ -88,7 +88,7 @@ function Believed({ belief }: { readonly belief: Belief }) {
     <>
       {rooms.length > 0 && (
         <>
-          <h4>{t('beliefs.rooms')}</h4>
+          <h3>{t('beliefs.rooms')}</h3>
           <ul className={styles.rooms}>
             {rooms.slice(0, MOST_ROOMS).map(({ name, map_id, share, told }) => (
               <li key={`${map_id} ${name}`} data-told={told || undefined}>
@@ -108,7 +108,7 @@ function Believed({ belief }: { readonly belief: Belief }) {
           <figcaption>{t('beliefs.cloud')}</figcaption>
         </figure>
       )}
-      <h4>{t('beliefs.heard')}</h4>
+      <h3>{t('beliefs.heard')}</h3>
       <ul className={styles.heard}>
         {heard.slice(0, MOST_HEARD).map(({ t4_id, t4_name, rssi, weight }) => (
           <li key={t4_id}>
@@ -119,7 +119,7 @@ function Believed({ belief }: { readonly belief: Belief }) {
         ))}
       </ul>
       {heard.length > MOST_HEARD && <p>{t('beliefs.more', { count: heard.length - MOST_HEARD })}</p>}
-      <h4>{t('beliefs.against')}</h4>
+      <h3>{t('beliefs.against')}</h3>
       {doubts.length === 0 && <p>{t('beliefs.nothingAgainst')}</p>}
       {doubts.length > 0 && (
         <ul className={styles.doubts}>

@@ -49,11 +49,8 @@ test('a webhook is added with its secret shown once, tried out, sent again, swit
   await eventually(() => button('New webhook').elements().length).toBe(1)
 })
 
-test('support and read-only have no page of webhooks', async () => {
-  for (const role of ['support', 'readonly'] as const) {
-    const { close } = await renderScreen('/setting?tab=webhooks', { seed: (mock) => makePerson(mock, { class: role }) })
-    await seen(page.getByRole('heading', { name: 'Tracker classes' }))
-    expect(page.getByText('Webhooks').elements()).toHaveLength(0)
-    close()
-  }
+test('support has no page of webhooks', async () => {
+  await renderScreen('/setting?tab=webhooks', { seed: (mock) => makePerson(mock, { class: 'support' }) })
+  await seen(page.getByRole('heading', { name: 'Tracker classes' }))
+  expect(page.getByText('Webhooks').elements()).toHaveLength(0)
 })

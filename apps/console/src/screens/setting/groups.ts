@@ -72,11 +72,6 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
         icon: IconHeartRateMonitor,
         Page: lazyComponent(() => import('./health-page.tsx'), 'default'),
       },
-      {
-        ...pageOf('setting', 'brokers'),
-        icon: IconPlugConnected,
-        Page: lazyComponent(() => import('./brokers-page.tsx'), 'default'),
-      },
     ],
     elsewhere: [
       {
@@ -102,6 +97,11 @@ export const settingGroups: readonly SubPageGroup<SettingTab>[] = [
   {
     label: 'setting.connections',
     pages: [
+      {
+        ...pageOf('setting', 'brokers'),
+        icon: IconPlugConnected,
+        Page: lazyComponent(() => import('./brokers-page.tsx'), 'default'),
+      },
       {
         ...pageOf('setting', 'webhooks'),
         icon: IconWebhook,
