@@ -14,7 +14,7 @@ const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as t
 const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 }, wrongTries: 3 }
 const app = await testApp({ limits: { connections: limits }, log })
 const given = makeGiven(app)
-const { call, clock, mqttPort, origin } = app
+const { call, mqttPort, origin } = app
 // As it is by default.
 const roomy = await testApp({ beside: app })
 const httpPort = Number(new URL(origin).port)
@@ -103,7 +103,7 @@ test('phones behind one address that come back at once are all let in, and keep 
   await Promise.all(clients.map((client) => client.endAsync()))
 })
 
-test('after some wrong credentials of an address a minute each further one is refused late, and it has few places; others have theirs', async () => {
+test('after some wrong credentials of an address a minute each further one is refused late; who has the right ones is not made to wait', async () => {
   const { accountId } = await given.person()
   const station = await given.station(accountId, { gps: [35, 139] })
   const tries = (password: string, localAddress: string, username = station.t4Id) =>
@@ -116,20 +116,10 @@ test('after some wrong credentials of an address a minute each further one is re
   const startedAt = performance.now()
   await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(900)
-  // Four are fewer than an address may have that tried nothing; what is left of the tries may cost one more its place.
-  const silent = await silentFrom('127.0.0.50', 4, mqttPort)
-  const closed = await eventually(async () => {
-    expect(silent.closed()).toBeGreaterThan(0)
-    return silent.closed()
-  })
-  expect(closed).toBeLessThan(4)
   // Who has the right ones is not made to wait, even there.
   for (const address of ['127.0.0.50', '127.0.0.51']) {
     const sender = await tries(station.password, address)
     expect(sender.connected).toBe(true)
     await sender.endAsync()
   }
-  clock.move(61_000)
-  const later = await silentFrom('127.0.0.50', 5, mqttPort)
-  expect(later.closed()).toBe(0)
 })
