@@ -36,7 +36,8 @@ export function RollCallList({ rollCall, people, atMs, onTick }: RollCallListPro
   const t = useT()
   const [shown, setShown] = useState<Standing | 'all'>('all')
   const [typed, setTyped] = useState('')
-  const [grouping, setGrouping] = useState<Grouping>('zone')
+  // Without attendance zones nobody is in one.
+  const [grouping, setGrouping] = useState<Grouping>(() => (people.some((one) => one.zone_name) ? 'zone' : 'class'))
   const ticks = new Map(rollCall.ticks.map((tick) => [tick.device_id, tick]))
   const standees = people.map((person): Standee => {
     const tick = ticks.get(person.device_id)

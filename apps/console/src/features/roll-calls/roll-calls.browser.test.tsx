@@ -41,6 +41,8 @@ test('from the map one press leads to the roll-call; a drill is marked as one ev
   const { id, people } = openOf(screen.mock)
   expect(rows().elements()).toHaveLength(people.length)
   await says(`Drill: 0 of ${people.length} safe. This is not an emergency.`)
+  // None of them is in an attendance zone.
+  await seen(page.getByRole('region', { name: people[0]!.class_name }))
 
   const [first, second] = people as [(typeof people)[number], (typeof people)[number]]
   await row(first.name).click()
