@@ -14,6 +14,7 @@ import { connectionOf, type Door, guardDoor, proved } from '../platform/connecti
 import { createMqttCommands } from './mqtt-commands.ts'
 import { MqttFrames } from './mqtt-frames.ts'
 import { acceptMessage, isOwnSubscription } from './mqtt-topics.ts'
+import { speakVersion5, versionOf } from './mqtt-version-5.ts'
 import { untilAnswered } from './patience.ts'
 import { isReaderFilter, type Reader } from './readers.ts'
 
@@ -23,6 +24,8 @@ const CONNECT_TIMEOUT_MS = 5000
 const MAX_CONNECTIONS_PER_SENDER = 2
 /** Seconds; phones sleep long. */
 const MAX_KEEPALIVE_S = 3600
+/** Messages of one connection that are not acknowledged yet. */
+const MAX_INFLIGHT = 20
 const BAD_PASSWORD = 4
 const UNAVAILABLE = 3
 
@@ -69,7 +72,7 @@ export async function createMqttGateway(
     // Stations of other makes send long client ids.
     maxClientsIdLength: 256,
     maxTopicLevels: 8,
-    maxInflightInbound: 20,
+    maxInflightInbound: MAX_INFLIGHT,
     authenticate(client, username, password, done) {
       const secret = password?.toString('utf8') ?? ''
       app.senders.identify(secret, username ?? '').then(
@@ -208,13 +211,28 @@ export async function createMqttGateway(
   const onSocket = (socket: Socket) => {
     const frames = new MqttFrames()
     frames.on('error', () => socket.destroy())
-    const client = broker.handle(Duplex.from({ readable: socket.pipe(frames), writable: socket }))
-    socketOf.set(client, socket)
+    socket.on('error', () => socket.destroy())
     // A CONNECT that has begun is not hung up on for the next that says nothing.
     frames.once('data', () => connectionOf(socket)?.set('busy'))
-    client.once('connected', () => proved(socket))
-    socket.once('close', () => letGo.get(client)?.())
-    socket.on('error', () => socket.destroy())
+    const patience = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS)
+    socket.once('close', () => clearTimeout(patience))
+    let begun = Buffer.alloc(0)
+    const onBegun = (chunk: Buffer) => {
+      begun = Buffer.concat([begun, chunk])
+      const version = versionOf(begun)
+      if (version === undefined) return
+      clearTimeout(patience)
+      frames.off('data', onBegun).pause().unshift(begun)
+      const conn =
+        version === 5
+          ? speakVersion5(frames, socket, { keepaliveS: MAX_KEEPALIVE_S, inflight: MAX_INFLIGHT }, app.random.uuid)
+          : Duplex.from({ readable: frames, writable: socket })
+      const client = broker.handle(conn)
+      socketOf.set(client, socket)
+      client.once('connected', () => proved(socket))
+      socket.once('close', () => letGo.get(client)?.())
+    }
+    socket.pipe(frames).on('data', onBegun)
   }
   const server: Server =
     tls === undefined
