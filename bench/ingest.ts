@@ -30,6 +30,8 @@ const ALL_CASES: readonly (Omit<LoadCase, 'trackers'> & { readonly name: string 
   { name: 'HTTP, single', protocol: 'http', connections: SIZE.stations, scans: 1 },
   { name: 'MQTT, 20 a message', protocol: 'mqtt', connections: 64, scans: 20 },
   { name: 'MQTT, single', protocol: 'mqtt', connections: SIZE.stations, scans: 1 },
+  { name: 'MQTT 5, 20 a message', protocol: 'mqtt5', connections: 64, scans: 20 },
+  { name: 'MQTT 5, single', protocol: 'mqtt5', connections: SIZE.stations, scans: 1 },
 ]
 const CASES = ALL_CASES.filter(({ name }) => name.includes(options.case))
 

@@ -28,7 +28,7 @@ interface Protocol {
 }
 
 export interface LoadCase {
-  readonly protocol: 'http' | 'mqtt'
+  readonly protocol: 'http' | 'mqtt' | 'mqtt5'
   /** Each of a station of its own. */
   readonly connections: number
   readonly scans: number
@@ -43,7 +43,7 @@ export interface Load {
 
 /** Connects every device, each with a first report. */
 export async function openLoad(server: BenchServer, load: LoadCase): Promise<Load> {
-  const protocol = load.protocol === 'http' ? http(load) : mqtt(load)
+  const protocol = load.protocol === 'http' ? http(load) : mqtt(load, load.protocol === 'mqtt5' ? 5 : 4)
   const senders: { socket: Socket; next: () => string | Buffer }[] = []
   for (let first = 0; first < load.connections; first += CONNECTING_AT_ONCE) {
     const group = Array.from({ length: Math.min(CONNECTING_AT_ONCE, load.connections - first) }, (_, i) => first + i)
@@ -145,23 +145,29 @@ function packet(type: number, body: Buffer): Buffer {
 /** Seconds: longer than any run. */
 const KEEP_ALIVE = 3600
 
-/** MQTT 3.1.1 with QoS 1. */
-const mqtt = ({ connections, trackers, scans }: LoadCase): Protocol => ({
-  async connect({ mqttPort }, station) {
-    const socket = await open(mqttPort)
-    const flags = Buffer.from([4, 0xc2, KEEP_ALIVE >> 8, KEEP_ALIVE & 0xff])
-    const credentials = [text(`bench-${station}`), text(stationId(station)), text(stationPassword(station))]
-    socket.write(packet(0x10, Buffer.concat([text('MQTT'), flags, ...credentials])))
-    let answer = Buffer.alloc(0)
-    while (answer.length < 4) answer = Buffer.concat([answer, ...((await once(socket, 'data')) as [Buffer])])
-    if (answer[3] !== 0) throw new Error(`A station was refused (${answer[3]}).`)
-    return socket
-  },
-  reports(_server, station) {
-    const body = reportsOf({ stations: connections, trackers }, station, scans, false)
-    const head = Buffer.concat([text(`whereabouts/${stationId(station)}/up`), Buffer.from([0, 1])])
-    return () => packet(0x32, Buffer.concat([head, Buffer.from(body())]))
-  },
-  // A PUBACK has four bytes and nothing else is sent to us.
-  read: (bytes) => (bytes.length >= 4 ? 'stored' : undefined),
-})
+/** Whether these bytes (latin1) hold a whole packet; answers to us are short. */
+const isWholePacket = (bytes: string): boolean => bytes.length >= 2 && bytes.length >= 2 + bytes.charCodeAt(1)
+
+/** MQTT 3.1.1 or 5 with QoS 1. */
+function mqtt({ connections, trackers, scans }: LoadCase, version: 4 | 5): Protocol {
+  const properties = Buffer.from(version === 5 ? [0] : [])
+  return {
+    async connect({ mqttPort }, station) {
+      const socket = await open(mqttPort)
+      const flags = Buffer.from([version, 0xc2, KEEP_ALIVE >> 8, KEEP_ALIVE & 0xff])
+      const credentials = [text(`bench-${station}`), text(stationId(station)), text(stationPassword(station))]
+      socket.write(packet(0x10, Buffer.concat([text('MQTT'), flags, properties, ...credentials])))
+      let answer = ''
+      while (!isWholePacket(answer)) answer += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
+      if (answer.charCodeAt(3) !== 0) throw new Error(`A station was refused (${answer.charCodeAt(3)}).`)
+      return socket
+    },
+    reports(_server, station) {
+      const body = reportsOf({ stations: connections, trackers }, station, scans, false)
+      const head = Buffer.concat([text(`whereabouts/${stationId(station)}/up`), Buffer.from([0, 1]), properties])
+      return () => packet(0x32, Buffer.concat([head, Buffer.from(body())]))
+    },
+    // Nothing but a PUBACK is sent to us.
+    read: (bytes) => (isWholePacket(bytes) ? 'stored' : undefined),
+  }
+}

@@ -33,6 +33,8 @@ export interface TestApp {
   readonly origin: string
   readonly mqttPort: number
   readonly hardwarePorts: HardwarePorts
+  /** Where there is one beside that with TLS. */
+  readonly plainMqttPort: number | undefined
   /** A call by a session's token, or by nobody. */
   call(
     method: string,
@@ -103,7 +105,7 @@ export async function testApp({
   const running = await createApp({ settings, database, clock, random, log: quietLog, ...rest })
   // Clocks are moved by days here: what is old is cleared away where a test says so, not in the midst of others.
   await running.nightly.close()
-  const { port, mqttPort, hardwarePorts } = await running.listen()
+  const { port, mqttPort, plainMqttPort, hardwarePorts } = await running.listen()
   whenDone(() => running.close())
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -113,6 +115,7 @@ export async function testApp({
     origin,
     mqttPort,
     hardwarePorts,
+    plainMqttPort,
     async call(method, path, { token, body, headers = {} } = {}) {
       const response = await fetch(`${origin}${path}`, {
         method,

@@ -62,7 +62,7 @@ function addresses(
   return {
     settings,
     origin: () => origin,
-    mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttPort),
+    mqttUrl: () => mqttUrlOf(settings, origin, settings.mqttTlsPort ?? settings.mqttPort),
     hardwarePorts: () => settings.hardwarePorts,
     ownAddresses: () => ownAddresses(settings.host, networkInterfaces()),
   }

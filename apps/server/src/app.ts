@@ -109,8 +109,8 @@ export interface RunningApp {
   readonly background: App
   readonly http: FastifyInstance
   readonly nightly: Nightly
-  /** Opens all ports and answers their numbers. */
-  listen(): Promise<{ port: number; mqttPort: number; hardwarePorts: HardwarePorts }>
+  /** Opens all ports and answers their numbers. `plainMqttPort`: the one without TLS, where it stands beside one with it. */
+  listen(): Promise<{ port: number; mqttPort: number; plainMqttPort?: number; hardwarePorts: HardwarePorts }>
   /** Reports not ready from now on; finishes what is in progress, then closes everything but the database. */
   close(): Promise<void>
 }
@@ -275,7 +275,7 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
   ])
   consoleFiles(http, { folder: given.consoleFolder ?? CONSOLE_FOLDER, mapStyleUrl: settings.mapStyleUrl, random })
   const farewells = [exportToHomeAssistant(background, feeds), omloxSocket(http.server, background, feeds)]
-  const mqtt = await createMqttGateway(background, doors.door('mqtt', unprovedPerAddress.mqtt), settings.tls)
+  const mqtt = await createMqttGateway(background, doors.door('mqtt', unprovedPerAddress.mqtt))
   const hardware = HARDWARE_KINDS.filter((kind) => settings.hardwarePorts[kind] !== undefined).map((kind) => {
     const gateway = createHardwareGateway(background, kind, doors.door(kind, unprovedPerAddress.mqtt))
     return { kind, ...gateway }
@@ -312,11 +312,17 @@ export async function createApp(given: AppSettings): Promise<RunningApp> {
     async listen() {
       await http.listen({ port: settings.port, host: settings.host })
       port = (http.server.address() as AddressInfo).port
-      mqttPort = await mqtt.listen(settings.mqttPort, settings.host)
       for (const { kind, listen } of hardware) {
         hardwarePorts = { ...hardwarePorts, [kind]: await listen(settings.hardwarePorts[kind]!, settings.host) }
       }
-      return { port, mqttPort, hardwarePorts }
+      const { tls, mqttTlsPort } = settings
+      const isBeside = tls !== undefined && mqttTlsPort !== undefined
+      mqttPort = await mqtt.listen(settings.mqttPort, settings.mqttHost, isBeside ? undefined : tls)
+      if (!isBeside) return { port, mqttPort, hardwarePorts }
+      // Senders are told the one with TLS.
+      const plainMqttPort = mqttPort
+      mqttPort = await mqtt.listen(mqttTlsPort, settings.host, tls)
+      return { port, mqttPort, plainMqttPort, hardwarePorts }
     },
     async close() {
       closing = true

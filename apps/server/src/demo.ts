@@ -41,7 +41,13 @@ await runMain(async () => {
   // The demo's sign-ins are known to everybody, so nobody beyond this machine may reach it (security rule 8).
   const given = readSettings(process.env)
   const { teltonika = 0, gt06 = 0 } = given.hardwarePorts
-  const settings = { ...given, host: '127.0.0.1', tls: undefined, hardwarePorts: { teltonika, gt06 } }
+  const settings = {
+    ...given,
+    host: '127.0.0.1',
+    mqttHost: '127.0.0.1',
+    tls: undefined,
+    hardwarePorts: { teltonika, gt06 },
+  }
   let simulator: ChildProcess | undefined
   let past: Promise<void> | undefined
   const closing = new AbortController()

@@ -10,7 +10,7 @@ import { serve } from './serve.ts'
 
 await runMain(async () => {
   const settings = readSettings(process.env)
-  const { running, mqttPort } = await serve(settings, {
+  const { running, mqttPort, plainMqttPort } = await serve(settings, {
     demo: false,
     async prepare({ db }) {
       if (await isDemoDatabase(db)) {
@@ -21,7 +21,11 @@ await runMain(async () => {
     },
   })
   const setupLink = await acrossAccounts(() => makeSetupLink(running.app))
-  const lines = [`Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort})`, ...startAdvice(settings)]
+  const plain = plainMqttPort === undefined ? '' : `, without TLS on port ${plainMqttPort}`
+  const lines = [
+    `Whereabouts is ready: ${running.app.origin()}  (MQTT on port ${mqttPort}${plain})`,
+    ...startAdvice(settings),
+  ]
   if (setupLink !== undefined) lines.push(`Create the first owner within 24 hours: ${setupLink}`)
   console.log(lines.join('\n'))
 })

@@ -73,7 +73,10 @@ test.each(['PORT', 'MQTT_PORT'])('a %s that somebody else has is said in a sente
 
 test('a HOST that this machine does not have is said in a sentence', async () => {
   const { code, said } = await failedStart({ DATABASE_URL: await readyDatabase(), HOST: '203.0.113.7' })
-  expect({ code, said }).toEqual({ code: 1, said: 'HOST 203.0.113.7 is not an address of this machine.' })
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: '203.0.113.7 is not an address of this machine. Set another HOST or MQTT_HOST.',
+  })
 })
 
 test('a DATA_DIR that cannot be made is said in a sentence', async () => {

@@ -21,6 +21,7 @@ export interface Serving {
   readonly port: number
   readonly mqttPort: number
   readonly hardwarePorts: HardwarePorts
+  readonly plainMqttPort?: number
   readonly log: Log
 }
 
@@ -116,14 +117,16 @@ async function listen(running: RunningApp, settings: Settings): ReturnType<Runni
       )
     }
     if (code === 'EACCES') throw new StartFault(`Port ${port} may not be opened by this user. Set a PORT above 1023.`)
-    if (code === 'EADDRNOTAVAIL') throw new StartFault(`HOST ${address} is not an address of this machine.`)
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartFault(`${address} is not an address of this machine. Set another HOST or MQTT_HOST.`)
     throw error
   }
 }
 
 /** The setting that names a port. */
-function settingOf(port: number | undefined, { mqttPort, hardwarePorts }: Settings): string {
+function settingOf(port: number | undefined, { mqttPort, mqttTlsPort, hardwarePorts }: Settings): string {
   if (port === mqttPort) return 'MQTT_PORT'
+  if (port === mqttTlsPort) return 'MQTT_TLS_PORT'
   if (port === hardwarePorts.teltonika) return 'TELTONIKA_PORT'
   return port === hardwarePorts.gt06 ? 'GT06_PORT' : 'PORT'
 }

@@ -43,17 +43,19 @@ interface SignedIn {
   readonly sender: string
 }
 
+interface Tls {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
+
 export interface MqttGateway {
-  listen(port: number, host: string): Promise<number>
+  /** May be called for several ports. Resolves with the port. */
+  listen(port: number, host: string, tls?: Tls): Promise<number>
   /** Accepts nothing new, acknowledges what is stored within that time, then closes all connections. */
   close(withinMs: number): Promise<void>
 }
 
-export async function createMqttGateway(
-  app: App,
-  door: Door,
-  tls?: { cert: Buffer; key: Buffer },
-): Promise<MqttGateway> {
+export async function createMqttGateway(app: App, door: Door): Promise<MqttGateway> {
   const signedIn = new WeakMap<Client, SignedIn>()
   const socketOf = new WeakMap<Client, Socket>()
   const connections = new Map<string, Client[]>()
@@ -234,30 +236,33 @@ export async function createMqttGateway(
     }
     socket.pipe(frames).on('data', onBegun)
   }
-  const server: Server =
-    tls === undefined
-      ? createServer(onSocket)
-      : createTlsServer({ ...tls, handshakeTimeout: CONNECT_TIMEOUT_MS }, onSocket)
-  guardDoor(server, door, tls !== undefined)
+  const servers: Server[] = []
   const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
+    listen(port, host, tls) {
+      const server =
+        tls === undefined
+          ? createServer(onSocket)
+          : createTlsServer({ ...tls, handshakeTimeout: CONNECT_TIMEOUT_MS }, onSocket)
+      guardDoor(server, door, tls !== undefined)
+      server.on('connection', (socket: Socket) => {
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket))
+      })
+      return new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
+          servers.push(server)
           resolve((server.address() as { port: number }).port)
         })
-      }),
+      })
+    },
     async close(withinMs) {
       closing = true
       await commands.close()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))))
       const patience = new AbortController()
       await Promise.race([
         Promise.all(underWay),

@@ -22,6 +22,8 @@ test('an empty environment gives the documented settings', () => {
     host: '0.0.0.0',
     mqttPort: 1883,
     hardwarePorts: { teltonika: undefined, gt06: undefined },
+    mqttHost: '0.0.0.0',
+    mqttTlsPort: undefined,
     dataDir: '/srv/whereabouts/data',
     backupDir: '/srv/whereabouts/data/backups',
     tls: undefined,
@@ -74,6 +76,10 @@ test('all faults are named at once, a sentence each', () => {
     'BRAND must be one of default, harbor, meadow, summit.',
     'TLS_CERT and TLS_KEY must be set together, each to the path of a PEM file.',
   ])
+})
+
+test('a port for TLS needs a certificate', () => {
+  expect(faultsOf({ MQTT_TLS_PORT: '8883' })).toEqual(['MQTT_TLS_PORT needs TLS_CERT and TLS_KEY.'])
 })
 
 test.each([

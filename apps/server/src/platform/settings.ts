@@ -23,7 +23,11 @@ export interface Settings {
   /** 0 lets the system choose a free one. */
   readonly port: number
   readonly host: string
+  /** With TLS where there is `tls` and no `mqttTlsPort`. */
   readonly mqttPort: number
+  readonly mqttHost: string
+  /** MQTT with TLS beside `mqttPort`, which is without it then; undefined: one port alone. */
+  readonly mqttTlsPort: number | undefined
   /** By make of GPS hardware, the port it speaks to; undefined: none is open. */
   readonly hardwarePorts: HardwarePorts
   /** Absolute. */
@@ -160,14 +164,15 @@ const addressRanges = (name: string) =>
       (parts) => parts.every(isAddressRange),
       `${name} must be addresses or ranges, such as 10.0.0.5,192.168.0.0/16.`,
     )
+const host = (name: string) =>
+  z.string().regex(/^[A-Za-z0-9_.:-]+$/, `${name} must be an address or a host name, such as 127.0.0.1.`)
 
 const Variables = z.object({
   PORT: port('PORT', 8080),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9_.:-]+$/, 'HOST must be an address or a host name, such as 127.0.0.1.')
-    .default('0.0.0.0'),
+  HOST: host('HOST').default('0.0.0.0'),
   MQTT_PORT: port('MQTT_PORT', 1883),
+  MQTT_HOST: host('MQTT_HOST').optional(),
+  MQTT_TLS_PORT: portNumber('MQTT_TLS_PORT').optional(),
   TELTONIKA_PORT: portNumber('TELTONIKA_PORT').optional(),
   GT06_PORT: portNumber('GT06_PORT').optional(),
   DATA_DIR: z.string().default('./data'),
@@ -284,6 +289,9 @@ export function readSettings(environment: Environment): Settings {
   for (const name of Object.keys(given).filter((key) => NOT_YET.test(key))) {
     faults.push(`${name} is set, but this version does not have that yet; unset it.`)
   }
+  if (given.MQTT_TLS_PORT !== undefined && tls === undefined) {
+    faults.push('MQTT_TLS_PORT needs TLS_CERT and TLS_KEY.')
+  }
   const line = parsed.success ? readLine(parsed.data, faults) : undefined
   if (!parsed.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'))
   const { data } = parsed
@@ -292,6 +300,8 @@ export function readSettings(environment: Environment): Settings {
     host: data.HOST,
     mqttPort: data.MQTT_PORT,
     hardwarePorts: { teltonika: data.TELTONIKA_PORT, gt06: data.GT06_PORT },
+    mqttHost: data.MQTT_HOST ?? data.HOST,
+    mqttTlsPort: data.MQTT_TLS_PORT,
     dataDir: resolve(folder, data.DATA_DIR),
     backupDir: resolve(folder, data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups')),
     tls,
