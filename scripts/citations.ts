@@ -22,7 +22,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (path: string): readonly string[] => matches(read(path), /^#+ (.+)$/gm).map(anchorOf)
 
 /** Standards that stand outside: their sections are theirs. */
-const STANDARD = /(?:RFC \d+|MQTT 3\.1\.1|OpenID Connect Core|3GPP TR 38\.901)$/
+const STANDARD = /(?:RFC \d+|MQTT (?:3\.1\.1|5\.0)|OpenID Connect Core|3GPP TR 38\.901)$/
 const DOCUMENTS: Readonly<Record<string, string>> = {
   specification: 'docs/specification.md',
   'wire formats': 'docs/wire-formats.md',
