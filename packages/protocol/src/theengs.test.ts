@@ -81,7 +81,7 @@ test.each(VECTORS)('Theengs vector: $name', ({ input, expect: expected }) => {
 })
 
 test.each([
-  ['home/gw/BTtoMQTT/AABBCCDDEEFF', { family: 'device', station: 'gw' }],
+  ['home/gw/BTtoMQTT/AABBCCDDEEFF', { family: 'device', station: 'gw', mac: 'AA:BB:CC:DD:EE:FF' }],
   ['home/gw/BTtoMQTT/undecoded', { family: 'device', station: 'gw' }],
   ['home/presence/gw', { family: 'device', station: 'gw' }],
   ['home/home_presence/gw', { family: 'device', station: 'gw' }],
@@ -232,8 +232,8 @@ test.each([
   ['home/gw/LWT', 'asleep', 'bad_status'],
   ['home/gw/SYStoMQTT', 'hello', 'not_json'],
   [TOPIC, '[-70]', 'not_json'],
-  [TOPIC, '{"rssi":-70}', 'no_identity'],
-  [TOPIC, '{"presence":"absent"}', 'no_identity'],
+  ['home/gw-hall/BTtoMQTT/undecoded', '{"rssi":-70}', 'no_identity'],
+  ['home/gw-hall/presence', '{"presence":"absent"}', 'no_identity'],
   [TOPIC, '\ud800{', 'not_json'],
 ])('on %s the payload %s is invalid', (topic, payload, reason) => {
   expect(decode(topic, payload)).toEqual({ kind: 'invalid', reason })
@@ -271,4 +271,11 @@ test('no topic, no payload and no value makes the decoder throw', () => {
       theengsObservation(decodeTheengs({ topic: where, payload, isRetained }, { keyOf: () => KEY }))
     }),
   )
+})
+
+test('a gateway that leaves the address out of its message says it in the topic', () => {
+  const message = decodeTheengs({ topic: TOPIC, payload: Buffer.from('{"rssi":-70,"tempc":21.5}'), isRetained: false })
+  expect(theengsObservation(message)?.items).toMatchObject([
+    { kind: 'sighting', identity: 'a4c138cf0156', rssiDbm: -70, temperatureCelsius: 21.5 },
+  ])
 })

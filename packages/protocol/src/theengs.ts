@@ -26,7 +26,9 @@ import {
 
 /** A topic by its meaning. */
 export type TheengsTopic =
-  | { readonly family: 'device' | 'status' | 'telemetry'; readonly station: string }
+  | { readonly family: 'status' | 'telemetry'; readonly station: string }
+  /** `mac`: of the tag, where the topic names one. */
+  | { readonly family: 'device'; readonly station: string; readonly mac: string | undefined }
   /** Valid, but not for us: commands, versions, talk between gateways. */
   | { readonly family: 'other' }
 
@@ -105,10 +107,12 @@ export function parseTheengsTopic(topic: string, base: string = DEFAULT_BASE): T
   const isPresence = third === undefined && PRESENCE.has(first)
   const station = textOf(isPresence ? second : first, MAX_STATION_LENGTH)
   if (station === undefined) return undefined
-  if (isPresence) return { family: 'device', station }
-  if (second === 'BTtoMQTT') return third === undefined || third === '' ? OTHER : { family: 'device', station }
+  if (isPresence) return { family: 'device', station, mac: undefined }
+  if (second === 'BTtoMQTT') {
+    return third === undefined || third === '' ? OTHER : { family: 'device', station, mac: macOf(third) }
+  }
   if (third !== undefined) return OTHER
-  if (second === 'presence') return { family: 'device', station }
+  if (second === 'presence') return { family: 'device', station, mac: undefined }
   if (second === 'LWT') return { family: 'status', station }
   return second === 'SYStoMQTT' ? { family: 'telemetry', station } : OTHER
 }
@@ -118,8 +122,13 @@ function timeOf({ unixtime, UTCtime }: JsonObject): number | undefined {
   return epochMs(unixtime) ?? (text === undefined ? undefined : epochMs(Date.parse(text) / 1000))
 }
 
-function readDevice(json: JsonObject, delivery: Delivery, keyOf: KeyOf | undefined): TheengsMessage {
-  const mac = macOf(json.id) ?? macOf(json.mac)
+/** `topicMac`: of a gateway that leaves the tag's address to the topic. */
+function readDevice(
+  json: JsonObject,
+  delivery: Delivery,
+  { keyOf, topicMac }: { readonly keyOf: KeyOf | undefined; readonly topicMac: string | undefined },
+): TheengsMessage {
+  const mac = macOf(json.id) ?? macOf(json.mac) ?? topicMac
   if (json.presence === 'absent' || json.presence === 'present') {
     const isPresent = json.presence === 'present'
     return mac === undefined ? invalid('no_identity') : { kind: 'trackerPresence', mac, isPresent, ...delivery }
@@ -166,7 +175,9 @@ export function decodeTheengs(
   if (topic.family === 'status') return readStatus(text, delivery)
   const json = parseJson(text)?.value
   if (!isJsonObject(json)) return invalid('not_json')
-  return topic.family === 'telemetry' ? readTelemetry(json, delivery) : readDevice(json, delivery, keyOf)
+  return topic.family === 'device'
+    ? readDevice(json, delivery, { keyOf, topicMac: topic.mac })
+    : readTelemetry(json, delivery)
 }
 
 /**

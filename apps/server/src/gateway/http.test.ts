@@ -69,6 +69,17 @@ test('the first location of a phone makes its dot', async () => {
   })
 })
 
+test.each(['/gateway/owntracks/', '/gateway/owntracks//?u=my-phone&d=x'])(
+  'a last slash changes no address: %s',
+  async (path) => {
+    const person = await given.person()
+    const name = `phone-${person.accountId}`
+    const headers = basic(name, await given.credential(person.accountId, name))
+    expect((await call('POST', path, { headers, body: location() })).status).toBe(200)
+    expect(await storedRows(person.accountId)).toBe(1)
+  },
+)
+
 test('a heartbeat without a location makes no device', async () => {
   const person = await given.person()
   const password = await given.credential(person.accountId, 'quiet-phone')

@@ -20,6 +20,9 @@ import { refuse } from './refusal.ts'
 import { safeHeaders } from './safe-headers.ts'
 import type { Settings } from './settings.ts'
 
+/** The last slash of a path that senders report to. */
+const SENDERS_LAST_SLASH = /^(\/(?:gateway|v3\/device)\/[^?]*[^?/])\/+(?=$|\?)/
+
 /** Limits of the request line and all headers together (bytes), and of path and query alone (characters). */
 const MAX_HEADERS = 16 * 1024
 const MAX_URL = 8 * 1024
@@ -57,6 +60,8 @@ export function createHttp({
     logger: false,
     bodyLimit: PUBLIC_BODY_LIMIT,
     routerOptions: { maxParamLength: 256 },
+    // Senders are set up with and without a last slash.
+    rewriteUrl: ({ url = '/' }) => url.replace(SENDERS_LAST_SLASH, '$1'),
     requestTimeout: limits.requestWithinMs,
     trustProxy: settings.proxies.length > 0 ? [...settings.proxies] : false,
     // Refusals of Fastify before a route is found; its own answer would repeat the path.
