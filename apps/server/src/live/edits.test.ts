@@ -20,6 +20,14 @@ async function givenConsoles() {
   const [here, elsewhere] = [await listen(one, colleague.token), await listen(other, colleague.token)]
   const change = async (method: 'POST' | 'PUT', path: string, body: object) =>
     expect((await one.call(method, path, { token: person.token, body })).body.code).toBe(200)
+  const nameRemark = (name: string) =>
+    change('POST', '/v3/app/users/extrasettings/remarks', { items: [{ index: 0, name }] })
+  // The other server may hear of the new tracker late: what it tells of that comes before what it tells of this.
+  await nameRemark('On leave')
+  for (const { events } of [here, elsewhere]) {
+    await eventually(async () => expect(listsTold(events)).toEqual(['remark_items']))
+    events.length = 1
+  }
   return {
     id,
     person,
@@ -31,8 +39,7 @@ async function givenConsoles() {
       change('POST', '/v3/app/users/extrasettings/class', {
         classes: [{ index: 0, name, color: '#0F766E', urls: [] }],
       }),
-    nameRemark: (name: string) =>
-      change('POST', '/v3/app/users/extrasettings/remarks', { items: [{ index: 0, name }] }),
+    nameRemark,
   }
 }
 

@@ -50,6 +50,7 @@ test('a station is stored with all fields and gets a credential, which is told t
     mqtt_url: `mqtt://127.0.0.1:${app.mqttPort}`,
     topic: `whereabouts/${t4_id}/up`,
     tcp_port: null,
+    addresses: [],
   })
   const listed = await list(person)
   expect(listed).toEqual([answer.station])
