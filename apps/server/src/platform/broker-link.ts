@@ -10,6 +10,7 @@ import type { BrokerFault } from '@whereabouts/domain/brokers'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import { connectWithin, type Reach } from './broker-addresses.ts'
 import { MAX_BROKER_PACKET, MqttCut } from './mqtt-cut.ts'
+import { PrivateAddress } from './public-addresses.ts'
 
 /** To the end of the greeting (ms). */
 const CONNECT_WITHIN_MS = 8000
@@ -96,7 +97,7 @@ const NO_WAY = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOU
 function faultOfError(error: object): LinkFault {
   const { code } = error as { code?: string | number }
   if (typeof code === 'number') return faultOfCode(code)
-  if (code === 'ENOTALLOWED') return new LinkFault('not_allowed')
+  if (error instanceof PrivateAddress) return new LinkFault('not_allowed')
   if (code !== undefined && UNKNOWN_HOST.has(code)) return new LinkFault('not_found')
   if (code !== undefined && NO_WAY.has(code)) return new LinkFault('unreachable')
   // OpenSSL's and Node's own codes of certificates and handshakes.

@@ -14,7 +14,7 @@ const log = { ...quietLog, warn: (...line: unknown[]) => lines.push(line) } as t
 const limits = { total: 30, unproved: 20, perAddress: 25, unprovedPerAddress: { http: 8, mqtt: 5 }, wrongTries: 3 }
 const app = await testApp({ limits: { connections: limits }, log })
 const given = makeGiven(app)
-const { call, mqttPort, origin } = app
+const { call, clock, mqttPort, origin } = app
 // As it is by default.
 const roomy = await testApp({ beside: app })
 const httpPort = Number(new URL(origin).port)
@@ -32,6 +32,19 @@ async function silentFrom(localAddress: string, count: number, port = httpPort):
     await once(socket, 'connect')
   }
   return { closed: () => closed }
+}
+
+/** Signs in by MQTT from an address of this machine. Rejects as the server refuses. */
+async function signInFrom(localAddress: string, port: number, credential: { username: string; password: string }) {
+  const client = new mqtt.MqttClient(() => connect({ port, host: '127.0.0.1', localAddress }), {
+    ...credential,
+    reconnectPeriod: 0,
+  })
+  onTestFinished(() => {
+    client.end(true)
+  })
+  await once(client, 'connect')
+  return client
 }
 
 /** Asks over a connection of its own. */
@@ -93,33 +106,32 @@ test('phones behind one address that come back at once are all let in, and keep 
   const names = Array.from({ length: 12 }, (_, index) => `phone-${index}`)
   const passwords = await Promise.all(names.map((name) => given.credential(accountId, name)))
   const clients = await Promise.all(
-    names.map((username, index) =>
-      mqtt.connectAsync(`mqtt://127.0.0.1:${roomy.mqttPort}`, {
-        ...{ username, password: passwords[index]!, reconnectPeriod: 0, localAddress: '127.0.0.40' },
-      } as mqtt.IClientOptions),
-    ),
+    names.map((username, index) => signInFrom('127.0.0.40', roomy.mqttPort, { username, password: passwords[index]! })),
   )
   expect(clients.every(({ connected }) => connected)).toBe(true)
-  await Promise.all(clients.map((client) => client.endAsync()))
 })
 
-test('after some wrong credentials of an address a minute each further one is refused late; who has the right ones is not made to wait', async () => {
+test('after some wrong credentials of an address a minute each further one is refused late, and it has few places; others have theirs', async () => {
   const { accountId } = await given.person()
   const station = await given.station(accountId, { gps: [35, 139] })
-  const tries = (password: string, localAddress: string, username = station.t4Id) =>
-    mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
-      ...{ username, password, reconnectPeriod: 0, localAddress },
-    } as mqtt.IClientOptions)
+  const tries = (password: string, localAddress: string) =>
+    signInFrom(localAddress, mqttPort, { username: station.t4Id, password })
   for (let count = 0; count < limits.wrongTries; count += 1) {
     await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
   }
   const startedAt = performance.now()
   await expect(tries('wrong', '127.0.0.50')).rejects.toThrow('Bad username or password')
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(900)
+  // Four are fewer than an address may have that tried nothing.
+  const silent = await silentFrom('127.0.0.50', 4, mqttPort)
+  await eventually(async () => expect(silent.closed()).toBe(1))
   // Who has the right ones is not made to wait, even there.
   for (const address of ['127.0.0.50', '127.0.0.51']) {
     const sender = await tries(station.password, address)
     expect(sender.connected).toBe(true)
     await sender.endAsync()
   }
+  clock.move(61_000)
+  const later = await silentFrom('127.0.0.50', 5, mqttPort)
+  expect(later.closed()).toBe(0)
 })

@@ -31,7 +31,11 @@ export const isPublicAddress = (address: string): boolean =>
     : worldV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
 
 /** A name leads to no address that may be called. */
-export class PrivateAddress extends Error {}
+export class PrivateAddress extends Error {
+  constructor() {
+    super('The host has no address that may be called.')
+  }
+}
 
 /** True for addresses that are, or are in a range, of a list. */
 export function addressList(ranges: readonly string[]): (address: string) => boolean {
@@ -51,7 +55,7 @@ export const lookUpWhere =
     resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const addresses = error === null ? found.filter(({ address }) => isAllowed(address)) : []
       const [first] = addresses
-      if (first === undefined) callback(error ?? new PrivateAddress('The host has no address that may be called.'), [])
+      if (first === undefined) callback(error ?? new PrivateAddress(), [])
       else if (options.all === true) callback(null, addresses)
       else callback(null, first.address, first.family)
     })

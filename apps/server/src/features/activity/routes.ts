@@ -6,13 +6,11 @@ import type { App } from '../../context.ts'
 import { acrossAccounts } from '../../platform/account-scope.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { requireFresh } from '../auth/fresh.ts'
 import { tellUntracked, untrack } from '../trackers/trackable.ts'
 import { endSessions, type LogFilter, listDevices, listLogs } from './queries.ts'
 import { recordActivity } from './record.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const activityRoutes = (http: FastifyInstance, app: App) => {
   async function pageOfLogs(accountId: string, filter: LogFilter, token: string | undefined, size: number) {
@@ -37,8 +35,7 @@ export const activityRoutes = (http: FastifyInstance, app: App) => {
       ),
 
     async listLogsOfDevice({ actor, params, query }) {
-      if (!UUID.test(params.id)) throw refuse('resourceNotFound')
-      return pageOfLogs(actor.accountId, { sessionId: params.id }, query.page_token, ACTIVITY_PAGE_SIZE)
+      return pageOfLogs(actor.accountId, { sessionId: uuidOf(params.id) }, query.page_token, ACTIVITY_PAGE_SIZE)
     },
 
     async forceSignOut({ actor, body, request }) {

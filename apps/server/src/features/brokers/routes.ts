@@ -10,6 +10,7 @@ import { type Reach, reachOf } from '../../platform/broker-addresses.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countRequest } from '../auth/attempts.ts'
 import { presentBroker } from './present.ts'
@@ -30,8 +31,7 @@ export function brokerRoutes(http: FastifyInstance, app: App) {
   }
 
   async function find(db: Db, { accountId }: Actor, brokerId: string): Promise<ListedBroker> {
-    if (!/^[0-9a-f-]{36}$/i.test(brokerId)) throw refuse('resourceNotFound')
-    const [broker] = await listBrokers(db, accountId, app.clock.now(), brokerId)
+    const [broker] = await listBrokers(db, accountId, app.clock.now(), uuidOf(brokerId))
     if (broker === undefined) throw refuse('resourceNotFound')
     return broker
   }

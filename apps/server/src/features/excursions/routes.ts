@@ -9,13 +9,12 @@ import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { getProfile } from '../auth/queries.ts'
 import { excursionsCsv, linkWith } from './csv.ts'
 import { toPdfDocument } from './document.ts'
 import { addComment, type ExcursionRow, getExcursion, listExcursions, listMonth, lockExcursion } from './queries.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const present = (
   { since_ms, until_ms, is_raised, acknowledged_at_ms, comments, ...row }: ExcursionRow,
@@ -56,15 +55,15 @@ export const excursionRoutes = (http: FastifyInstance, app: App) => {
 
     async comment({ actor, params, body, request }) {
       const { accountId, name: by } = actor
-      if (!UUID.test(params.excursion_id)) throw refuse('resourceNotFound')
+      const excursionId = uuidOf(params.excursion_id)
       const nowMs = app.clock.now()
       await app.db.transaction().execute(async (db) => {
-        const { carepad_name, comments } = await lockExcursion(db, accountId, params.excursion_id)
+        const { carepad_name, comments } = await lockExcursion(db, accountId, excursionId)
         if (comments >= MAX_COMMENTS) throw refuse('invalidInput', { info: 'comments.count' })
-        await addComment(db, accountId, params.excursion_id, { text: body.text, by, at_ms: nowMs })
+        await addComment(db, accountId, excursionId, { text: body.text, by, at_ms: nowMs })
         await recordActivity(db, app, actor, { action: 'comment_excursion', target: carepad_name, ip: request.ip })
       })
-      return { excursion: present(await getExcursion(app.db, accountId, params.excursion_id, nowMs), nowMs) }
+      return { excursion: present(await getExcursion(app.db, accountId, excursionId, nowMs), nowMs) }
     },
 
     async csv({ actor, query }) {

@@ -8,23 +8,16 @@ import { answer, guard } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { sendImage } from '../../platform/send-image.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { changeIndoorMap, createIndoorMap, removeIndoorMap } from './change.ts'
 import { presentIndoorMap } from './present.ts'
 import { findImage, listIndoorMaps } from './queries.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Refuses with 404102 a text that cannot be the id of a map. */
-function idOf(param: string): string {
-  if (!UUID.test(param)) throw refuse('resourceNotFound')
-  return param
-}
 
 export function indoorMapRoutes(http: FastifyInstance, app: App) {
   http.get<{ Params: { id: string } }>(`${API_PREFIX}/app/indoormaps/:id/image`, {
     onRequest: guard('viewMap', app.identify),
     handler: async ({ actor, params }, reply) => {
-      const found = actor === null ? undefined : await findImage(app.db, actor.accountId, idOf(params.id))
+      const found = actor === null ? undefined : await findImage(app.db, actor.accountId, uuidOf(params.id))
       if (found === undefined) throw refuse('resourceNotFound')
       return sendImage(reply, found)
     },
@@ -32,9 +25,9 @@ export function indoorMapRoutes(http: FastifyInstance, app: App) {
 
   return answer(http, app.identify, indoorMaps, {
     create: ({ actor, body, request }) => createIndoorMap(app, actor, body, request.ip),
-    change: ({ actor, params, body, request }) => changeIndoorMap(app, actor, idOf(params.id), body, request.ip),
+    change: ({ actor, params, body, request }) => changeIndoorMap(app, actor, uuidOf(params.id), body, request.ip),
     async remove({ actor, params, request }) {
-      await removeIndoorMap(app, actor, idOf(params.id), request.ip)
+      await removeIndoorMap(app, actor, uuidOf(params.id), request.ip)
       return {}
     },
     async list({ actor, query }) {

@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { readPicture } from '../media/read-picture.ts'
 import { replacePicture } from '../media/store.ts'
@@ -19,14 +20,6 @@ import {
 } from './queries.ts'
 
 const MAX_LOGGERS = 500
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Refuses with 404102 a text that cannot be the id of a logger. */
-function idOf(param: string): string {
-  if (!UUID.test(param)) throw refuse('resourceNotFound')
-  return param
-}
-
 export const loggerRoutes = (http: FastifyInstance, app: App) =>
   answer(http, app.identify, loggers, {
     async list({ actor }) {
@@ -53,7 +46,7 @@ export const loggerRoutes = (http: FastifyInstance, app: App) =>
       const picture =
         body.image === undefined ? undefined : await readPicture(app, accountId, 'logger_image', body.image)
       const logger = await app.db.transaction().execute(async (db) => {
-        const before = await lockLogger(db, accountId, idOf(params.id))
+        const before = await lockLogger(db, accountId, uuidOf(params.id))
         const image =
           picture === undefined
             ? before.image
@@ -70,10 +63,10 @@ export const loggerRoutes = (http: FastifyInstance, app: App) =>
     async remove({ actor, params, request }) {
       const { accountId } = actor
       await app.db.transaction().execute(async (db) => {
-        const { logger_name, image } = await lockLogger(db, accountId, idOf(params.id))
-        if (await holdsCarepads(db, accountId, idOf(params.id))) throw refuse('preconditionFailed')
+        const { logger_name, image } = await lockLogger(db, accountId, uuidOf(params.id))
+        if (await holdsCarepads(db, accountId, uuidOf(params.id))) throw refuse('preconditionFailed')
         await replacePicture(db, app, accountId, { field: 'logger_image', old: image, picture: undefined })
-        await deleteLogger(db, accountId, idOf(params.id))
+        await deleteLogger(db, accountId, uuidOf(params.id))
         await recordActivity(db, app, actor, { action: 'remove_logger', target: logger_name, ip: request.ip })
       })
       app.streams.listChanged(accountId, 'loggers')

@@ -6,6 +6,7 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import {
   endRollCall,
@@ -22,14 +23,6 @@ import {
   makeReal,
   saveClassIndexes,
 } from './queries.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Refuses with 404102 a text that cannot be the id of a roll-call. */
-function idOf({ id }: { id: string }): string {
-  if (!UUID.test(id)) throw refuse('resourceNotFound')
-  return id
-}
 
 export const rollCallRoutes = (http: FastifyInstance, app: App) => {
   const tell = (accountId: string) => app.streams.listChanged(accountId, 'roll_calls')
@@ -67,11 +60,11 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
       return { roll_call: await getRollCall(app.db, accountId, id) }
     },
 
-    get: async ({ actor, params }) => ({ roll_call: await getRollCall(app.db, actor.accountId, idOf(params)) }),
+    get: async ({ actor, params }) => ({ roll_call: await getRollCall(app.db, actor.accountId, uuidOf(params.id)) }),
 
     async tick({ actor, params, body }) {
       const { accountId, name: by } = actor
-      const id = idOf(params)
+      const id = uuidOf(params.id)
       const nowMs = app.clock.now()
       await app.db.transaction().execute(async (db) => {
         const rollCall = await lockRollCall(db, accountId, id)
@@ -89,7 +82,7 @@ export const rollCallRoutes = (http: FastifyInstance, app: App) => {
 
     async end({ actor, params, body, request }) {
       const { accountId, name: by } = actor
-      const id = idOf(params)
+      const id = uuidOf(params.id)
       const atMs = Math.min(body.ended_at_ms, app.clock.now())
       await app.db.transaction().execute(async (db) => {
         const rollCall = await lockRollCall(db, accountId, id)

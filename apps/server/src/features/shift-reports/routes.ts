@@ -8,6 +8,7 @@ import { answer } from '../../platform/answer.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { getReader } from '../notifications/queries.ts'
 import { presentContent } from './content.ts'
@@ -23,14 +24,6 @@ import {
   saveTimer,
   startAgain,
 } from './queries.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Refuses with 404102 a text that cannot be the id of a report. */
-function idOf({ report_id }: { report_id: string }): string {
-  if (!UUID.test(report_id)) throw refuse('resourceNotFound')
-  return report_id
-}
 
 const present = ({ date_ms, period_start_ms, read_by, ...row }: ReportRow): ShiftReport => ({
   ...{ report_id: row.report_id, creator: row.creator, date: toSeconds(date_ms), notes: row.notes, state: row.state },
@@ -86,13 +79,13 @@ export const shiftReportRoutes = (http: FastifyInstance, app: App) => {
     },
 
     async get({ actor, params }) {
-      const { content, ...row } = await getReport(app.db, actor.accountId, idOf(params))
+      const { content, ...row } = await getReport(app.db, actor.accountId, uuidOf(params.report_id))
       const reader = await getReader(app.urgentDb, actor.sessionId)
       return { shift_report: present(row), content: content === null ? null : presentContent(content, reader) }
     },
 
     async pdf({ actor, params }) {
-      const { content, ...row } = await getReport(app.db, actor.accountId, idOf(params))
+      const { content, ...row } = await getReport(app.db, actor.accountId, uuidOf(params.report_id))
       if (content === null) throw refuse('resourceNotFound')
       const { locale } = await getReader(app.urgentDb, actor.sessionId)
       const pdf = await app.pdfs.make(toPdfDocument(row, presentContent(content, { locale }), locale))
@@ -101,7 +94,7 @@ export const shiftReportRoutes = (http: FastifyInstance, app: App) => {
 
     async retry({ actor, params }) {
       const { accountId } = actor
-      const reportId = idOf(params)
+      const reportId = uuidOf(params.report_id)
       const isStarted = await app.db.transaction().execute(async (db) => {
         const retries = await startAgain(db, accountId, reportId)
         if (retries === undefined) return false
@@ -116,7 +109,7 @@ export const shiftReportRoutes = (http: FastifyInstance, app: App) => {
 
     async confirm({ actor, params, body, request }) {
       const { accountId, name: sessionName } = actor
-      const reportId = idOf(params)
+      const reportId = uuidOf(params.report_id)
       const { name = sessionName } = body
       await app.db.transaction().execute(async (db) => {
         const { state } = await getReport(db, accountId, reportId)

@@ -5,18 +5,17 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { OneAtATime } from '../../platform/one-at-a-time.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { findMapWithScale } from '../indoor-maps/queries.ts'
 import { measureHealth } from './measure.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const siteHealthRoutes = (http: FastifyInstance, app: App) => {
   /** Each takes a processor for a while. */
   const turns = new OneAtATime()
   return answer(http, app.identify, siteHealth, {
-    async get({ actor: { accountId }, params: { id } }) {
-      if (!UUID.test(id) || (await findMapWithScale(app.db, accountId, id)) === undefined)
-        throw refuse('resourceNotFound')
+    async get({ actor: { accountId }, params }) {
+      const id = uuidOf(params.id)
+      if ((await findMapWithScale(app.db, accountId, id)) === undefined) throw refuse('resourceNotFound')
       return { health: await turns.run(() => measureHealth(app.db, accountId, id, app.clock.now())) }
     },
   })

@@ -5,18 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { changeJob, createJob } from './change.ts'
 import { presentJob } from './present.ts'
 import { getRadioMap, listJobs } from './queries.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Refuses with 404102 a text that cannot be the id of a job or map. */
-function idOf(param: string): string {
-  if (!UUID.test(param)) throw refuse('resourceNotFound')
-  return param
-}
 
 const toMs = (seconds: number | undefined): number | null => (seconds === undefined ? null : seconds * 1000)
 
@@ -33,8 +25,8 @@ export const trainingJobRoutes = (http: FastifyInstance, app: App) =>
       return { jobs: items.map(presentJob), query_start: query_start ?? null, query_end: query_end ?? null, metadata }
     },
     create: ({ actor, body, request }) => createJob(app, actor, body, request.ip),
-    change: ({ actor, params, body, request }) => changeJob(app, actor, idOf(params.jobID), body, request.ip),
+    change: ({ actor, params, body, request }) => changeJob(app, actor, uuidOf(params.jobID), body, request.ip),
     radioMap: async ({ actor, params }) => ({
-      radio_map: await getRadioMap(app.db, actor.accountId, idOf(params.map_id)),
+      radio_map: await getRadioMap(app.db, actor.accountId, uuidOf(params.map_id)),
     }),
   })

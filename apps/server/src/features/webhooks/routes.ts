@@ -7,6 +7,7 @@ import type { App } from '../../context.ts'
 import { answer } from '../../platform/answer.ts'
 import { toPage } from '../../platform/page-token.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countRequest } from '../auth/attempts.ts'
 import {
@@ -31,10 +32,6 @@ const SENT_BY_HAND = { kind: 'webhook sent by hand', most: 30, windowMs: 60_000 
 const BOTH_SECRETS_MS = 24 * 3_600_000
 
 const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host
-const idOf = (text: string): string => {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw refuse('resourceNotFound')
-  return text
-}
 
 export function webhookRoutes(http: FastifyInstance, app: App) {
   const { db, clock, random } = app
@@ -69,7 +66,11 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
       mustBeAllowed(named.url)
       const { accountId } = actor
       const webhook = await db.transaction().execute(async (transaction) => {
-        const { secret_sealed: _sealed, ...before } = await lockWebhook(transaction, accountId, idOf(params.webhook_id))
+        const { secret_sealed: _sealed, ...before } = await lockWebhook(
+          transaction,
+          accountId,
+          uuidOf(params.webhook_id),
+        )
         const switched = is_on === undefined || is_on === (before.off === null) ? {} : turned(is_on)
         const after: Webhook = {
           ...{ ...before, ...switched },
@@ -91,7 +92,7 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
     async remove({ actor, params, request }) {
       const { accountId } = actor
       await db.transaction().execute(async (transaction) => {
-        const webhook = await lockWebhook(transaction, accountId, idOf(params.webhook_id))
+        const webhook = await lockWebhook(transaction, accountId, uuidOf(params.webhook_id))
         await deleteWebhook(transaction, accountId, webhook.webhook_id)
         const target = hostOf(webhook)
         await recordActivity(transaction, app, actor, { action: 'remove_webhook', target, ip: request.ip })
@@ -104,7 +105,7 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
       const { accountId } = actor
       const secret = newSecret(random)
       await db.transaction().execute(async (transaction) => {
-        const webhook = await lockWebhook(transaction, accountId, idOf(params.webhook_id))
+        const webhook = await lockWebhook(transaction, accountId, uuidOf(params.webhook_id))
         await saveSecret(transaction, accountId, webhook.webhook_id, {
           secretSealed: app.webhookSecrets.close(secret, sealPlace(accountId, webhook.webhook_id)),
           previousUntilMs: clock.now() + BOTH_SECRETS_MS,
@@ -119,7 +120,7 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
       const { accountId } = actor
       await countRequest(app, SENT_BY_HAND, accountId)
       const delivery = await db.transaction().execute(async (transaction) => {
-        const { webhook_id } = await lockWebhook(transaction, accountId, idOf(params.webhook_id))
+        const { webhook_id } = await lockWebhook(transaction, accountId, uuidOf(params.webhook_id))
         return insertTest(transaction, accountId, webhook_id, { deliveryId: random.uuid(), now: clock.now() })
       })
       app.webhooks.wake()
@@ -128,10 +129,10 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
 
     async listDeliveries({ actor, params, query }) {
       const { accountId } = actor
-      const webhookId = idOf(params.webhook_id)
+      const webhookId = uuidOf(params.webhook_id)
       const scope = `${accountId} webhook ${webhookId}`
       const start = app.pageTokens.read(scope, query.page_token)
-      if (!(await listWebhooks(db, accountId)).some(({ webhook_id }) => webhook_id === webhookId.toLowerCase()))
+      if (!(await listWebhooks(db, accountId)).some(({ webhook_id }) => webhook_id === webhookId))
         throw refuse('resourceNotFound')
       const rows = await listDeliveries(db, accountId, webhookId, { start, size: PAGE_SIZE })
       const { items, metadata } = toPage(app.pageTokens, scope, rows, PAGE_SIZE, (row) => row.delivery_id)
@@ -141,7 +142,7 @@ export function webhookRoutes(http: FastifyInstance, app: App) {
     async redeliver({ actor, params }) {
       const { accountId } = actor
       await countRequest(app, SENT_BY_HAND, accountId)
-      const named = { webhookId: idOf(params.webhook_id), deliveryId: idOf(params.delivery_id), now: clock.now() }
+      const named = { webhookId: uuidOf(params.webhook_id), deliveryId: uuidOf(params.delivery_id), now: clock.now() }
       const delivery = await deliverAgain(db, accountId, named)
       app.webhooks.wake()
       return { delivery }
