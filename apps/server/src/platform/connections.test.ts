@@ -43,7 +43,7 @@ async function signInFrom(localAddress: string, port: number, credential: { user
   onTestFinished(() => {
     client.end(true)
   })
-  await once(client, 'connect')
+  await new Promise((resolve, reject) => client.once('connect', resolve).once('error', reject))
   return client
 }
 
