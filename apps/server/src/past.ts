@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DEMO_PAST_DAYS, DEMO_SEED, type Past, type PastLine } from '@whereabouts/fixtures/past'
 import { demoSite } from '@whereabouts/fixtures/site'
-import { measureByHand } from '@whereabouts/positioning/measure-calibration'
+import { measureByHand, signalsOf } from '@whereabouts/positioning/measure-calibration'
 import { sql } from 'kysely'
 import { toRows } from './features/calibrations/measure.ts'
 import { endCalibration, insertCalibration, saveStationCalibrations } from './features/calibrations/queries.ts'
@@ -144,12 +144,12 @@ const insertTraining = (db: Db, rows: Past['training']) =>
     from jsonb_populate_recordset(null::training_jobs, ${JSON.stringify(rows)}::jsonb)`.execute(db)
 
 async function insertCalibrations(db: Db, rows: Past['calibrations']): Promise<void> {
-  for (const { sightings, ...given } of rows) {
+  for (const { sightings, hearings, ...given } of rows) {
     const { stopped_at_ms } = given
     const row = { ...given, method: 'manual' as const, ends_at_ms: stopped_at_ms }
     await insertCalibration(db, account_id, row)
     await endCalibration(db, account_id, row.calibration_id, stopped_at_ms)
-    const measured = { byStation: measureByHand(row.t4_ids, sightings), signals: new Map() }
+    const measured = { byStation: measureByHand(row.t4_ids, sightings), signals: signalsOf(hearings) }
     await saveStationCalibrations(db, account_id, toRows(row, measured, stopped_at_ms))
   }
 }

@@ -41,6 +41,8 @@ const Person = z.object({
   /** In words; null: it was never placed. */
   place: z.string().nullable(),
   zones: z.array(z.string()),
+  /** The room it is told to be in; several: it is in one of them. */
+  rooms: z.array(z.string()),
   map_name: z.string().nullable(),
   heard_by: z.string().nullable(),
   latitude: z.number().nullable(),
@@ -143,7 +145,13 @@ async function readSite({ app: { db }, accountId, feeds }: Asked): Promise<Site>
 
 async function personOf({ app, accountId }: Asked, { zonesOf, plans }: Site, tracker: Tracker): Promise<Person> {
   const { device_id, name, status, qualified_location_info: info } = tracker
-  const { indoor_map_id, indoor_map_name: map_name = null, station_name, phone_name } = info?.reason_data ?? {}
+  const {
+    indoor_map_id,
+    indoor_map_name: map_name = null,
+    rooms = [],
+    station_name,
+    phone_name,
+  } = info?.reason_data ?? {}
   // A phone that reports itself is heard by nobody else.
   const heard_by = info?.sender_device_id === device_id ? null : (station_name ?? phone_name ?? null)
   const zones = (zonesOf.get(device_id) ?? []).map(({ zone }) => zone.zone_name)
@@ -161,8 +169,8 @@ async function personOf({ app, accountId }: Asked, { zonesOf, plans }: Site, tra
     ...believed.map(({ zone_name, share }) => ({ name: zone_name, share })),
   ].filter(({ share }) => share >= LEAST_SHARE && share < 1 - LEAST_SHARE)
   return {
-    ...{ device_id, name, status, zones, map_name, heard_by },
-    place: info === null ? null : placeText(map_name, heard_by, globe),
+    ...{ device_id, name, status, zones, rooms, map_name, heard_by },
+    place: info === null ? null : placeText({ map_name, rooms, heard_by }, globe),
     ...{ latitude: globe?.[1] ?? null, longitude: globe?.[0] ?? null },
     located_at: info === null ? null : isoOf(info.scanned_at_ms),
     age_seconds: info === null ? null : Math.max(0, Math.round((app.clock.now() - info.scanned_at_ms) / 1000)),
@@ -171,16 +179,23 @@ async function personOf({ app, accountId }: Asked, { zonesOf, plans }: Site, tra
   }
 }
 
-function placeText(map: string | null, heardBy: string | null, globe: [number, number] | undefined): string {
-  const near = heardBy === null ? '' : `heard by ${heardBy}`
-  if (map !== null) return near === '' ? map : `${map}, ${near}`
-  const at = globe === undefined ? '' : `${globe[1].toFixed(5)}, ${globe[0].toFixed(5)}`
-  return [at, near].filter((part) => part !== '').join(', ') || 'a place without a name'
+function placeText(
+  { map_name, rooms, heard_by }: Pick<Person, 'map_name' | 'rooms' | 'heard_by'>,
+  globe: [number, number] | undefined,
+): string {
+  const at = globe === undefined ? undefined : `${globe[1].toFixed(5)}, ${globe[0].toFixed(5)}`
+  const parts = [
+    map_name ?? at,
+    map_name === null || rooms.length === 0 ? undefined : rooms.join(' or '),
+    heard_by === null ? undefined : `heard by ${heard_by}`,
+  ].filter((part) => part !== undefined)
+  return parts.join(', ') || 'a place without a name'
 }
 
-function personText({ name, place, zones, status, age_seconds, accuracy_metres, may_be_in }: Person): string {
+function personText({ name, place, zones, rooms, status, age_seconds, accuracy_metres, may_be_in }: Person): string {
   if (place === null || age_seconds === null) return `${name} was never located.`
-  const where = [place, ...zones.map((zone) => `in ${zone}`)].join(', ')
+  const otherZones = zones.filter((zone) => !rooms.includes(zone))
+  const where = [place, ...otherZones.map((zone) => `in ${zone}`)].join(', ')
   const sure = [
     agoText(age_seconds),
     ...(accuracy_metres === null ? [] : [`within ${Math.max(1, Math.round(accuracy_metres))} m`]),

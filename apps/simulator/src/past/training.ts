@@ -90,5 +90,18 @@ export function calibrationOf({ seed, untilMs }: { readonly seed: number; readon
     )
   })
   const stopped_at_ms = started_at_ms + own.length * HOLD_MS
-  return { calibration_id, device_id, t4_ids, started_at_ms, stopped_at_ms, sightings }
+  const hearings = own.flatMap((receiver) =>
+    own.flatMap((other) => {
+      if (other === receiver || other.espresenseRoom !== undefined) return []
+      return Array.from({ length: own.length }, (_, count) => started_at_ms + count * HOLD_MS).flatMap(
+        (scannedAtMs) => {
+          const rssiDbm = heardAt({ place: hung(other), ...AHEAD }, receiver, hung(receiver), seed, chance)
+          return rssiDbm === undefined
+            ? []
+            : [{ stationId: receiver.t4_id, heardId: other.t4_id, rssiDbm, scannedAtMs }]
+        },
+      )
+    }),
+  )
+  return { calibration_id, device_id, t4_ids, started_at_ms, stopped_at_ms, sightings, hearings }
 }
