@@ -27,7 +27,7 @@ export interface FloorHealth {
   readonly errors: readonly ExpectedError[]
   /** Edge of what one of the errors stands for (pixels). */
   readonly edge: number
-  /** Undefined: no place would help by a tenth of a metre. */
+  /** Undefined: no place would help by a fifth of a metre. */
   readonly newStation: NewStation | undefined
 }
 
@@ -43,7 +43,9 @@ const [READINGS, METRES_A_READING, MOST_READINGS] = [1.5, 8, 10]
 const [FAINT_DBM, FAINT_SPREAD_DB] = [-93, 3]
 const RING_METRES = 0.25
 const NINE_OF_TEN = 0.9
-const LEAST_GAIN_METRES = 0.1
+const LEAST_GAIN_METRES = 0.2
+/** A station hangs so far within the edge of the plan (metres). */
+const FROM_EDGE_METRES = 1
 
 /** Its size (pixels): cells reach a little beyond it. */
 type Plan = Pick<Floor, 'width' | 'height'>
@@ -143,13 +145,16 @@ export function floorHealth(map: RadioMap, plan: Plan): FloorHealth {
   const radii = radiiOf(evidence, distances, count, radiusFactor)
   const beforeMetres = mean(radii)
   let best: NewStation | undefined
+  const [right, bottom] = [plan.width * metresPerPixel, plan.height * metresPerPixel]
   for (const { cell } of squaresOf(map, plan, MOST_TRIED).squares) {
+    const { x, y } = at(cell)
+    if (Math.min(x, y, right - x, bottom - y) < FROM_EDGE_METRES) continue
     const usual = { rssiAt1mDbm: USUAL_RSSI_AT_1M_DBM, exponent: USUAL_EXPONENT }
     const more = evidence.slice()
-    addEvidence(more, fieldByTrend(at(cell), usual, grid), cells, readings)
+    addEvidence(more, fieldByTrend({ x, y }, usual, grid), cells, readings)
     const afterMetres = mean(radiiOf(more, distances, count, radiusFactor))
     if (afterMetres >= (best?.afterMetres ?? beforeMetres - LEAST_GAIN_METRES)) continue
-    best = { x: at(cell).x / metresPerPixel, y: at(cell).y / metresPerPixel, beforeMetres, afterMetres }
+    best = { x: x / metresPerPixel, y: y / metresPerPixel, beforeMetres, afterMetres }
   }
   return {
     errors: squares.map(({ x, y }, index) => ({

@@ -2,7 +2,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { TrainingJob } from '@whereabouts/contract/training-jobs'
 import { useT } from '../../lib/i18n.ts'
-import { formatLength, formatMinute } from '../../lib/time.ts'
+import { formatLength, formatTimeIn } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import table from '../../ui/table.module.css'
@@ -12,6 +12,8 @@ import styles from './training-jobs.module.css'
 
 interface JobListProps {
   readonly jobs: readonly TrainingJob[]
+  /** The day they are listed by is one of this time zone. */
+  readonly timeZone: string
   readonly canChange: boolean
   /** The job that is looked at. */
   readonly shown: string | undefined
@@ -23,7 +25,7 @@ interface JobListProps {
 /** A tenth of a metre is finer than anybody can tell. */
 const metresText = (metres: number): string => metres.toFixed(1)
 
-export function JobList({ jobs, canChange, shown, onShow, onMark, onFinish }: JobListProps) {
+export function JobList({ jobs, timeZone, canChange, shown, onShow, onMark, onFinish }: JobListProps) {
   const t = useT()
   return (
     <Table
@@ -38,7 +40,7 @@ export function JobList({ jobs, canChange, shown, onShow, onMark, onFinish }: Jo
       ]}
     >
       {jobs.map((job) => {
-        const time = formatMinute(job.start_time * 1000)
+        const time = formatTimeIn(timeZone, job.start_time * 1000).slice(-5)
         const action = t(job.valid ? 'trainingJobs.markIncorrect' : 'trainingJobs.markValid')
         const said = { tracker: job.device_name, time }
         return (

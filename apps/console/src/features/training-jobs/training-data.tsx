@@ -267,6 +267,7 @@ export function TrainingData({ timeZone, canChange }: TrainingDataProps) {
         {jobs !== undefined && jobs.length > 0 && (
           <JobList
             jobs={jobs}
+            timeZone={timeZone}
             canChange={canChange}
             shown={shown?.job_id}
             onShow={showJob}
