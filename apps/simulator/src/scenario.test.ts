@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { SCENARIOS } from './incidents.ts'
 import type { OutboundMessage } from './outbound.ts'
 import { createScenario, hourAt, type StoryOptions } from './scenario.ts'
+import { VISITORS } from './station-reports.ts'
 
 /** 10:00 in Tokyo. */
 const startMs = Date.UTC(2026, 2, 6, 1)
@@ -71,7 +72,7 @@ test('every native report is one the contract takes, numbered without a gap, of 
 })
 
 test('every message of other makes decodes to what was meant', () => {
-  const radioIdentities = new Set(demoSite.trackers.map((tracker) => tracker.radio_identity))
+  const radioIdentities = new Set([...demoSite.trackers, ...VISITORS].map((tag) => tag.radio_identity))
   const seen = new Set<string>()
   for (const message of day(5).filter((each) => !isNative(each))) {
     const payload = Buffer.from(message.body)

@@ -13,6 +13,22 @@ import { emitterOf, isSilent, stepsOf, type Tag, temperatureOf } from './tags.ts
 const REPORT_INTERVAL_MS = 2000
 const ESPRESENSE_INTERVAL_MS = 2000
 const TELEMETRY_INTERVAL_MS = 15_000
+/** Tags in the rooms of the other make that nobody has claimed. */
+export const VISITORS = [
+  {
+    mac_address: 'D4:22:CD:00:47:11',
+    radio_identity: 'iBeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825-10-7',
+    name: 'Blue fob',
+    rssiDbm: -64,
+  },
+  {
+    mac_address: 'D4:22:CD:00:51:90',
+    radio_identity: 'iBeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825-10-12',
+    name: 'Suitcase',
+    rssiDbm: -81,
+  },
+] as const
+
 /** A station says so often which other stations it hears (ms). */
 const NEIGHBOURS_INTERVAL_MS = 10_000
 const STATION_FIRMWARE = '2.4.1'
@@ -219,6 +235,10 @@ function espresenseStation(
         adverts++
         return publish(atMs, `espresense/devices/${tag.radio_identity}/${room}`, sightingOf(tag, rssiDbm, chance))
       })
+      for (const visitor of VISITORS) {
+        const body = sightingOf(visitor, visitor.rssiDbm + chance.between(-3, 3), chance, visitor.name)
+        messages.push(publish(atMs, `espresense/devices/${visitor.radio_identity}/${room}`, body))
+      }
       if (atMs < telemetryDueMs) return messages
       const isFirst = telemetryDueMs === startMs
       telemetryDueMs += TELEMETRY_INTERVAL_MS
@@ -242,11 +262,17 @@ function espresenseStation(
   return sender
 }
 
-function sightingOf(tag: Tag, rssiDbm: number, chance: Chance): string {
+function sightingOf(
+  tag: Pick<Tag, 'mac_address' | 'radio_identity'>,
+  rssiDbm: number,
+  chance: Chance,
+  name?: string,
+): string {
   const rssi = Math.round((rssiDbm + chance.between(-0.5, 0.5)) * 100) / 100
   return JSON.stringify({
     mac: tag.mac_address.replaceAll(':', '').toLowerCase(),
     id: tag.radio_identity,
+    ...(name === undefined ? {} : { name }),
     'rssi@1m': REFERENCE_RSSI_DBM,
     rssi,
     rxAdj: 0,
