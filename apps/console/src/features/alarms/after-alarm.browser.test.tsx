@@ -98,6 +98,17 @@ test.each([1440, 390])(
   },
 )
 
+test('on a phone the card stands at the foot, and the page ends above it until the card is answered', async () => {
+  await rings('/account', { width: 390, height: 844 })
+  await answersBy('Space')
+  await seen(card().getByText(/Still in Stairs B/))
+  const content = () => Math.round(document.querySelector('#content')!.getBoundingClientRect().bottom)
+  await eventually(content).toBe(Math.round(card().element().getBoundingClientRect().top))
+  expect(content()).toBeLessThan(844)
+  await card().getByRole('button', { name: 'Seen' }).click()
+  await eventually(content).toBe(844)
+})
+
 test.each([
   ['zh-tw', '尚未解除', '仍在「Stairs B」'],
   ['ja-jp', '継続中のアラート', 'まだ「Stairs B」にいます'],

@@ -6,6 +6,7 @@ import { IconBellOff, IconVolume, IconVolumeOff, IconWalk } from '@tabler/icons-
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { publishHeight } from '../../lib/publish-height.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { useSoundOn } from '../../lib/sound.ts'
@@ -172,14 +173,7 @@ function usePublishedHeight(isDocked: boolean) {
   const header = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = header.current?.closest('dialog')
-    if (!isDocked || !dialog) return
-    const { style } = document.documentElement
-    const watcher = new ResizeObserver(() => style.setProperty('--wb-dock-height', `${dialog.offsetHeight}px`))
-    watcher.observe(dialog)
-    return () => {
-      watcher.disconnect()
-      style.removeProperty('--wb-dock-height')
-    }
+    return isDocked && dialog ? publishHeight('--wb-dock-height', dialog) : undefined
   }, [isDocked])
   return header
 }

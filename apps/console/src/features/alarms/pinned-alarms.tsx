@@ -2,11 +2,13 @@
  * Alarms that are stopped and not over: a card each above all messages, on every page, until somebody has seen the person or the
  * cause ends. Source: decision 0040.
  */
+import { useMediaQuery } from '@mantine/hooks'
 import type { Notification } from '@whereabouts/contract/notifications'
 import { may } from '@whereabouts/contract/roles'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { addTexts, useT } from '../../lib/i18n.ts'
+import { publishHeight } from '../../lib/publish-height.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { areSingleKeysOn } from '../../lib/single-keys.ts'
 import { isDialogOpen, takesKeys } from '../../lib/takes-keys.ts'
@@ -29,6 +31,8 @@ addTexts(texts)
 
 /** The rest is under Needs attention, as these are. */
 const MOST_SHOWN = 3
+/** At the foot of a phone, where each takes room from the page. */
+const MOST_SHOWN_PHONE = 1
 
 /** Nobody has said that the person was seen, or somebody is on the way since. */
 const isPinned = ({ alarm }: Notification): boolean =>
@@ -39,10 +43,17 @@ export function PinnedAlarms() {
   const { lasting } = useStore(useDesk().session)
   const place = useStore(pinnedPlace)
   const pinned = [...lasting.values()].filter(isPinned).sort((one, other) => timeOf(other) - timeOf(one))
-  if (place === null || pinned.length === 0) return null
+  const isPhone = useMediaQuery('(max-width: 767px)') ?? false
+  const foot = useRef<HTMLElement>(null)
+  const isShown = place !== null && pinned.length > 0
+  useEffect(
+    () => (isPhone && isShown && foot.current ? publishHeight('--wb-pinned-height', foot.current) : undefined),
+    [isPhone, isShown],
+  )
+  if (!isShown) return null
   return createPortal(
-    <section aria-label={t('alarms.pinned')} data-pinned className={styles.pinned}>
-      {pinned.slice(0, MOST_SHOWN).map((event, at) => (
+    <section ref={foot} aria-label={t('alarms.pinned')} data-pinned className={styles.pinned}>
+      {pinned.slice(0, isPhone ? MOST_SHOWN_PHONE : MOST_SHOWN).map((event, at) => (
         <PinnedCard key={idOf(event)} event={event} hasKey={at === 0} />
       ))}
     </section>,

@@ -13,6 +13,7 @@ import { SILENCE_AFTER_MS } from '@whereabouts/domain/live'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOnline } from '../../lib/online.ts'
+import { publishHeight } from '../../lib/publish-height.ts'
 import { unlockSound, useSoundOn } from '../../lib/sound.ts'
 import { SILENCE } from '../../lib/sound-patterns.ts'
 import { formatClock } from '../../lib/time.ts'
@@ -145,15 +146,7 @@ function useSoundOf(silence: Silence | undefined): void {
 function usePublishedHeight(isShown: boolean) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const { style } = document.documentElement
-    if (!isShown || banner.current === null) return
-    const element = banner.current
-    const watcher = new ResizeObserver(() => style.setProperty('--wb-banner-height', `${element.offsetHeight}px`))
-    watcher.observe(element)
-    return () => {
-      watcher.disconnect()
-      style.removeProperty('--wb-banner-height')
-    }
+    return isShown && banner.current ? publishHeight('--wb-banner-height', banner.current) : undefined
   }, [isShown])
   return banner
 }
