@@ -15,6 +15,7 @@ import controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import { useLive } from '../live/hooks.ts'
 import { Signal } from '../live/readings.tsx'
 import { PlaceDialog } from '../stations/drawer/place-dialog.tsx'
@@ -76,13 +77,7 @@ export function FindTag({ title, make, onBoard, onClose }: FindTagProps) {
           </>
         }
       >
-        {!claimed && (
-          <ol className={styles.steps}>
-            {STEPS.map((step) => (
-              <li key={step}>{t(step)}</li>
-            ))}
-          </ol>
-        )}
+        {!claimed && <Steps steps={STEPS.map((step) => t(step))} />}
         <div role="status" className={styles.missing}>
           {claimed && (
             <StateMark

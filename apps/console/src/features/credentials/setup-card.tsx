@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import { PlaceDialog } from '../stations/drawer/place-dialog.tsx'
 import { CopyField } from './copy-field.tsx'
 import styles from './credentials.module.css'
@@ -83,11 +84,7 @@ export function SetupCard({ credential, onClose }: SetupCardProps) {
         <div className={styles.card}>
           <div className={styles.column}>
             <h3>{t('setup.steps')}</h3>
-            <ol className={styles.steps}>
-              {steps.map((step) => (
-                <li key={step}>{t(step)}</li>
-              ))}
-            </ol>
+            <Steps steps={steps.map((step) => t(step))} />
           </div>
           <div className={styles.column}>
             {/* A code with an address that no phone reaches would lead it nowhere. */}

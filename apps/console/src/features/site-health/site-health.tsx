@@ -8,6 +8,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { configurationPath } from '../../lib/paths.ts'
 import { formatTime } from '../../lib/time.ts'
 import { siteHealth } from '../../locales/site-health.ts'
+import { ColourScale } from '../../ui/colour-scale.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { EmptyList, UnloadedList } from '../../ui/list-state.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
@@ -98,15 +99,11 @@ function Figures({ health }: { readonly health: FloorHealth }) {
           <dd className="wb-num">{within(worst_metres)}</dd>
         </div>
       </dl>
-      <p className={`${styles.scale} wb-num`}>
-        <span>{t('siteHealth.metres', { metres: GOOD_METRES })}</span>
-        <span aria-hidden="true">
-          {scale.map((metres) => (
-            <i key={metres} style={{ background: colourOfRadius(metres) }} />
-          ))}
-        </span>
-        <span>{t('siteHealth.metres', { metres: POOR_METRES })}</span>
-      </p>
+      <ColourScale
+        colours={scale.map(colourOfRadius)}
+        least={t('siteHealth.metres', { metres: GOOD_METRES })}
+        most={t('siteHealth.metres', { metres: POOR_METRES })}
+      />
       <p className={styles.note}>{t('siteHealth.figures')}</p>
       <p className={`${styles.advice} wb-num`}>
         {more === null

@@ -2,6 +2,7 @@
 import type { Station } from '@whereabouts/contract/stations'
 import type { RadioMapView } from '@whereabouts/contract/training-jobs'
 import { useT } from '../../lib/i18n.ts'
+import { ColourScale } from '../../ui/colour-scale.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { colourOf, STRONG_DBM, WEAK_DBM } from './signal-colours.ts'
 import styles from './training-jobs.module.css'
@@ -60,15 +61,11 @@ export function RadioMapFigures({ radioMap, stations, t4Id, onStation }: RadioMa
             ]}
             onChange={onStation}
           />
-          <p className={`${styles.scale} wb-num`}>
-            <span>{t('trainingJobs.dbm', { dbm: WEAK_DBM })}</span>
-            <span aria-hidden="true">
-              {scale.map((dbm) => (
-                <i key={dbm} style={{ background: colourOf(dbm) }} />
-              ))}
-            </span>
-            <span>{t('trainingJobs.dbm', { dbm: STRONG_DBM })}</span>
-          </p>
+          <ColourScale
+            colours={scale.map(colourOf)}
+            least={t('trainingJobs.dbm', { dbm: WEAK_DBM })}
+            most={t('trainingJobs.dbm', { dbm: STRONG_DBM })}
+          />
         </>
       )}
     </section>
