@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
 import { mapPath } from '../../lib/paths.ts'
 import { connect } from '../../locales/connect.ts'
-import { credentials } from '../../locales/credentials.ts'
+import { senderTroubles } from '../../locales/sender-troubles.ts'
 import { unclaimed } from '../../locales/unclaimed.ts'
 import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
@@ -25,8 +25,8 @@ import { nameOfTag } from '../unclaimed/tag-name.ts'
 import styles from './connect.module.css'
 import { tagsInHand } from './tags-in-hand.ts'
 
+addTexts(senderTroubles)
 addTexts(connect)
-addTexts(credentials)
 addTexts(unclaimed)
 
 const STEPS = ['connect.tag.1', 'connect.tag.2', 'connect.tag.3'] as const

@@ -1,12 +1,15 @@
 /** A text to be copied elsewhere. It stands in a field, so that it can be selected where browsers do not let us copy. */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { useCopied } from '../../lib/use-copied.ts'
+import { senderSetup } from '../../locales/sender-setup.ts'
 import { FieldNote } from '../../ui/field-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './copy-field.module.css'
+
+addTexts(senderSetup)
 
 interface CopyFieldProps {
   readonly label: string

@@ -4,8 +4,9 @@ import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import { errors } from '@whereabouts/contract/errors'
 import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { isRefusal } from '../../lib/refusals.ts'
+import { credentials } from '../../locales/credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,6 +16,8 @@ import { useFaults } from '../../ui/use-faults.ts'
 import styles from './credentials.module.css'
 import { useCreateCredential } from './queries.ts'
 import { isSenderName, type Kind } from './setup.ts'
+
+addTexts(credentials)
 
 interface NewSenderProps {
   readonly title: string

@@ -2,7 +2,8 @@
 import type { Credential } from '@whereabouts/contract/credentials'
 import { MAX_PAYLOAD_KEY_BYTES } from '@whereabouts/domain/senders'
 import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { credentials } from '../../locales/credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -11,6 +12,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { useFaults } from '../../ui/use-faults.ts'
 import styles from './credentials.module.css'
 import { useRemovePayloadKey, useSetPayloadKey } from './queries.ts'
+
+addTexts(credentials)
 
 interface PayloadKeyDialogProps {
   readonly sender: Pick<Credential, 'sender_id' | 'has_payload_key'>

@@ -10,7 +10,7 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { isRefusal } from '../../lib/refusals.ts'
 import { formatTime } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
-import { credentials as texts } from '../../locales/credentials.ts'
+import { credentials } from '../../locales/credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -30,7 +30,7 @@ import { lostCount } from './set-aside.ts'
 import { KINDS } from './setup.ts'
 import { TroubleDialog } from './trouble-list.tsx'
 
-addTexts(texts)
+addTexts(credentials)
 
 export function SenderList() {
   const t = useT()

@@ -3,8 +3,11 @@ import { IconAlertTriangle, IconCheck, IconClock, IconMapPin } from '@tabler/ico
 import { Link } from '@tanstack/react-router'
 import type { Credential } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
 import { mapPath } from '../../lib/paths.ts'
+import { credentials } from '../../locales/credentials.ts'
+import { senderSetup } from '../../locales/sender-setup.ts'
+import { senderTroubles } from '../../locales/sender-troubles.ts'
 import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -12,6 +15,10 @@ import { StateMark } from '../../ui/state-mark.tsx'
 import { useLive } from '../live/hooks.ts'
 import styles from './credentials.module.css'
 import { type Progress, progressOf } from './progress.ts'
+
+addTexts(credentials)
+addTexts(senderSetup)
+addTexts(senderTroubles)
 
 interface SenderProgressProps {
   /** As the list has it. */

@@ -7,7 +7,9 @@ import type { CredentialWithPassword } from '@whereabouts/contract/credentials'
 import type { Station } from '@whereabouts/contract/stations'
 import { isHardwareKind } from '@whereabouts/domain/senders'
 import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { addTexts, useT } from '../../lib/i18n.ts'
+import { credentials } from '../../locales/credentials.ts'
+import { senderSetup } from '../../locales/sender-setup.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InfoNotice } from '../../ui/notice.tsx'
@@ -22,6 +24,9 @@ import { awaitedCredentialsQuery } from './queries.ts'
 import { SenderProgress } from './sender-progress.tsx'
 import { GUIDES, type Guide, setupOf } from './setup.ts'
 import { SHELLY_SCRIPT } from './shelly-script.ts'
+
+addTexts(credentials)
+addTexts(senderSetup)
 
 interface SetupCardProps {
   readonly credential: CredentialWithPassword

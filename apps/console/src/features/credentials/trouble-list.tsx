@@ -4,7 +4,8 @@ import type { Credential } from '@whereabouts/contract/credentials'
 import { may } from '@whereabouts/contract/roles'
 import { useState } from 'react'
 import { addTexts, useT } from '../../lib/i18n.ts'
-import { credentials as texts } from '../../locales/credentials.ts'
+import { credentials } from '../../locales/credentials.ts'
+import { senderTroubles } from '../../locales/sender-troubles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { rightsOf, useSession } from '../auth/session-store.ts'
@@ -13,7 +14,8 @@ import { PayloadKeyDialog } from './payload-key-dialog.tsx'
 import { credentialsQuery } from './queries.ts'
 import { troublesOf } from './set-aside.ts'
 
-addTexts(texts)
+addTexts(credentials)
+addTexts(senderTroubles)
 
 interface TroubleListProps {
   readonly sender: Credential

@@ -19,7 +19,6 @@ import { addTexts, useT } from '../../lib/i18n.ts'
 import { webhooksPath } from '../../lib/paths.ts'
 import { formatTime } from '../../lib/time.ts'
 import { showError } from '../../lib/toasts.ts'
-import { credentials as copyTexts } from '../../locales/credentials.ts'
 import { webhooks as texts } from '../../locales/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -38,7 +37,6 @@ import { WebhookForm } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 import { nameOf } from './words.ts'
 
-addTexts(copyTexts)
 addTexts(texts)
 
 type Open =
