@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findBrowser } from './scripts/harness/find-browser.ts'
+import { findMosquitto, MOSQUITTO_TESTS } from './scripts/harness/find-mosquitto.ts'
 import { OLDEST_SUFFIX } from './scripts/harness/test-cluster.ts'
 import { oldestRuntime } from './scripts/harness/test-postgres.ts'
 import { isLong, testRun } from './scripts/harness/test-run.ts'
@@ -46,7 +47,11 @@ const browser = {
 }
 
 /** Of all tiers. */
-const exclude = ['**/node_modules/**', ...(isLong ? [] : [LONG_TESTS])]
+const exclude = [
+  '**/node_modules/**',
+  ...(isLong ? [] : [LONG_TESTS]),
+  ...(findMosquitto() === undefined ? [MOSQUITTO_TESTS] : []),
+]
 
 /** On the oldest PostgreSQL we support. */
 const OLDEST_TESTS = isLong

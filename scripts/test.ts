@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, findWholeBrowser } from './harness/find-browser.ts'
+import { findMosquitto, MOSQUITTO_TESTS } from './harness/find-mosquitto.ts'
 import type { RunResult } from './harness/tier-reporter.ts'
 import { run } from './steps.ts'
 import { tierTable } from './tier-table.ts'
@@ -66,6 +67,11 @@ try {
     // Found once here, so that an install happens before the tests and not within one.
     process.env.CHROMIUM_PATH = findBrowser({ install: true })
     findWholeBrowser({ install: true })
+  }
+  if (!flags.includes('--browser') && (some.length === 0 || some.some((arg) => arg.includes('mosquitto')))) {
+    const isThere = findMosquitto({ install: true }) !== undefined
+    if (!isThere)
+      console.error(`${MOSQUITTO_TESTS} is left out: install mosquitto and mosquitto-clients 2.0 to run it.`)
   }
   if (some.length === 0 && !flags.includes('--browser')) counts.push(await check())
   const projects = flags.includes('--browser') ? ['--project', 'e2e', '--project', 'component'] : []

@@ -1,8 +1,7 @@
 /** Finds the Chromium that browser tests drive, and installs one where asked to. */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { installByApt, onPath, succeeds } from './system-programs.ts'
 
 /**
  * Chromium without windows does the same pages with the same engine for half the work: a window of the whole browser has
@@ -11,26 +10,10 @@ import { chromium } from 'playwright-core'
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-const onPath = (names: readonly string[]): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path))
-
 const playwrightOwn = (): string | undefined => [chromium.executablePath()].find((path) => existsSync(path))
 
-const succeeds = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-
-/** As root alone, which is to say on machines made for this; away from the network it gives up at once. */
-function installWithApt(names: readonly string[]): string | undefined {
-  if (process.getuid?.() !== 0 || onPath(['apt-get']) === undefined) return undefined
-  console.error(`Installing ${names[0]} with apt-get …`)
-  const apt = (...args: string[]) =>
-    succeeds('apt-get', ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', ...args])
-  const done = apt('update') && apt('install', '-y', names[0] as string, 'fonts-noto-cjk')
-  return done ? onPath(names) : undefined
-}
+const installWithApt = (names: readonly string[]): string | undefined =>
+  installByApt([names[0]!, 'fonts-noto-cjk']) ? onPath(names) : undefined
 
 function installWithPlaywright(): string | undefined {
   console.error('Installing Chromium with Playwright …')

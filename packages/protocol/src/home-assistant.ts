@@ -181,6 +181,37 @@ export function thermometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): 
   return [sensorConfigTopic(object, topics), ownTopic(object, 'temperature', topics)].map((topic) => kept(topic, ''))
 }
 
+/** What to subscribe to under the discovery prefix: Home Assistant's own state, and what was made known, by whoever did. */
+export const discoveryFilters = ({ discovery }: HomeAssistantTopics): readonly string[] => [
+  `${discovery}/status`,
+  ...['device_tracker', 'sensor'].map((domain) => `${discovery}/${domain}/+/config`),
+]
+
+/** True for a topic of `discoveryFilters`. */
+export const isDiscoveryTopic = (topic: string, { discovery }: HomeAssistantTopics): boolean =>
+  topic.startsWith(`${discovery}/`) &&
+  /^(status|(device_tracker|sensor)\/[^/]+\/config)$/.test(topic.slice(discovery.length + 1))
+
+/** Takes away what a retained configuration made known under these topics. Empty: somebody else made it. */
+export function removalOfRetained(
+  configTopic: string,
+  config: string,
+  topics: HomeAssistantTopics,
+): readonly OutgoingMessage[] {
+  const object = /\/([^/]+)\/config$/.exec(configTopic)?.[1]
+  if (object === undefined || !isAvailableBy(config, statusTopic(topics))) return []
+  const own = (['state', 'attributes', 'temperature'] as const).map((what) => ownTopic(object, what, topics))
+  return [configTopic, ...own].map((topic) => kept(topic, ''))
+}
+
+function isAvailableBy(config: string, topic: string): boolean {
+  try {
+    return JSON.parse(config)?.availability_topic === topic
+  } catch {
+    return false
+  }
+}
+
 /** Whether we are there: `online` after connecting, `offline` as last will and on leaving. */
 export const serverStatus = (isOnline: boolean, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
   kept(statusTopic(topics), isOnline ? 'online' : 'offline')

@@ -29,6 +29,8 @@ type Device = Tracker | Carepad
 export interface Feed {
   readonly trackers: ReadonlyMap<string, Tracker>
   readonly carepads: ReadonlyMap<string, Carepad>
+  /** Settles once everything was read for the first time. */
+  readonly ready: Promise<void>
   stays(): readonly Stay[]
 }
 
@@ -44,7 +46,6 @@ class AccountFeed implements Feed {
   readonly trackers = new Map<string, Tracker>()
   readonly carepads = new Map<string, Carepad>()
   readonly listeners = new Set<(changes: Changes) => void>()
-  /** Settles once everything was read for the first time. */
   readonly ready: Promise<void>
   #isReady: () => void = () => {}
   readonly #app: App

@@ -9,6 +9,7 @@ import {
   type HomeAssistantTopics,
   isHomeAssistantBirth,
   type OutgoingMessage,
+  removalOfRetained,
   serverStatus,
   thermometerDiscovery,
   thermometerRemoval,
@@ -96,6 +97,8 @@ class Session {
   /** Not yet sent, by topic: the newest counts. */
   readonly #waiting = new Map<string, OutgoingMessage>()
   readonly #stop: () => void
+  readonly #isFed: Promise<void>
+  #isOver = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(reader: Reader, feeds: AccountFeeds) {
@@ -104,6 +107,7 @@ class Session {
     this.#publish([serverStatus(true, this.#topics)])
     const { feed, stop } = feeds.watch(reader.accountId, (changes) => this.#take(changes))
     this.#stop = stop
+    this.#isFed = feed.ready
     const gone = { trackers: [], carepads: [] }
     this.#take({ trackers: [...feed.trackers.values()], carepads: [...feed.carepads.values()], gone })
   }
@@ -139,7 +143,23 @@ class Session {
     if (this.#filters.matches(topic)) this.#deliver({ topic, payload, retain: true })
   }
 
+  /** Of all that was told. */
+  get topics(): readonly string[] {
+    return [...this.#kept.keys()]
+  }
+
+  /** The broker retained this configuration: what is gone since is taken away. */
+  async found(topic: string, config: string): Promise<void> {
+    const removal = removalOfRetained(topic, config, this.#topics)
+    if (removal.length === 0) return
+    await this.#isFed
+    if (this.#isOver || this.#kept.has(topic)) return
+    for (const message of removal) this.#waiting.set(message.topic, message)
+    this.#send()
+  }
+
   end(): void {
+    this.#isOver = true
     clearTimeout(this.#timer)
     this.#stop()
   }
@@ -198,9 +218,14 @@ export function exportToHomeAssistant({ readers }: Pick<App, 'readers'>, feeds: 
     said(reader, topic, payload) {
       if (isHomeAssistantBirth(topic, payload, reader.topics)) sessions.get(reader)?.sayAgain()
     },
+    found(reader, topic, payload) {
+      void sessions.get(reader)?.found(topic, payload)
+    },
     left(reader) {
-      sessions.get(reader)?.end()
+      const session = sessions.get(reader)
+      session?.end()
       sessions.delete(reader)
+      return session?.topics ?? []
     },
   }
   readers.attend(listener)

@@ -4,7 +4,12 @@
  */
 import type { BrokerFault } from '@whereabouts/domain/brokers'
 import { type BrokerReading, filtersOf } from '@whereabouts/protocol/broker-topics'
-import { type HomeAssistantTopics, serverStatus } from '@whereabouts/protocol/home-assistant'
+import {
+  discoveryFilters,
+  type HomeAssistantTopics,
+  isDiscoveryTopic,
+  serverStatus,
+} from '@whereabouts/protocol/home-assistant'
 import type { App } from '../context.ts'
 import { reachOf } from '../platform/broker-addresses.ts'
 import { type BrokerLink, type BrokerMessage, LinkFault, openLink } from '../platform/broker-link.ts'
@@ -33,6 +38,13 @@ export const exportTopicsOf = ({
   discovery: discovery_prefix,
   base: `whereabouts/${broker_id.slice(0, 8)}`,
 })
+
+async function clearRetained(link: BrokerLink, topics: readonly string[]): Promise<void> {
+  for (let from = 0; from < topics.length; from += MAX_OUTGOING) {
+    const some = topics.slice(from, from + MAX_OUTGOING)
+    await Promise.all(some.map((topic) => link.publish({ topic, payload: '', retain: true })))
+  }
+}
 
 export class BrokerConnection {
   readonly row: BrokerRow
@@ -99,9 +111,10 @@ export class BrokerConnection {
     if (link !== undefined) {
       if (forget) await link.unsubscribe(this.#everyFilter()).catch(() => {})
       if (this.#reader !== undefined) {
-        this.#leaveReader()
-        const { topic, payload } = serverStatus(false, exportTopicsOf(this.row))
-        await link.publish({ topic, payload, retain: true }).catch(() => {})
+        const told = this.#leaveReader()
+        const away = serverStatus(false, exportTopicsOf(this.row))
+        await link.publish(away).catch(() => {})
+        if (forget) await clearRetained(link, [...told, away.topic]).catch(() => {})
       }
       await link.end({ forget })
     }
@@ -185,8 +198,8 @@ export class BrokerConnection {
     if (wanted.length > 0 && refused.length === wanted.length) throw new LinkFault('may_not_read')
     this.#change('connected', refused.length > 0 ? 'may_not_read' : '')
     if (tellsHomeAssistant) {
-      await link.subscribe([`${this.row.discovery_prefix}/status`])
       this.#enterReader(link)
+      await link.subscribe(discoveryFilters(exportTopicsOf(this.row)))
     }
   }
 
@@ -203,9 +216,11 @@ export class BrokerConnection {
   }
 
   async #take(message: BrokerMessage, isGone: () => boolean): Promise<void> {
-    if (this.row.discovery_prefix !== '' && message.topic === `${this.row.discovery_prefix}/status`) {
-      if (this.#reader !== undefined && !message.isRetained)
-        this.#app.readers.listener?.said(this.#reader, message.topic, message.payload.toString())
+    if (this.row.discovery_prefix !== '' && isDiscoveryTopic(message.topic, exportTopicsOf(this.row))) {
+      const { listener } = this.#app.readers
+      if (this.#reader === undefined || listener === undefined) return
+      if (message.isRetained) listener.found(this.#reader, message.topic, message.payload.toString())
+      else listener.said(this.#reader, message.topic, message.payload.toString())
       return
     }
     await this.#brake(isGone)
@@ -255,9 +270,11 @@ export class BrokerConnection {
     this.#app.readers.listener?.subscribed(reader, [`${topics.discovery}/#`, `${topics.base}/#`])
   }
 
-  #leaveReader(): void {
-    if (this.#reader !== undefined) this.#app.readers.listener?.left(this.#reader)
+  /** Answers the topics that the broker retains of what it was told. */
+  #leaveReader(): readonly string[] {
+    const told = this.#reader === undefined ? [] : (this.#app.readers.listener?.left(this.#reader) ?? [])
     this.#reader = undefined
+    return told
   }
 
   #change(state: LinkState['state'], fault: BrokerFault | ''): void {

@@ -60,7 +60,10 @@ export class Brokers {
       const row = byId.get(id)
       if (row?.version === connection.row.version) continue
       this.#connections.delete(id)
-      this.#end(connection, row === undefined)
+      // What was told under another prefix stays in Home Assistant otherwise; the next connection takes the name of this one.
+      const isElsewhere = row !== undefined && row.discovery_prefix !== connection.row.discovery_prefix
+      const ended = this.#end(connection, row === undefined || isElsewhere)
+      if (isElsewhere) await ended
     }
     if (rows.length === 0) return
     const isShared = (await countServers(db)) > 1
@@ -98,9 +101,10 @@ export class Brokers {
     this.#connections.set(broker_id, new BrokerConnection(this.#app, row, slot, slot === 0 ? isShared : true))
   }
 
-  #end(connection: BrokerConnection, forget: boolean): void {
+  #end(connection: BrokerConnection, forget: boolean): Promise<void> {
     const ending = connection.stop({ forget }).finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
+    return ending
   }
 }
 

@@ -23,7 +23,10 @@ export interface ReaderListener {
   subscribed(reader: Reader, filters: readonly string[]): void
   unsubscribed(reader: Reader, filters: readonly string[]): void
   said(reader: Reader, topic: string, payload: string): void
-  left(reader: Reader): void
+  /** The broker that it reads retained this from before. */
+  found(reader: Reader, topic: string, payload: string): void
+  /** Answers the topics of all that a broker would retain of what it was told. */
+  left(reader: Reader): readonly string[]
 }
 
 export class Readers {
