@@ -40,7 +40,8 @@ export function lengthText(t: Translate, ms: number): string {
   return t('shiftReports.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-export const percentText = (battery: number | null): string => (battery === null ? '–' : `${Math.round(battery)}\u00a0%`)
+export const percentText = (battery: number | null): string =>
+  battery === null ? '–' : `${Math.round(battery)}\u00a0%`
 
 /** With one decimal, a true minus and the unit. */
 export const degreesText = ({
