@@ -73,6 +73,20 @@ export const Broker = z.object({
 })
 export type Broker = z.output<typeof Broker>
 
+/** A room, a gateway or a phone that speaks through a broker. */
+export const BrokerSender = z.object({
+  /** Of a phone, its device's too. */
+  sender_id: z.string(),
+  kind: z.enum(BROKER_READS),
+  /** What the topics of the broker call it. */
+  label: z.string(),
+  /** The station that it is; null for a phone, and for a station that has not spoken yet. */
+  t4_id: z.string().nullable(),
+  /** Epoch seconds; null: not heard yet. */
+  last_used: z.number().int().nullable(),
+})
+export type BrokerSender = z.output<typeof BrokerSender>
+
 /** What a try found: why it failed, or what it heard within a few seconds. */
 export const BrokerTry = z.object({
   fault: z.enum(['', ...BROKER_FAULTS]),
@@ -101,6 +115,10 @@ export const brokers = {
   remove: endpoint
     .delete('/app/brokers/{broker_id}', 'manageCredentials', 'Removes a broker.')
     .answers(Nothing)
+    .refusesWith('resourceNotFound'),
+  listSenders: endpoint
+    .get('/app/brokers/{broker_id}/senders', 'manageCredentials', 'Who speaks through a broker, last heard first.')
+    .answers(z.object({ senders: z.array(BrokerSender) }))
     .refusesWith('resourceNotFound'),
   /** `broker_id` lends its stored password, to its own host and port alone. Takes some seconds. */
   tryOut: endpoint

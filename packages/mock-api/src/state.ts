@@ -5,7 +5,7 @@ import type { ActivityLog } from '@whereabouts/contract/activity'
 import type { AlertSettingsRequest } from '@whereabouts/contract/alarms'
 import type { AttendanceRules, OfficeLog } from '@whereabouts/contract/attendance'
 import type { Profile } from '@whereabouts/contract/auth'
-import type { Broker } from '@whereabouts/contract/brokers'
+import type { Broker, BrokerSender } from '@whereabouts/contract/brokers'
 import type { Calibration } from '@whereabouts/contract/calibrations'
 import type { Carepad, Temperature } from '@whereabouts/contract/carepads'
 import type { Config } from '@whereabouts/contract/config'
@@ -123,6 +123,8 @@ export interface Account {
   /** By webhook, newest first. */
   readonly deliveries: Map<string, Delivery[]>
   brokers: Broker[]
+  /** Who speaks through each, by its id. */
+  brokerSenders: Map<string, BrokerSender[]>
   /** Newest first. */
   trainingJobs: TrainingJob[]
   /** What the jobs of maps teach; their jobs are found among those above. */
@@ -240,6 +242,7 @@ export const emptyAccount = (account_id: string, made_by: string | null = null):
   webhooks: [],
   deliveries: new Map(),
   brokers: [],
+  brokerSenders: new Map(),
   trainingJobs: [],
   radioMaps: [],
   calibration: null,

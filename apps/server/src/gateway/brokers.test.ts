@@ -39,7 +39,7 @@ test('a room, a gateway, a phone and a network on a broker become stations and a
   const person = await given.person()
   const broker = await testBroker()
   const tracker = await given.tracker(person.accountId, { radioIdentity: BEACON })
-  await add(person, broker)
+  const id = await add(person, broker)
   await connected(person)
   await broker.publish(`espresense/devices/${BEACON}/kitchen`, hear(-60))
   await broker.publish('home/OMG_hall/BTtoMQTT/AABBCCDDEEFF', { id: 'AA:BB:CC:DD:EE:FF', rssi: -70, tempc: 21.5 })
@@ -65,6 +65,22 @@ test('a room, a gateway, a phone and a network on a broker become stations and a
       counts: { espresense: 1, theengs: 1, owntracks: 1, zigbee2mqtt: 2 },
     })
   })
+  const sendersOf = async (token: string) =>
+    (await call('GET', `/v3/app/brokers/${id}/senders`, { token })).body as { code: number; senders: object[] }
+  await eventually(async () => {
+    const { senders } = await sendersOf(person.token)
+    const heard = { last_used: expect.any(Number) }
+    expect(senders).toHaveLength(4)
+    expect(senders).toEqual(
+      expect.arrayContaining([
+        { sender_id: 'kitchen', kind: 'espresense', label: 'kitchen', t4_id: expect.stringMatching(/^T4-/), ...heard },
+        { sender_id: 'anna-pixel', kind: 'owntracks', label: 'anna/pixel', t4_id: null, ...heard },
+      ]),
+    )
+  })
+  expect(await sendersOf((await given.person()).token)).toMatchObject({ code: 404102 })
+  const guest = await given.person({ accountId: person.accountId, class: 'readonly' })
+  expect(await sendersOf(guest.token)).toMatchObject({ code: 403001 })
   const waiting = await call('GET', '/v3/app/unclaimed', { token: person.token })
   expect(JSON.stringify(waiting.body)).toContain('zigbee:Cellar')
   expect(JSON.stringify(waiting.body)).not.toContain('Lamp')

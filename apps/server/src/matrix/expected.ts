@@ -135,6 +135,7 @@ export const EXPECTED: Readonly<Record<string, readonly Principal[]>> = {
   'brokers.create': managers,
   'brokers.change': managers,
   'brokers.remove': managers,
+  'brokers.listSenders': managers,
   'brokers.tryOut': managers,
   'unclaimed.list': staff,
   'unclaimed.claim': staff,

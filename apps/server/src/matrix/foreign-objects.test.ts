@@ -354,6 +354,7 @@ const BY_ID: readonly (readonly [what: string, id: Id, request: (id: string) => 
     (id) => ['PUT', `/v3/app/brokers/${id}`, { body: brokerOf({ broker_name: 'Mine now' }) }],
   ],
   ['removing a broker', 'broker_id', (id) => ['DELETE', `/v3/app/brokers/${id}`]],
+  ['who speaks through a broker', 'broker_id', (id) => ['GET', `/v3/app/brokers/${id}/senders`]],
   [
     'trying a broker with the password of another',
     'broker_id',

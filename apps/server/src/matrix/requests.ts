@@ -257,6 +257,7 @@ export const SAMPLES: Readonly<Record<string, () => Sample>> = {
   'brokers.create': () => ({ body: { ...brokerAddress, ...brokerRest } }),
   'brokers.change': () => ({ params: { broker_id: randomUUID() }, body: { ...brokerAddress, ...brokerRest } }),
   'brokers.remove': () => ({ params: { broker_id: randomUUID() } }),
+  'brokers.listSenders': () => ({ params: { broker_id: randomUUID() } }),
   'brokers.tryOut': () => ({ body: brokerAddress, otherBodies: [{ ...brokerAddress, broker_id: randomUUID() }] }),
   'unclaimed.claim': () => ({
     params: { id: randomUUID() },

@@ -72,6 +72,11 @@ export const brokerWords = (world: World): Handlers<typeof brokers> => {
       return {}
     },
 
+    listSenders({ actor: { account }, params: { broker_id } }) {
+      find(account, broker_id)
+      return { senders: account.brokerSenders.get(broker_id) ?? [] }
+    },
+
     tryOut({ actor, body }) {
       if (body.broker_id !== undefined) keepsPassword(find(actor.account, body.broker_id), body)
       if (body.password === 'wrong') return { tried: { fault: 'bad_credentials', mqtt_version: '', counts: {} } }

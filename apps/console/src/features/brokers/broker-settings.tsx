@@ -2,6 +2,8 @@
 import {
   IconAlertTriangle,
   IconCheck,
+  IconChevronDown,
+  IconChevronUp,
   IconLoader2,
   IconPencil,
   IconPlayerPause,
@@ -24,6 +26,7 @@ import { InfoNotice } from '../../ui/notice.tsx'
 import { PageBody } from '../../ui/sub-pages.tsx'
 import { Ago } from '../live/ago.tsx'
 import { BrokerForm } from './broker-form.tsx'
+import { BrokerSenders } from './broker-senders.tsx'
 import styles from './brokers.module.css'
 import { brokersQuery, useRemoveBroker } from './queries.ts'
 import { countsText } from './words.ts'
@@ -38,6 +41,9 @@ export function BrokerSettings() {
   const t = useT()
   const { data, error, refetch } = useQuery(brokersQuery)
   const [open, setOpen] = useState<Open>()
+  const [shown, setShown] = useState<readonly string[]>([])
+  const toggle = (id: string) =>
+    setShown((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]))
   const close = () => setOpen(undefined)
   const brokers = data?.brokers
   const isOff = data?.reach === 'off'
@@ -70,6 +76,8 @@ export function BrokerSettings() {
             <BrokerRow
               key={broker.broker_id}
               broker={broker}
+              isOpen={shown.includes(broker.broker_id)}
+              onToggle={() => toggle(broker.broker_id)}
               onEdit={() => setOpen({ dialog: 'form', broker })}
               onRemove={() => setOpen({ dialog: 'remove', broker })}
             />
@@ -91,11 +99,14 @@ const STATE_ICONS = {
 
 interface BrokerRowProps {
   readonly broker: Broker
+  /** Whether it is shown who speaks through it. */
+  readonly isOpen: boolean
+  readonly onToggle: () => void
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
-function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps) {
+function BrokerRow({ broker, isOpen, onToggle, onEdit, onRemove }: BrokerRowProps) {
   const t = useT()
   const { broker_name: name, host, port, tls, state, fault, mqtt_version: version, servers, last_message_ms } = broker
   const counts = countsText(t, broker.counts)
@@ -141,6 +152,9 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps) {
         </div>
       </dl>
       <span className={styles.actions}>
+        <IconButton label={t('brokers.showSenders', { name })} aria-expanded={isOpen} onClick={onToggle}>
+          <Glyph icon={isOpen ? IconChevronUp : IconChevronDown} />
+        </IconButton>
         <IconButton label={t('brokers.edit', { name })} onClick={onEdit}>
           <Glyph icon={IconPencil} />
         </IconButton>
@@ -148,6 +162,7 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps) {
           <Glyph icon={IconTrash} />
         </IconButton>
       </span>
+      {isOpen && <BrokerSenders broker={broker} />}
     </li>
   )
 }

@@ -8,6 +8,8 @@ import { api } from '../../lib/signed-in-api.ts'
 
 /** States and counts are asked for this often (ms), while somebody looks. */
 const ASK_EVERY_MS = 2000
+/** Who speaks is asked for this often (ms), while somebody looks. */
+const SENDERS_EVERY_MS = 10_000
 
 export type BrokerBody = BodyOf<typeof brokers.create>
 export type TryBody = BodyOf<typeof brokers.tryOut>
@@ -19,6 +21,15 @@ export const brokersQuery = queryOptions({
   staleTime: 0,
   refetchInterval: ASK_EVERY_MS,
 })
+
+/** Last heard first. */
+export const brokerSendersQuery = (broker_id: string) =>
+  queryOptions({
+    queryKey: ['broker-senders', broker_id],
+    queryFn: async ({ signal }) => (await api.brokers.listSenders({ broker_id }, { signal })).senders,
+    staleTime: 0,
+    refetchInterval: SENDERS_EVERY_MS,
+  })
 
 const loadAgain = () => queryClient.invalidateQueries(brokersQuery)
 

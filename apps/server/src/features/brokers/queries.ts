@@ -1,4 +1,5 @@
 /** SQL of brokers as people set them up. */
+import type { BrokerSender } from '@whereabouts/contract/brokers'
 import type { BrokerRead } from '@whereabouts/domain/brokers'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -58,6 +59,15 @@ export async function listBrokers(
     from brokers b
     where account_id = ${accountId} and (${brokerId ?? null}::uuid is null or broker_id = ${brokerId ?? null})
     order by created_at, broker_id`.execute(db)
+  return rows
+}
+
+/** Those that were taken off are left out. Last heard first. */
+export async function listSenders(db: Db, accountId: string, brokerId: string): Promise<BrokerSender[]> {
+  const { rows } = await sql<BrokerSender>`
+    select sender_id, kind, broker_label as label, t4_id, last_used from credentials
+    where account_id = ${accountId} and broker_id = ${brokerId} and revoked_at is null
+    order by last_used desc nulls last, sender_id`.execute(db)
   return rows
 }
 

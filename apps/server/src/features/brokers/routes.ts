@@ -14,7 +14,15 @@ import { uuidOf } from '../../platform/uuid-of.ts'
 import { recordActivity } from '../activity/record.ts'
 import { countRequest } from '../auth/attempts.ts'
 import { presentBroker } from './present.ts'
-import { deleteBroker, insertBroker, isSignedUp, type ListedBroker, listBrokers, updateBroker } from './queries.ts'
+import {
+  deleteBroker,
+  insertBroker,
+  isSignedUp,
+  type ListedBroker,
+  listBrokers,
+  listSenders,
+  updateBroker,
+} from './queries.ts'
 import { tryOut } from './try-out.ts'
 
 /** Of one account: a try may ask for anybody's address, and for a password. */
@@ -107,6 +115,11 @@ export function brokerRoutes(http: FastifyInstance, app: App) {
       })
       tellChanged(actor)
       return {}
+    },
+
+    async listSenders({ actor, params: { broker_id } }) {
+      const broker = await find(app.db, actor, broker_id)
+      return { senders: await listSenders(app.db, actor.accountId, broker.broker_id) }
     },
 
     async tryOut({ actor, body }) {
