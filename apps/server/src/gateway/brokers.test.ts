@@ -1,4 +1,5 @@
 /** Reading a broker that an account has already. Decision 0055. */
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
@@ -89,6 +90,37 @@ test('a room, a gateway, a phone and a network on a broker become stations and a
   // Names of a broker need no credential, and stand in no list of them.
   const { body } = await call('GET', '/v3/app/credentials', { token: person.token })
   expect(body.credentials).toEqual([])
+})
+
+test('of what Zigbee2MQTT tells, thermometers, buttons and arrival sensors wait to be claimed, and nothing else', async () => {
+  const file = new URL('../../../../packages/protocol/vectors/zigbee2mqtt.json', import.meta.url)
+  const { vectors } = JSON.parse(readFileSync(file, 'utf8'))
+  const person = await given.person()
+  const broker = await testBroker()
+  const say = async (isRetained: boolean) => {
+    for (const { input } of vectors as { input: { topic: string; payload: string; retained: boolean } }[])
+      if (input.retained === isRetained) await broker.publish(input.topic, input.payload, { retain: isRetained })
+  }
+  await say(true)
+  await add(person, broker, { reads: ['zigbee2mqtt'] })
+  await connected(person)
+  await say(false)
+  // One without a link quality is not known to be near, so it cannot be claimed.
+  const wanted = vectors
+    .filter(({ expect: { kind } }: { expect: { kind: string } }) => kind === 'sighting')
+    .map(({ expect: { device, temperature_c, battery_pct, rssi_dbm } }: { expect: Record<string, unknown> }) =>
+      expect.objectContaining({
+        radio_identity: `zigbee:${device}`,
+        make: 'Zigbee',
+        sender_name: 'zigbee2mqtt',
+        ...{ temperature: temperature_c, battery: battery_pct, rssi: rssi_dbm },
+      }),
+    )
+  await eventually(async () => {
+    const { body } = await call('GET', '/v3/app/unclaimed', { token: person.token })
+    expect(body.unclaimed).toHaveLength(wanted.length)
+    expect(body.unclaimed).toEqual(expect.arrayContaining(wanted))
+  })
 })
 
 test('what a broker retained of a station that is gone makes none, and is no news of one', async () => {
