@@ -33,6 +33,7 @@ export const FILE_BUDGETS: Readonly<Record<string, number>> = {
   'apps/console/e2e/shell.e2e.test.ts': 80,
   'apps/console/src/screens/configuration/configuration-screen.browser.test.tsx': 60,
   'apps/server/src/alarms/schedules.test.ts': 40,
+  'apps/server/src/gateway/mosquitto.test.ts': 30,
   'apps/server/src/ingest/crash.test.ts': 20,
   'apps/server/src/live/edits.test.ts': 25,
   'apps/server/src/platform/backups.process.test.ts': 40,

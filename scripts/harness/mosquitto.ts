@@ -11,6 +11,8 @@ import { whenDone } from './when-done.ts'
 export interface Mosquitto {
   readonly port: number
   readonly user: { readonly username: string; readonly password: string }
+  /** Ends it in order, as an update does, and starts it again with what it had written down. */
+  restart(): Promise<void>
 }
 
 /** A port that nobody listens to. */
@@ -27,8 +29,8 @@ async function freePort(): Promise<number> {
 export async function startMosquitto(more: readonly string[] = []): Promise<Mosquitto> {
   const { mosquitto, mosquitto_passwd } = findMosquitto()!
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-mosquitto-'))
-  // Started by root it becomes a user of its own.
-  chmodSync(folder, 0o755)
+  // Started by root it becomes a user of its own, who writes down here what it keeps.
+  chmodSync(folder, 0o777)
   const user = { username: 'home', password: 'right' }
   const users = join(folder, 'users')
   execFileSync(mosquitto_passwd, ['-b', '-c', users, user.username, user.password], { stdio: 'ignore' })
@@ -39,27 +41,42 @@ export async function startMosquitto(more: readonly string[] = []): Promise<Mosq
     `listener ${port} 127.0.0.1`,
     'allow_anonymous false',
     `password_file ${users}`,
-    'persistence false',
+    'persistence true',
+    `persistence_location ${folder}/`,
     // Its messages to a client that is away are kept.
     'max_queued_messages 1000',
     ...more,
   ]
   writeFileSync(settings, `${lines.join('\n')}\n`)
-  const child = spawn(mosquitto, ['-c', settings, '-v'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const begin = () => spawn(mosquitto, ['-c', settings, '-v'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let child = begin()
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
   whenDone(async () => {
-    if (child.exitCode === null) {
-      child.kill()
-      await once(child, 'exit')
-    }
+    await stop()
     rmSync(folder, { recursive: true })
   })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-      if (/mosquitto version .* running/.test(said)) resolve()
+  const isReady = () =>
+    new Promise<void>((resolve, reject) => {
+      let said = ''
+      child.stderr.on('data', (chunk) => {
+        said += chunk
+        if (/mosquitto version .* running/.test(said)) resolve()
+      })
+      child.once('exit', (code) => reject(new Error(`Mosquitto ended with ${code}: ${said}`)))
     })
-    child.once('exit', (code) => reject(new Error(`Mosquitto ended with ${code}: ${said}`)))
-  })
-  return { port, user }
+  await isReady()
+  return {
+    port,
+    user,
+    async restart() {
+      await stop()
+      child = begin()
+      await isReady()
+    },
+  }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
+import { parser } from 'mqtt-packet'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { findMosquitto } from '../../../../scripts/harness/find-mosquitto.ts'
 import { eventually, given as makeGiven, type Person } from '../../../../scripts/harness/given.ts'
@@ -23,7 +24,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const TLS = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
 writeFileSync(TLS.TLS_CERT, TEST_CERTIFICATE)
 writeFileSync(TLS.TLS_KEY, TEST_KEY)
-const secured = await testApp({ beside: app, env: TLS })
 
 const BEACON = 'iBeacon:e5ca1ade-f007-ba11-0000-00000000000b-1-1'
 const { mosquitto_pub } = findMosquitto()!
@@ -47,28 +47,6 @@ async function aStation() {
   return { t4Id, password, stored, report: JSON.stringify({ t4_id: t4Id, seq: 1, scanned_at_ms: clock.now(), scans }) }
 }
 
-test('mosquitto_pub delivers by MQTT 3.1.1 and 5, plain and with TLS, and is told of a wrong password', async () => {
-  for (const [version, wrongCode] of [
-    ['mqttv311', 4],
-    ['mqttv5', 134],
-  ] as const) {
-    for (const [port, more] of [
-      [app.mqttPort, []],
-      [secured.mqttPort, ['--cafile', TLS.TLS_CERT]],
-    ] as const) {
-      const { t4Id, password, report, stored } = await aStation()
-      const args = (key: string) => [
-        ...['-V', version, '-h', 'localhost', '-p', String(port), '-u', t4Id, '-P', key, '-q', '1', ...more],
-        ...['-t', `whereabouts/${t4Id}/up`, '-m', report],
-      ]
-      expect(await publishBy(args(password)), version).toBe(0)
-      // It ends with 0 once it was acknowledged, which is after COMMIT.
-      expect(await stored()).toBe(1)
-      expect(await publishBy(args('wrong')), version).toBe(wrongCode)
-    }
-  }
-})
-
 test('a Mosquitto that bridges to our port brings in what stations publish at it', async () => {
   const { t4Id, password, report, stored } = await aStation()
   const { port, user } = await startMosquitto([
@@ -76,10 +54,6 @@ test('a Mosquitto that bridges to our port brings in what stations publish at it
     `address 127.0.0.1:${app.mqttPort}`,
     `remote_username ${t4Id}`,
     `remote_password ${password}`,
-    'try_private false',
-    'notifications false',
-    'bridge_protocol_version mqttv311',
-    'cleansession true',
     `topic whereabouts/${t4Id}/up out 1`,
   ])
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { ...user, protocolVersion: 5 })
@@ -88,13 +62,25 @@ test('a Mosquitto that bridges to our port brings in what stations publish at it
     await client.publishAsync(`whereabouts/${t4Id}/up`, report, { qos: 1 })
     expect(await stored()).toBe(1)
   })
+  // That it tells us on a topic of its own that it is there is no mistake of the station.
+  await app.running.app.counts.flush()
+  const { rows } = await sql`
+    select reason from gateway_counts where sender_id = ${t4Id} and reason <> 'stored'`.execute(database.db)
+  expect(rows).toEqual([])
 })
 
 /** What lies between us and a broker, and can fail. */
 async function cable(port: number) {
   const sockets = new Set<Socket>()
+  /** Messages that we acknowledged. */
+  let acknowledged = 0
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
+    const heard = parser({ protocolVersion: 5 })
+    heard.on('packet', ({ cmd }: { cmd: string }) => {
+      if (cmd === 'puback') acknowledged += 1
+    })
+    near.on('data', (chunk: Buffer) => heard.parse(chunk))
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -124,7 +110,7 @@ async function cable(port: number) {
   onTestFinished(async () => {
     if (server.listening) await cut()
   })
-  return { port: own, cut, mend: () => listen(own) }
+  return { port: own, cut, mend: () => listen(own), acknowledged: () => acknowledged }
 }
 
 const settingsOf = ({ user }: Mosquitto, port: number) => ({
@@ -161,6 +147,49 @@ test('what is published at a Mosquitto while the way to it is cut comes once it 
   await hear()
   await way.mend()
   await becomes(person, { state: 'connected', counts: { espresense: 3 } })
+})
+
+test('what a Mosquitto delivers is acknowledged once it is stored, and outlives a restart of the broker', async () => {
+  const person = await given.person()
+  const storedOf = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from location_logs where account_id = ${person.accountId}`.execute(database.db)
+    return rows[0]!.n
+  }
+  const broker = await startMosquitto()
+  const way = await cable(broker.port)
+  await addBroker(person, { ...settingsOf(broker, way.port), reads: ['owntracks'] })
+  await becomes(person, { state: 'connected' })
+  const tst = Math.floor(clock.now() / 1000) - 60
+  const say = async (lat: number) => {
+    const location = JSON.stringify({ _type: 'location', lat, lon: 139.5, acc: 12, tid: 'an', tst: tst + lat })
+    const to = ['-h', '127.0.0.1', '-p', String(broker.port), '-u', broker.user.username, '-P', broker.user.password]
+    expect(await publishBy([...to, '-q', '1', '-t', 'owntracks/anna/phone', '-m', location])).toBe(0)
+  }
+  await say(1)
+  await eventually(async () => expect(await storedOf()).toBe(1))
+  // The log waits for the lock: the connection and the broker end meanwhile, and the broker delivers it again.
+  const locked = await database.ownerPool.connect()
+  await locked.query('begin; lock table location_logs in exclusive mode')
+  await say(2)
+  await eventually(async () => {
+    const { rows } = await locked.query('select from pg_locks where not granted')
+    expect(rows).not.toEqual([])
+  })
+  expect(way.acknowledged()).toBe(1)
+  await way.cut()
+  for (const lat of [3, 4]) await say(lat)
+  await broker.restart()
+  await say(5)
+  await locked.query('rollback')
+  locked.release()
+  await way.mend()
+  await eventually(async () => expect(await storedOf()).toBe(5))
+  await eventually(async () => expect(way.acknowledged()).toBe(5))
+  // A connection that stands ends with the broker, and comes back.
+  await broker.restart()
+  await say(6)
+  await eventually(async () => expect(await storedOf()).toBe(6))
 })
 
 test('Home Assistant at a Mosquitto is told of trackers and that we are away, is rid of those that are gone, and of all with the broker', async () => {
@@ -209,4 +238,28 @@ test('Home Assistant at a Mosquitto is told of trackers and that we are away, is
 
   expect((await call('DELETE', `/v3/app/brokers/${id}`, { token: person.token })).body.code).toBe(200)
   await eventually(async () => expect([...kept.keys()].toSorted()).toEqual(ofOthers.toSorted()))
+})
+
+// Last, as two servers would share the brokers of the others.
+test('mosquitto_pub delivers by MQTT 3.1.1 and 5, plain and with TLS, and is told of a wrong password', async () => {
+  const secured = await testApp({ beside: app, env: TLS })
+  for (const [version, wrongCode] of [
+    ['mqttv311', 4],
+    ['mqttv5', 134],
+  ] as const) {
+    for (const [port, more] of [
+      [app.mqttPort, []],
+      [secured.mqttPort, ['--cafile', TLS.TLS_CERT]],
+    ] as const) {
+      const { t4Id, password, report, stored } = await aStation()
+      const args = (key: string) => [
+        ...['-V', version, '-h', 'localhost', '-p', String(port), '-u', t4Id, '-P', key, '-q', '1', ...more],
+        ...['-t', `whereabouts/${t4Id}/up`, '-m', report],
+      ]
+      expect(await publishBy(args(password)), version).toBe(0)
+      // It ends with 0 once it was acknowledged, which is after COMMIT.
+      expect(await stored()).toBe(1)
+      expect(await publishBy(args('wrong')), version).toBe(wrongCode)
+    }
+  }
 })

@@ -51,7 +51,8 @@ export async function acceptMessage(
     await acceptTheengs(app, sender, message, receivedAtMs)
   } else if (sender.kind === 'shelly' || isShellyTopic(topic)) {
     await acceptShelly(app, sender, message, receivedAtMs)
-  } else {
+  } else if (!topic.startsWith('$')) {
+    // A bridge tells on a topic of `$SYS` that it is there, which is no mistake.
     app.counts.add(sender, 'foreignTopic', receivedAtMs)
   }
 }
