@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type ExportedPlace,
+  hygrometerDiscovery,
+  hygrometerRemoval,
+  hygrometerState,
   isHomeAssistantBirth,
   type OutgoingMessage,
   objectIdOf,
+  removalOfRetained,
   roomFeed,
   serverStatus,
   thermometerDiscovery,
@@ -121,6 +125,25 @@ test('a removal empties every topic that was kept', () => {
   const thermometer = [thermometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }), thermometerState('t', 4.5)]
   expect(thermometer[1]!.payload).toBe('4.5')
   expect(thermometerRemoval('t')).toEqual(thermometer.map(({ topic }) => ({ topic, payload: '', retain: true })))
+  const hygrometer = [hygrometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }), hygrometerState('t', 41.5)]
+  expect(hygrometer[1]!.payload).toBe('41.5')
+  expect(hygrometerRemoval('t')).toEqual(hygrometer.map(({ topic }) => ({ topic, payload: '', retain: true })))
+})
+
+test('what a broker retained is taken away with the topics it names, where it was made known under the same topics', () => {
+  const topics = { discovery: 'ha', base: 'whereabouts/one' }
+  const emptied = (made: { topic: string; payload: string }, of = topics) =>
+    removalOfRetained(made.topic, made.payload, of).map(({ topic, payload, retain }) => [topic, payload, retain])
+  const tracker = trackerDiscovery({ id: 't', name: 'T', model: '' }, topics)
+  expect(emptied(tracker)).toEqual(trackerRemoval('t', topics).map(({ topic }) => [topic, '', true]))
+  const hygrometer = hygrometerDiscovery({ id: 't', name: 'T', expiresAfterSeconds: 9 }, topics)
+  expect(emptied(hygrometer)).toEqual(hygrometerRemoval('t', topics).map(({ topic }) => [topic, '', true]))
+  expect(emptied(tracker, { discovery: 'ha', base: 'whereabouts/two' })).toEqual([])
+  const strange = JSON.stringify({ availability_topic: 'whereabouts/one/status', state_topic: 'somebody/else' })
+  expect(emptied({ topic: 'ha/sensor/x/config', payload: strange })).toEqual([['ha/sensor/x/config', '', true]])
+  for (const payload of ['', '{', 'null', '7', '[]', '{"availability_topic":7}']) {
+    expect(emptied({ topic: 'ha/sensor/x/config', payload })).toEqual([])
+  }
 })
 
 test('accounts have topics of their own', () => {

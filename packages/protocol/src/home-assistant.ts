@@ -1,8 +1,8 @@
 /**
  * Home Assistant over MQTT, as an export: what we publish so that trackers and thermometers appear there by themselves.
- * Topics: `<discovery>/device_tracker/<object>/config`, `<discovery>/sensor/<object>/config`, `<base>/<object>/state`,
- * `<base>/<object>/attributes`, `<base>/<object>/temperature`, `<base>/status`; all retained. All is published again when
- * `<discovery>/status` says `online`. Source: wire formats §7.2; home-assistant.io, device_tracker.mqtt and sensor.mqtt.
+ * Topics: `<discovery>/device_tracker/<object>/config`, `<discovery>/sensor/<object>/config`, of `<base>/<object>` the `state`,
+ * `attributes`, `temperature` and `humidity`, `<base>/status`; all retained. All is published again when `<discovery>/status`
+ * says `online`. Source: wire formats §7.2; home-assistant.io, device_tracker.mqtt and sensor.mqtt.
  */
 
 export interface HomeAssistantTopics {
@@ -75,7 +75,7 @@ const sensorConfigTopic = (object: string, { discovery }: HomeAssistantTopics): 
   `${discovery}/sensor/${object}/config`
 const ownTopic = (
   object: string,
-  what: 'state' | 'attributes' | 'temperature',
+  what: 'state' | 'attributes' | 'temperature' | 'humidity',
   { base }: HomeAssistantTopics,
 ): string => `${base}/${object}/${what}`
 const statusTopic = ({ base }: HomeAssistantTopics): string => `${base}/status`
@@ -171,6 +171,28 @@ export function thermometerDiscovery(
   return kept(sensorConfigTopic(object, topics), JSON.stringify(config))
 }
 
+/** Makes the humidity known that a thermometer measures too, as another sensor of the same device. */
+export function hygrometerDiscovery(thermometer: ExportedThermometer, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage {
+  const object = objectIdOf(thermometer.id)
+  const uniqueId = `${object}_humidity`
+  const config = {
+    unique_id: uniqueId,
+    default_entity_id: entityId('sensor', uniqueId),
+    state_topic: ownTopic(object, 'humidity', topics),
+    device_class: 'humidity',
+    state_class: 'measurement',
+    unit_of_measurement: '%',
+    expire_after: thermometer.expiresAfterSeconds,
+    availability_topic: statusTopic(topics),
+    device: deviceOf(object, { ...thermometer, model: thermometer.model ?? '' }),
+  }
+  return kept(sensorConfigTopic(uniqueId, topics), JSON.stringify(config))
+}
+
+/** How humid it is at a thermometer now (percent). */
+export const hygrometerState = (id: string, percent: number, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
+  kept(ownTopic(objectIdOf(id), 'humidity', topics), String(percent))
+
 /** What a thermometer says now. */
 export const thermometerState = (id: string, celsius: number, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage =>
   kept(ownTopic(objectIdOf(id), 'temperature', topics), String(celsius))
@@ -179,6 +201,14 @@ export const thermometerState = (id: string, celsius: number, topics = HOME_ASSI
 export function thermometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage[] {
   const object = objectIdOf(id)
   return [sensorConfigTopic(object, topics), ownTopic(object, 'temperature', topics)].map((topic) => kept(topic, ''))
+}
+
+/** Takes its humidity away. */
+export function hygrometerRemoval(id: string, topics = HOME_ASSISTANT_TOPICS): OutgoingMessage[] {
+  const object = objectIdOf(id)
+  return [sensorConfigTopic(`${object}_humidity`, topics), ownTopic(object, 'humidity', topics)].map((topic) =>
+    kept(topic, ''),
+  )
 }
 
 /** What to subscribe to under the discovery prefix: Home Assistant's own state, and what was made known, by whoever did. */
@@ -198,17 +228,18 @@ export function removalOfRetained(
   config: string,
   topics: HomeAssistantTopics,
 ): readonly OutgoingMessage[] {
-  const object = /\/([^/]+)\/config$/.exec(configTopic)?.[1]
-  if (object === undefined || !isAvailableBy(config, statusTopic(topics))) return []
-  const own = (['state', 'attributes', 'temperature'] as const).map((what) => ownTopic(object, what, topics))
-  return [configTopic, ...own].map((topic) => kept(topic, ''))
+  const made = objectOf(config)
+  if (made.availability_topic !== statusTopic(topics)) return []
+  const own = [made.state_topic, made.json_attributes_topic].filter((topic) => typeof topic === 'string')
+  return [configTopic, ...own.filter((topic) => topic.startsWith(`${topics.base}/`))].map((topic) => kept(topic, ''))
 }
 
-function isAvailableBy(config: string, topic: string): boolean {
+/** Empty where the text is no JSON object. */
+function objectOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(config)?.availability_topic === topic
+    return Object(JSON.parse(text))
   } catch {
-    return false
+    return {}
   }
 }
 

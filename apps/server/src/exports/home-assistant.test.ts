@@ -65,6 +65,28 @@ test('Home Assistant learns the trackers of its account, where they are, when th
   })
 })
 
+test('a carepad that measures humidity too is two sensors of one device', async () => {
+  const person = await given.person()
+  await call('POST', '/v3/app/carepads', {
+    token: person.token,
+    body: { carepad_id: 'CP-6', carepad_name: 'Cellar', measures: 'room' },
+  })
+  const { t4Id, password } = await given.station(person.accountId)
+  const scans = [{ device_id: 'CP-6', rssi: -60, temperature: 17.5, humidity: 61 }]
+  const report = { t4_id: t4Id, key: password, seq: 1, scanned_at_ms: clock.now(), scans }
+  expect((await call('POST', '/v3/device/report', { body: report })).body).toMatchObject({ stored: 1 })
+  const { client, told } = await homeAssistant(person)
+  await client.subscribeAsync(['homeassistant/sensor/+/config', 'whereabouts/ha/#'])
+  await eventually(async () => {
+    const configs = [...told].flatMap(([topic, text]) => (topic.endsWith('/config') ? [JSON.parse(text)] : []))
+    const read = configs.map((config) => [config.device_class, told.get(config.state_topic), config.device.name])
+    expect(read.toSorted()).toEqual([
+      ['humidity', '61', 'Cellar'],
+      ['temperature', '17.5', 'Cellar'],
+    ])
+  })
+})
+
 test('a Home Assistant that restarts gets everything again; carepads are thermometers', async () => {
   const person = await given.person()
   await call('POST', '/v3/app/carepads', { token: person.token, body: { carepad_id: 'CP-5', carepad_name: 'Bed 5' } })

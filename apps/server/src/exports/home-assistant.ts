@@ -7,6 +7,9 @@ import type { Tracker } from '@whereabouts/contract/trackers'
 import { writtenName } from '@whereabouts/domain/protected-names'
 import {
   type HomeAssistantTopics,
+  hygrometerDiscovery,
+  hygrometerRemoval,
+  hygrometerState,
   isHomeAssistantBirth,
   type OutgoingMessage,
   removalOfRetained,
@@ -43,7 +46,7 @@ function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): Outgo
       longitude: tracker.gps_longitude ?? undefined,
       accuracyMetres: info.accuracy ?? undefined,
       batteryPercent: tracker.battery ?? undefined,
-      room: info.reason_data.station_name,
+      room: info.reason_data.rooms?.[0] ?? info.reason_data.station_name,
       floor: info.reason_data.indoor_map_name,
     },
     topics,
@@ -54,10 +57,13 @@ function messagesOfTracker(tracker: Tracker, topics: HomeAssistantTopics): Outgo
 }
 
 function messagesOfCarepad(carepad: Carepad, topics: HomeAssistantTopics): OutgoingMessage[] {
-  const { carepad_id: id, make, temperature } = carepad
-  const name = writtenName(carepad)
-  const discovery = thermometerDiscovery({ id, name, make, expiresAfterSeconds: THERMOMETER_EXPIRES_S }, topics)
-  return temperature === null ? [discovery] : [discovery, thermometerState(id, temperature, topics)]
+  const { carepad_id: id, make, temperature, humidity } = carepad
+  const thermometer = { id, name: writtenName(carepad), make, expiresAfterSeconds: THERMOMETER_EXPIRES_S }
+  return [
+    thermometerDiscovery(thermometer, topics),
+    ...(temperature === null ? [] : [thermometerState(id, temperature, topics)]),
+    ...(humidity === null ? [] : [hygrometerDiscovery(thermometer, topics), hygrometerState(id, humidity, topics)]),
+  ]
 }
 
 /** Topics that a reader subscribed to. Source: MQTT 3.1.1 §4.7. */
@@ -170,7 +176,7 @@ class Session {
       ...trackers.flatMap((tracker) => messagesOfTracker(tracker, topics)),
       ...carepads.flatMap((carepad) => messagesOfCarepad(carepad, topics)),
       ...gone.trackers.flatMap((id) => trackerRemoval(id, topics)),
-      ...gone.carepads.flatMap((id) => thermometerRemoval(id, topics)),
+      ...gone.carepads.flatMap((id) => [...thermometerRemoval(id, topics), ...hygrometerRemoval(id, topics)]),
     ])
   }
 
