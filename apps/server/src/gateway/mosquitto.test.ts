@@ -236,6 +236,19 @@ test('Home Assistant at a Mosquitto is told of trackers and that we are away, is
   await way.mend()
   await eventually(async () => expect(statuses).toEqual(['online', 'offline', 'online']))
 
+  // Under another prefix nothing of ours is left under the first.
+  const elsewhere = { ...settings, discovery_prefix: 'ha' }
+  await call('PUT', `/v3/app/brokers/${id}`, { token: person.token, body: elsewhere })
+  await eventually(async () => {
+    const own = configs().filter((topic) => !ofOthers.includes(topic))
+    expect(own).toEqual([expect.stringMatching(/^ha\/device_tracker\//)])
+  })
+  // A broker that is paused is left as one that is removed.
+  await call('PUT', `/v3/app/brokers/${id}`, { token: person.token, body: { ...elsewhere, paused: true } })
+  await eventually(async () => expect([...kept.keys()].toSorted()).toEqual(ofOthers.toSorted()))
+  await call('PUT', `/v3/app/brokers/${id}`, { token: person.token, body: elsewhere })
+  await eventually(async () => expect(configs()).toHaveLength(1 + ofOthers.length))
+
   expect((await call('DELETE', `/v3/app/brokers/${id}`, { token: person.token })).body.code).toBe(200)
   await eventually(async () => expect([...kept.keys()].toSorted()).toEqual(ofOthers.toSorted()))
 })
